@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** Every source file of ours, tests included. */
+/** All source files, tests included. */
 const paths = globSync(['*.ts', '{bin,bench,e2e,domain,contract,sketch,server,web}/**/*.{ts,tsx,js,css}'], {
   exclude: ['**/node_modules', '**/dist'],
 }).map((path) => path.replaceAll('\\', '/'))
@@ -14,18 +14,19 @@ const filesWith = (pattern: RegExp, among: (path: string) => boolean = () => tru
   paths.filter((path) => among(path) && pattern.test(textOf.get(path) ?? ''))
 
 /**
- * Who may import whom; the first rule whose folder holds the file counts. `*` stands for one folder's name, and in
- * `mayImport` for the same name again: a feature may import itself. `packages` is for all that is no path of ours.
+ * Which folders may import which; the first rule whose folder contains the file counts. `*` stands for one folder's
+ * name, and in `mayImport` for the same name again: a feature may import itself. `packages` is for everything that is
+ * not a path of this project.
  */
 type Rule = { readonly in: string; readonly mayImport: readonly string[]; readonly packages: 'any' | readonly string[] }
 
 const wire = ['contract/src/', 'domain/src/']
-/** The painter's door: of `sketch/` the server imports this file alone. */
+/** The entry point of the painter: the server imports only this file of `sketch/`. */
 const painter = 'sketch/src/sketch-pool.ts'
 const server = (...folders: string[]) => [...folders.map((folder) => `server/src/${folder}/`), ...wire]
 const web = (...folders: string[]) => folders.map((folder) => `web/src/${folder}/`)
 
-/** Features that are built on others. A feature that is not listed imports none. */
+/** Features that depend on others. A feature that is not listed imports none. */
 const featureImports: Readonly<Record<string, readonly string[]>> = {
   assets: ['lightbox'],
   board: ['sharing'],
@@ -135,7 +136,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Tests and what helps them may reach across their own part, and use any package. */
+/** Tests and their helpers may import other parts, and any package. */
 const testRules: readonly Rule[] = [
   { in: 'domain/', mayImport: ['domain/src/'], packages: 'any' },
   { in: 'contract/', mayImport: wire, packages: 'any' },
@@ -153,7 +154,7 @@ const aliases = Object.entries(
   (JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> }).imports,
 ).map(([name, folder]) => [name.replace('*', ''), folder.replace('*', '')] as const)
 
-/** What a file imports: paths of ours from the root, everything else by its name. */
+/** The imports of a file: paths of this project from the root, everything else by its name. */
 function importsOf(path: string): string[] {
   const names = [...(textOf.get(path) ?? '').matchAll(importPattern)].map(
     (match) => match[1] ?? match[2] ?? match[3] ?? '',
@@ -167,7 +168,7 @@ function importsOf(path: string): string[] {
 
 const asPattern = (folder: string) => new RegExp(`^${folder.replace('*', '([^/]+)')}`)
 
-/** Null where the rule allows the import, else a line that says what is wrong. */
+/** Null where the rule allows the import, else an error as a line. */
 function violation(path: string, imported: string): string | null {
   const rule = (isTest(path) ? testRules : rules).find((each) => asPattern(each.in).test(path))
   if (!rule) return `${path} lies where no rule holds`
@@ -184,19 +185,19 @@ function violation(path: string, imported: string): string | null {
 }
 
 describe('imports', () => {
-  it('are read right', () => {
+  it('are parsed', () => {
     expect(importsOf('architecture.test.ts')).toEqual(['node:fs', 'node:path', 'vitest'])
     expect(importsOf('server/src/http/openapi.ts')).toContain('./contract/src/events.ts')
     expect(importsOf('server/src/http/error-reply.ts')).toContain('./server/src/db/database-error.ts')
     expect(importsOf('server/src/http/development-web.ts')).toContain('vite')
   })
 
-  it('go one way', () => {
+  it('follow the rules', () => {
     const violations = paths.flatMap((path) => importsOf(path).flatMap((imported) => violation(path, imported) ?? []))
     expect(violations).toEqual([])
   })
 
-  it('of features lead back to none of them', () => {
+  it('between features have no cycles', () => {
     const reachable = (feature: string, through: readonly string[] = []): readonly string[] =>
       (featureImports[feature] ?? []).flatMap((other) =>
         through.includes(other) ? [other] : [other, ...reachable(other, [...through, other])],
@@ -229,7 +230,7 @@ describe('imports', () => {
   ])('of %s may not be %s', (path, imported) => expect(violation(path, imported)).not.toBeNull())
 })
 
-/** Parts that have one door: the one file that files outside of the folder may import. */
+/** Parts with one entry point: the one file that files outside of the folder may import. */
 const doors = [
   { folder: 'sketch/src/', door: 'sketch/src/sketch-pool.ts', except: ['sketch/tools/'] },
   {
@@ -240,7 +241,7 @@ const doors = [
   },
 ]
 
-/** The imports of a file that pass by a door. */
+/** The imports of a file that bypass an entry point. */
 const passedDoors = (path: string, imports: readonly string[]) =>
   doors.flatMap(({ folder, door, except }) =>
     path.startsWith(folder) || except.some((each) => path.startsWith(each))
@@ -248,14 +249,14 @@ const passedDoors = (path: string, imports: readonly string[]) =>
       : imports.filter((imported) => imported.startsWith(`./${folder}`) && imported !== `./${door}`),
   )
 
-describe('a part with one door', () => {
-  it('is imported by its door alone', () => {
+describe('a part with one entry point', () => {
+  it('is imported by it alone', () => {
     expect(
       paths.flatMap((path) => passedDoors(path, importsOf(path)).map((imported) => `${path}: ${imported}`)),
     ).toEqual([])
   })
 
-  it('is found out where its door is passed by', () => {
+  it('is detected where it is bypassed', () => {
     const inside = './server/src/db/embedded/cluster.ts'
     expect(passedDoors('server/src/main.ts', [inside, './server/src/db/embedded/embedded-postgres.ts'])).toEqual([
       inside,
@@ -273,7 +274,7 @@ describe('packages', () => {
       .filter((name) => !name.startsWith('node:'))
       .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
 
-  it('that a start builds with or runs are installed without those for development', () => {
+  it('that a start builds with or runs are installed without the development packages', () => {
     const isStarted = (path: string) => /^(domain|contract|sketch|server|web)\//.test(path) && !isTest(path)
     const missing = paths.filter(isStarted).flatMap((path) =>
       packagesOf(path)
@@ -284,9 +285,9 @@ describe('packages', () => {
   })
 })
 
-describe('what only some files do', () => {
-  it('the environment is read by env.ts and what is started, and by tools that are no part of the server', () => {
-    // It starts other programs and hands the PATH on to them; it reads no setting.
+describe('restricted access', () => {
+  it('the environment is read by env.ts and the programs, and by tools outside of the server', () => {
+    // It starts other programs and passes the PATH on to them; it reads no setting.
     const handsOn = 'server/src/db/embedded/run-as.ts'
     const may = [
       'server/src/env.ts',
@@ -302,7 +303,7 @@ describe('what only some files do', () => {
     )
   })
 
-  it('the network is reached from web/src/data alone, and by the script that asks before the application is there', () => {
+  it('the network is used by web/src/data alone, and by the script that runs before the application is loaded', () => {
     const isElsewhere = (path: string) =>
       path.startsWith('web/') && !path.startsWith('web/src/data/') && path !== 'web/public/start.js' && !isTest(path)
     expect(
@@ -315,7 +316,7 @@ describe('what only some files do', () => {
       [...(textOf.get(path) ?? '').matchAll(/(?:^|\n)import (?!type\b)[^'";]*? from '#(contract\/)([^']+)'/g)].map(
         ([, folder, file]) => `${folder}src/${file}`,
       )
-    // Of the contract itself the build leaves methods and paths.
+    // The build keeps methods and paths of the contract itself.
     const hasSchemas = (path: string) =>
       path !== 'contract/src/contract.ts' && /from 'zod'/.test(textOf.get(path) ?? '')
     const isPage = (path: string) => path.startsWith('web/src/') && !isTest(path)
@@ -332,8 +333,8 @@ describe('what only some files do', () => {
   })
 })
 
-describe('what no file does', () => {
-  it('import helpers of tests into the product', () => {
+describe('no file', () => {
+  it('imports helpers of tests into the product', () => {
     const isProduct = (path: string) => /^(domain|contract|sketch|server|web)\//.test(path) && !isTest(path)
     const violations = paths.filter(
       (path) => isProduct(path) && importsOf(path).some((imported) => /\/testing\//.test(imported)),
@@ -341,11 +342,11 @@ describe('what no file does', () => {
     expect(violations).toEqual([])
   })
 
-  it('leave a note of what is still to be done', () => {
+  it('contains notes of unfinished work', () => {
     expect(filesWith(new RegExp(['\\bTO', 'DO\\b|\\bFIX', 'ME\\b'].join('')))).toEqual([])
   })
 
-  it('gather what others export', () => {
+  it('re-exports others', () => {
     expect(paths.filter((path) => /\/index\.(ts|tsx|js)$/.test(path))).toEqual([])
     expect(filesWith(/^export (\*|\{[^}]*\}) from /m)).toEqual([])
   })

@@ -4,9 +4,9 @@ import { parse, parseAllDocuments } from 'yaml'
 import { readEnv, settingGroups } from '#server/env.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
-/** What an operator may set; a switch of tests in a deployment would be a mistake. */
+/** The operator's settings; a test switch in a deployment would be a mistake. */
 const settings = new Set(Object.values(settingGroups).flatMap((group) => Object.keys(group)))
-/** What Node itself reads. */
+/** Variables that Node itself reads. */
 const isKnown = (name: string) => settings.has(name) || name === 'NODE_ENV'
 const unknownOf = (names: readonly string[]) => names.filter((name) => !isKnown(name))
 const namesIn = (text: string) => [...text.matchAll(/^([A-Z_0-9]+)=/gm)].map(([, name]) => name ?? '')
@@ -60,7 +60,7 @@ describe('the container image', () => {
     .filter((line) => line.startsWith('!'))
     .map((line) => line.slice(1))
 
-  it('copies only what is there and what is handed to the build', () => {
+  it('copies only existing paths that the build context contains', () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
       sources.split(' '),
     )
@@ -69,7 +69,7 @@ describe('the container image', () => {
     for (const path of allowed) expect([path, existsSync(path)]).toEqual([path, true])
   })
 
-  it('installs packages without running scripts of theirs', () => {
+  it('installs packages without running their scripts', () => {
     const installs = dockerfile.match(/npm ci[^&\n]*/g) ?? []
     expect(installs).toHaveLength(2)
     for (const install of installs) expect(install).toContain('--ignore-scripts')
@@ -108,7 +108,7 @@ describe('the compose file', () => {
     }
   })
 
-  it('serves as a role that is no superuser, for whom row-level security would not hold', () => {
+  it('serves as a role that is no superuser, to which row-level security applies', () => {
     for (const [, { environment = {} }] of serving)
       expect([environment.DATABASE_URL, environment.DATABASE_URL_ADMIN]).toEqual([
         expect.stringMatching(/^postgres:\/\/espalier_server:/),
@@ -133,7 +133,7 @@ describe('the compose file', () => {
       expect(needed).toMatchObject({ migrate: { condition: 'service_completed_successfully' } })
   })
 
-  it('bounds the memory of every service, and what uploads may take of it', () => {
+  it('limits the memory of every service, and the temporary space of uploads', () => {
     const megabytesOf = (size = '') => Number.parseInt(size, 10) * (size.endsWith('g') ? 1_024 : 1)
     for (const [name, { mem_limit: limit }] of Object.entries(services))
       expect([name, limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)])
@@ -146,12 +146,12 @@ describe('the compose file', () => {
     }
   })
 
-  it('keeps them read-only, and builds them from a file that is there', () => {
+  it('keeps the containers read-only, and builds them from an existing file', () => {
     for (const [, { read_only: isReadOnly, build }] of ours)
       expect([isReadOnly, existsSync(`deploy/${build?.context}/${build?.dockerfile}`)]).toEqual([true, true])
   })
 
-  it('names only services, volumes and configs that it has, and variables that the example has', () => {
+  it('names only existing services, volumes, configs and variables', () => {
     for (const { depends_on: needed = [], volumes: mounted = [] } of Object.values(services)) {
       for (const name of Array.isArray(needed) ? needed : Object.keys(needed)) expect(services).toHaveProperty([name])
       for (const source of mounted.map((mount) => mount.split(':')[0] ?? ''))
@@ -164,7 +164,7 @@ describe('the compose file', () => {
     expect([...asked].sort()).toEqual(namesIn(read('deploy/.env.example')).sort())
   })
 
-  it('puts a proxy before them that knows both web processes and keeps the numbers inside', () => {
+  it('puts a proxy before them that knows both web processes and keeps the metrics inside', () => {
     const proxied = /reverse_proxy (.+) \{/.exec(read('deploy/Caddyfile'))?.[1]?.split(' ')
     expect(proxied).toEqual(['web-1:3000', 'web-2:3000'])
     expect(read('deploy/Caddyfile')).toContain('respond /metrics 404')
@@ -181,12 +181,12 @@ describe('the Kubernetes manifests', () => {
   const jobs = named('Job')
   const [ownerSecret] = named('Secret').filter(({ stringData = {} }) => 'DATABASE_URL_ADMIN' in stringData)
 
-  it('are all gathered', () => {
+  it('are all listed in the kustomization', () => {
     const { resources } = parse(read(`${folder}/kustomization.yaml`)) as { resources: string[] }
     expect([...resources, 'kustomization.yaml'].sort()).toEqual(readdirSync(folder).sort())
   })
 
-  it('give settings that there are', () => {
+  it('use known settings', () => {
     const [config] = named('ConfigMap')
     const secrets = named('Secret').flatMap(({ stringData = {} }) => Object.keys(stringData))
     expect(unknownOf([...Object.keys(config?.data ?? {}), ...secrets])).toEqual([])
@@ -205,7 +205,7 @@ describe('the Kubernetes manifests', () => {
   })
 
   it.each([...deployments, ...jobs].map((deployment) => [deployment.metadata.name, deployment] as const))(
-    '%s runs without rights, on a file system that can’t be written, and has time to drain',
+    '%s runs without privileges, on a read-only file system, and has time to drain',
     (_, { kind, spec }) => {
       const pod = spec.template.spec
       const [container] = pod.containers
@@ -226,7 +226,7 @@ describe('the Kubernetes manifests', () => {
     },
   )
 
-  it('choose pods that there are', () => {
+  it('select existing pods', () => {
     const labels = deployments.map(({ spec }) => spec.template.metadata.labels)
     expect(labels.map(({ role }) => role)).toEqual(['web', 'worker'])
     for (const { spec } of [...deployments, ...named('PodDisruptionBudget')])
@@ -235,7 +235,7 @@ describe('the Kubernetes manifests', () => {
     expect(labels).toContainEqual(named('Service')[0]?.spec.selector)
   })
 
-  it('look for addresses that the server has', () => {
+  it('probe existing addresses', () => {
     const container = deployments[0]?.spec.template.spec.containers[0]
     const probes = (['startupProbe', 'livenessProbe', 'readinessProbe'] as const).map(
       (name) => container?.[name]?.httpGet.path,
@@ -248,7 +248,7 @@ describe('the Kubernetes manifests', () => {
 describe('the systemd units', () => {
   const folder = 'deploy/systemd'
   it.each(readdirSync(folder).filter((name) => name.endsWith('.service')))(
-    '%s starts what there is, without rights',
+    '%s starts existing programs, without privileges',
     (name) => {
       const unit = read(`${folder}/${name}`)
       const [, program = ''] = /^ExecStart=\/usr\/bin\/node (\S+)(?: migrate)?$/m.exec(unit) ?? []
@@ -260,12 +260,12 @@ describe('the systemd units', () => {
     },
   )
 
-  it('are given settings that there are', () => {
+  it('use known settings', () => {
     for (const name of ['espalier', 'espalier-migrate'])
       expect(unknownOf(namesIn(read(`${folder}/${name}.env.example`)))).toEqual([])
   })
 
-  it('give the owner of the tables to the unit that migrates alone, and bound the memory of each', () => {
+  it('give the owner of the tables to the unit that migrates alone, and limit the memory of each', () => {
     expect(read(`${folder}/espalier.env.example`)).toMatch(/^DATABASE_URL=postgres:\/\/espalier_server:/m)
     expect(read(`${folder}/espalier.env.example`)).not.toContain('DATABASE_URL_ADMIN')
     const units = readdirSync(folder).filter((name) => name.endsWith('.service'))
@@ -288,7 +288,7 @@ describe('the page about operations', () => {
     expect([...documented].sort()).toEqual([...counted].sort())
   })
 
-  it('warns only of numbers that there are', () => {
+  it('uses only existing metrics in alerts', () => {
     const all = new Set(
       [...page.matchAll(/espalier_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|sum|count)$/, '')),
     )

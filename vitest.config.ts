@@ -6,10 +6,10 @@ import { chromiumArguments, chromiumPath } from './server/testing/chromium.ts'
 import { samplePictures } from './web/build/sample-pictures.ts'
 import { sourcePlugins } from './web/build/source-plugins.ts'
 
-/** Files that take minutes. On a clean clone nothing is known of how long a file takes, and the large ones go first. */
+/** Files that take minutes. In a clean clone the durations are unknown, and large files would start first. */
 const slow = ['visual', 'first-picture', 'every-screen']
 
-/** Begins with the slow files, so that none of them runs alone at the end. */
+/** Starts with the slow files, so that none of them runs alone at the end. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -47,7 +47,7 @@ export default defineConfig({
           exclude: ['**/*.http.test.ts'],
           // Files share what they import, which takes longer than most of their tests; none of them replaces a module.
           isolate: false,
-          // No test measures time; a busy machine takes its own.
+          // No test measures time; a busy machine is slow.
           testTimeout: 30_000,
         },
       },
@@ -60,7 +60,7 @@ export default defineConfig({
           isolate: false,
           // One page at a time: of two, one is in the background, where pointers and frames wait.
           maxWorkers: 1,
-          // Most take less than a second; a busy machine takes its own.
+          // Most take less than a second; a busy machine is slow.
           testTimeout: 30_000,
           expect: { poll: { timeout: 15_000 } },
           browser: {
@@ -71,7 +71,7 @@ export default defineConfig({
             locators: { exact: false },
             provider: playwright({
               launchOptions: { ...(chromium && { executablePath: chromium }), args: chromiumArguments },
-              // Nothing has to be waited for that only moves.
+              // Animations need not be waited for.
               contextOptions: { reducedMotion: 'reduce' },
             }),
             instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],
@@ -102,7 +102,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxConcurrency: 3,
-          // What a page does by itself takes as long as a busy machine needs.
+          // A busy machine is slow.
           expect: { poll: { timeout: 20_000 } },
         },
       },

@@ -5,7 +5,7 @@ import { contract } from '../contract/src/contract.ts'
 import { writeFirstScreens } from './build/first-screens.ts'
 import { contractWithoutSchemas, sourcePlugins } from './build/source-plugins.ts'
 
-/** The pages that are opened by their address most, and what each is made of. */
+/** The pages that are opened by their address most, with their chunks. */
 const openedPages = {
   landing: /app\/landing-page\.tsx$/,
   auth: /app\/auth-pages\.tsx$/,
@@ -15,8 +15,8 @@ const openedPages = {
 }
 
 /**
- * Writes the files of these pages into the document, for `start.js` to load those of the open one beside the application
- * instead of after it.
+ * Writes the files of these pages into the document, for `start.js` to load those of the open one in parallel with the
+ * application.
  */
 function pageFiles(): Plugin {
   return {
@@ -35,10 +35,10 @@ function pageFiles(): Plugin {
             for (const imported of chunk.imports) add(imported)
           }
           for (const { fileName, facadeModuleId } of chunks) if (page.test(facadeModuleId ?? '')) add(fileName)
-          // What the document asks for itself.
+          // Requests of the document itself.
           return Array.from(files, (file) => `/${file}`).filter((path) => !html.includes(`"${path}"`))
         }
-        // What is read first would jump if its typeface came later.
+        // The first text would jump if its typeface came later.
         const fonts = Object.keys(bundle ?? {}).filter((file) => /(newsreader|inter).*\.woff2$/.test(file))
         const fontsOf = (name: string) => (name === 'project' ? [] : fonts.map((file) => `/${file}`))
         const attributes = Object.entries(openedPages).map(
@@ -50,7 +50,7 @@ function pageFiles(): Plugin {
   }
 }
 
-/** What asks a bundler about modules. */
+/** The part of the bundler's context that is used. */
 type Modules = {
   getModuleInfo(id: string): { readonly importers: readonly string[]; readonly code: string | null } | null
 }
@@ -59,20 +59,20 @@ type Modules = {
 const exportedName = (name: string) =>
   name.replace(/^react-/, '').replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Files of the packages of which everybody imports one list of everything that they have. */
+/** Index files of packages that re-export everything. */
 const listed = /lucide-react\/.*\/icons\/([\w-]+)\.mjs$|@radix-ui\/(react-[\w-]+)\/dist\/index\.mjs$/
 const isList = (id: string) => /\/(lucide-react|radix-ui)\/dist\//.test(id)
 
 /**
- * Who imports a module. Who uses one that a list names is found by its name, so that the first page does not load the icons
- * and menus of all others.
+ * The importers of a module. Importers through an index file are found by the name they import, so that the first page
+ * does not load the icons and menus of all others.
  */
 function importersOf(id: string, modules: Modules): readonly string[] {
   const importers = modules.getModuleInfo(id)?.importers ?? []
   const [, icon, widget] = listed.exec(id) ?? []
   const file = icon ?? widget
   if (file === undefined) return importers
-  // Where it is imported from the list: `Map` alone is also a class of the language.
+  // The import from the index file: `Map` alone is also a built-in class.
   const name = new RegExp(`import\\s*{[^}]*\\b${exportedName(file)}\\b[^}]*}\\s*from\\s*"(lucide-react|radix-ui)"`)
   const users = importers
     .filter(isList)
@@ -82,15 +82,15 @@ function importersOf(id: string, modules: Modules): readonly string[] {
   return users.length + direct.length > 0 ? [...direct, ...users] : importers
 }
 
-/** Pages by the chunk that what they share goes into: who opens one loads its chunk, and those above it. */
+/** Pages by the chunk of their shared modules: a page loads its chunk, and those above it. */
 const chunkPages = {
   first: /app\/(main|landing-page|auth-pages|pricing-page)\.tsx$/,
   signedIn: /app\/(signed-in-layout|image-page)\.tsx$/,
 }
 
 /**
- * Names the chunk of what the first pages cannot do without: whatever they import, at once or through others. Who is not
- * signed in loads `first` and no more; who writes the first prompt loads nothing that only a canvas or a dialog needs.
+ * The chunk of the first pages: everything that they import, directly or through others. Visitors load `first` and no
+ * more; the image page loads nothing that only a canvas or a dialog needs.
  */
 function pageChunk(id: string, modules: Modules): string | null {
   const seen = new Set([id])
@@ -110,21 +110,22 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // Nothing is written into the code as a data: address; a strict content policy forbids those.
+    // Nothing is inlined as a data: address; a strict content policy forbids those.
     assetsInlineLimit: 0,
-    // Many small files wait for each other's connections; pages share a few large ones instead.
+    // Many small files compete for connections; pages share a few large ones instead.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: pageChunk, debugName: 'page', test: common, priority: 3 },
-            // What loads parts of pages: every page has some.
+            // The loader of lazy parts: every page has some.
             { name: 'load', test: /vite\/preload-helper/, priority: 5 },
-            // Checks of forms, on the pages that have some.
+            // Form validation, for the pages with forms.
             { name: 'zod', test: /node_modules\/zod\//, priority: 4 },
-            // Boards know where their cards lie, on pages too that show no canvas.
+            // Boards contain the places of cards, also on pages without a canvas.
             { name: 'layout', test: /domain\/src\/(geometry|layout|generation|board)/, minShareCount: 2, priority: 2 },
-            // The prompt composer stands on the image page and on the canvas, the lightbox there and on the asset page.
+            // The prompt composer is used by the image page and the canvas, the lightbox by the canvas and the assets
+            // page.
             {
               name: 'composer',
               test: /features\/compose\/(attachments|composer-chips|settings-chips|picture-drop|go-button|texts)\.tsx?$/,
@@ -137,11 +138,11 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1.6,
             },
-            // The first page brings the canvas to life with these two, and needs nothing else of what is shared.
+            // The landing page uses these two for its canvas, and nothing else of the shared modules.
             { name: 'canvas', test: /web\/src\/canvas/, minShareCount: 2, priority: 1.5 },
-            // Tabs of account pages and of the style dialog: no canvas waits for them.
+            // Tabs of account pages and of the style dialog: the canvas does not need them.
             { name: 'tabs', test: /react-tabs/, minShareCount: 2, priority: 1.2 },
-            // Lists of styles, and words that differ between prompts, for dialogs and the panels of lineage.
+            // Lists of styles, and text differences, for dialogs and the panels of lineage.
             {
               name: 'dialogs',
               test: /lineage\/(text-)?difference\.ts|data\/styles\.ts/,

@@ -4,11 +4,11 @@ import { EnvError, readEnv, settingGroups } from './env.ts'
 import { oldSettingNotices } from './old-settings.ts'
 
 describe('reading the settings', () => {
-  it('needs none of them', () => {
+  it('needs none', () => {
     expect(readEnv({})).toMatchObject({ HOST: '127.0.0.1', ROLES: ['web', 'worker'], SKETCH_DRILL: 'off' })
   })
 
-  it('counts an empty value as left out', () => {
+  it('treats an empty value as missing', () => {
     expect(readEnv({ PORT: '', ROLES: '' })).toMatchObject({ ROLES: ['web', 'worker'] })
   })
 
@@ -34,13 +34,13 @@ describe('reading the settings', () => {
     [{ S3_BUCKET: 'pictures' }, 'S3_ACCESS_KEY_ID'],
     [{ S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'a' }, 'S3_SECRET_ACCESS_KEY'],
     [{ S3_ENDPOINT: 'https://s3.example.com' }, 'S3_BUCKET'],
-  ])('stops on a storage that is half set up: %j', (variables, missing) => {
+  ])('stops on an incomplete storage: %j', (variables, missing) => {
     expect(() => readEnv(variables)).toThrow(new RegExp(`^The setting ${missing} is missing: [^\\n]+$`))
   })
 })
 
-describe('settings of several parts', () => {
-  it('have the default of each part that is left out', () => {
+describe('a setting of several parts', () => {
+  it('has the default of each missing part', () => {
     const { PERSON_LIMITS, PROVIDER_BASE_URLS, PROVIDER_AT_ONCE, ENGINE_URLS } = readEnv({
       PERSON_LIMITS: 'projects=3, queued=9',
       PROVIDER_BASE_URLS: 'openai=https://proxy.example/v1?a=b',
@@ -57,7 +57,7 @@ describe('settings of several parts', () => {
     expect([PROVIDER_AT_ONCE, ENGINE_URLS]).toEqual([{}, {}])
   })
 
-  it('keep every address of an engine, and none for “none”', () => {
+  it('keeps every address of an engine, and none for “none”', () => {
     const list = 'comfyui=http://10.0.0.1:8188,automatic1111=none,comfyui=http://10.0.0.2:8188'
     expect(readEnv({ ENGINE_URLS: list }).ENGINE_URLS).toEqual({
       comfyui: ['http://10.0.0.1:8188', 'http://10.0.0.2:8188'],
@@ -72,7 +72,7 @@ describe('settings of several parts', () => {
     ['PROVIDER_BASE_URLS', 'stranger=https://example.com'],
     ['PROVIDER_AT_ONCE', 'openai'],
     ['ENGINE_URLS', 'comfyui=8188'],
-  ])('refuse a wrong part: %s=%s', (name, value) => {
+  ])('is refused with a wrong part: %s=%s', (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^The setting ${name} is wrong: [^\\n]+$`))
   })
 })
@@ -80,7 +80,7 @@ describe('settings of several parts', () => {
 describe('an old name of a setting', () => {
   const old = { KREA_BASE_URL: 'http://127.0.0.1:9', COMFYUI_URLS: 'none', JOBS_PER_USER: '2', CREDITS_DAILY: '7' }
 
-  it('is read as its new one, which counts where both are given', () => {
+  it('is read as its new one, which takes precedence', () => {
     expect(readEnv({ ...old, PERSON_LIMITS: 'cards=5' })).toMatchObject({
       PROVIDER_BASE_URLS: { krea: 'http://127.0.0.1:9' },
       ENGINE_URLS: { comfyui: [] },
@@ -90,7 +90,7 @@ describe('an old name of a setting', () => {
     expect(readEnv({ ...old, PERSON_LIMITS: 'jobs=5' }).PERSON_LIMITS.jobs).toBe(5)
   })
 
-  it('is announced with what to write instead', () => {
+  it('is announced with its replacement', () => {
     expect(oldSettingNotices(old)).toEqual([
       'KREA_BASE_URL is an old name that the next release will not read: write PROVIDER_BASE_URLS=krea=… instead.',
       'COMFYUI_URLS is an old name that the next release will not read: write ENGINE_URLS=comfyui=… instead.',

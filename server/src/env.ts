@@ -21,12 +21,12 @@ const pairs = z.string().transform((list) =>
       return at < 0 ? ([entry, ''] as const) : ([entry.slice(0, at), entry.slice(at + 1)] as const)
     }),
 )
-/** The same as an object, empty where the setting is left out; the last of two pairs with the same name counts. */
+/** The same as an object, empty without the setting; the last of two pairs with the same name counts. */
 const parts = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((list) => Object.fromEntries(pairs.parse(list)), schema).prefault('')
 
 const engines = ['comfyui', 'automatic1111', 'openai-compatible'] as const
-/** Every address of each engine; `none` stands for no address at all. */
+/** Every address of each engine; `none` means no address. */
 const addressesByEngine = pairs
   .transform((list) =>
     Object.fromEntries(
@@ -39,17 +39,17 @@ const addressesByEngine = pairs
   .pipe(z.partialRecord(z.enum(engines), z.array(webAddress)))
 
 /**
- * Every setting that an operator may need, by what it is about; docs/configuration.md has the same groups, which a test
- * compares. Nothing else reads the environment.
+ * Every setting of an operator, grouped by topic; docs/configuration.md has the same groups, which a test compares.
+ * Nothing else reads the environment.
  */
 export const settingGroups = {
   Address: {
-    /** Left out: 3000, or the next free one. */
+    /** Default: 3000, or the next free one. */
     PORT: port.optional(),
     HOST: z.string().min(1).default('127.0.0.1'),
     /** The address that people type, where a proxy stands before the server. */
     PUBLIC_URL: webAddress.optional(),
-    /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
+    /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is trusted. */
     TRUSTED_PROXIES: z
       .string()
       .default('')
@@ -67,34 +67,37 @@ export const settingGroups = {
       .min(1)
       .default('./data')
       .transform((folder) => resolve(folder)),
-    /** Signs sessions. Left out: made on the first start and kept in DATA_DIR. */
+    /** Signs sessions. Default: created on the first start and stored in DATA_DIR. */
     AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-    /** Signs the provenance of downloads: a P-256 key and its certificates, as PEM. Left out: made for the first signature and kept in DATA_DIR. */
+    /**
+     * Signs the provenance of downloads: a P-256 key and its certificates, as PEM. Default: created for the first
+     * signature and stored in DATA_DIR.
+     */
     SIGNING_PEM: z
       .string()
       .regex(/BEGIN PRIVATE KEY[\s\S]+BEGIN CERTIFICATE/, 'must hold a key and certificates as PEM')
       .optional(),
   },
   Database: {
-    /** Left out: the embedded PostgreSQL in DATA_DIR. */
+    /** Default: the embedded PostgreSQL in DATA_DIR. */
     DATABASE_URL: postgresAddress.optional(),
     /** For LISTEN, where DATABASE_URL leads through a pooler that has none. */
     DATABASE_URL_DIRECT: postgresAddress.optional(),
-    /** Of the role that may change tables. Given, DATABASE_URL is another role, which only reads and changes rows. */
+    /** The role that may change tables. With it, DATABASE_URL is another role, which only reads and changes rows. */
     DATABASE_URL_ADMIN: postgresAddress.optional(),
     DATABASE_CONNECTIONS: count.max(200).default(20),
-    /** A statement of the database that takes longer is ended. */
+    /** Longer statements of the database are aborted. */
     STATEMENT_SECONDS: z.coerce.number().min(1).max(300).default(30),
   },
   Storage: {
-    /** Where pictures are stored, if not in DATA_DIR: a bucket of an S3-compatible server, with what opens it. */
+    /** Where pictures are stored, if not in DATA_DIR: a bucket of an S3-compatible server, with its credentials. */
     S3_BUCKET: z.string().min(1).optional(),
-    /** Left out: Amazon's own for the region. */
+    /** Default: Amazon's own for the region. */
     S3_ENDPOINT: webAddress.optional(),
     S3_REGION: z.string().min(1).default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-    /** `on`: the bucket's name stands in the path of addresses, as most servers but Amazon's want it. */
+    /** `on`: the bucket's name is in the path of addresses, as most servers except Amazon's require it. */
     S3_FORCE_PATH_STYLE: z.enum(['on', 'off']).default('off'),
   },
   Accounts: {
@@ -108,19 +111,22 @@ export const settingGroups = {
     MAIL_FROM: z.string().regex(/@/, 'must hold an email address').optional(),
     /** How often one address may try to sign in, and to sign up, in ten seconds. */
     AUTH_ATTEMPTS: count.default(5),
-    /** How long a process may take a session for open without asking the database; 0: it asks for every request. */
+    /** How long a process may use a session without reading it from the database; 0: it reads it for every request. */
     SESSION_CACHE_SECONDS: z.coerce.number().min(0).max(60).default(5),
   },
   Limits: {
-    /** Requests that one person may send in a second, with a burst of ten seconds' worth; an address has four times as many. */
+    /** Requests of one user in a second, with a burst of ten seconds' worth; an address has four times as many. */
     REQUESTS_PER_SECOND: count.default(50),
-    /** Requests that one process works on at a time. */
+    /** Concurrent requests of one process. */
     REQUESTS_AT_ONCE: count.default(1_000),
     /** After this long a call is answered with 503. */
     REQUEST_SECONDS: z.coerce.number().min(1).max(300).default(40),
-    /** Memory for pictures that are received, converted and packed at a time, in MB; one person gets half of it. */
+    /** Memory for pictures that are received, converted and packed at a time, in MB; one user gets half of it. */
     WORK_MEGABYTES: count.min(20).default(200),
-    /** What one person may have: projects, cards of a project, queued images, images in work, event streams, MB of an import. */
+    /**
+     * The limits of one user: projects, cards of a project, queued images, running images, event streams, MB of an
+     * import.
+     */
     PERSON_LIMITS: parts(
       z.strictObject({
         projects: count.default(10_000),
@@ -141,21 +147,27 @@ export const settingGroups = {
     IDEOGRAM_API_KEY: providerKey,
     KREA_API_KEY: providerKey,
     AI_GATEWAY_API_KEY: providerKey,
-    /** Where providers answer, if not at their own addresses: openai=https://proxy.example.com/openai */
+    /** Base addresses of providers, if not their own: openai=https://proxy.example.com/openai */
     PROVIDER_BASE_URLS: parts(z.partialRecord(z.enum(keyedProviders), webAddress)),
-    /** How many pictures are made at once for one key, over all processes: openai=5,krea=3 */
+    /** Concurrent pictures for one key, over all processes: openai=5,krea=3 */
     PROVIDER_AT_ONCE: parts(z.partialRecord(z.enum(keyedProviders), count.max(1_000))),
-    /** Where local engines answer: comfyui=http://127.0.0.1:8188,automatic1111=none. An engine that is left out: its usual ports of this machine. */
+    /**
+     * Addresses of local engines: comfyui=http://127.0.0.1:8188,automatic1111=none. Default: the engine's usual ports
+     * of this machine.
+     */
     ENGINE_URLS: addressesByEngine.prefault(''),
     /** After this long an image fails with a time-out. */
     IMAGE_TIME_LIMIT_SECONDS: z.coerce.number().min(1).max(3_600).default(180),
-    /** Threads of the built-in painter. Left out: one less than the machine has cores. */
+    /** Threads of the built-in painter. Default: one less than the machine has cores. */
     SKETCH_THREADS: count.max(64).optional(),
   },
   Credits: {
-    /** `off`: everything is free, and no price is shown. What plans give stands in plans.json. */
+    /** `off`: everything is free, and no price is shown. The credits of plans are in plans.json. */
     CREDITS: z.enum(['on', 'off']).default('on'),
-    /** Whether people choose larger plans themselves where none is paid for. Left out: only where no provider key of the server is set. */
+    /**
+     * Whether users choose larger plans themselves where none is paid for. Default: only where no provider key of the
+     * server is set.
+     */
     SELF_UPGRADE: z.enum(['on', 'off']).optional(),
     /** Payments by Stripe, where both are set: its secret key, */
     STRIPE_SECRET_KEY: z.string().min(1).optional(),
@@ -171,14 +183,14 @@ export const settingGroups = {
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
     /** A bearer token that opens /metrics; without it only loopback is answered. */
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-    /** How long a process that is stopping still takes requests, so that proxies notice that it is not ready. */
+    /** How long a stopping process still accepts requests, so that proxies notice that it is not ready. */
     DRAIN_DELAY_SECONDS: z.coerce.number().min(0).max(10).default(0),
-    /** Where 'Join community' leads. */
+    /** The target of 'Join community'. */
     COMMUNITY_URL: webAddress.default('https://www.reddit.com/r/aiArt/'),
   },
 } as const
 
-/** Switches of drills and tests, and what one command alone reads. */
+/** Switches of drills and tests, and settings of single commands. */
 const internalSettings = {
   /** The next AUTH_SECRET, for `npm run admin -- rotate-secret`. */
   AUTH_SECRET_NEXT: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -186,9 +198,12 @@ const internalSettings = {
   STRIPE_BASE_URL: webAddress.optional(),
   /** Price of an image of the built-in painter, in credits. */
   SKETCH_CREDITS: z.coerce.number().min(0).max(1_000).default(0),
-  /** The longest side in pixels that the painter paints; larger pictures are enlarged from it. Left out: it paints every pixel. */
+  /**
+   * The longest side in pixels that the painter paints; larger pictures are enlarged from it. Default: it paints every
+   * pixel.
+   */
   SKETCH_LONGEST_SIDE: count.min(64).optional(),
-  /** `on`: words like [[fail]] in a prompt make the painter do so. */
+  /** `on`: words like [[fail]] in a prompt make the painter fail. */
   SKETCH_DRILL: z.enum(['on', 'off']).default('off'),
 }
 
@@ -213,21 +228,21 @@ export class EnvError extends Error {
   override readonly name = 'EnvError'
 }
 
-/** Payments that are half set up would take money and give nothing. */
+/** An incomplete payment setup would take money and grant nothing. */
 function missingOfStripe(env: Env): string | null {
   const needed = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
   if (needed.every((name) => env[name] === undefined)) return null
   return [...needed, 'PUBLIC_URL' as const].find((name) => env[name] === undefined) ?? null
 }
 
-/** Emails without a sender, or with links that lead nowhere, are of no use. */
+/** Emails without a sender, or with broken links, are useless. */
 function missingOfMail(env: Env): string | null {
   if (env.SMTP_URL === undefined)
     return env.EMAIL_CONFIRMATION === 'needed' || env.MAIL_FROM !== undefined ? 'SMTP_URL' : null
   return (['MAIL_FROM', 'PUBLIC_URL'] as const).find((name) => env[name] === undefined) ?? null
 }
 
-/** A bucket without its key, or a key without its bucket, would store pictures where they are not looked for. */
+/** A bucket without its key, or a key without its bucket, would store pictures in the wrong place. */
 function missingOfS3(env: Env): string | null {
   const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   if (needed.every((name) => env[name] === undefined) && env.S3_ENDPOINT === undefined) return null
@@ -235,7 +250,7 @@ function missingOfS3(env: Env): string | null {
 }
 
 /**
- * Reads and checks the settings; an empty value counts as left out, an old name as its new one.
+ * Reads and validates the settings; an empty value counts as missing, an old name as its new one.
  * @throws EnvError naming the first wrong setting.
  */
 export function readEnv(variables: Readonly<Record<string, string | undefined>>): Env {

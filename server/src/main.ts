@@ -32,7 +32,7 @@ const webFolder = fileURLToPath(new URL('../../web', import.meta.url))
 /** Reads the settings and starts everything; each started part registers how it is stopped. */
 async function start(onShutdown: OnShutdown): Promise<string> {
   const env = readEnv(process.env)
-  // In a terminal the address must not get lost among a line for each request.
+  // In a terminal the address must stay visible among the lines of requests.
   const log = createLog(env.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
   for (const notice of oldSettingNotices(process.env)) log.warn(notice)
   let connectionString = env.DATABASE_URL

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Whole credits up to what a balance can hold in hundredths. */
 const credits = z.coerce.number().int().min(0).max(10_000_000).optional()
 
-/** Settings that plans.json replaces. They are read where it is silent, for one release. */
+/** Settings that plans.json replaces. They are used for values that it does not contain, for one release. */
 export const oldSettings = {
   CREDITS_SIGN_UP: credits,
   CREDITS_DAILY: credits,
@@ -38,7 +38,7 @@ const parts: Readonly<Record<string, readonly [setting: string, part: string]>> 
   IMPORT_MEGABYTES: ['PERSON_LIMITS', 'import-megabytes'],
 }
 
-/** The variables with old names replaced by new ones. What the new name says itself comes last, and counts. */
+/** The variables with old names replaced by new ones. The new name takes precedence. */
 export function renameOldSettings(variables: Readonly<Record<string, string>>): Record<string, string> {
   const renamed: Record<string, string> = { ...variables }
   for (const [old, [setting, part]] of Object.entries(parts)) {

@@ -44,9 +44,9 @@ async function loadFirstScreen(root: string, outDir: string, plugins: PluginOpti
 }
 
 /**
- * A document whose scripts are asked for when its first screen has been painted, by `start.js`: until then they would only
- * take the line from what is needed for that. What is: the styles and the typeface of its headline.
- * @param name By which `openedPages` has the files of the page.
+ * A document whose scripts are requested by `start.js` after its first screen has been painted: before, they would only
+ * compete with the styles and the typeface of its headline.
+ * @param name The name by which `openedPages` has the files of the page.
  */
 function withLateScripts(document: string, name: string): string {
   const [, listed = ''] = new RegExp(`data-page-${name}="([^"]*)"`).exec(document) ?? []
@@ -69,15 +69,15 @@ function withLateScripts(document: string, name: string): string {
 }
 
 /**
- * A document that can be read before its scripts are there. Nothing in it can be used before: whatever was typed or pressed
- * would be lost when the application takes its place.
+ * A document that can be read before its scripts are loaded. Nothing in it can be used: anything typed or pressed would
+ * be lost when the application replaces it.
  */
 function withScreen(document: string, markup: string, { reader, painter }: Screen): string {
   const [, title = 'Espalier'] = /<title>([^<]*)<\/title>/.exec(markup) ?? []
   const still = markup
-    // The document has its own title, and lets no script in that is no file.
+    // The document has its own title, and contains no inline script.
     .replace(/<title>[^<]*<\/title>|<link rel="(?:preload|canonical)"[^>]*>|<script>.*?<\/script>/gs, '')
-    // A field that takes nothing yet is a picture of one: without a name, so that no person is led to it.
+    // A field that accepts no input yet is only a picture of one: without a name, so that password managers ignore it.
     .replace(/<(input|textarea)\b[^>]*>/g, (field) =>
       field.replace(/ aria-label="[^"]*"/, '').replace(/^<\w+/, '$& readonly=""'),
     )
@@ -91,7 +91,7 @@ function withScreen(document: string, markup: string, { reader, painter }: Scree
     )
 }
 
-/** The content policy lets no element bring its own style: what places the parts of a drawing becomes a file of rules. */
+/** The content policy forbids inline styles: the positions in a drawing become a file of rules. */
 function withoutStyles(page: string): { page: string; rules: string } {
   const marks = new Map<string, number>()
   const marked = page.replace(/ style="([^"]*)"/g, (_, style: string) => {
@@ -111,7 +111,7 @@ async function writeScreen(dist: string, name: string, screen: string): Promise<
   await writeFile(join(dist, 'first-screens', name), page.replace('</head>', `${link}</head>`))
 }
 
-/** Writes the first screens of some pages into `dist/first-screens/`, from where the server hands them out. */
+/** Writes the first screens of some pages into `dist/first-screens/`, from which the server sends them. */
 export function writeFirstScreens(root: string, plugins: () => PluginOption[]): Plugin {
   let dist = ''
   return {

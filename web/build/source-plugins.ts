@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { Plugin } from 'vite'
 
-/** What every reading of the web's sources needs: the application, its first screens and its component tests. */
+/** The plugins for every build of the web's sources: the application, its first screens and its component tests. */
 export const sourcePlugins = () => [stylesWithoutElements(), commonPasswordList(), react()]
 
 const contractFile = fileURLToPath(new URL('../../contract/src/contract.ts', import.meta.url))
@@ -24,7 +24,10 @@ export function contractWithoutSchemas(router: AnyContractRouter): Plugin {
   }
 }
 
-/** As many as OWASP ASVS 5.0, 6.2.4 asks for, of those that are long enough to be taken: 25 kB, read when a new one is typed. */
+/**
+ * The number that OWASP ASVS 5.0, 6.2.4 requires, of those that are long enough to be accepted: 25 kB, loaded when a
+ * new password is typed.
+ */
 const commonPasswords = dictionary['passwords-common'].filter((word) => word.length >= 6).slice(0, 3_000)
 
 /** Serves the list to `data/common-password.ts`. */

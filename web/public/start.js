@@ -1,4 +1,4 @@
-// Runs before the first paint, and before the application is there.
+// Runs before the first paint, and before the application is loaded.
 try {
   const theme = localStorage.getItem('espalier.theme') ?? localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
@@ -18,7 +18,7 @@ try {
   else if (application) requestAnimationFrame(() => setTimeout(begin))
 }
 
-// What the page will ask for first is asked for now, while its scripts are on their way. `early-reply.ts` hands it on.
+// Sends the first requests of the page now, while its scripts are loading. `early-reply.ts` uses the replies.
 {
   const projectId = /^\/project\/([0-9a-f-]{36})$/.exec(location.pathname)?.[1]
   const pages = { '/': 'landing', '/login': 'auth', '/signup': 'auth', '/pricing': 'pricing', '/image': 'image' }
@@ -26,7 +26,7 @@ try {
   const files = document.currentScript?.getAttribute(`data-page-${page}`)?.split(' ') ?? []
   const ofProject = projectId ? ['/board', '', '/canvas-state'].map((part) => `/api/projects/${projectId}${part}`) : []
   const kinds = {
-    // As the loader asks for it later: a preload in another mode would be thrown away, and the file loaded twice.
+    // In the mode of the loader: a preload in another mode would be discarded, and the file loaded twice.
     css: { rel: 'preload', as: 'style', crossOrigin: '' },
     woff2: { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '' },
   }

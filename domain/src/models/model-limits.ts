@@ -2,7 +2,7 @@ import { type AspectRatio, aspectRatios, type Resolution, resolutions } from './
 import type { ModelCapabilities } from './model.ts'
 import { type PictureSettings, settingsForModel } from './settings-for-model.ts'
 
-/** What may be asked of a model, and what a picture costs, in hundredths of a credit. */
+/** The limits of a model, and the price of a picture, in hundredths of a credit. */
 export type ModelLimits = {
   readonly aspectRatios: readonly AspectRatio[]
   readonly resolutions: readonly Resolution[]
@@ -12,8 +12,8 @@ export type ModelLimits = {
 }
 
 /**
- * What may be asked of one of several models while it is hidden which: the settings of any of them, which the model that is
- * asked adapts to itself; the attachments that all of them take, since none may be dropped; and the price of the dearest.
+ * The limits while a race hides which of several models it is: the settings of any of them, which the real model adapts
+ * to itself; the attachments that all of them support, since none may be dropped; and the highest price.
  */
 export function limitsOfHidden(models: readonly ModelLimits[]): ModelLimits {
   const some = (can: keyof ModelCapabilities) => models.some(({ capabilities }) => capabilities[can])

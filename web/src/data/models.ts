@@ -4,10 +4,10 @@ import { resolutionsInPlan } from '#domain/credits/plan-limit.ts'
 import { useCredits } from './queries.ts'
 import { createStore } from './store.ts'
 
-/** A model as it is asked: one of the catalogue, or that of a card, whose name a race hides. */
+/** A model for a request: one of the catalogue, or that of a card, whose name a race may hide. */
 export type AskedModel = Pick<ModelShape, 'name'> & ModelLimitsShape & { readonly modelOf?: string }
 
-/** The model of a card as it is asked again; undefined where it is not available. */
+/** The model of a card for another request; undefined where it is not available. */
 export const modelOfCard = (
   { id, model, hiddenModel }: Pick<GenerationShape, 'id' | 'model' | 'hiddenModel'>,
   models: readonly ModelShape[],
@@ -16,7 +16,7 @@ export const modelOfCard = (
     ? { ...hiddenModel, name: model, modelOf: id }
     : models.find(({ name, isAvailable }) => isAvailable && name === model)
 
-/** What a request names a model by. */
+/** The value that a request names a model by. */
 export const namedInRequest = ({ name, modelOf }: AskedModel): { modelOf: string } | { model: string } =>
   modelOf === undefined ? { model: name } : { modelOf }
 

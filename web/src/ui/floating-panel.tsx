@@ -7,11 +7,11 @@ type FloatingPanelProps = {
   /** Its heading, and its name for screen readers. */
   title: string
   closeLabel: string
-  /** `side-panel`, `point-panel`, or a class that says by itself where it lies. */
+  /** `side-panel`, `point-panel`, or a class with its own place. */
   className: string
   /** Its element, where the caller places or focuses it. */
   panelRef?: RefObject<HTMLElement | null>
-  /** Where Escape closes it: while the focus is inside, or also while it is in no overlay. */
+  /** When Escape closes it: while the focus is inside, or also while it is in no overlay. */
   closesFrom: 'inside' | 'both'
   /** After the heading. */
   subtitle?: ReactNode

@@ -44,7 +44,7 @@ export function BoardCanvas({ behindCards }: { behindCards: ReactNode }) {
 
 type NearCardsProps = { engine: CanvasEngine; behindCards: ReactNode }
 
-/** The cards and connectors that are elements of the page. Rendered on their own: they change many times a second in a pan. */
+/** The cards and connectors that are elements of the page. Separate: they change many times a second in a pan. */
 const NearCards = memo(function NearCards({ engine, behindCards }: NearCardsProps) {
   const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
   const shown = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
@@ -69,7 +69,7 @@ const boxOf = (a: Point, b: Point): Rect => ({
   height: Math.abs(a.y - b.y),
 })
 
-/** Where the event is, from the top left of the canvas. */
+/** The place of the event, from the top left of the canvas. */
 function pointOf(event: MouseEvent<HTMLElement>): Point {
   const { left, top } = event.currentTarget.getBoundingClientRect()
   return { x: event.clientX - left, y: event.clientY - top }
@@ -80,15 +80,15 @@ const notBackground = '[data-card], [data-drag], form, button, a, input, textare
 type BoardBackgroundProps = { session: BoardSession; children: ReactNode }
 
 /**
- * The background of the canvas: Shift and a drag selects the cards that the box touches, beside those that were selected before;
- * a double click writes a new generation there.
+ * The background of the canvas: Shift and a drag selects the cards that the box touches, in addition to the selected
+ * ones; a double click opens a new generation there.
  */
 function BoardBackground({ session, children }: BoardBackgroundProps) {
   const isTidying = useStore(session.tidying)
   const [box, setBox] = useState<Rect | null>(null)
   const from = useRef<{ corner: Point; before: ReadonlySet<string> } | null>(null)
 
-  /** Whether the event is on the canvas itself: on no card, also none that is only painted, and on no control. */
+  /** Whether the event is on the canvas itself: on no card, mounted or painted, and on no control. */
   const isOnBackground = (event: MouseEvent<HTMLElement>) => {
     if (!(event.target instanceof Element) || !event.target.closest('.canvas')) return false
     const { x, y } = pointOf(event)

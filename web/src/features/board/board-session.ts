@@ -14,10 +14,10 @@ import type { BoardCommand } from './commands/board-command.ts'
 import { createOverlays, type OverlayKind, type OverlayOf, type Overlays } from './overlays.ts'
 import { boardTexts } from './texts.ts'
 
-/** The cards that a pointer or the arrows are moving, and how far they have gone, in canvas pixels. */
+/** The cards that are being moved by a pointer or the arrows, and how far, in canvas pixels. */
 export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Point }
 
-/** A branch by its two cards, and where on the screen the pointer is that traces it. */
+/** A branch by its two cards, and the place of the pointer on the screen. */
 export type TracedBranch = { readonly parentId: string; readonly childId: string; readonly at: Point | null }
 
 /** A card that was requested and is not on the board yet. */
@@ -29,7 +29,7 @@ export type AwaitedCard = {
   readonly settings: PictureSettings
 }
 
-/** Where a card will appear, and where the one lies that it will branch from; null for the first. */
+/** The place of a future card, and that of its parent; null for a root. */
 export type Placeholder = {
   readonly key: string
   readonly place: Point
@@ -40,34 +40,34 @@ export type Placeholder = {
 /** A card's part in a race of models. */
 export type RaceCard = { readonly seriesId: string; readonly winnerImageId: string | null }
 
-/** One open canvas: the board, the camera, what is selected and what is open. Lives as long as the page is open. */
+/** One open canvas: the board, the camera, the selection and the overlays. Exists as long as the page is open. */
 export type BoardSession = {
   readonly board: BoardStore
   readonly controller: CameraController
   readonly engine: CanvasEngine
-  /** Everything that can be done here, in the order of the menus. */
+  /** All commands of the canvas, in the order of the menus. */
   readonly commands: readonly BoardCommand[]
   /** The open panels and dialogs. */
   readonly overlays: Overlays
   /** The selected cards, the one selected last at the end. */
   readonly selection: Store<ReadonlySet<string>>
   readonly hovered: Store<string | null>
-  /** The branch that is pointed at or focused, by its two cards. */
+  /** The hovered or focused branch, by its two cards. */
   readonly traced: Store<TracedBranch | null>
   readonly dragged: Store<Dragged | null>
-  /** Cards that were requested and of which the server has not answered yet. */
+  /** Cards that were requested and that the server has not answered yet. */
   readonly awaited: Store<readonly AwaitedCard[]>
-  /** Cards of a plan that is being looked at, and cards that wait for others to be done. */
+  /** Cards of a shown plan, and cards that wait for others. */
   readonly planned: Store<readonly Placeholder[]>
   readonly waiting: Store<readonly Placeholder[]>
   /** The cards that run in races of models. */
   readonly raceCards: Store<ReadonlyMap<string, RaceCard>>
-  /** The card that a link has led to, while it pulses. */
+  /** The card that a link has opened, while it pulses. */
   readonly pulsed: Store<string | null>
   readonly minimap: Store<MinimapState>
-  /** The cards that a search has found; all others are dimmed. Null while nothing is searched for. */
+  /** The cards that a search has found; all others are dimmed. Null without a search. */
   readonly hits: Store<ReadonlySet<string> | null>
-  /** The images that are being gathered for a comparison, in their order. */
+  /** The images that are collected for a comparison, in their order. */
   readonly gathered: Store<readonly string[]>
   /** Cards glide to their places while it is true. */
   readonly tidying: Store<boolean>
@@ -128,7 +128,7 @@ export function useBoardSession(): BoardSession {
 export const useCard = <Part>(id: string, select: (generation: GenerationShape) => Part) =>
   useGeneration(useBoardSession().board, id, select)
 
-/** Where a card lies; undefined once it is gone. */
+/** The place of a card; undefined once it is deleted. */
 export function useCardPlace(id: string) {
   const { board } = useBoardSession()
   const subscribe = useCallback((listener: () => void) => board.onArrange(listener), [board])

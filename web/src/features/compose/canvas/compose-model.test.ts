@@ -32,13 +32,13 @@ describe('the model of a card whose name a race hides', () => {
   const hiddenModel = { prices, capabilities, mostImagePrompts, aspectRatios, resolutions }
   const parent = generationWith({ id: 'card', model: 'Model B', hiddenModel })
 
-  it('has the alias and is asked for by the card', () => {
+  it('has the alias, and is requested by the card', () => {
     const model = composeModel(models, { chosen: null, parent })
     expect(model).toEqual({ ...hiddenModel, name: 'Model B', modelOf: 'card' })
     expect(model && namedInRequest(model)).toEqual({ modelOf: 'card' })
   })
 
-  it('gives way to one that is chosen', () => {
+  it('is replaced by a chosen one', () => {
     const model = composeModel(models, { chosen: 'Krea 2', parent })
     expect(model && namedInRequest(model)).toEqual({ model: 'Krea 2' })
   })
