@@ -24,8 +24,8 @@ export const generationShape = z.strictObject({
   /** The display name of the model; its alias as long as a race hides it. */
   model: z.string(),
   /**
-   * While a race hides the model: what may be asked of it under `modelOf`, at the price of the dearest model of the race; null where
-   * `model` is its name. What the card has cost would reveal the model, and is 0 until then.
+   * While a race hides the model: its limits for requests by `modelOf`, at the highest price among the race's models;
+   * null where `model` is its name. The card's own price would reveal the model, and is 0 until then.
    */
   hiddenModel: modelLimitsShape.nullable(),
   settings: z.strictObject({

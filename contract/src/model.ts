@@ -39,7 +39,7 @@ export const modelShape = z.strictObject({
 })
 export type ModelShape = z.infer<typeof modelShape>
 
-/** What may be asked of a model. */
+/** The limits of a model. */
 export const modelLimitsShape = modelShape.pick({
   prices: true,
   capabilities: true,

@@ -71,7 +71,7 @@ export const stepShape = z.strictObject({
   model: z.string(),
   canvasX: z.number(),
   canvasY: z.number(),
-  /** What it costs; 0 where a race hides the model. */
+  /** The price; 0 while a race hides the model. */
   price: hundredths,
 })
 export type StepShape = z.infer<typeof stepShape>

@@ -129,7 +129,7 @@ function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
   }
 }
 
-/** Creates one thing of each of these kinds for a user; left out: of every kind. */
+/** Creates one thing of each of these kinds for a user; default: of every kind. */
 export async function makeThings<Wanted extends Kind = Kind>(
   server: TestServer,
   person: TestClient,

@@ -10,7 +10,7 @@ export type Rule = {
   /** The status of the reply to the owner, or the caller. */
   readonly status: number
   readonly body?: object | 'picture'
-  /** What its caller has already, beside what the address names. */
+  /** What the caller must own already, in addition to the thing in the address. */
   readonly has?: keyof OwnedThings
 }
 

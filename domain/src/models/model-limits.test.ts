@@ -16,7 +16,7 @@ const limits = (over: Partial<ModelLimits> = {}): ModelLimits => ({
   ...over,
 })
 
-describe('what may be asked of one of several models', () => {
+describe('the limits of one of several models', () => {
   const wide = limits({
     aspectRatios: ['16:9', '1:1'],
     resolutions: ['2K', '1K'],
@@ -34,10 +34,10 @@ describe('what may be asked of one of several models', () => {
     expect(both.capabilities.supportsRaw).toBe(true)
   })
 
-  it('takes the attachments that all of them take', () =>
+  it('include the attachments that all of them support', () =>
     expect([both.capabilities.supportsStyles, both.mostImagePrompts]).toEqual([false, 1]))
 
-  it('costs what the dearest of them does at the resolution that it paints at', () =>
+  it('include the highest price, each model at its own resolution', () =>
     expect(both.prices).toEqual({ '1K': 100, '2K': 100, '4K': 100 }))
 
   it('is the same whichever comes first', () => expect(limitsOfHidden([wide, limits()])).toEqual(both))

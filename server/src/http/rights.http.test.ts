@@ -20,7 +20,7 @@ const calls = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
 )
 const callsFor = (whom: Rule['for']) => Object.keys(rules).filter((call) => rules[call]?.for === whom)
 
-/** The kinds of things that stand in the address of a call, by their places in it. */
+/** The kinds of the ids in the address of a call, in their order. */
 function kindsIn(call: string): Readonly<Record<string, keyof OwnedThings>> {
   const [, kind] = /\/([a-z]+)\/\{id\}/.exec(call) ?? []
   return {

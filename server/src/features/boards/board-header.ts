@@ -17,7 +17,7 @@ type StoredHeader = Pick<BoardHeader, 'projectId' | 'seq' | 'count' | 'sheets'> 
   readonly models: readonly string[]
 }
 
-/** The first line of a board. @param aliases In the place of models that races hide. */
+/** The first line of a board. @param aliases Replace the models that races hide. */
 export const presentHeader = (
   registry: ModelRegistry,
   { sinceMs, models, ...header }: StoredHeader,

@@ -33,7 +33,7 @@ async function selectImages(db: Querier, where: SQL | undefined): Promise<Map<st
   return Map.groupBy(images, (image) => image.generationId)
 }
 
-/** Generations of a user with their images, newest first, in the trash or not, without what races hide. */
+/** Generations of a user with their images, newest first, in the trash or not; models hidden by races have aliases. */
 async function selectAny(deps: HidingDeps, userId: UserId, found: SQL | undefined): Promise<GenerationShape[]> {
   const { db, registry } = deps
   const where = and(found, eq(generations.userId, userId))
@@ -50,7 +50,10 @@ async function selectAny(deps: HidingDeps, userId: UserId, found: SQL | undefine
   return rows.map((row) => hider.generation(presentGeneration(row, images.get(row.id) ?? [], registry)))
 }
 
-/** Generations of a user with their images, newest first, without what races hide; those in the trash are left out. */
+/**
+ * Generations of a user with their images, newest first, except those in the trash; models hidden by races have
+ * aliases.
+ */
 export const selectGenerations = (deps: HidingDeps, userId: UserId, where: SQL | undefined) =>
   selectAny(deps, userId, and(where, isNull(generations.deletedAt)))
 

@@ -148,7 +148,7 @@ export async function readImageFile(
   return success({ mediaType, byteSize, etag, read: (range) => storage.read(key, range) })
 }
 
-/** Memory for a picture that is decoded and encoded. */
+/** Memory to decode and encode a picture. */
 const weightOf = ({ width, height, byte_size: fileBytes }: StoredImage): number =>
   2 * pictureWeight({ pixels: width * height, fileBytes: fileBytes ?? 0 })
 

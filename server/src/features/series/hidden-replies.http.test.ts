@@ -16,7 +16,7 @@ const context = withTestServer({
   },
 })
 const other = 'ChatGPT Image Fast'
-/** The price of the dearer model. */
+/** The higher price. */
 const highest = 135
 /** Everything that would reveal a model: its names, and its provider. */
 const names = /Sketch|sketch|ChatGPT|gpt-|openai/

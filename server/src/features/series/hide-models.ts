@@ -16,22 +16,22 @@ import { modelLimits } from '../models/model-limits.ts'
 import type { Refusal } from '../refusal.ts'
 import { type HiddenCard, type HiddenCards, readHiddenCards } from './hidden-cards.ts'
 
-/** In the place of the text of a provider, which may name the model or its maker. */
+/** The placeholder of a provider's text, which may name the model or its maker. */
 const hiddenWords = 'What the provider says of it is shown with the model’s name.'
-/** In the place of a refusal that may name the model or its price. */
+/** The placeholder of a refusal that may name the model or its price. */
 const hiddenReason = 'The reason is shown when the race that hides the model has a winner.'
 const hiddenMissing = 'There are not enough credits for it.'
 export const hiddenCap = 'The branch has a cap, and this would cost more than is left of it.'
 
 export type HidingDeps = { readonly db: Querier; readonly registry: ModelRegistry; readonly money: Money }
 
-/** Hides what races hide of a user's cards in what is sent to the user. */
+/** Replaces hidden models by aliases in replies to a user. */
 export type ModelHider = {
   readonly cards: HiddenCards
   generation(generation: GenerationShape): GenerationShape
   image<Image extends ImageTexts>(generationId: string, image: Image): Image
   series(series: SeriesShape): SeriesShape
-  /** What may be asked of the model of a hidden card; undefined for any other card. */
+  /** The limits of the model of a hidden card; undefined for any other card. */
   limits(generationId: string): ModelLimitsShape | undefined
 }
 
@@ -52,7 +52,7 @@ export const withoutTexts = <Image extends ImageTexts>(image: Image): Image => (
   ...(image.error && { error: { ...image.error, message: hiddenWords } }),
 })
 
-/** Reads what is hidden, and what it is hidden with. @param projectId Of this project alone; null: of all. */
+/** Reads the hidden models and their aliases. @param projectId Of this project alone; null: of all. */
 export async function readModelHider(
   { db, registry, money }: HidingDeps,
   whose: { readonly userId: UserId; readonly projectId: string | null },
@@ -121,7 +121,7 @@ const mutable = ({ aspectRatios, resolutions, ...limits }: ReturnType<typeof lim
   resolutions: [...resolutions],
 })
 
-/** Whether an event may say something of a model. */
+/** Whether an event may reveal a model. */
 const mayNameModel = ({ name, data }: SentEvent) =>
   name === 'generation-created' ||
   name === 'series-changed' ||
@@ -152,7 +152,7 @@ export async function hideModelsInEvents(
   })
 }
 
-/** A refusal without what it says of hidden models: their names, and their prices. */
+/** A refusal without the names and prices of hidden models. */
 export function withoutModel<Value>(result: Result<Value, Refusal>): Result<Value, Refusal> {
   if (result.ok) return result
   const { code } = result.error

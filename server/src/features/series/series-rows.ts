@@ -22,7 +22,7 @@ const presentStep = (row: StepRow, registry: ModelRegistry): StepShape => ({
   price: row.price,
 })
 
-/** Series of a user with their steps in order, newest first, without what races hide. */
+/** Series of a user with their steps in order, newest first; models hidden by races have aliases. */
 async function selectSeries(deps: HidingDeps, userId: UserId, found: SQL | undefined): Promise<SeriesShape[]> {
   const { db, registry } = deps
   const where = and(eq(series.userId, userId), found)

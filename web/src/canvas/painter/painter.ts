@@ -27,8 +27,8 @@ export type PainterOptions = {
 }
 
 /**
- * Has tiles painted by a worker that runs `startPainter`, which is replaced when it fails; by the page where no worker starts, or
- * one fails again and again.
+ * Paints tiles in a worker that runs `startPainter` and is replaced when it fails; in the page where no worker starts,
+ * or each one fails.
  */
 export function createPainter(options: PainterOptions): Painter {
   const { startWorker, loadPicture, onFail, loadPainter = () => import('./start-painter.ts') } = options
@@ -77,7 +77,9 @@ export function createPainter(options: PainterOptions): Painter {
     onRestart: sendAgain,
     onGiveUp: () => void paintInPage(),
   })
-  /** Takes messages; null while the code by which the page paints is on its way, and where nothing can be painted. */
+  /**
+   * Receives messages; null while the code that paints in the page is being fetched, and where nothing can be painted.
+   */
   let send: ((message: ToPainter) => void) | null = worker.send
 
   return {

@@ -4,7 +4,7 @@ export type Clock = {
   now(): number
   /** From 0 to 1. */
   random(): number
-  /** Runs an action once, after so many milliseconds. Returns the stop. */
+  /** Runs an action once, after this many milliseconds. Returns the stop. */
   after(ms: number, action: () => void): () => void
   /** Waits this many milliseconds; less where the connection comes back or the signal aborts. */
   pause(ms: number, signal?: AbortSignal): Promise<void>

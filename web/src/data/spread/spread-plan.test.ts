@@ -17,7 +17,7 @@ const { capabilities, mostImagePrompts, aspectRatios, resolutions } = named
 const hidden = { prices, capabilities, mostImagePrompts, aspectRatios, resolutions, name: 'Model A', modelOf: 'card' }
 
 describe('what Go costs', () => {
-  it('is at most the price of the dearest model of the race where that hides the model', () => {
+  it("is at most the highest price of the race's models where the model is hidden", () => {
     const { hundredths, isMost, cards } = spreadPlan(written, hidden, [named])
     expect([hundredths, isMost]).toEqual([800, true])
     expect(cards.map(({ body, modelName }) => [body.model, body.modelOf, modelName])).toEqual(

@@ -54,7 +54,7 @@ describe('Go on the image page', () => {
 })
 
 describe('a draft', () => {
-  it('loses what was sent at once where the user leaves the page before the project opens', async () => {
+  it('clears the sent draft where the user leaves the page before the project opens', async () => {
     const { requests } = await openApp('/image', { replies: { generations: { request: generationFor } } })
     await promptField.fill('a plum tree')
     await go.click()

@@ -72,7 +72,7 @@ export function useGo({ model, models, plan, projectId, onHandOver }: GoOptions)
   return { isBusy, go }
 }
 
-/** Waits for so many milliseconds, or until the signal is aborted. */
+/** Waits for this many milliseconds, or until the signal is aborted. */
 const waitUnless = (signal: AbortSignal, ms: number): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve()

@@ -34,7 +34,7 @@ describe('the request of a re-run', () => {
   it('names for each card the one that it repeats, so that what a race hides stays hidden', () =>
     expect(request().steps.map(({ repeats }) => repeats)).toEqual(['root', 'child']))
 
-  it('asks for a hidden model by its card, at the price of the dearest of the race', () => {
+  it("requests a hidden model by its card, at the highest price of the race's models", () => {
     const { capabilities, mostImagePrompts, aspectRatios, resolutions } = sketch
     const prices = { '1K': 100, '2K': 100, '4K': 100 }
     const hiddenModel = { prices, capabilities, mostImagePrompts, aspectRatios, resolutions }
