@@ -97,6 +97,8 @@ export default defineConfig({
           globalSetup: ['e2e/support/global-setup.ts'],
           // Files of one worker share its server and its browser.
           isolate: false,
+          // One more than there are cores: a journey waits for its page, its server and its pictures in turn.
+          maxWorkers: 3,
           // Journeys are about what is done with pictures. Those that are about the pictures paint every pixel.
           env: { SKETCH_LONGEST_SIDE: '128' },
           testTimeout: 120_000,

@@ -1,44 +1,56 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sharedApp } from './support/app-process.ts'
 import { assetsShown } from './support/assets.ts'
 import { allEnded, generate } from './support/canvas.ts'
-import { type Journey, openJourney } from './support/journey.ts'
-import { desktop, newAccount, openPage, signUp } from './support/person.ts'
+import { type Journey, openScreen } from './support/journey.ts'
+import { newAccount, openPage } from './support/person.ts'
 
-let journey: Journey
-let app: Journey['app']
-let browser: Journey['browser']
+const app = sharedApp()
 let context: Journey['context']
 let page: Journey['page']
-beforeAll(async () => {
-  journey = await openJourney({ account: newAccount('Olga') })
-  ;({ app, browser, context, page } = journey)
+beforeEach(async () => {
+  ;({ context, page } = await openScreen(app, { account: newAccount('Olga') }))
+  await make({ prompt: 'a red fox in the snow' })
 })
-afterAll(() => journey.close())
+afterEach(async () => {
+  expect(page.errors).toEqual([])
+  await context.close()
+})
+
+/** Generates four images, and waits for them. */
+async function make(wanted: { readonly prompt: string; readonly aspectRatio?: string }) {
+  const made = await generate(context, app.url, wanted)
+  await allEnded(context, app.url, made.projectId)
+  return made
+}
+const makeOwl = () => make({ prompt: 'an owl by moonlight', aspectRatio: '2:3' })
 
 const shown = () => assetsShown(page)
 
 describe('assets', () => {
   it('appear as soon as they are generated, without a reload, newest first', async () => {
-    const fox = await generate(context, app.url, { prompt: 'a red fox in the snow' })
-    await allEnded(context, app.url, fox.projectId)
     await page.goto('/assets')
     await page.getByRole('heading', { name: /^Today/ }).waitFor()
     await expect.poll(shown).toBe(4)
-    const owl = await generate(context, app.url, { prompt: 'an owl by moonlight', aspectRatio: '2:3' })
-    await allEnded(context, app.url, owl.projectId)
+    await makeOwl()
     await expect.poll(shown, { timeout: 10_000 }).toBe(8)
     await expect.poll(() => page.locator('[data-asset] img').first().getAttribute('alt')).toBe('an owl by moonlight')
     await expect.poll(() => page.getByText('8 images').first().isVisible()).toBe(true)
   })
 
   it('are shown whole, without cropping', async () => {
-    const boxes = await page.locator('[data-asset]').evaluateAll((tiles) =>
-      tiles.map((tile) => {
-        const image = tile.querySelector('img') as HTMLImageElement
-        return image.clientWidth / image.clientHeight - image.naturalWidth / image.naturalHeight
-      }),
-    )
-    for (const difference of boxes) expect(Math.abs(difference)).toBeLessThan(0.02)
+    await makeOwl()
+    await page.goto('/assets')
+    const images = page.locator('[data-asset] img')
+    await images.nth(7).waitFor()
+    // Not a number before a picture is there.
+    const croppings = () =>
+      images.evaluateAll((all) =>
+        (all as HTMLImageElement[]).map(
+          (image) => image.clientWidth / image.clientHeight - image.naturalWidth / image.naturalHeight,
+        ),
+      )
+    await expect.poll(async () => (await croppings()).every((each) => Math.abs(each) < 0.02)).toBe(true)
   })
 
   it('load small files while a long list is scrolled quickly, and sharp ones when it rests', async () => {
@@ -98,8 +110,7 @@ describe('assets', () => {
       })
       .toBe(`${real + 60 * (pages - 1)} images`)
     asked.length = 0
-    const kite = await generate(context, app.url, { prompt: 'a kite above the dunes' })
-    await allEnded(context, app.url, kite.projectId)
+    const kite = await make({ prompt: 'a kite above the dunes' })
     await expect.poll(() => count.textContent()).toBe(`${real + 4 + 60 * (pages - 1)} images`)
     expect(new Set(asked)).toEqual(new Set([null]))
 
@@ -110,6 +121,9 @@ describe('assets', () => {
   })
 
   it('are searched and filtered, and the address keeps the filters', async () => {
+    await makeOwl()
+    await page.goto('/assets')
+    await expect.poll(shown).toBe(8)
     await page.keyboard.press('/')
     await page.keyboard.type('fox')
     await expect.poll(shown).toBe(4)
@@ -130,13 +144,9 @@ describe('assets', () => {
   })
 
   it('of other users are not listed', async () => {
-    const stranger = await browser.newContext({ ...desktop, baseURL: app.url })
-    const other = await openPage(stranger)
-    await signUp(other, app.url, newAccount('Noor'))
+    const { context: stranger, page: other } = await openScreen(app, { account: newAccount('Noor') })
     await other.goto('/assets')
     await other.getByText('No assets yet. Start creating!').waitFor()
     await stranger.close()
   })
-
-  it('caused no script error in this file', () => expect(page.errors).toEqual([]))
 })

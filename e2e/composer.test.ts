@@ -13,6 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => journey.close())
 beforeEach(async () => {
+  await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.clear())
   await page.goto('/image')
   await promptField(page).waitFor()

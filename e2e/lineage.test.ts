@@ -129,9 +129,11 @@ describe('the path to an image', () => {
   })
 
   it('plays to its end', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.getByRole('button', { name: 'Play' }).click()
     await page.locator(`[data-card="${night.id}"][data-selected]`).waitFor()
     await page.getByRole('button', { name: 'Play' }).waitFor()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
   })
 
   it('is exported as a strip and as an animation, and printed without the page around it', async () => {

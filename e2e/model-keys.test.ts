@@ -1,40 +1,38 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startKreaFake } from '#server-testing/vendors/krea-fake.ts'
 import { fakeKey, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { chip, chooseModel, dialog, go, pictureFile, promptField } from './support/composer.ts'
-import {
-  desktop,
-  expectNoViolations,
-  launchBrowser,
-  newAccount,
-  openPage,
-  signUp,
-  tileStatuses,
-} from './support/person.ts'
+import { type Journey, openJourney, openScreen } from './support/journey.ts'
+import { expectNoViolations, newAccount, tileStatuses } from './support/person.ts'
 
-let browser: Browser
 let krea: VendorFake
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
-let context: BrowserContext
-let page: Page & { readonly errors: string[] }
+let journey: Journey
 beforeAll(async () => {
-  browser = await launchBrowser()
   krea = await startKreaFake()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path, { PROVIDER_BASE_URLS: `krea=${krea.url}` })
-  context = await browser.newContext({ ...desktop, baseURL: app.url })
-  page = await openPage(context)
-  await signUp(page, app.url, newAccount('Kim'))
+  journey = await openJourney({ variables: { PROVIDER_BASE_URLS: `krea=${krea.url}` } })
 })
 afterAll(async () => {
-  await browser.close()
-  await app.stop()
+  await journey.close()
   await krea.stop()
-  await dataDir.remove()
 })
+
+let context: Journey['context']
+let page: Journey['page']
+beforeEach(async () => {
+  ;({ context, page } = await openScreen(journey.app, { account: newAccount('Kim') }))
+})
+afterEach(async () => {
+  expect(page.errors).toEqual([])
+  await context.close()
+})
+
+/** Adds the key by the interface for programs. */
+async function addKey(): Promise<void> {
+  const { url } = journey.app
+  const reply = await context.request.put('/api/model-keys/krea', { data: { key: fakeKey }, headers: { origin: url } })
+  expect(reply.status()).toBe(200)
+}
+const openKeys = () => page.goto('/manage-account?tab=model-keys')
 
 const toast = (title: string) => page.locator('.toast').filter({ hasText: title })
 const keyOf = (provider: string) =>
@@ -69,6 +67,7 @@ describe('a model whose provider needs a key', () => {
   })
 
   it('stays locked after a wrong key, with the error at the field', async () => {
+    await openKeys()
     await page.getByRole('button', { name: 'Add key of Krea' }).press('Enter')
     await page.keyboard.press('Enter')
     await page.getByText('Paste the key.').waitFor()
@@ -79,6 +78,8 @@ describe('a model whose provider needs a key', () => {
   })
 
   it('is unlocked by a valid key, of which the last four characters are shown', async () => {
+    await openKeys()
+    await page.getByRole('button', { name: 'Add key of Krea' }).press('Enter')
     await page.getByRole('textbox', { name: 'Key of Krea' }).fill(fakeKey)
     await page.getByRole('button', { name: 'Check and save' }).click()
     await toast('Key saved').waitFor()
@@ -92,7 +93,8 @@ describe('a model whose provider needs a key', () => {
       .waitFor()
   })
 
-  it('can be chosen then, without credits', async () => {
+  it('can be chosen with a key, without credits', async () => {
+    await addKey()
     await openPicker()
     await page.getByRole('combobox').fill('Krea 2')
     await expect.poll(() => option('Krea 2').getAttribute('aria-disabled')).toBe('false')
@@ -102,6 +104,7 @@ describe('a model whose provider needs a key', () => {
   })
 
   it('generates images with a reference and a style', async () => {
+    await addKey()
     await page.goto('/image')
     await promptField(page).fill('a house by the sea')
     await chooseModel(page, 'Krea 2')
@@ -122,6 +125,7 @@ describe('a model whose provider needs a key', () => {
   })
 
   it('shows a preview while an image is generated', async () => {
+    await addKey()
     krea.play('delivers-slowly', 4)
     await askFor('a slow morning')
     await page.locator('.tile-waiting img').first().waitFor({ timeout: 30_000 })
@@ -130,6 +134,7 @@ describe('a model whose provider needs a key', () => {
   })
 
   it('receives a cancellation when the images are canceled', async () => {
+    await addKey()
     krea.play('silent', 4)
     await askFor('never mind')
     await expect
@@ -138,10 +143,11 @@ describe('a model whose provider needs a key', () => {
     const before = krea.cancels().length
     await page.getByRole('button', { name: 'Cancel generation' }).first().click()
     await statusesBecome('cancelled')
-    expect(krea.cancels().length).toBeGreaterThan(before)
+    await expect.poll(() => krea.cancels().length).toBeGreaterThan(before)
   })
 
   it('shows its refusal in the image slot, and that nothing was charged', async () => {
+    await addKey()
     krea.play('refuses', 4)
     await askFor('something it refuses')
     await statusesBecome('failed')
@@ -152,12 +158,12 @@ describe('a model whose provider needs a key', () => {
   })
 
   it('is locked again when the key is removed', async () => {
-    await page.goto('/manage-account?tab=model-keys')
+    await addKey()
+    await openKeys()
     await page.getByRole('button', { name: 'Remove key of Krea' }).click()
     await keyOf('Krea').getByText('No key').waitFor()
     await openPicker()
     await page.getByRole('combobox').fill('Krea 2')
     await expect.poll(() => option('Krea 2').getAttribute('aria-disabled')).toBe('true')
-    expect(page.errors).toEqual([])
   })
 })

@@ -1,29 +1,36 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Journey, openJourney } from './support/journey.ts'
-import { expectNoViolations, newAccount, openPage, phone, pressGo, signIn } from './support/person.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { boardOf } from './support/board-of.ts'
+import { type Journey, openJourney, openScreen } from './support/journey.ts'
+import { expectNoViolations, newAccount, phone, pressGo, takePlan } from './support/person.ts'
 
-const account = newAccount('Mara')
 let journey: Journey
-let page: Journey['page']
-// 250 tokens and 20 of the day: two Gos at 120 credits, and 30 are left.
 beforeAll(async () => {
-  journey = await openJourney({ account, variables: { SKETCH_CREDITS: '30' } })
-  page = journey.page
+  journey = await openJourney({ variables: { SKETCH_CREDITS: '30' } })
 })
 afterAll(() => journey.close())
+
+let context: Journey['context']
+let page: Journey['page']
+// 250 tokens and 20 of the day: enough for two generations of 120 credits, with 30 left.
+beforeEach(async () => {
+  ;({ context, page } = await openScreen(journey.app, { account: newAccount('Mara') }))
+})
+afterEach(async () => {
+  expect(page.errors).toEqual([])
+  await context.close()
+})
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const toast = (title: string) => page.locator('.toast').filter({ hasText: title })
 const rowsOf = (name: string) => page.getByRole('region', { name }).getByRole('row')
 
-/** Generates four images in a project of their own, and waits for them. */
-async function make(prompt: string): Promise<void> {
-  await page.goto('/image')
-  await pressGo(page, prompt)
-  await page.waitForURL('**/project/**')
-  await page.locator('[data-image][data-status=completed]').nth(3).waitFor()
+/** Spends 240 of the 270 credits, in two projects. */
+async function spend(): Promise<void> {
+  const board = boardOf(context, journey.app.url)
+  for (const prompt of ['a walled garden', 'three pears']) await board.make({ prompt })
 }
+const subscribe = (plan: 'basic' | 'pro') => takePlan(context, journey.app.url, plan)
 
 describe('the cost of images', () => {
   it('is shown before Go is pressed', async () => {
@@ -33,8 +40,7 @@ describe('the cost of images', () => {
   })
 
   it('is shown on the usage page by day, by model and by project', async () => {
-    await make('a walled garden')
-    await make('three pears')
+    await spend()
     await page.goto('/usage')
     await page.getByText('30.00', { exact: true }).first().waitFor()
     const spent = 'What your pictures have cost'
@@ -52,6 +58,7 @@ describe('the cost of images', () => {
   })
 
   it('is in the ledger, entry by entry, which is downloaded as CSV and adds up', async () => {
+    await spend()
     await page.goto('/usage')
     await page.getByRole('cell', { name: 'Paid: the image is there' }).first().waitFor()
     expect(await page.getByRole('cell', { name: /^Held for an image/ }).count()).toBeGreaterThanOrEqual(8)
@@ -65,6 +72,7 @@ describe('the cost of images', () => {
   })
 
   it('is shown in the header', async () => {
+    await spend()
     await page.goto('/image')
     const usage = page.getByRole('button', { name: 'Daily compute limit consumed: 100%' })
     await usage.hover()
@@ -76,6 +84,7 @@ describe('the cost of images', () => {
 
 describe('too few credits', () => {
   it('mark the models in the picker that cost more than is left', async () => {
+    await spend()
     await page.goto('/image')
     await page.getByRole('button', { name: /^Model:/ }).click()
     const marked = (name: string) =>
@@ -85,6 +94,7 @@ describe('too few credits', () => {
   })
 
   it('refuse a generation with the missing amount and a link to the plans', async () => {
+    await spend()
     await page.goto('/image')
     await pressGo(page, 'one too many')
     await toast('90.00 credits are missing. Nothing was made, and nothing was charged.').waitFor()
@@ -117,10 +127,16 @@ describe('a plan', () => {
   })
 
   it('that is larger enables Go again at once', async () => {
-    await make('no longer too many')
+    await spend()
+    await subscribe('basic')
+    await page.goto('/image')
+    await pressGo(page, 'no longer too many')
+    await page.waitForURL('**/project/**')
+    await page.locator('[data-image][data-status=completed]').nth(3).waitFor()
   })
 
   it('is upgraded at once and downgraded at the end of the month, which can be undone', async () => {
+    await subscribe('basic')
     await page.goto('/billing-portal')
     await page.getByRole('radio', { name: /^Basic/ }).focus()
     await page.keyboard.press('ArrowDown')
@@ -138,6 +154,8 @@ describe('a plan', () => {
   })
 
   it('is canceled, and keeps its events in its history, also on the account page', async () => {
+    for (const plan of ['basic', 'pro', 'basic', 'pro'] as const) await subscribe(plan)
+    await page.goto('/billing-portal')
     await page.getByRole('radio', { name: /^Free/ }).check()
     await button('Change to Free').click()
     await page.getByText('Cancelled: back to Free').waitFor()
@@ -155,34 +173,20 @@ describe('a plan', () => {
     ])
   })
 
-  it('shows the error where it cannot be changed, and keeps the choice', async () => {
-    await page.goto('/billing-portal')
-    await page.getByRole('radio', { name: /^Max/ }).check()
-    await page.route('**/api/billing/plan', (route) => route.abort())
-    await button('Change to Max').click()
-    await toast('Error').getByText('The plan could not be changed. Try again in a moment.').waitFor()
-    await expect.poll(() => page.getByRole('radio', { name: /^Max/ }).isChecked()).toBe(true)
-    await page.unroute('**/api/billing/plan')
-    await button('Change to Max').click()
-    await page.getByText('Upgraded to Max').waitFor()
-  })
-
   it('is shown and changed on a phone', async () => {
-    const pocket = await journey.browser.newContext({ ...phone, baseURL: journey.app.url })
-    const small = await openPage(pocket)
-    await signIn(small, journey.app.url, account)
-    await small.goto('/usage')
-    await small
+    await context.close()
+    ;({ context, page } = await openScreen(journey.app, { account: newAccount('Mara'), screen: phone }))
+    await spend()
+    await subscribe('pro')
+    await page.goto('/usage')
+    await page
       .getByRole('cell', { name: /^Paid: the image is there/ })
       .first()
       .waitFor()
-    await expectNoViolations(small)
-    await small.goto('/billing-portal?plan=basic')
-    await small.getByRole('button', { name: 'Change to Basic' }).tap()
-    await small.getByText('Downgraded to Basic').first().waitFor()
-    expect(await small.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.viewport.width)
-    await pocket.close()
+    await expectNoViolations(page)
+    await page.goto('/billing-portal?plan=basic')
+    await page.getByRole('button', { name: 'Change to Basic' }).tap()
+    await page.getByText('Downgraded to Basic').first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.viewport.width)
   })
 })
-
-it('caused no script error in this file', () => expect(page.errors).toEqual([]))

@@ -17,9 +17,10 @@ afterAll(() => journey.close())
 const several = () => page.getByRole('dialog', { name: 'Make several' })
 
 describe('a prompt with variations', () => {
-  it('shows the number of cards, images and credits before Go, as words and ratios are chosen', async () => {
+  it('is priced before Go, kept over a reload, and becomes a grid on the canvas, each card with its words', async () => {
+    const prompt = 'a {red|blue} door in a white wall'
     await page.goto('/image')
-    await promptField(page).fill('a {red|blue} door in a white wall')
+    await promptField(page).fill(prompt)
     await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 2 cards · 8 images')
     await chip(page, 'Several').click()
     await several().getByRole('checkbox', { name: '1:1' }).check()
@@ -29,19 +30,15 @@ describe('a prompt with variations', () => {
     await page.keyboard.press('Escape')
     await expectFocused(chip(page, 'Several: 2 cards'))
     await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 4 cards · 16 images')
-  })
 
-  it('is kept over a reload, and shows when it is too large', async () => {
     await page.reload()
     await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 4 cards · 16 images')
     await promptField(page).fill('a {red|blue|green|grey|white} {door|gate|wall|well}')
     await expect
       .poll(() => go(page).getAttribute('aria-description'))
       .toBe('That would be 40 cards; 36 at once is the most.')
-    await promptField(page).fill('a {red|blue} door in a white wall')
-  })
 
-  it('becomes a grid on the canvas, each card with its words', async () => {
+    await promptField(page).fill(prompt)
     await go(page).click()
     await page.waitForURL('**/project/**')
     await expect.poll(() => cardsOn(page).count()).toBe(4)

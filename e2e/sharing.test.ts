@@ -12,7 +12,6 @@ let app: Journey['app']
 let page: Journey['page']
 let root: GenerationShape
 let child: GenerationShape
-let address: string
 beforeAll(async () => {
   journey = await openJourney({
     account: newAccount('Ada'),
@@ -54,7 +53,7 @@ describe('the owner', () => {
     await dialog.getByLabel('Open for').selectOption('30-days')
     await button(page, 'Make a link').press('Enter')
     await button(page, 'Copy link').last().waitFor()
-    address = await dialog.getByLabel('Address of the link').inputValue()
+    const address = await dialog.getByLabel('Address of the link').inputValue()
     expect(address).toMatch(/\/shared#[\w-]{43}$/)
     await dialog.getByText('The whole canvas, with prompts, until').waitFor()
     await page.keyboard.press('Escape')
@@ -62,6 +61,7 @@ describe('the owner', () => {
   })
 
   it('shares a branch from the menu of its card', async () => {
+    await page.goto(`/project/${root.projectId}`)
     await page.locator(`[data-card="${child.id}"]`).click({ button: 'right', position: { x: 30, y: 30 } })
     await page.getByRole('menuitem', { name: 'Share this branch for review' }).click()
     await page.getByRole('dialog', { name: 'Share this branch' }).waitFor()
@@ -71,7 +71,7 @@ describe('the owner', () => {
 
 describe('a reviewer', () => {
   it('views, steps through the path and compares', async () => {
-    const { context, visitor } = await visit(address)
+    const { context, visitor } = await visit(await makeLink())
     await picture(visitor, child).click()
     const dialog = visitor.getByRole('dialog', { name: 'the lighthouse in a storm' })
     const story = dialog.getByRole('region', { name: 'Path to here' })
@@ -94,8 +94,9 @@ describe('a reviewer', () => {
   })
 
   it('comments on a spot and votes, and the owner and other reviewers see it live', async () => {
-    const { context, visitor } = await visit(address)
-    const other = await visit(address)
+    const link = await makeLink()
+    const { context, visitor } = await visit(link)
+    const other = await visit(link)
     for (const each of [visitor, other.visitor]) await picture(each, child).click()
     const [dialog, elsewhere] = [visitor.getByRole('dialog'), other.visitor.getByRole('dialog')]
 
@@ -294,7 +295,7 @@ describe('a reviewer', () => {
   it('copies it into an account, with its tree', async () => {
     const { context, visitor } = await visit(`${app.url}/login`)
     await signUp(visitor, app.url, newAccount('Bob'))
-    await visitor.goto(address)
+    await visitor.goto(await makeLink())
     await button(visitor, 'Copy to my account').click()
     await visitor.waitForURL(/\/project\/[0-9a-f-]{36}/)
     const projectId = visitor.url().split('/').at(-1) ?? ''

@@ -51,7 +51,8 @@ export function listChecks(node) {
     ),
     { name: 'unit', cores: 1, run: () => runVitest(node, 'unit', process.env) },
     { name: 'component', cores: 1, run: () => browserCheck(node, 'component') },
-    { name: 'http', cores: 2, run: () => serverCheck(node) },
+    // Two files at a time, which wait for a database and a process half of the time: a browser has room beside them.
+    { name: 'http', cores: 1, run: () => serverCheck(node) },
     { name: 'e2e', cores: 2, run: () => journeyCheck(node) },
   ]
 }

@@ -2,14 +2,14 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { compiled, sharedAddresses, startApp, startedFolder } from './app-process.ts'
+import { compiled, nodeOptions, sharedAddresses, startApp, startedFolder } from './app-process.ts'
 
 /**
  * Before the first test: starts and stops a server once; the folder that it has filled, above all an empty database
  * with today's schema, is the start of every further server. Then starts the servers that test files share, one for
  * each worker. Returns the function that undoes it.
  */
-export async function setup({ config, vitest }: TestProject): Promise<() => Promise<void>> {
+export async function setup({ config }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-started-'))
   const started = join(folder, 'started')
   const first = await startApp(started)
@@ -18,9 +18,10 @@ export async function setup({ config, vitest }: TestProject): Promise<() => Prom
     [startedFolder]: started,
     // For the servers of drills and clusters as well, and for the test runner.
     NODE_COMPILE_CACHE: compiled,
+    NODE_OPTIONS: nodeOptions,
   })
   const apps = await Promise.all(
-    Array.from({ length: Number(vitest.config.maxWorkers) }, async (_, place) => {
+    Array.from({ length: Number(config.maxWorkers) }, async (_, place) => {
       const dataDir = join(folder, `shared-${place}`)
       await cp(started, dataDir, { recursive: true })
       return startApp(dataDir)

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { type AppProcess, makeDataDir, sharedApp, startApp } from './app-process.ts'
-import { type Account, desktop, launchBrowser, openPage, signUp } from './person.ts'
+import { type Account, desktop, launchBrowser, openPage, signUpByRequest } from './person.ts'
 
 /** A server, and a browser on it. */
 export type Journey = {
@@ -35,23 +35,30 @@ export function sharedBrowser(): Promise<Browser> {
 
 /** Starts what most tests in a browser need: the server, the browser, and a new account. */
 export async function openJourney(options: JourneyOptions = {}): Promise<Journey> {
-  const { account, variables, screen = desktop } = options
+  const { variables, ...person } = options
   const browser = await sharedBrowser()
   const own = variables && (await startOwn(variables))
   const app = own ? own.app : sharedApp()
-  const context = await browser.newContext({ ...screen, baseURL: app.url })
-  const page = await openPage(context)
-  if (account) await signUp(page, app.url, account)
   return {
     browser,
     app,
-    context,
-    page,
+    ...(await openScreen(app, person)),
     async close() {
       await Promise.all(browser.contexts().map((each) => each.close()))
       await own?.stop()
     },
   }
+}
+
+/** Opens a browser context of its own with one page: for a new account, or for a visitor. */
+export async function openScreen(
+  { url }: Journey['app'],
+  { account, screen = desktop }: Pick<JourneyOptions, 'account' | 'screen'> = {},
+): Promise<Pick<Journey, 'context' | 'page'>> {
+  const browser = await sharedBrowser()
+  const context = await browser.newContext({ ...screen, baseURL: url })
+  if (account) await signUpByRequest(context, url, account)
+  return { context, page: await openPage(context) }
 }
 
 async function startOwn(variables: Record<string, string>) {

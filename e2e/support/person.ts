@@ -7,7 +7,8 @@ import { chromiumArguments, findChromium } from '#server-testing/chromium.ts'
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: chromiumArguments })
 
-export const desktop = { viewport: { width: 1440, height: 900 } } as const
+/** What only moves is not waited for; with a quarter of the painting. With motion: the phone, and what a test asks for. */
+export const desktop = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const
 export const phone = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
@@ -55,6 +56,13 @@ export async function signUp(page: Page, url: string, account: Account): Promise
   await page.waitForURL(`${url}/`)
 }
 
+/** Signs up without a page: the browser is signed in from its first one on. */
+export async function signUpByRequest(context: BrowserContext, url: string, account: Account): Promise<void> {
+  const data = { ...account, name: account.firstName }
+  const reply = await context.request.post(`${url}/api/auth/sign-up/email`, { data, headers: { origin: url } })
+  if (!reply.ok()) throw new Error(`Sign-up answered ${reply.status()}: ${await reply.text()}`)
+}
+
 export async function signIn(page: Page, url: string, account: Account): Promise<void> {
   await page.goto(`${url}/login`)
   await page.getByLabel('Email').fill(account.email)
@@ -71,7 +79,7 @@ export async function signOut(page: Page): Promise<void> {
 }
 
 /** Takes a plan, where the server has plans without payment. */
-export async function takePlan(context: BrowserContext, url: string, plan: 'basic' | 'free'): Promise<void> {
+export async function takePlan(context: BrowserContext, url: string, plan: 'basic' | 'pro' | 'free'): Promise<void> {
   const reply = await context.request.put(`${url}/api/billing/plan`, { data: { plan }, headers: { origin: url } })
   if (!reply.ok()) throw new Error(`The plan was not taken: ${await reply.text()}`)
 }

@@ -23,9 +23,9 @@ const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.ur
 /** PostgreSQL, the S3 server or the disk can be slow on a busy machine. */
 const longestStartMs = 90_000
 
-/** The environment of a process beside its settings: search paths and the compile cache. */
-const { PATH, NODE_COMPILE_CACHE } = process.env
-const inherited = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+/** The environment of a process beside its settings: search paths, the compile cache and the options of Node. */
+const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env
+const inherited = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...(NODE_OPTIONS && { NODE_OPTIONS }) }
 
 /** Describes a process without starting it. @param variables Its settings, and nothing else of the environment. */
 export function createMember(name: string, port: number, variables: Readonly<Record<string, string>>): Member {
