@@ -6,14 +6,17 @@ import { branchFrom, branchPanel, branchText } from './support/branch-panel.ts'
 import { fitBoard } from './support/canvas.ts'
 import { type Journey, openJourney } from './support/journey.ts'
 import { chooseCard } from './support/lake-board.ts'
-import { newAccount } from './support/person.ts'
+import { desktop, newAccount } from './support/person.ts'
 
 let journey: Journey
 let page: Journey['page']
 let board: ReturnType<typeof boardOf>
 let root: GenerationShape
 beforeAll(async () => {
-  journey = await openJourney({ account: newAccount('Ada') })
+  journey = await openJourney({
+    account: newAccount('Ada'),
+    screen: { ...desktop, reducedMotion: 'no-preference' },
+  })
   page = journey.page
   board = boardOf(journey.context, journey.app.url)
 })
@@ -31,6 +34,14 @@ async function open(): Promise<void> {
 const panel = () => branchPanel(page, 'New generation')
 const rerunPanel = () => page.getByRole('dialog', { name: 'Run this branch again' })
 const prompts = async () => (await board.generations(root.projectId)).map(({ prompt }) => prompt).sort()
+
+/** Sends the draft by its keys, which do nothing before the models are read. */
+async function send(): Promise<void> {
+  await panel()
+    .getByRole('button', { name: /^Go, 4 images/ })
+    .waitFor()
+  await branchText(page).press('Control+Enter')
+}
 
 /** Holds the calls to an address until the test releases them, and records their idempotency keys. */
 async function hold(address: string) {
@@ -53,7 +64,7 @@ describe('a draft on the canvas', () => {
     const { next } = await hold('**/api/generations')
     await page.keyboard.press('n')
     await branchText(page).fill('a heron [[refuse]]')
-    await page.keyboard.press('Control+Enter')
+    await send()
     const asked = await next()
     await panel().waitFor({ state: 'detached' })
     await page.keyboard.press('n')
@@ -75,14 +86,14 @@ describe('a draft on the canvas', () => {
     const { next } = await hold('**/api/generations')
     await page.keyboard.press('n')
     await branchText(page).fill('a heron')
-    await page.keyboard.press('Control+Enter')
+    await send()
     const asked = await next()
     await page.keyboard.press('n')
     await branchText(page).fill('a crane [[refuse]]')
     await asked.abort()
     await page.locator('.toast').getByText('Generation Failed', { exact: true }).waitFor()
     expect(await branchText(page).inputValue()).toBe('a crane [[refuse]]')
-    await page.keyboard.press('Control+Enter')
+    await send()
     await (await next()).continue()
     await page.keyboard.press('n')
     await expect.poll(() => branchText(page).inputValue()).toBe('a heron')
@@ -113,6 +124,8 @@ describe('a draft on the canvas', () => {
       canvasX: root.canvasX,
       canvasY: root.canvasY + 500,
     })
+    // With all cards from the first moment: one that arrives later lies outside of what was framed.
+    await open()
     await fitBoard(page)
     await branchFrom(page, other.id, 'Remix')
     await branchText(page).fill('as a woodcut')
