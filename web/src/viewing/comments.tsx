@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { PinnedComment } from './pins.tsx'
 import { commentTexts } from './texts.ts'
-import '#web/viewing/pins.css'
+import '#web/viewing/viewing.css'
 
 type RemarkListProps = {
   remarks: readonly PinnedComment[]

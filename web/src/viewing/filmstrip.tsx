@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { filmstripTexts } from './texts.ts'
 import type { Walk } from './use-walk.ts'
-import '#web/viewing/filmstrip.css'
+import '#web/viewing/viewing.css'
 import type { StepCaption } from './step-caption.ts'
 
 type FilmstripProps = {

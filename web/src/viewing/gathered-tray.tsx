@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { compareTexts } from './texts.ts'
-import './gathered-tray.css'
+import '#web/viewing/viewing.css'
 
 type GatheredTrayProps = {
   pictures: readonly { readonly id: string; readonly address: string }[]

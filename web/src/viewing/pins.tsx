@@ -1,5 +1,5 @@
 import { commentTexts } from './texts.ts'
-import '#web/viewing/pins.css'
+import '#web/viewing/viewing.css'
 import { MessageCircle } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'

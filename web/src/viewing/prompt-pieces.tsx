@@ -1,5 +1,5 @@
 import type { TextPiece } from '#domain/lineage/text-difference.ts'
-import './prompt-pieces.css'
+import '#web/viewing/viewing.css'
 
 /** A prompt with removed and added text marked, also for screen readers. */
 export function PromptPieces({ pieces }: { pieces: readonly TextPiece[] }) {

@@ -14,9 +14,7 @@ import { openNewGeneration } from './new-cards.ts'
 import { PlaceholderCards } from './placeholder-cards.tsx'
 import { selectAll, selectNone } from './selection.ts'
 import { boardTexts } from './texts.ts'
-import './commands/commands.css'
-import './card.css'
-import './picture-actions.css'
+import './board.css'
 import './image-slot.css'
 
 /**

@@ -6,7 +6,6 @@ import { whenSettled } from '#web/data/board/use-board.ts'
 import { useStore } from '#web/data/store.ts'
 import type { BoardSession } from './board-session.ts'
 import { minimapTexts } from './texts.ts'
-import './minimap.css'
 
 const size = { width: 186, height: 124 }
 

@@ -13,7 +13,6 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { BoardSession } from './board-session.ts'
 import { boardTexts, trashTexts } from './texts.ts'
-import './trash.css'
 
 /** The deleted branches of this project, each with a button that restores it. */
 export function TrashPanel({ session }: { session: BoardSession }) {

@@ -11,7 +11,7 @@ import {
 } from '#domain/prompt/attachment.ts'
 import type { AskedModel } from '#web/data/models.ts'
 import { attachmentTexts } from './texts.ts'
-import './attachments.css'
+import './prompt.css'
 
 type AttachmentChipsProps = {
   attachments: readonly Attachment[]

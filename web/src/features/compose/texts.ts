@@ -1,4 +1,6 @@
+import { formatPrice } from '#domain/format.ts'
 import type { AttachmentKind } from '#domain/prompt/attachment.ts'
+import type { StyleFamily } from '#domain/styles/style.ts'
 
 export const promptTexts = {
   title: 'Create an Image',
@@ -126,4 +128,119 @@ export const inspirationTexts = {
   show: 'Show Prompt Inspirations',
   hide: 'Hide Prompt Inspirations',
   added: 'Added to the prompt',
+}
+
+/** Branching and new generations. */
+export const composePanelTexts = {
+  capLeft: (left: number, most: number) =>
+    `Cap: ${formatPrice(Math.max(0, left))} of ${formatPrice(most)} credits left in this branch`,
+  capLeftHidden: 'This branch has a cap. What is left of it is shown when the race has a winner.',
+  dialogTitle: 'Create New Branch',
+  kinds: {
+    enhance: { name: 'Enhance', text: 'Improve quality and add details' },
+    remix: { name: 'Remix', text: 'Create a variation with different style' },
+    motion: { name: 'Add Motion', text: 'Animate this image (coming soon)' },
+  },
+  comingSoon: 'Coming Soon',
+  comingSoonText: 'Video generation will be available soon!',
+  newGeneration: 'New generation',
+  fromImage: (place: number, count: number) => `from image ${place} of ${count}`,
+  prompt: 'Prompt',
+  placeholder: 'Describe what you want to create...',
+  close: 'Close',
+  cancel: 'Cancel',
+  model: (name: string) => `Model: ${name}`,
+  models: 'Models',
+  failed: 'Generation Failed',
+  failedWithoutReason: 'Failed to generate images',
+}
+
+/** Rebuilding cards from the record of a picture. */
+export const rebuildTexts = {
+  command: 'Rebuild from a picture',
+  title: 'How this picture was made',
+  reading: 'Reading the picture',
+  nothing: 'This picture does not say how it was made',
+  nothingText: 'Its record was taken out, or it was never there. Drop it on a prompt to make others from it.',
+  tooLarge: 'This picture is too large to be read here.',
+  prompt: 'Prompt',
+  model: 'Model',
+  settings: 'Settings',
+  of: {
+    AUTOMATIC1111: 'It was made with a tool that writes as AUTOMATIC1111 does.',
+    ComfyUI: 'It was made with ComfyUI.',
+  },
+  unmapped: 'What can not be asked for here',
+  card: 'Rebuild this card',
+  branch: (cards: number) => `Rebuild its branch of ${cards} cards`,
+  write: 'Write it into a new card',
+  rebuilt: (cards: number) => (cards === 1 ? 'The card is back' : `${cards} cards are back`),
+  failed: 'It was not rebuilt',
+  tryAgain: 'Check your connection and try again.',
+} as const
+
+export const styleTexts = {
+  title: 'Style',
+  tabs: { community: 'Community', krea: 'Krea', private: 'Private', pinned: 'Pinned' },
+  filters: 'Show styles for',
+  all: 'All',
+  families: { 'krea-1': 'Krea 1', flux: 'Flux' } satisfies Record<StyleFamily, string>,
+  search: 'Search styles',
+  styles: 'Styles',
+  by: (username: string) => `@${username}`,
+  hint: 'Click to view a style.',
+  create: 'Create style',
+  yourOwn: 'Your own',
+  upTo: (most: number) => `Up to ${most} pictures`,
+  loading: 'Loading styles',
+  failed: { title: 'The styles did not load', text: 'Check your connection and try again.' },
+  noMatch: { title: 'No style fits', text: 'Nothing here has these words. Try others, or another tab.' },
+  clear: 'Clear the search',
+  empty: {
+    community: { title: 'No style here', text: 'No style of this kind. Show all of them, or look in another tab.' },
+    krea: { title: 'No style here', text: 'No style of this kind. Show all of them, or look in another tab.' },
+    private: {
+      title: 'No style of your own yet',
+      text: 'A style of your own adds the same words and pictures to each prompt.',
+    },
+    pinned: { title: 'Nothing pinned yet', text: 'Pin the styles you use most, and they wait for you here.' },
+  },
+  model: 'Model',
+  adds: 'Adds',
+  examples: (title: string) => `Examples of ${title}`,
+  add: 'Add Style',
+  remove: 'Remove Style',
+  pin: 'Pin',
+  unpin: 'Unpin',
+  pinned: (title: string) => `Pinned ${title}`,
+  unpinned: (title: string) => `Unpinned ${title}`,
+  error: 'Error',
+  pinFailed: 'The pin could not be changed. Try again.',
+  edit: 'Edit',
+  delete: 'Delete',
+  deleteTitle: (title: string) => `Delete “${title}”?`,
+  deleteText: 'It can’t be brought back. Images made with it stay as they are.',
+  deleted: (title: string) => `Deleted ${title}`,
+  deleteFailed: 'The style could not be deleted. Try again.',
+  form: {
+    create: 'Create style',
+    edit: 'Edit style',
+    name: 'Name',
+    family: 'Made for',
+    fragment: 'Added to the prompt',
+    fragmentHint: 'For example: loose watercolour on rough paper, two colours',
+    pictures: 'Reference pictures',
+    picturesHint: (most: number) => `Optional, up to ${most}. Models that take reference pictures follow their look.`,
+    addPicture: 'Add picture',
+    picture: (place: number) => `Reference picture ${place}`,
+    removePicture: (place: number) => `Remove reference picture ${place}`,
+    blankName: 'Give the style a name.',
+    blankFragment: 'Write what the style adds to a prompt.',
+    tooLong: (most: number) => `At most ${most} characters.`,
+    cancel: 'Cancel',
+    save: 'Save',
+    saving: 'Saving...',
+    creating: 'Creating...',
+    failed: 'The style could not be saved. Check your connection and try again.',
+  },
 }

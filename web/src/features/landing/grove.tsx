@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { type GroveCard as Card, groveBranches, groveCards } from './grove-cards.ts'
-import './grove.css'
+import './landing.css'
 import { grovePicture, grovePlaces } from './grove-pictures.ts'
 import { landingTexts } from './texts.ts'
 

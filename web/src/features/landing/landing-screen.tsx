@@ -4,7 +4,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { Hero } from './hero.tsx'
 import { landingTexts } from './texts.ts'
-import './growth-strip.css'
+import './landing.css'
 import { planNames, plans } from '#domain/credits/plan.ts'
 
 type Visitor = 'unknown' | 'signed-out' | 'signed-in'

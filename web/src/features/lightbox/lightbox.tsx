@@ -12,7 +12,6 @@ import { useDecoded } from '#web/ui/use-decoded.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { PicturePins, PinsSwitch, usePins } from '#web/viewing/pins.tsx'
 import { lightboxTexts } from './texts.ts'
-import '#web/ui/lightbox-details.css'
 import '#web/ui/lightbox.css'
 
 export const feedbackIcons: Readonly<Record<FeedbackType, LucideIcon>> = {

@@ -3,11 +3,11 @@ import { Dialog } from 'radix-ui'
 import { useBoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { composeBranch } from '#web/features/board/new-cards.ts'
 import type { BranchSource } from '#web/features/board/overlays.ts'
+import { composePanelTexts } from '#web/features/compose/texts.ts'
 import { useReturnFocus } from '#web/ui/focus.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type BranchOption, branchOptions, optionTexts } from './compose-drafts.ts'
-import { composePanelTexts } from './texts.ts'
 
 const icons: Record<BranchOption, LucideIcon> = { enhance: Sparkles, remix: Shuffle, motion: Clapperboard }
 

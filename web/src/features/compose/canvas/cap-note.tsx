@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { pathFromRoot } from '#domain/lineage/path-from-root.ts'
 import { branchCapsQuery } from '#web/data/branch-caps.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
-import { composePanelTexts } from './texts.ts'
+import { composePanelTexts } from '#web/features/compose/texts.ts'
 
 /** What is left of the tightest cap above a new branch; nothing without a cap. */
 export function CapNote({ parentId }: { parentId: string }) {

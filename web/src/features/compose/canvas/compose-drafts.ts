@@ -3,7 +3,7 @@ import { accountState } from '#web/data/account-state.ts'
 import { type BrowserStorage, tabStorage } from '#web/data/browser-storage.ts'
 import { type Draft, emptyDraft, parseDraft } from '#web/data/drafts/parse-draft.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
-import { composePanelTexts } from './texts.ts'
+import { composePanelTexts } from '#web/features/compose/texts.ts'
 
 /** The options of the dialog. Motion has no panel yet; its prompt is kept here for it. */
 export const branchOptions = ['enhance', 'remix', 'motion'] as const satisfies readonly (BranchKind | 'motion')[]

@@ -8,6 +8,7 @@ import { modelsQuery } from '#web/data/queries.ts'
 import { type SpreadPlan, spreadPlan } from '#web/data/spread/spread-plan.ts'
 import { type BoardSession, useBoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
+import { composePanelTexts } from '#web/features/compose/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
@@ -23,7 +24,6 @@ import { reopenLeftPanel, startKeepingPanel, useSelectAsset } from './left-panel
 import { ModelMenu } from './model-menu.tsx'
 import { startPlacingPanel } from './panel-place.tsx'
 import { sendComposed } from './send-composed.ts'
-import { composePanelTexts } from './texts.ts'
 import './compose-panel.css'
 
 /** The prompt composer of the canvas, for a branch or a new generation. Renders nothing while closed. */

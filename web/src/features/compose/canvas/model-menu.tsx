@@ -1,7 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ModelShape } from '#contract/model.ts'
-import { composePanelTexts } from './texts.ts'
+import { composePanelTexts } from '#web/features/compose/texts.ts'
 
 type ModelMenuProps = {
   model: Pick<ModelShape, 'name'>

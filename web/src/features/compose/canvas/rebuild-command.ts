@@ -2,8 +2,8 @@ import { ImageUp } from 'lucide-react'
 import { useEffect } from 'react'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
+import { rebuildTexts } from '#web/features/compose/texts.ts'
 import { chooseFile } from '#web/ui/choose-file.ts'
-import { rebuildTexts } from './texts.ts'
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 const isOnCanvas = (event: DragEvent) => event.target instanceof Element && event.target.closest('.canvas') !== null

@@ -5,12 +5,12 @@ import { errorMessage } from '#web/data/api-error.ts'
 import { rebuildCards } from '#web/data/transfer/rebuild-cards.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { openNewGeneration } from '#web/features/board/new-cards.ts'
+import { rebuildTexts } from '#web/features/compose/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { composeDraftsOf, freshDraft } from './compose-drafts.ts'
-import { rebuildTexts } from './texts.ts'
 
 /** The server's limit as well. Bytes. */
 const largestPicture = 60_000_000

@@ -9,9 +9,9 @@ import { requestSeries } from '#web/data/series.ts'
 import { type PlannedCard, type SpreadPlan, seriesRequest } from '#web/data/spread/spread-plan.ts'
 import type { AwaitedCard, BoardSession } from '#web/features/board/board-session.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
+import { composePanelTexts } from '#web/features/compose/texts.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { type ComposeDraft, composeDraftsOf } from './compose-drafts.ts'
-import { composePanelTexts } from './texts.ts'
 
 type Asked = { readonly draft: ComposeDraft; readonly plan: SpreadPlan }
 

@@ -6,12 +6,12 @@ import type { StyleShape } from '#contract/style.ts'
 import { mostStyleReferences, type StyleFamily, styleFamilies } from '#domain/styles/style.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { stylesQuery } from '#web/data/styles.ts'
+import { styleTexts } from '#web/features/compose/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { moveFocus } from '#web/ui/focus.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { styleTexts } from './texts.ts'
-import './style-grid.css'
+import './styles.css'
 
 type StyleBrowserProps = {
   filter: StyleFilter

@@ -2,11 +2,11 @@ import { Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { StyleShape } from '#contract/style.ts'
 import { deleteStyle, setPinned } from '#web/data/styles.ts'
+import { styleTexts } from '#web/features/compose/texts.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { styleTexts } from './texts.ts'
 
 type StyleDetailsProps = {
   style: StyleShape | null

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StyleShape } from '#contract/style.ts'
 import { stylesQuery } from '#web/data/styles.ts'
+import { styleTexts } from '#web/features/compose/texts.ts'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
 import { StyleBrowser, type StyleFilter } from './style-browser.tsx'
 import { StyleDetails } from './style-details.tsx'
 import { StyleForm } from './style-form.tsx'
-import { styleTexts } from './texts.ts'
 import './styles.css'
 
 type StyleDialogProps = {

@@ -4,10 +4,10 @@ import type { StyleInput, StyleShape } from '#contract/style.ts'
 import { type StyleFamily, styleFamilies } from '#domain/styles/style.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { changeStyle, createStyle } from '#web/data/styles.ts'
+import { styleTexts } from '#web/features/compose/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
 import { StylePictures } from './style-pictures.tsx'
-import { styleTexts } from './texts.ts'
 
 const texts = styleTexts.form
 const noErrors: FieldErrors = { title: null, promptFragment: null }

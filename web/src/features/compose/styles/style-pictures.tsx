@@ -4,9 +4,9 @@ import { mostStyleReferences } from '#domain/styles/style.ts'
 import { uploadAddress } from '#web/data/image-address.ts'
 import { acceptedTypes } from '#web/features/compose/picture-drop.tsx'
 import { RecentImages } from '#web/features/compose/recent-images.tsx'
+import { styleTexts } from '#web/features/compose/texts.ts'
 import { UploadList, useUploads } from '#web/features/compose/uploads.tsx'
 import type { StylePicture } from './style-form.tsx'
-import { styleTexts } from './texts.ts'
 
 const texts = styleTexts.form
 

@@ -13,7 +13,6 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { commentTexts } from '#web/viewing/texts.ts'
 import { CommentActs } from './comment-acts.tsx'
 import { inboxTexts } from './texts.ts'
-import '#web/features/board/trash.css'
 
 /** The comments and likes of reviewers on the canvas, live. */
 export function ReviewInbox({ session }: { session: BoardSession }) {
