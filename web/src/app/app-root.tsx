@@ -1,12 +1,12 @@
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { useOnline } from '#web/ui/browser-state.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
+import { EmptyState } from '#web/ui/page-states.tsx'
 import { productName } from '#web/ui/product-name.ts'
 import { useToastsWanted } from '#web/ui/toast.ts'
 import { TooltipLayer } from '#web/ui/tooltip-layer.tsx'
-import { useOnline } from '#web/ui/use-online.ts'
 import { appTexts } from './texts.ts'
 
 const toaster = offlinePart(async () => (await import('#web/ui/toaster.tsx')).Toaster)

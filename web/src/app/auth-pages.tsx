@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useAccountState } from '#web/data/account-state.ts'
 import { LoginScreen } from '#web/features/account/login-screen.tsx'
 import { SignupScreen } from '#web/features/account/signup-screen.tsx'
-import { PageSpinner } from '#web/ui/spinner.tsx'
+import { PageSpinner } from '#web/ui/page-states.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { appTexts } from './texts.ts'
 

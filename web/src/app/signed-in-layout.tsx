@@ -1,7 +1,6 @@
 import { Navigate, Outlet } from '@tanstack/react-router'
 import { readAccountState, useAccountState } from '#web/data/account-state.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { PageSpinner } from '#web/ui/spinner.tsx'
+import { LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
 import { SignedIn } from './signed-in.tsx'
 import { appTexts } from './texts.ts'
 

@@ -1,6 +1,6 @@
+import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { joinClasses } from './join-classes.ts'
-import { Spinner } from './spinner.tsx'
 
 export type ButtonKind = 'solid' | 'go' | 'line' | 'quiet' | 'danger'
 export type ButtonSize = 'small' | 'medium' | 'large'
@@ -51,4 +51,31 @@ export function Button({
       {children}
     </button>
   )
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
+  /** The accessible name, shown as a tooltip. */
+  label: string
+  /** The equivalent keys, shown in the tooltip. */
+  keys?: string
+  size?: 'small' | 'medium'
+}
+
+/** A square button with one icon. */
+export function IconButton({ label, keys, size = 'medium', className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      data-tooltip={label}
+      data-tooltip-keys={keys}
+      className={joinClasses('icon-button', size === 'small' && 'icon-button-small', className)}
+    />
+  )
+}
+
+/** A turning ring. The text beside it names the reason. */
+export function Spinner() {
+  return <LoaderCircle aria-hidden="true" className="animate-spin" />
 }

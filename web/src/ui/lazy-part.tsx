@@ -1,9 +1,8 @@
 import { X } from 'lucide-react'
 import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Button } from './button.tsx'
-import { IconButton } from './icon-button.tsx'
-import { useOnline } from './use-online.ts'
+import { useOnline } from './browser-state.ts'
+import { Button, IconButton } from './button.tsx'
 
 /** A component whose code is fetched when it is first needed. */
 export type LazyPart<Props> = {

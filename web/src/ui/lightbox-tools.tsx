@@ -1,5 +1,5 @@
 import { Info, Maximize } from 'lucide-react'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './button.tsx'
 
 /** Labels of the tools, given by the page that shows the image. */
 export type LightboxToolTexts = {

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
 import { useReturnFocus } from './focus.ts'
-import { IconButton } from './icon-button.tsx'
 import { joinClasses } from './join-classes.ts'
 
 type ModalProps = {

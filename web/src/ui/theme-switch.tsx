@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './button.tsx'
 import { chooseTheme, themeChoices, useThemeChoice } from './theme.ts'
 
 const choices = {

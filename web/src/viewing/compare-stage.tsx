@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type LockedView, lockedMoved, lockedScaled, wholePictures } from '#web/canvas/picture/locked-view.ts'
 import { startPictureGestures } from '#web/canvas/picture/start-picture-gestures.ts'
-import { reducedMotionQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
+import { reducedMotionQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import type { CompareMode } from './gathered.ts'
 import { compareTexts } from './texts.ts'
 

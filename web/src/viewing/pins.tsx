@@ -2,7 +2,7 @@ import { commentTexts } from './texts.ts'
 import '#web/viewing/viewing.css'
 import { MessageCircle } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 
 type PinsProps = {
   remarks: readonly PinnedComment[]

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { reducedMotionQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import type { KeyHandlers } from '#web/ui/keyboard.ts'
-import { reducedMotionQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 
 /** How long a step is shown while the path plays, in milliseconds. */
 const stepMs = 1_600

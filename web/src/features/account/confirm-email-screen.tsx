@@ -4,7 +4,7 @@ import { confirmEmail, emailInToken, isDeadLink, requestConfirmation } from '#we
 import { useAccountState } from '#web/data/account-state.ts'
 import { useAnswer } from '#web/data/use-answer.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { PageSpinner } from '#web/ui/spinner.tsx'
+import { PageSpinner } from '#web/ui/page-states.tsx'
 import { AuthCard, ToSignIn, UnreachableCard } from './auth-card.tsx'
 import { ConfirmationNeeded } from './email-sent.tsx'
 import { EmailForm } from './password-screens.tsx'

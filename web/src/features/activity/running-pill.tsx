@@ -1,6 +1,6 @@
 import { liveSession } from '#web/data/live/current-session.ts'
 import { useStore } from '#web/data/store.ts'
-import { useOnline } from '#web/ui/use-online.ts'
+import { useOnline } from '#web/ui/browser-state.ts'
 import { activityTexts } from './texts.ts'
 import './activity.css'
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { AssetShape } from '#contract/asset.ts'
 import { formatDate } from '#domain/format.ts'
-import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
+import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import {
   type LayoutRow,
   layOutAssets,

@@ -5,7 +5,7 @@ import { assetsQuery, deleteGenerations, restoreGenerations } from '#web/data/as
 import type { ChoosingPurpose, ChosenImage } from '#web/data/chosen-assets.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
-import { LoadFailed, LoadFailedLine } from '#web/ui/load-failed.tsx'
+import { LoadFailed, LoadFailedLine } from '#web/ui/page-states.tsx'
 import { useAssetCommands } from './asset-commands.ts'
 import { AssetFilters, type FilterChange } from './asset-filters.tsx'
 import { AssetGrid } from './asset-grid.tsx'
@@ -17,7 +17,7 @@ import './assets.css'
 import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 /** Loaded when images are first compared. */

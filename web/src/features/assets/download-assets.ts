@@ -4,7 +4,7 @@ import { readFewAtATime } from '#web/data/download/few-at-a-time.ts'
 import type { NamedPicture } from '#web/data/download/manifest.ts'
 import { zipPictures } from '#web/data/download/zip-pictures.ts'
 import { readPng, readWithHistory } from '#web/data/image-file.ts'
-import { saveFile } from '#web/ui/save-file.ts'
+import { saveFile } from '#web/ui/files.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { assetTexts } from './texts.ts'
 

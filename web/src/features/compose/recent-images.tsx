@@ -4,7 +4,7 @@ import type { Attachment } from '#domain/prompt/attachment.ts'
 import { recentAssetsQuery } from '#web/data/assets/assets.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { moveFocus } from '#web/ui/focus.ts'
-import { LoadFailedLine } from '#web/ui/load-failed.tsx'
+import { LoadFailedLine } from '#web/ui/page-states.tsx'
 import { referenceTexts } from './texts.ts'
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }

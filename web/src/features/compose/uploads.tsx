@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { UploadShape } from '#contract/upload.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { largestUploadBytes, uploadPicture } from '#web/data/uploads.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { referenceTexts } from './texts.ts'
 
 /** A file that is being uploaded, or that failed. */

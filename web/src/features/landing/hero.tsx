@@ -1,8 +1,8 @@
 import { Pause, Play } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { useMediaQuery } from '#web/ui/browser-state.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { Grove } from './grove.tsx'
 import { landingTexts } from './texts.ts'
 

@@ -22,8 +22,8 @@ import {
 } from '#web/features/lightbox/lightbox.tsx'
 import { type LinePicture, pictureLine } from '#web/features/lightbox/picture-line.ts'
 import { announce } from '#web/ui/announce.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import type { KeyHandlers, KeyPress } from '#web/ui/keyboard.ts'
 import { cullTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ModelRecordShape } from '#contract/series.ts'
 import { modelRecordQuery } from '#web/data/series.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailed } from '#web/ui/page-states.tsx'
 import { modelRecordTexts as texts } from './texts.ts'
 
 const { columns } = texts

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, KeyRound } from 'lucide-react'
 import { isKeyed, keySettings } from '#domain/models/provider-keys.ts'
 import { modelsQuery } from '#web/data/queries.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailed } from '#web/ui/page-states.tsx'
 import { type ModelGroup, modelGroups } from './model-groups.ts'
 import { modelTexts } from './texts.ts'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { hasErrorCode } from '#web/data/api-error.ts'
 import { projectQuery } from '#web/data/queries.ts'
-import { LoadFailedLine } from '#web/ui/load-failed.tsx'
+import { LoadFailedLine } from '#web/ui/page-states.tsx'
 import { projectTexts } from './texts.ts'
 
 /** Under the prompt: the project that the next images are added to. */

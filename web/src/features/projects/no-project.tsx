@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { EmptyState } from '#web/ui/page-states.tsx'
 import { projectTexts } from './texts.ts'
 import { useCreateProject } from './use-create-project.ts'
 

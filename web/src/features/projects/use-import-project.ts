@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorMessage } from '#web/data/api-error.ts'
 import { importProject } from '#web/data/transfer/import-project.ts'
 import { announce } from '#web/ui/announce.ts'
-import { chooseFile } from '#web/ui/choose-file.ts'
+import { chooseFile } from '#web/ui/files.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { projectTexts } from './texts.ts'
 

@@ -9,7 +9,7 @@ import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
 import { sharedImageAddress, sharedPictures } from '#web/data/shared/shared-images.ts'
 import { useStore } from '#web/data/store.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { toggleGathered } from '#web/viewing/gathered.ts'
 import { GatheredTray } from '#web/viewing/gathered-tray.tsx'
 import { reviewScene } from './review-scene.ts'

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatCreditsChange, formatTime } from '#domain/format.ts'
 import { ledgerQuery, usageCsvAddress } from '#web/data/usage.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { LoadFailedLine } from '#web/ui/load-failed.tsx'
+import { LoadFailedLine } from '#web/ui/page-states.tsx'
 import { usageTexts } from './texts.ts'
 
 /** Every entry of the ledger, page by page, in plain words. */

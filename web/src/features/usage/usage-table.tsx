@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { UsageShape } from '#contract/credits.ts'
 import { formatCredits, formatDate } from '#domain/format.ts'
 import { usageQuery } from '#web/data/usage.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { LoadFailed } from '#web/ui/page-states.tsx'
 import { usageTexts } from './texts.ts'
 
 const ways = ['day', 'model', 'project'] as const

@@ -17,7 +17,7 @@ import { shownTitle } from '#web/data/projects.ts'
 import { projectExportAddress } from '#web/data/transfer/import-project.ts'
 import { commandTexts } from '#web/features/board/texts.ts'
 import { fitAll, fitCards, zoomBy, zoomTo } from '#web/features/board/view-moves.ts'
-import { saveFrom } from '#web/ui/save-file.ts'
+import { saveFrom } from '#web/ui/files.ts'
 import type { BoardCommand } from './board-command.ts'
 
 const always = () => true

@@ -4,8 +4,8 @@ import { useBoardSession, useOverlay } from '#web/features/board/board-session.t
 import { composeBranch } from '#web/features/board/new-cards.ts'
 import type { BranchSource } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type BranchOption, branchOptions, optionTexts } from './compose-drafts.ts'
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
 import { rebuildTexts } from '#web/features/compose/texts.ts'
-import { chooseFile } from '#web/ui/choose-file.ts'
+import { chooseFile } from '#web/ui/files.ts'
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 const isOnCanvas = (event: DragEvent) => event.target instanceof Element && event.target.closest('.canvas') !== null

@@ -8,7 +8,7 @@ import { openNewGeneration } from '#web/features/board/new-cards.ts'
 import { rebuildTexts } from '#web/features/compose/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
-import { PageSpinner } from '#web/ui/spinner.tsx'
+import { PageSpinner } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { composeDraftsOf, freshDraft } from './compose-drafts.ts'
 

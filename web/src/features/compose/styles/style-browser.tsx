@@ -8,9 +8,8 @@ import { matchesWords } from '#domain/text/matches-words.ts'
 import { stylesQuery } from '#web/data/styles.ts'
 import { styleTexts } from '#web/features/compose/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { moveFocus } from '#web/ui/focus.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { EmptyState, LoadFailed } from '#web/ui/page-states.tsx'
 import './styles.css'
 
 type StyleBrowserProps = {

@@ -1,7 +1,7 @@
 import { MessageSquare, Share2 } from 'lucide-react'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { shareTexts } from './texts.ts'
 
 /** Creates review links: to the canvas, or to a branch of it. */

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { describe, expect, it } from 'vitest'
-import { fieldErrorsOf } from './field-errors.ts'
+import { fieldErrorsOf } from './api-error.ts'
 
 const refusal = (data: unknown) => new ORPCError('invalid', { status: 400, data })
 

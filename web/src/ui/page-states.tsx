@@ -1,6 +1,6 @@
-import { Button } from './button.tsx'
-import { EmptyState } from './empty-state.tsx'
-import { useOnline } from './use-online.ts'
+import type { ReactNode } from 'react'
+import { useOnline } from './browser-state.ts'
+import { Button, Spinner } from './button.tsx'
 
 /** What to do where something could not be loaded. */
 export const tryAgain = 'Try again'
@@ -35,3 +35,36 @@ export const LoadFailedLine = ({ text, onTryAgain }: { text: string; onTryAgain(
     </Button>
   </p>
 )
+
+/** A page that waits: the ring in the middle, with its reason for screen readers. */
+export function PageSpinner({ label }: { label: string }) {
+  return (
+    <div
+      role="status"
+      className="grid min-h-[60vh] place-items-center text-muted [animation:fade_300ms_300ms_backwards]"
+    >
+      <Spinner />
+      <span className="sr-only">{label}</span>
+    </div>
+  )
+}
+
+type EmptyStateProps = {
+  title: string
+  text: string
+  /** 1 where the page has nothing else. */
+  level?: 1 | 2
+  children?: ReactNode
+}
+
+/** Replaces an empty list or page: the reason, and the next step. */
+export function EmptyState({ title, text, level = 2, children }: EmptyStateProps) {
+  const Heading = `h${level}` as const
+  return (
+    <div className="grid justify-items-center gap-1 px-6 py-10 text-center">
+      <Heading className="display text-28">{title}</Heading>
+      <p className="mb-4 max-w-[44ch] text-balance text-muted">{text}</p>
+      {children}
+    </div>
+  )
+}

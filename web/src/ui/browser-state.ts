@@ -19,3 +19,18 @@ export const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
 
 /** Below this width the tab bar and the sheets are used; the same width as Tailwind's `sm`. */
 export const phoneQuery = '(max-width: 639px)'
+
+function subscribe(listener: () => void) {
+  const listening = new AbortController()
+  addEventListener('online', listener, { signal: listening.signal })
+  addEventListener('offline', listener, { signal: listening.signal })
+  return () => listening.abort()
+}
+
+/** Whether the browser has a connection at all. */
+export const useOnline = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
