@@ -195,6 +195,14 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
 })
 
 describe('a connection', () => {
+  it('is given back where a transaction could not begin', async () => {
+    const { system, close } = open('once')
+    const isolationLevel = 'no such level' as 'serializable'
+    await expect(system.transaction(async () => undefined, { isolationLevel })).rejects.toThrow()
+    expect((await system.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+    await close()
+  })
+
   it('shows no rows to a statement without a scope, also after one with a scope', async () => {
     const { pool } = openConnections({ connectionString: testDatabase.connectionString, max: 1 }, 'prepared')
     const seen = async () => {

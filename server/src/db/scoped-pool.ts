@@ -39,7 +39,12 @@ class ScopedClient {
     if (!opensTransaction(statement.text)) return this.#client.query(statement, values)
     const begin = new ScopedQuery(statement, { scope: this.#scope, plan: this.#plan })
     return new Promise((resolve, reject) => {
-      begin.callback = (error, result) => (error ? reject(error) : resolve(result))
+      begin.callback = (error, result) => {
+        if (!error) return resolve(result)
+        // Drizzle gives a connection back only after its transaction has begun.
+        this.#client.release(error)
+        reject(error)
+      }
       this.#client.query(begin as unknown as pg.Submittable)
     })
   }
