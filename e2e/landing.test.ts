@@ -32,7 +32,7 @@ describe('the landing page', () => {
   })
 
   it('moves its background on the product’s own canvas, exactly where the still picture was, until it is paused', async () => {
-    const { page, leave } = await visit('/')
+    const { page, leave } = await visit('/', { ...desktop, reducedMotion: 'no-preference' })
     // The page itself, which has replaced its first screen.
     await page.getByRole('link', { name: 'Get Started Free' }).waitFor()
     const first = page.locator('.grove-board .grove-card').first()

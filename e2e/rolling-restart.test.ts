@@ -102,9 +102,13 @@ describe('two processes that are replaced one after the other', { timeout: 240_0
         await wait(20)
       }
     }
+    // The page stays in use: else it reloads as soon as no picture is in work.
+    let moves = 0
+    const use = () => page.mouse.move(200 + (moves++ % 2), 200)
     const make = async () => {
       let made = 0
       for (; control.goesOn; made++) {
+        await use()
         const reply = await context.request.post('/api/generations', {
           data: { prompt: `card ${made}`, projectId },
           headers: { origin: proxy.url },
@@ -126,12 +130,22 @@ describe('two processes that are replaced one after the other', { timeout: 240_0
     expect([...statuses.keys()].sort()).toEqual([200, 202])
     // Events of every card and picture have arrived, over streams that ended under their readers.
     await expect.poll(() => followed.created.size, { timeout: 30_000 }).toBe(made)
-    await expect.poll(() => followed.completed.size, { timeout: 120_000 }).toBeGreaterThanOrEqual(made * 4)
+    const completed = async () => {
+      await use()
+      return followed.completed.size
+    }
+    await expect.poll(completed, { timeout: 120_000 }).toBeGreaterThanOrEqual(made * 4)
     expect(followed.streams).toBeGreaterThan(1)
     expect(followed.resets).toBe(0)
     followed.stop()
     await expect
-      .poll(async () => (await tileStatuses(page)).every((status) => status === 'completed'), { timeout: 60_000 })
+      .poll(
+        async () => {
+          await use()
+          return (await tileStatuses(page)).every((status) => status === 'completed')
+        },
+        { timeout: 60_000 },
+      )
       .toBe(true)
     expect(await release()).toBe('the one before')
     await page.clock.fastForward(31_000)

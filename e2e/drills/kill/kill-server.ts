@@ -38,7 +38,7 @@ process.on('message', (message: { fault: Fault | null }) => {
   fault = message.fault
 })
 
-const instant = createInstantProvider({ concurrency: 4 })
+const instant = createInstantProvider({ concurrency: 4 }, 'full-size')
 const provider = {
   ...instant,
   async generate(...[request, call]: Parameters<typeof instant.generate>) {
