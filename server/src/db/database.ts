@@ -77,7 +77,7 @@ export function openDatabase(
 
   function open(scope: Scope): Handle {
     const scoped = new ScopedPool(connections, scope)
-    // Drizzle's own `drizzle(pool)` wants a whole pool, and reads the schema anew for each handle.
+    // Drizzle's own `drizzle(pool)` wants a whole pool, and reads the schema again for each handle.
     const db = new NodePgDatabase(
       dialect,
       new NodePgSession(scoped as unknown as pg.Pool, dialect, undefined),
