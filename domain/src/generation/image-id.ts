@@ -1,8 +1,9 @@
 import { imagesPerGeneration } from './status.ts'
 
-const nodeDigits = 12
-/** Exact in a double, which is many times faster than a big integer. */
-const nodes = 2 ** 48
+/** The hexadecimal digits at the end of an id in which a generation and its images differ. */
+export const nodeDigits = 12
+/** The numbers that they write. Exact in a double, which is many times faster than a big integer. */
+export const nodes = 2 ** 48
 
 /**
  * The id of an image of a generation: the generation's own, its last twelve hexadecimal digits plus the image's index

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { imageUrl } from '#contract/image-url.ts'
+import { nodeDigits, nodes } from '#domain/generation/image-id.ts'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, pixelSize, resolutions } from '#domain/models/aspect-ratio.ts'
@@ -19,10 +20,8 @@ const sizes = aspectRatios.flatMap((ratio) =>
 /** The address of an image, from the column `id`. */
 const address = imageUrl('|').split('|')
 
-const idDigits = 'ffffffff-ffff-ffff-ffff-ffffffffffff'.length
-/** The digits that the ids of a card and its images share. */
-const sharedDigits = idDigits - 12
-const nodes = 2 ** 48
+/** The characters that the ids of a card and its images share: all of a UUID but the node. */
+const sharedCharacters = 36 - nodeDigits
 
 /**
  * Writes what a board needs to know of the images of cards into `board_cards`. An image is usual where the web application can
@@ -44,8 +43,8 @@ create or replace function write_board_cards(card_ids uuid[]) returns void langu
     window of_card as (partition by images.generation_id)
   ), described as (
     select *, concat_ws(',',
-      case when left(id::text, ${sharedDigits}) <> left(card_id::text, ${sharedDigits})
-        or (('x' || right(id::text, 12))::bit(48)::bigint - ('x' || right(card_id::text, 12))::bit(48)::bigint
+      case when left(id::text, ${sharedCharacters}) <> left(card_id::text, ${sharedCharacters})
+        or (('x' || right(id::text, ${nodeDigits}))::bit(${4 * nodeDigits})::bigint - ('x' || right(card_id::text, ${nodeDigits}))::bit(${4 * nodeDigits})::bigint
           - order_num - 1) % ${nodes} <> 0 then '"id":"' || id || '"' end,
       case when status <> 'completed' then '"status":"' || status || '"' end,
       case when status = 'completed' and storage_key is null then '"imageUrl":null' end,

@@ -123,9 +123,10 @@ export type CallDeps = ConcernDeps & {
   readonly system: SystemDatabase
 }
 
-/** What a call of this user takes; '': of a visitor, whose database shows no rows. */
-export function callDeps({ databases, ...deps }: AppDeps, userId: UserId): CallDeps {
-  return { ...deps, db: userId === '' ? databases.forVisitor : databases.forUser(userId), system: databases.system }
+/** Makes what each call takes; undefined: of a visitor, whose database shows no rows. */
+export function createCallDeps({ databases, ...deps }: AppDeps): (userId: UserId | undefined) => CallDeps {
+  const shared = { ...deps, system: databases.system }
+  return (userId) => ({ ...shared, db: userId ? databases.forUser(userId) : databases.forVisitor })
 }
 
 export type AppEnv = {

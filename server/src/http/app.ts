@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { AdmissionRefused } from '../operations/admission.ts'
-import { type AppDeps, type AppEnv, callDeps } from './app-context.ts'
+import { type AppDeps, type AppEnv, createCallDeps } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
 import { errorReply, refusalOf } from './error-reply.ts'
 import { fileRoutes } from './file-routes.ts'
@@ -51,6 +51,7 @@ const openCalls = new Set([
 export function createApp(deps: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const answerCall = createRpcHandler(deps)
+  const callDeps = createCallDeps(deps)
   const document = createOpenApiDocument()
   const limits = createRequestLimits({
     perSecond: deps.requestsPerSecond,
@@ -87,23 +88,21 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/*', forJson(limits.placeOfPerson))
   app.use('/api/shared/*', createVisitorLimits(deps.requestsPerSecond))
   for (const { method, path, handle } of fileRoutes)
-    app.on(method, `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, (c) =>
-      handle(callDeps(deps, c.get('userId') ?? ''), c),
-    )
+    app.on(method, `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, (c) => handle(callDeps(c.get('userId')), c))
 
   app.on(['GET', 'POST'], '/api/auth/*', (c) => handleAuth(deps, c))
   app.get('/api/openapi.json', async (c) => c.json(await document))
   app.get('/api/docs', async (c) => c.html(docsPage(await document)))
-  app.get('/api/events', (c) => streamEvents(callDeps(deps, c.get('userId')), c))
+  app.get('/api/events', (c) => streamEvents(callDeps(c.get('userId')), c))
   app.post('/api/billing/webhook', (c) => takeWebhook(deps, c))
   app.get('/api/credits/usage', (c, next) =>
-    c.req.query('format') === 'csv' ? streamUsageCsv(callDeps(deps, c.get('userId')), c) : next(),
+    c.req.query('format') === 'csv' ? streamUsageCsv(callDeps(c.get('userId')), c) : next(),
   )
   app.all('/api/*', async (c) => {
     const caller = { userId: c.get('userId') ?? '', sessionId: c.get('sessionId') }
     const cookies: string[] = []
     const context: RpcContext = {
-      deps: callDeps(deps, caller.userId),
+      deps: callDeps(c.get('userId')),
       requestId: c.get('requestId'),
       ...caller,
       idempotencyKey: c.req.header('idempotency-key'),

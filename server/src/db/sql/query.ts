@@ -31,13 +31,16 @@ const kindsById = new Map<number, ValueKind>([
 ])
 
 type Field = Pick<pg.FieldDef, 'name' | 'dataTypeID'>
+const kindOf = ({ dataTypeID }: Field): ValueKind => kindsById.get(dataTypeID) ?? 'string'
 
 /** Compares what a statement returns with its row's type. @throws Error naming the columns that differ. */
 export function checkColumns(columns: Readonly<Record<string, ValueKind>>, fields: readonly Field[]): void {
-  const returned = new Map(fields.map(({ name, dataTypeID }) => [name, kindsById.get(dataTypeID) ?? 'string']))
-  const names = new Set([...Object.keys(columns), ...returned.keys()])
-  const wrong = [...names].filter((name) => columns[name] !== returned.get(name))
-  if (wrong.length === 0) return
+  const names = Object.keys(columns)
+  const isReturned = (name: string) => fields.some((field) => field.name === name && kindOf(field) === columns[name])
+  const isRight = fields.length === names.length && names.every(isReturned)
+  if (isRight) return
+  const returned = new Map(fields.map((field) => [field.name, kindOf(field)]))
+  const wrong = [...new Set([...names, ...returned.keys()])].filter((name) => columns[name] !== returned.get(name))
   const listed = wrong.map(
     (name) => `${name} is ${returned.get(name) ?? 'missing'}, not ${columns[name] ?? 'expected'}`,
   )

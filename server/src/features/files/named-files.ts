@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { query } from '#server/db/sql/query.ts'
-import type { Querier as AppQuerier } from '../../db/database.ts'
+import type { Querier } from '../../db/database.ts'
 import { avatarKey, keysOfSheet, originalKey, thumbnailKey } from '../../pictures/picture-keys.ts'
 import { keptSizes } from '../../pictures/thumbnails.ts'
 import { avatarName } from '../profile/change-avatar.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
-
-/** A connection of a backup as well, which is no handle of the server's. */
-type Querier = AppQuerier | NodePgDatabase
 
 /** A file that a row names. A `remade` one may be missing: it is created again from its original on request. */
 export type NamedFile = { readonly key: string; readonly kind: 'kept' | 'remade' }
@@ -34,7 +31,7 @@ async function* pagesOf<Row extends { id: string }>(
 }
 
 /** Every file that a row of the database names, some hundreds at a time, without holding all of them in memory. */
-export async function* namedFiles(db: Querier): AsyncGenerator<NamedFile[]> {
+export async function* namedFiles(db: Querier | NodePgDatabase): AsyncGenerator<NamedFile[]> {
   type Image = { id: string; attempt: number; storage_key: string }
   const images = async (after: string) =>
     (

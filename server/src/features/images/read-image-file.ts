@@ -16,7 +16,7 @@ import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ThumbnailSize } from '../../pictures/thumbnails.ts'
 import type { ByteRange, Storage } from '../../storage/storage.ts'
 import type { Refusable } from '../refusal.ts'
-import { readHiddenCards } from '../series/hidden-cards.ts'
+import { hasOpenRace, readHiddenCards } from '../series/hidden-cards.ts'
 
 export type ImageFileRequest = {
   readonly userId: UserId
@@ -80,6 +80,7 @@ type StoredImage = {
   width: number
   height: number
   in_trash: boolean
+  has_open_race: boolean
   generation_id: string
   project_id: string
 }
@@ -95,19 +96,21 @@ const storedImage = statement<StoredImage, { userId: UserId; imageId: string }>(
     width: 'number',
     height: 'number',
     in_trash: 'boolean',
+    has_open_race: 'boolean',
     generation_id: 'string',
     project_id: 'string',
   },
   ['userId', 'imageId'],
   ({ userId, imageId }) => sql`
     select images.id, attempt, storage_key, media_type, byte_size, width, height, deleted_at is not null as in_trash,
-      generation_id, generations.project_id
+      ${hasOpenRace(sql`generations.project_id`)} as has_open_race, generation_id, generations.project_id
     from generated_images images join generations on generations.id = generation_id
     where images.id = ${imageId} and images.user_id = ${userId} and storage_key is not null`,
 )
 
 /** Whether a race hides the model of an image, which the metadata of its file would reveal. */
 async function hidesModel(db: UserDatabase, userId: UserId, image: StoredImage): Promise<boolean> {
+  if (!image.has_open_race) return false
   const hidden = await readHiddenCards(db, { userId, projectId: image.project_id })
   return hidden.has(image.generation_id)
 }
