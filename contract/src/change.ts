@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { maxChanges } from '#domain/board/change.ts'
 import { feedbackTypes } from '#domain/board/feedback.ts'
+import { framePlace, frameTitle, notePlace, noteText } from './board-item.ts'
 import { coordinate } from './generation.ts'
 import { projectTitle } from './project.ts'
 
@@ -20,6 +21,14 @@ export const boardChangeShape = z.discriminatedUnion('kind', [
   z.strictObject({ id, kind: z.literal('delete'), generationId: id }),
   z.strictObject({ id, kind: z.literal('restore'), generationId: id }),
   z.strictObject({ id, kind: z.literal('rename'), title: projectTitle }),
+  z.strictObject({ id, kind: z.literal('put-frame'), frameId: id, title: frameTitle, ...framePlace }),
+  z.strictObject({ id, kind: z.literal('place-frame'), frameId: id, ...framePlace }),
+  z.strictObject({ id, kind: z.literal('title-frame'), frameId: id, title: frameTitle }),
+  z.strictObject({ id, kind: z.literal('remove-frame'), frameId: id }),
+  z.strictObject({ id, kind: z.literal('put-note'), noteId: id, text: noteText, ...notePlace }),
+  z.strictObject({ id, kind: z.literal('place-note'), noteId: id, ...notePlace }),
+  z.strictObject({ id, kind: z.literal('write-note'), noteId: id, text: noteText }),
+  z.strictObject({ id, kind: z.literal('remove-note'), noteId: id }),
 ])
 export type BoardChangeShape = z.infer<typeof boardChangeShape>
 

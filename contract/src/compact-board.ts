@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boardItems } from './board-item.ts'
 import { branchKinds } from './generation.ts'
 import { imageShape } from './image.ts'
 import { modelLimitsShape } from './model.ts'
@@ -21,6 +22,7 @@ export const boardHeader = z.strictObject({
   models: z.array(z.string()),
   /** Ids of the sheets of thumbnails; an image refers to its sheet by index. */
   sheets: z.array(z.uuid()),
+  ...boardItems,
 })
 export type BoardHeader = z.infer<typeof boardHeader>
 

@@ -22,6 +22,8 @@ const header = (generations: readonly GenerationShape[]): BoardHeader => ({
   since: '2026-11-21T00:00:00.000Z',
   models: [...new Set(generations.map(({ model }) => model))],
   sheets: [uuid(81), uuid(82)],
+  frames: [],
+  notes: [],
 })
 
 /** A board written and read back: each list is one line; the indexes of cards continue over the lines. */

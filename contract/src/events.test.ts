@@ -21,6 +21,9 @@ describe('the events', () => {
     ],
     ['project-changed', { ...place, ...projectFields }],
     ['project-changed', { ...place, deleted: true }],
+    ['frame-changed', { ...place, frameId: uuid(4), frame: { title: 'Best', x: 1, y: 2, width: 900, height: 400 } }],
+    ['frame-changed', { ...place, frameId: uuid(4), frame: null }],
+    ['note-changed', { ...place, noteId: uuid(4), note: { text: 'Here.', x: 1, y: 2 } }],
     ['reset', { seq: 99 }],
   ])('%s accepts %j', (name, data) => expect(accepts(name, data)).toBe(true))
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { frameShape, noteShape } from './board-item.ts'
 import { creditsShape } from './credits.ts'
 import { generationShape } from './generation.ts'
 import { imageShape } from './image.ts'
@@ -26,6 +27,9 @@ export const eventSchemas = {
     .omit({ id: true })
     .partial()
     .extend({ ...place, deleted: z.boolean().optional() }),
+  /** A frame or note after it was created or changed; null: it was removed. */
+  'frame-changed': z.strictObject({ ...place, frameId: z.uuid(), frame: frameShape.omit({ id: true }).nullable() }),
+  'note-changed': z.strictObject({ ...place, noteId: z.uuid(), note: noteShape.omit({ id: true }).nullable() }),
   /**
    * A reviewer commented on or liked an image, or the owner changed a comment; `GET /projects/{id}/review` has the
    * details.

@@ -43,7 +43,7 @@ const card = (place: number, over: Partial<CardFileRecord> = {}): CardFileRecord
   images: [image(place + 1)],
   ...over,
 })
-const faultOf = (...cards: CardFileRecord[]) => projectFileFault({ cards, uploads: [] })
+const faultOf = (...cards: CardFileRecord[]) => projectFileFault({ cards, uploads: [], frames: [], notes: [] })
 
 describe('the file of a project', () => {
   it('contains trees of cards', () => {
@@ -60,6 +60,11 @@ describe('the file of a project', () => {
     ['two pictures have one file', [card(10), card(20, { images: [image(21, { file: `images/${uuid(11)}.png` })] })]],
     ['feedback is given twice', [card(10, { images: [image(11, { feedback: ['like', 'like'] })] })]],
   ])('is refused where %s', (_what, cards) => expect(faultOf(...cards)).toBeTypeOf('string'))
+
+  it('is refused where an id stands for a card and a note', () => {
+    const note = { id: uuid(10), text: 'Here.', x: 0, y: 0 }
+    expect(projectFileFault({ cards: [card(10)], uploads: [], frames: [], notes: [note] })).toBeTypeOf('string')
+  })
 
   it.each([
     '../../etc/passwd',

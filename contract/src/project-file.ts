@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { mostFrames, mostNotes } from '#domain/board/board-item.ts'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { imageFailures } from '#domain/errors.ts'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { isForest } from '#domain/lineage/is-forest.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import { frameShape, noteShape } from './board-item.ts'
 import { branchKinds, coordinate } from './generation.ts'
 import { canvasStateShape, projectTitle } from './project.ts'
 import { plainString, text, time } from './text.ts'
@@ -14,8 +16,8 @@ import { plainString, text, time } from './text.ts'
  * alone.
  */
 export const projectFileFormat = 'espalier-project'
-/** Increased when a reader of the last version could not read the next. */
-export const projectFileVersion = 1
+/** Increased when a reader of the last version could not read the next. 2: frames and notes. */
+export const projectFileVersion = 2
 
 /** The most cards of one file: the largest limit of a project on any installation. */
 const mostCards = 100_000
@@ -82,13 +84,16 @@ export const uploadFile = z.strictObject({ id, width: pixels, height: pixels, av
 /** The file without its cards, which are too many to validate at once. */
 export const projectFileShell = z.strictObject({
   format: z.literal(projectFileFormat),
-  version: z.literal(projectFileVersion),
+  version: z.union([z.literal(1), z.literal(projectFileVersion)]),
   title: projectTitle,
   /** The saved view; null if there is none. */
   view: canvasStateShape.pick({ zoomLevel: true, panX: true, panY: true }).nullable(),
   cards: z.array(z.unknown()).max(mostCards),
   /** Uploads that cards refer to. */
   uploads: z.array(uploadFile).max(mostCards),
+  /** Files of version 1 have none. */
+  frames: z.array(frameShape).max(mostFrames).default([]),
+  notes: z.array(noteShape).max(mostNotes).default([]),
 })
 export type ProjectFile = Omit<z.infer<typeof projectFileShell>, 'cards'> & {
   readonly cards: readonly CardFileRecord[]
@@ -97,9 +102,15 @@ export type ProjectFile = Omit<z.infer<typeof projectFileShell>, 'cards'> & {
 const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length
 
 /** Checks the cards of a file against each other, after each was validated by itself. Returns the error, or null. */
-export function projectFileFault({ cards, uploads }: Pick<ProjectFile, 'cards' | 'uploads'>): string | null {
+export function projectFileFault({
+  cards,
+  uploads,
+  frames,
+  notes,
+}: Pick<ProjectFile, 'cards' | 'uploads' | 'frames' | 'notes'>): string | null {
   const images = cards.flatMap((card) => card.images)
-  if (!isUnique([...cards, ...images, ...uploads].map(({ id }) => id))) return 'An id stands for two things.'
+  if (!isUnique([...cards, ...images, ...uploads, ...frames, ...notes].map(({ id }) => id)))
+    return 'An id stands for two things.'
   if (!cards.every((card) => isUnique(card.images.map(({ orderNum }) => orderNum))))
     return 'Two images of a card have the same place.'
   if (!images.every(({ feedback }) => isUnique(feedback))) return 'An image has the same feedback twice.'

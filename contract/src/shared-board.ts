@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import { boardItems } from './board-item.ts'
 import { branchKinds } from './generation.ts'
 import { text, time } from './text.ts'
 
@@ -106,6 +107,8 @@ export const sharedBoardHeader = z.strictObject({
   version: boardVersion,
   /** The number of cards that follow. */
   count: z.int(),
+  /** Those of the project; none where the link shows a branch. */
+  ...boardItems,
 })
 export type SharedBoardHeader = z.infer<typeof sharedBoardHeader>
 
@@ -119,6 +122,8 @@ export const sharedChangesShape = z.strictObject({
   cards: z.array(sharedCardShape),
   /** Ids of cards that are no longer shown. */
   gone: z.array(z.uuid()),
+  /** All frames and notes, where any of them has changed; else null. */
+  items: z.strictObject(boardItems).nullable(),
 })
 export type SharedChangesShape = z.infer<typeof sharedChangesShape>
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { UploadShape } from '#contract/upload.ts'
 import { formBlob } from './form-blob.ts'
@@ -34,6 +35,10 @@ export async function makeFoxProject(server: TestServer, person: TestClient): Pr
   await server.database.system.execute(sql`update generated_images set status = 'failed', storage_key = null, average_color = null,
     error_code = 'refused', error_message = 'No.' where id = ${branch.images[3]?.id}`)
   await person.send('PUT', `/api/projects/${projectId}/canvas-state`, { zoomLevel: 0.5, panX: -5_000, panY: -5_000 })
+  const note = { kind: 'put-note', noteId: randomUUID(), text: '# Night\n\nThe *second* try.', x: 100.5, y: -20 }
+  const frame = { kind: 'put-frame', frameId: randomUUID(), title: 'Foxes', x: 0, y: 0, width: 900, height: 400 }
+  const changes = [frame, note].map((change) => ({ id: randomUUID(), ...change }))
+  await person.send('POST', `/api/projects/${projectId}/changes`, { changes })
   const gone = await person.settled(await person.generate({ prompt: 'in the trash', projectId }))
   await person.send('DELETE', `/api/generations/${gone.id}`)
   return projectId

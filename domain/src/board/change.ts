@@ -1,3 +1,4 @@
+import type { FrameFields, NoteFields } from './board-item.ts'
 import type { FeedbackType } from './feedback.ts'
 
 /**
@@ -18,6 +19,27 @@ export type BoardChange =
   /** A deleted card, with everything that was deleted with it. */
   | { readonly kind: 'restore'; readonly generationId: string }
   | { readonly kind: 'rename'; readonly title: string }
+  | ItemChange
+
+/**
+ * A change of a frame or a note. `put` creates it, or replaces all of its fields; the others need one that is there. An
+ * item that was removed comes back by another `put`.
+ */
+export type ItemChange =
+  | ({ readonly kind: 'put-frame'; readonly frameId: string } & FrameFields)
+  | ({ readonly kind: 'place-frame'; readonly frameId: string } & Omit<FrameFields, 'title'>)
+  | { readonly kind: 'title-frame'; readonly frameId: string; readonly title: string }
+  | { readonly kind: 'remove-frame'; readonly frameId: string }
+  | ({ readonly kind: 'put-note'; readonly noteId: string } & NoteFields)
+  | ({ readonly kind: 'place-note'; readonly noteId: string } & Omit<NoteFields, 'text'>)
+  | { readonly kind: 'write-note'; readonly noteId: string; readonly text: string }
+  | { readonly kind: 'remove-note'; readonly noteId: string }
+
+/** Whether a change is one of a frame or a note. */
+export const isItemChange = (change: BoardChange): change is ItemChange => 'frameId' in change || 'noteId' in change
+
+/** The frame or note of a change. */
+export const itemIdOf = (change: ItemChange): string => ('frameId' in change ? change.frameId : change.noteId)
 
 /** The most changes that are sent together. */
 export const maxChanges = 500

@@ -24,19 +24,42 @@ const board: BoardState = {
     ['other', card(null)],
   ]),
   feedback: new Set(),
+  items: {
+    frames: new Map([['best', { title: 'Best', x: 0, y: 0, width: 900, height: 400 }]]),
+    notes: new Map([['why', { text: 'Why?', x: 0, y: 0 }]]),
+  },
 }
 
-const factsOf = ({ title, cards, feedback }: BoardState): BoardFacts => ({
+const factsOf = ({ title, cards, feedback, items }: BoardState): BoardFacts => ({
   title: () => title,
   card: (id) => (cards.get(id)?.deletedWith === null ? cards.get(id) : undefined),
   isDeleted: (id) => cards.get(id)?.deletedWith === id,
   hasFeedback: (imageId, type) => feedback.has(feedbackKey(imageId, type)),
+  frame: (id) => items.frames.get(id),
+  note: (id) => items.notes.get(id),
 })
 const liveIds = ({ cards }: BoardState) =>
   [...cards].filter(([, { deletedWith }]) => deletedWith === null).map(([id]) => id)
 
 const generationId = fc.constantFrom(...cardIds, 'unknown')
 const coordinate = fc.integer({ min: -1_000, max: 1_000 })
+const side = fc.constantFrom(100, 900)
+const title = fc.constantFrom('Best', 'Worst')
+const text = fc.constantFrom('Why?', '# Because')
+const frameId = fc.constantFrom('best', 'new frame')
+const noteId = fc.constantFrom('why', 'new note')
+const place = { x: coordinate, y: coordinate }
+const kind = <Kind extends string>(name: Kind) => fc.constant(name)
+const itemChanges: fc.Arbitrary<BoardChange> = fc.oneof(
+  fc.record({ kind: kind('put-frame'), frameId, title, ...place, width: side, height: side }),
+  fc.record({ kind: kind('place-frame'), frameId, ...place, width: side, height: side }),
+  fc.record({ kind: kind('title-frame'), frameId, title }),
+  fc.record({ kind: kind('remove-frame'), frameId }),
+  fc.record({ kind: kind('put-note'), noteId, text, ...place }),
+  fc.record({ kind: kind('place-note'), noteId, ...place }),
+  fc.record({ kind: kind('write-note'), noteId, text }),
+  fc.record({ kind: kind('remove-note'), noteId }),
+)
 const changes: fc.Arbitrary<BoardChange> = fc.oneof(
   fc.record({ kind: fc.constant('place' as const), generationId, canvasX: coordinate, canvasY: coordinate }),
   fc.record({ kind: fc.constant('collapse' as const), generationId, isCollapsed: fc.boolean() }),
@@ -49,6 +72,7 @@ const changes: fc.Arbitrary<BoardChange> = fc.oneof(
   fc.record({ kind: fc.constant('delete' as const), generationId }),
   fc.record({ kind: fc.constant('restore' as const), generationId }),
   fc.record({ kind: fc.constant('rename' as const), title: fc.constantFrom('Foxes', 'Bears') }),
+  itemChanges,
 )
 const boardAfter = (list: readonly BoardChange[], from = board) => list.reduce(applyChange, from)
 
@@ -80,6 +104,14 @@ describe('a change of a board', () => {
   it('changes nothing of a card in the trash', () => {
     const deleted = applyChange(board, { kind: 'delete', generationId: 'other' })
     expect(applyChange(deleted, { kind: 'collapse', generationId: 'other', isCollapsed: true })).toBe(deleted)
+  })
+
+  it('of a frame or note changes the named fields alone, and nothing where there is none', () => {
+    const titled = applyChange(board, { kind: 'title-frame', frameId: 'best', title: 'Worst' })
+    expect(titled.items.frames.get('best')).toEqual({ title: 'Worst', x: 0, y: 0, width: 900, height: 400 })
+    const moved = applyChange(board, { kind: 'place-note', noteId: 'why', x: 5, y: 6 })
+    expect(moved.items.notes.get('why')).toEqual({ text: 'Why?', x: 5, y: 6 })
+    expect(applyChange(board, { kind: 'write-note', noteId: 'unknown', text: 'x' })).toEqual(board)
   })
 
   it('changes nothing more when it is applied again', () => {

@@ -1,4 +1,6 @@
+import type { FrameFields, NoteFields } from './board-item.ts'
 import type { BoardChange } from './change.ts'
+import { inverseOfFrame, inverseOfNote } from './change-item.ts'
 import type { FeedbackType } from './feedback.ts'
 
 /** The part of a board that is needed to invert a change. */
@@ -8,6 +10,9 @@ export type BoardFacts = {
   card(id: string): { readonly canvasX: number; readonly canvasY: number; readonly isCollapsed: boolean } | undefined
   isDeleted(id: string): boolean
   hasFeedback(imageId: string, type: FeedbackType): boolean
+  /** A frame or note on the board; undefined for a missing one. */
+  frame(id: string): FrameFields | undefined
+  note(id: string): NoteFields | undefined
 }
 
 /**
@@ -35,5 +40,15 @@ export function inverseChange(change: BoardChange, board: BoardFacts): BoardChan
       return board.isDeleted(change.generationId) ? { ...change, kind: 'delete' } : null
     case 'rename':
       return board.title() === change.title ? null : { ...change, title: board.title() }
+    case 'put-frame':
+    case 'place-frame':
+    case 'title-frame':
+    case 'remove-frame':
+      return inverseOfFrame(board.frame(change.frameId) ?? null, change)
+    case 'put-note':
+    case 'place-note':
+    case 'write-note':
+    case 'remove-note':
+      return inverseOfNote(board.note(change.noteId) ?? null, change)
   }
 }

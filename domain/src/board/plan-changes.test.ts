@@ -14,6 +14,10 @@ const tree = (over: Readonly<Record<string, number>> = {}): BoardNode[] =>
 const state = (over: Partial<BoardState> = {}): BoardState => ({
   cards: tree(),
   cardOfImage: new Map([['a1', 'a']]),
+  items: {
+    frames: new Map([['f', { title: 'Best', x: 0, y: 0, width: 900, height: 400 }]]),
+    notes: new Map([['n', { text: 'Why?', x: 0, y: 0 }]]),
+  },
   now: 100,
   ...over,
 })
@@ -36,6 +40,34 @@ describe('a batch of changes', () => {
       ]),
     )
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied'])
+  })
+
+  it('writes each frame and note once, as it is in the end', () => {
+    const { frames, notes, outcomes } = planChanges(state(), [
+      { kind: 'title-frame', frameId: 'f', title: 'Worst' },
+      { kind: 'place-frame', frameId: 'f', x: 5, y: 6, width: 100, height: 200 },
+      { kind: 'put-note', noteId: 'new', text: 'Here.', x: 1, y: 2 },
+      { kind: 'write-note', noteId: 'new', text: 'There.' },
+      { kind: 'remove-note', noteId: 'n' },
+    ])
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(5).fill('applied'))
+    expect(frames).toEqual(new Map([['f', { title: 'Worst', x: 5, y: 6, width: 100, height: 200 }]]))
+    expect(notes).toEqual(
+      new Map([
+        ['new', { text: 'There.', x: 1, y: 2 }],
+        ['n', null],
+      ]),
+    )
+  })
+
+  it('ignores a change of a frame or note that is missing, or was removed by an earlier one', () => {
+    const { frames, notes, outcomes } = planChanges(state(), [
+      { kind: 'place-note', noteId: 'unknown', x: 1, y: 2 },
+      { kind: 'remove-frame', frameId: 'f' },
+      { kind: 'title-frame', frameId: 'f', title: 'Worst' },
+    ])
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['gone', 'applied', 'gone'])
+    expect([frames, notes]).toEqual([new Map([['f', null]]), new Map()])
   })
 
   it('ignores a change whose target is missing, or was deleted by an earlier one', () => {

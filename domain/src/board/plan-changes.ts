@@ -1,5 +1,7 @@
 import { branchOf, childrenByParent } from '../lineage/descendants.ts'
-import type { BoardChange } from './change.ts'
+import type { BoardItems, FrameFields, NoteFields } from './board-item.ts'
+import { type BoardChange, type ItemChange, isItemChange } from './change.ts'
+import { changedFrame, changedNote, isFrameChange } from './change-item.ts'
 import type { FeedbackType } from './feedback.ts'
 
 /** The state of a card before the changes. */
@@ -15,6 +17,8 @@ export type BoardState = {
   readonly cards: readonly BoardNode[]
   /** The card of each image that the changes name. */
   readonly cardOfImage: ReadonlyMap<string, string>
+  /** The frames and notes that the changes name, and that are there. */
+  readonly items: BoardItems
   /** Later than every earlier deletion. */
   readonly now: number
 }
@@ -37,6 +41,9 @@ export type ChangePlan = {
   /** The time of the deletion; null: restored. */
   readonly deletedAt: ReadonlyMap<string, number | null>
   readonly title: string | null
+  /** The frames and notes that have changed; null: removed. */
+  readonly frames: ReadonlyMap<string, FrameFields | null>
+  readonly notes: ReadonlyMap<string, NoteFields | null>
 }
 
 const gone: ChangeOutcome = { outcome: 'gone' }
@@ -52,6 +59,8 @@ export function planChanges(state: BoardState, changes: readonly BoardChange[]):
   const feedback = new Map<string, { imageId: string; feedbackType: FeedbackType; isGiven: boolean }>()
   const steps: { kind: 'delete' | 'restore'; generationId: string; ids: readonly string[] }[] = []
   const touched = new Set<string>()
+  const frames = new Map<string, FrameFields | null>()
+  const notes = new Map<string, NoteFields | null>()
   let title: string | null = null
 
   function moveBranch(kind: 'delete' | 'restore', generationId: string): ChangeOutcome {
@@ -69,7 +78,23 @@ export function planChanges(state: BoardState, changes: readonly BoardChange[]):
     return { outcome: 'applied', ids }
   }
 
+  function applyToItem(change: ItemChange): ChangeOutcome {
+    if (isFrameChange(change)) {
+      const { frameId } = change
+      const before = frames.has(frameId) ? frames.get(frameId) : state.items.frames.get(frameId)
+      if (!before && change.kind !== 'put-frame') return gone
+      frames.set(frameId, changedFrame(before ?? null, change))
+      return applied
+    }
+    const { noteId } = change
+    const before = notes.has(noteId) ? notes.get(noteId) : state.items.notes.get(noteId)
+    if (!before && change.kind !== 'put-note') return gone
+    notes.set(noteId, changedNote(before ?? null, change))
+    return applied
+  }
+
   function apply(change: BoardChange): ChangeOutcome {
+    if (isItemChange(change)) return applyToItem(change)
     switch (change.kind) {
       case 'place':
         if (!isLive(change.generationId)) return gone
@@ -106,5 +131,7 @@ export function planChanges(state: BoardState, changes: readonly BoardChange[]):
     steps,
     deletedAt: new Map([...touched].map((id) => [id, deletedAt.get(id) ?? null])),
     title,
+    frames,
+    notes,
   }
 }

@@ -1,4 +1,6 @@
-import type { BoardChange } from '../board/change.ts'
+import type { BoardItems } from '../board/board-item.ts'
+import { type BoardChange, type ItemChange, isItemChange } from '../board/change.ts'
+import { changedFrame, changedNote, isFrameChange } from '../board/change-item.ts'
 import type { FeedbackType } from '../board/feedback.ts'
 import { withDescendants } from '../lineage/descendants.ts'
 
@@ -18,12 +20,14 @@ export type BoardState = {
   readonly cards: ReadonlyMap<string, CardState>
   /** `feedbackKey`s of the given feedback. */
   readonly feedback: ReadonlySet<string>
+  readonly items: BoardItems
 }
 
 export const feedbackKey = (imageId: string, type: FeedbackType) => `${imageId}:${type}`
 
 /** The board after a change; the same board where the change has no effect. */
 export function applyChange(board: BoardState, change: BoardChange): BoardState {
+  if (isItemChange(change)) return { ...board, items: withItem(board.items, change) }
   switch (change.kind) {
     case 'place':
       return withCard(board, change.generationId, { canvasX: change.canvasX, canvasY: change.canvasY })
@@ -38,6 +42,28 @@ export function applyChange(board: BoardState, change: BoardChange): BoardState 
     case 'rename':
       return change.title === board.title ? board : { ...board, title: change.title }
   }
+}
+
+/** A map with a value; null takes it out. */
+function withEntry<Value>(
+  map: ReadonlyMap<string, Value>,
+  id: string,
+  value: Value | null,
+): ReadonlyMap<string, Value> {
+  const next = new Map(map)
+  if (value === null) next.delete(id)
+  else next.set(id, value)
+  return next
+}
+
+function withItem(items: BoardItems, change: ItemChange): BoardItems {
+  if (isFrameChange(change)) {
+    const { frameId } = change
+    const frame = changedFrame(items.frames.get(frameId) ?? null, change)
+    return { ...items, frames: withEntry(items.frames, frameId, frame) }
+  }
+  const note = changedNote(items.notes.get(change.noteId) ?? null, change)
+  return { ...items, notes: withEntry(items.notes, change.noteId, note) }
 }
 
 function withCard(board: BoardState, id: string, fields: Partial<CardState>): BoardState {

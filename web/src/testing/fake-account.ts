@@ -235,7 +235,16 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
 export function boardReply(projectId: string, generations: readonly GenerationShape[]): Response {
   const places = new Map(generations.map(({ id }, place) => [id, place]))
   const models = [...new Set(generations.map(({ model }) => model))]
-  const header = { projectId, seq: 1, count: generations.length, since: '2026-11-21T10:00:00.000Z', models, sheets: [] }
+  const header = {
+    projectId,
+    seq: 1,
+    count: generations.length,
+    since: '2026-11-21T10:00:00.000Z',
+    models,
+    sheets: [],
+    frames: [],
+    notes: [],
+  }
   const context = { ...header, placeOf: (id: string) => places.get(id) }
   const cards = generations.map((card) => compactCardOf(card, [], context))
   return new Response(`${JSON.stringify(header)}\n${JSON.stringify(cards)}\n`)

@@ -30,6 +30,18 @@ const recordsOf = (userId: UserId): Records[] => {
     { name: 'views', ...own('project_canvas_state', 'project_id') },
     { name: 'generations', ...own('generations') },
     { name: 'images', ...own('generated_images'), without: ['storage_key', 'sheet_id', 'sheet_slot'] },
+    {
+      name: 'frames',
+      key: 'key',
+      from: sql`select project_id || ' ' || id as key, * from frames where user_id = ${userId}`,
+      without: ['key'],
+    },
+    {
+      name: 'notes',
+      key: 'key',
+      from: sql`select project_id || ' ' || id as key, * from notes where user_id = ${userId}`,
+      without: ['key'],
+    },
     { name: 'branch-caps', ...own('branch_caps', 'generation_id') },
     {
       name: 'feedback',

@@ -8,6 +8,7 @@ import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { itemsRefusal } from './board-items.ts'
 import { changeBoard } from './change-board.ts'
 
 type Reply = z.infer<typeof applyChangesReply>
@@ -49,6 +50,8 @@ export function applyChanges(db: UserDatabase, { userId, projectId, changes }: A
     const firstById = new Map(changes.toReversed().map((change) => [change.id, change]))
     const fresh = changes.filter((change) => claimed.has(change.id) && firstById.get(change.id) === change)
     const { outcomes, seq } = await changeBoard(tx, { userId, projectId, changes: fresh })
+    const full = await itemsRefusal(tx, projectId, fresh)
+    if (full) return failure(full)
     const items = new Map(
       fresh.map(({ id }, index) => {
         const { outcome, ...taken } = outcomes[index] ?? { outcome: 'gone' as const }

@@ -8,9 +8,10 @@ import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { idsOf } from '../series/hidden-cards.ts'
 import type { ModelHider } from '../series/hide-models.ts'
+import { readBoardItems } from './board-items.ts'
 
 /** The stored parts of a header. */
-type StoredHeader = Pick<BoardHeader, 'projectId' | 'seq' | 'count' | 'sheets'> & {
+type StoredHeader = Pick<BoardHeader, 'projectId' | 'seq' | 'count' | 'sheets' | 'frames' | 'notes'> & {
   /** Milliseconds since 1970. */
   readonly sinceMs: number
   /** The `value`s of the models. */
@@ -67,6 +68,7 @@ export async function loadBoardHeader(
     sinceMs: Number.isFinite(since) ? since : 0,
     models: models.rows.flatMap((row) => (row.is_named ? row.model : [])),
     sheets: sheets.rows.map((row) => row.id),
+    ...(await readBoardItems(db, projectId)),
   }
   return presentHeader(registry, stored, aliasesOf(hider))
 }

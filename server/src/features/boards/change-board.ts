@@ -7,6 +7,7 @@ import { appendEvents, type NewEvent } from '../../events/append-events.ts'
 import { cancelJobs } from '../generations/cancel-generation.ts'
 import { changeImages } from '../images/change-images.ts'
 import { projectChanged } from '../projects/project-changed.ts'
+import { saveItems } from './board-items.ts'
 import { loadBoardState } from './load-board-state.ts'
 import { saveFeedback } from './save-feedback.ts'
 
@@ -84,7 +85,9 @@ export async function changeBoard(
       { userId, generationId },
       jobs.map(({ imageId }) => ({ imageId, set: { status: 'cancelled' as const } })),
     )
-  const events = [...cardEvents(plan, projectId), ...(await saveFeedback(tx, { userId, projectId }, plan.feedback))]
+  const feedback = await saveFeedback(tx, { userId, projectId }, plan.feedback)
+  const items = await saveItems(tx, { userId, projectId }, plan)
+  const events = [...cardEvents(plan, projectId), ...feedback, ...items]
   if (plan.steps.length > 0 || plan.title !== null) events.push(await projectChanged(tx, userId, projectId))
   return { outcomes: plan.outcomes, seq: await appendEvents(tx, userId, events) }
 }

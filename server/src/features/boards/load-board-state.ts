@@ -5,6 +5,7 @@ import type { BoardState } from '#domain/board/plan-changes.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Transaction } from '../../db/database.ts'
 import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
+import { loadNamedItems } from './board-items.ts'
 
 type CardRow = { id: string; parent_id: string | null; deleted: number | null }
 
@@ -51,6 +52,7 @@ export async function loadBoardState(
   return {
     cards: cards.rows.map((row) => ({ id: row.id, parentId: row.parent_id, deletedAt: row.deleted })),
     cardOfImage: new Map(images.map((image) => [image.id, image.generation_id])),
+    items: await loadNamedItems(tx, projectId, changes),
     now: clock.rows[0]?.now ?? 0,
   }
 }

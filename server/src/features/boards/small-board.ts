@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { BoardHeader } from '#contract/compact-board.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
@@ -7,6 +8,7 @@ import { hasOpenRace } from '../series/hidden-cards.ts'
 import { type HidingDeps, nothingHidden, readModelHider } from '../series/hide-models.ts'
 import { type BoardRow, boardRows, createCardWriter, modelOfKind } from './board-cards.ts'
 import { aliasesOf, presentHeader } from './board-header.ts'
+import { framesJson, notesJson } from './board-items.ts'
 
 type SmallBoard = { readonly userId: UserId; readonly projectId: string; readonly mostCards: number }
 
@@ -18,6 +20,8 @@ type SmallBoardRow = Omit<BoardRow, 'id'> & {
   models: string[]
   sheet_ids: string[]
   has_open_race: boolean
+  frames: BoardHeader['frames']
+  notes: BoardHeader['notes']
   id: string | null
 }
 
@@ -39,6 +43,8 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
     models: 'array',
     sheet_ids: 'array',
     has_open_race: 'boolean',
+    frames: 'json',
+    notes: 'json',
     id: 'string',
   },
   ['userId', 'projectId', 'mostCards'],
@@ -49,6 +55,7 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
         coalesce(array_agg(distinct model), '{}') as models,
         ${newestSeq(userId)} as seq,
         ${hasOpenRace(sql`${projectId}`)} as has_open_race,
+        ${framesJson(sql`${projectId}`)} as frames, ${notesJson(sql`${projectId}`)} as notes,
         array(select id from thumbnail_sheets where project_id = ${projectId} and replaced_at is null
           order by created_at, id) as sheet_ids
       from (select created_at, model from generations where project_id = ${projectId} and deleted_at is null
@@ -72,10 +79,10 @@ export async function readSmallBoard(
   const cards = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]))
   // Read after the cards: a race that began meanwhile has none of them.
   const hider = first.has_open_race ? await readModelHider(deps, { userId, projectId }) : nothingHidden
-  const { count, since_ms: sinceMs, sheet_ids: sheets } = first
+  const { count, since_ms: sinceMs, sheet_ids: sheets, frames, notes } = first
   const named = cards.filter(({ id }) => !hider.cards.has(id))
   const models = hider.cards.size === 0 ? first.models : named.map(({ kind }) => modelOfKind(kind))
-  const stored = { projectId, seq: Number(first.seq), count, sinceMs, models, sheets }
+  const stored = { projectId, seq: Number(first.seq), count, sinceMs, models, sheets, frames, notes }
   const header = presentHeader(registry, stored, aliasesOf(hider))
   return `${JSON.stringify(header)}\n${createCardWriter({ registry, header, hider }).lineOf(cards)}`
 }

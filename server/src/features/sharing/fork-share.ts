@@ -75,6 +75,8 @@ function shownFile(file: Omit<ProjectFile, 'view'>, share: OpenShare): ProjectFi
     ...file,
     view: null,
     uploads: [],
+    frames: share.generationId === null ? file.frames : [],
+    notes: share.generationId === null ? file.notes : [],
     cards: cards.map((card) => ({
       ...card,
       imagePrompts: among(card.imagePrompts),

@@ -8,13 +8,14 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import { readHiddenCards } from '../series/hidden-cards.ts'
 import type { OpenShare } from './open-share.ts'
 import { readCards, selectNodes } from './shared-card-rows.ts'
+import { readSharedItems } from './shared-items.ts'
 
 /** Reading this many cards takes a few milliseconds; after more changes, the board is read again as a whole. */
 const mostCards = 500
 
 /** The owner's events that change what a link shows. */
 const seen = sql`(
-  name in ('generation-created', 'generation-deleted', 'generation-restored', 'project-changed')
+  name in ('generation-created', 'generation-deleted', 'generation-restored', 'project-changed', 'frame-changed', 'note-changed')
   or (name = 'generation-changed' and data ? 'canvasX')
   or (name = 'image-changed' and data ->> 'status' = 'completed')
   or (name = 'series-changed' and data -> 'hidesNames' = 'true' and data ->> 'winnerImageId' is not null))`
@@ -54,19 +55,20 @@ export async function boardSince(
   return { version: row?.newest ?? known, isChanged: row?.changed ?? false }
 }
 
-type TouchedRow = { seq: string; id: string | null; is_race: boolean; is_seen: boolean }
+type TouchedRow = { seq: string; id: string | null; is_race: boolean; is_item: boolean; is_seen: boolean }
 
-/** The cards that changed since; null where the change is not one of single cards, as when a race names its models. */
+/** The cards that changed since, and whether frames or notes did; null where the change is not one of single cards, as when a race names its models. */
 async function touchedSince(
   db: Querier,
   share: OpenShare,
   known: string,
-): Promise<{ version: string; touched: ReadonlySet<string> | null }> {
+): Promise<{ version: string; touched: ReadonlySet<string> | null; hasItems: boolean }> {
   const { rows } = await query<TouchedRow>(
     db,
-    { seq: 'string', id: 'string', is_race: 'boolean', is_seen: 'boolean' },
+    { seq: 'string', id: 'string', is_race: 'boolean', is_item: 'boolean', is_seen: 'boolean' },
     sql`
-    select seq, name = 'series-changed' as is_race, coalesce(ids.id, data ->> 'generationId') as id,
+    select seq, name = 'series-changed' as is_race, name in ('frame-changed', 'note-changed') as is_item,
+      coalesce(ids.id, data ->> 'generationId') as id,
       coalesce(project_id = ${share.projectId} and ${seen}, false) as is_seen
     from ${newEvents(share, known, mostRead)}
     left join lateral jsonb_array_elements_text(data -> 'ids') ids(id) on true order by seq`,
@@ -75,7 +77,7 @@ async function touchedSince(
   const changes = rows.filter((row) => row.is_seen)
   const touched = new Set(changes.flatMap(({ id }) => id ?? []))
   const isTooMuch = rows.length >= mostRead || touched.size > mostCards || changes.some((row) => row.is_race)
-  return { version, touched: isTooMuch ? null : touched }
+  return { version, touched: isTooMuch ? null : touched, hasItems: changes.some((row) => row.is_item) }
 }
 
 /** The changes of what a link shows since a version of at most a day ago: new and changed cards, and those that are gone. */
@@ -85,9 +87,9 @@ export function readChanges(
   known: string,
 ): Promise<SharedChangesShape> {
   return readSnapshot(system, async (tx) => {
-    const { version, touched } = await touchedSince(tx, share, known)
+    const { version, touched, hasItems } = await touchedSince(tx, share, known)
     const title = share.showsPrompts ? share.title : null
-    if (!touched) return { version, title, isTooMuch: true, cards: [], gone: [] }
+    if (!touched) return { version, title, isTooMuch: true, cards: [], gone: [], items: null }
     const shown = (await selectNodes(tx, share)).filter(({ id }) => touched.has(id))
     const hidden = await readHiddenCards(tx, share)
     const cards = await readCards(tx, shown, { share, registry, hidden })
@@ -95,6 +97,6 @@ export function readChanges(
     // Nothing of the rest of the project is revealed, not even an id.
     const wereShown = await selectNodes(tx, share, sql`true`)
     const gone = wereShown.flatMap(({ id }) => (touched.has(id) && !there.has(id) ? [id] : []))
-    return { version, title, isTooMuch: false, cards, gone }
+    return { version, title, isTooMuch: false, cards, gone, items: hasItems ? await readSharedItems(tx, share) : null }
   })
 }

@@ -7,6 +7,7 @@ import type { WriteLine } from '../boards/read-board.ts'
 import { readHiddenCards } from '../series/hidden-cards.ts'
 import type { OpenShare } from './open-share.ts'
 import { readCards, selectNodes } from './shared-card-rows.ts'
+import { readSharedItems } from './shared-items.ts'
 
 /** Reading and writing this many takes a few milliseconds: no other request waits longer. */
 const cardsPerLine = 500
@@ -31,6 +32,7 @@ export function readSharedBoard(
       visitorName: share.visitor?.name ?? null,
       version,
       count: nodes.length,
+      ...(await readSharedItems(tx, share)),
     }
     if (!write(JSON.stringify(header))) return
     for (let from = 0; from < nodes.length; from += cardsPerLine) {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { cardRecord, fileId, imageRecord } from '#server-testing/project-files.ts'
 import { parseProjectFile } from './parse-project-file.ts'
 
-const shell = { format: 'espalier-project', version: 1, title: 'Foxes', view: null }
+const shell = { format: 'espalier-project', version: 2, title: 'Foxes', view: null }
+const frame = { id: fileId(8), title: 'Best', x: 0, y: 0, width: 900, height: 400 }
+const note = { id: fileId(9), text: 'Why?', x: 0, y: 0 }
 const card = cardRecord(fileId(1), { images: [] })
 
 /** The text in chunks of any size. */
@@ -19,12 +21,17 @@ const messageOf = async (value: unknown) => {
 
 describe('project.json', () => {
   it.each([1, 7, 64_000])('is parsed equally for any size of its chunks (%i bytes)', async (size) => {
-    const file = { ...shell, cards: [card], uploads: [] }
+    const file = { ...shell, cards: [card], uploads: [], frames: [frame], notes: [note] }
     expect(await parse(file, size)).toEqual({ ok: true, value: file })
   })
 
   it('is accepted with its members in any order', async () => {
     expect((await parse({ uploads: [], cards: [card], ...shell })).ok).toBe(true)
+  })
+
+  it('is accepted without frames and notes, as the version before wrote it', async () => {
+    const file = { ...shell, version: 1, cards: [card], uploads: [] }
+    expect(await parse(file)).toEqual({ ok: true, value: { ...file, frames: [], notes: [] } })
   })
 
   it.each<[string, unknown, string]>([
@@ -38,7 +45,7 @@ describe('project.json', () => {
     ],
     [
       'is of a newer version',
-      { ...shell, version: 2, cards: [{ new: true }], uploads: [] },
+      { ...shell, version: 3, cards: [{ new: true }], uploads: [] },
       'This project was exported by a newer version.',
     ],
     [
@@ -51,6 +58,16 @@ describe('project.json', () => {
       'has more cards than are taken',
       { ...shell, cards: Array(11).fill(card), uploads: [] },
       'This project has more than 10 cards, which is the most that is possible here.',
+    ],
+    [
+      'has more notes than are taken',
+      { ...shell, cards: [], uploads: [], frames: [], notes: Array(1_001).fill(note) },
+      'This project has more than 1000 notes, which is the most that is possible here.',
+    ],
+    [
+      'has a frame without a title',
+      { ...shell, cards: [], uploads: [], frames: [{ ...frame, title: ' ' }], notes: [] },
+      'project.json is wrong: Must not be blank.',
     ],
   ])('is refused where it %s', async (_, value, message) => expect(await messageOf(value)).toBe(message))
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
 import type { z } from 'zod'
+import { type FrameShape, frameShape, type NoteShape, noteShape } from '#contract/board-item.ts'
 import {
   type CardFileRecord,
   cardFile,
@@ -11,6 +12,7 @@ import {
   projectFileVersion,
   uploadFile,
 } from '#contract/project-file.ts'
+import { mostFrames, mostNotes } from '#domain/board/board-item.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { invalidFile, type Refusal } from '../refusal.ts'
 
@@ -40,14 +42,16 @@ class Refused extends Error {
 
 /** The members of the file that are read one by one, and the lists of which each item is checked as it comes. */
 const shellNames = ['format', 'version', 'title', 'view'] as const
-const paths = [...shellNames.map((name) => `$.${name}`), '$.cards.*', '$.uploads.*']
-const names: ReadonlySet<string> = new Set([...shellNames, 'cards', 'uploads'])
+const paths = [...shellNames.map((name) => `$.${name}`), '$.cards.*', '$.uploads.*', '$.frames.*', '$.notes.*']
+const names: ReadonlySet<string> = new Set([...shellNames, 'cards', 'uploads', 'frames', 'notes'])
 
 /** A parser that holds the items read so far, and one that is being read. */
 function createReader(mostCards: number) {
   const shell: Record<string, unknown> = {}
   const cards: CardFileRecord[] = []
   const uploads: z.infer<typeof uploadFile>[] = []
+  const frames: FrameShape[] = []
+  const notes: NoteShape[] = []
   const seen = new Set<string>()
   let depth = 0
   let tokens = 0
@@ -65,17 +69,25 @@ function createReader(mostCards: number) {
     throw new Refused(invalidFile(`project.json is wrong: ${issue?.message}`, [...path, ...(issue?.path ?? [])]))
   }
 
+  function checkCount(what: string, count: number, most: number): void {
+    if (count < most) return
+    const message = `This project has more than ${most} ${what}, which is the most that is possible here.`
+    throw new Refused({ code: 'too-large', message })
+  }
+
   parser.onValue = ({ value, key, stack }) => {
     tokens = 0
     bytes = 0
     if (stack.length === 1) shell[String(key)] = value
     else if (stack[1]?.key === 'uploads') uploads.push(checkItem(uploadFile, value, ['uploads', uploads.length]))
-    else {
-      if (cards.length === mostCards)
-        throw new Refused({
-          code: 'too-large',
-          message: `This project has more than ${mostCards} cards, which is the most that is possible here.`,
-        })
+    else if (stack[1]?.key === 'frames') {
+      checkCount('frames', frames.length, mostFrames)
+      frames.push(checkItem(frameShape, value, ['frames', frames.length]))
+    } else if (stack[1]?.key === 'notes') {
+      checkCount('notes', notes.length, mostNotes)
+      notes.push(checkItem(noteShape, value, ['notes', notes.length]))
+    } else {
+      checkCount('cards', cards.length, mostCards)
       cards.push(checkItem(cardFile, value, ['cards', cards.length]))
     }
   }
@@ -110,6 +122,8 @@ function createReader(mostCards: number) {
         ...shell,
         ...(seen.has('cards') ? { cards } : {}),
         ...(seen.has('uploads') ? { uploads } : {}),
+        ...(seen.has('frames') ? { frames } : {}),
+        ...(seen.has('notes') ? { notes } : {}),
       },
       cards,
     }),

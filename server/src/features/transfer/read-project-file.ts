@@ -12,6 +12,7 @@ import type { Transaction } from '../../db/database.ts'
 import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
 import { uploads } from '../../db/schema/uploads.ts'
 import { pictureExtension } from '../../pictures/media-types.ts'
+import { readBoardItems } from '../boards/board-items.ts'
 
 const sampleIds = new Set(sampleStyles.map(({ id }) => id))
 
@@ -167,5 +168,6 @@ export async function readProjectFile(
       averageColor,
       file: `uploads/${id}.${pictureExtension(mediaType) ?? 'png'}`,
     })),
+    ...(await readBoardItems(tx, projectId)),
   }
 }

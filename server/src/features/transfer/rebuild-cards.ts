@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { eq, inArray } from 'drizzle-orm'
 import { type PictureRecord, pictureRecord, type RebuildScope, type RecordedStep } from '#contract/picture-record.ts'
-import type { CardFileRecord } from '#contract/project-file.ts'
+import { type CardFileRecord, projectFileFormat, projectFileVersion } from '#contract/project-file.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { imageSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
@@ -180,7 +180,8 @@ export async function rebuildCards(
   const stored = await withCleanPicture(path, work.admit, async (clean) => {
     const { picture } = clean
     const cards = cardsOf({ steps, picture, now: new Date(), newId }, (model) => registry.find(model)?.value ?? model)
-    const file = { format: 'espalier-project' as const, version: 1 as const, title: '', view: null, cards, uploads: [] }
+    const shell = { format: projectFileFormat, version: projectFileVersion, title: '', view: null } as const
+    const file = { ...shell, cards, uploads: [], frames: [], notes: [] }
     const ids = idsFor(file, newId)
     const card = cards.at(-1)
     const image = card?.images[0]

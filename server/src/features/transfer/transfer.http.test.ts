@@ -31,7 +31,7 @@ async function withoutIds(zip: ReadonlyMap<string, Buffer>) {
   const file = projectFileOf(zip)
   const ids = [
     ...file.cards.flatMap((card) => [card.id, ...card.images.map(({ id }) => id)]),
-    ...file.uploads.map(({ id }) => id),
+    ...[...file.uploads, ...file.frames, ...file.notes].map(({ id }) => id),
   ]
   const named = (text: string) => ids.reduce((rest, id, place) => rest.replaceAll(id, `#${place}`), text)
   const pictures = await Promise.all(
@@ -45,7 +45,7 @@ async function withoutIds(zip: ReadonlyMap<string, Buffer>) {
 describe('an exported project', () => {
   it('contains tree, settings, feedback, places and the original pictures, and what cards refer to', async () => {
     const zip = await exportOf(ada, projectId)
-    const { cards, uploads, view } = projectFileOf(zip)
+    const { cards, uploads, view, frames, notes } = projectFileOf(zip)
     expect(cards.map(({ prompt }) => prompt)).toEqual(['a fox "quoted" 🦊', 'at night'])
     expect(cards[1]).toMatchObject({
       parentGenerationId: cards[0]?.id,
@@ -59,6 +59,8 @@ describe('an exported project', () => {
       file: null,
       error: { code: 'refused', message: 'No.' },
     })
+    expect(frames).toMatchObject([{ title: 'Foxes', x: 0, y: 0, width: 900, height: 400 }])
+    expect(notes).toMatchObject([{ text: '# Night\n\nThe *second* try.', x: 100.5, y: -20 }])
     expect([uploads.length, view?.zoomLevel]).toEqual([1, 0.5])
     const name = cards[0]?.images[0]?.file ?? ''
     expect((await sharp(zip.get(name)).metadata()).width).toBe(1_248)
@@ -80,7 +82,10 @@ describe('an exported project', () => {
     expect((await bob.send('GET', '/api/credits')).body).toEqual(credits)
     const { items } = (await bob.send<{ items: GenerationShape[] }>('GET', `/api/projects/${body.id}/generations`)).body
     expect(items.map(({ price }) => price)).toEqual([0, 0])
-    const ids = new Set(projectFileOf(original).cards.map(({ id }) => id))
+    const file = projectFileOf(original)
+    const ids = new Set([...file.cards, ...file.frames, ...file.notes].map(({ id }) => id))
+    const copy = projectFileOf(await exportOf(bob, body.id))
+    expect([...copy.frames, ...copy.notes].some(({ id }) => ids.has(id))).toBe(false)
     expect(items.some(({ id }) => ids.has(id))).toBe(false)
     expect((await bob.raw('GET', `/api/images/${items[1]?.images[0]?.id}/file?size=64`)).status).toBe(200)
     const found = await bob.send<{ items: unknown[] }>('GET', '/api/assets?q=quoted')

@@ -4,6 +4,7 @@ import { storedMediaTypes, type UploadShape } from '#contract/upload.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { renewIds } from '#domain/transfer/renew-ids.ts'
 import type { Transaction } from '../../db/database.ts'
+import { frames, notes } from '../../db/schema/board-items.ts'
 import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
 import { projectCanvasState, projects } from '../../db/schema/projects.ts'
 import { uploads } from '../../db/schema/uploads.ts'
@@ -21,7 +22,7 @@ const batch = 200
 /** A board whose pictures are stored already, under the ids that it will have. */
 export type PreparedProject = {
   readonly file: ProjectFile
-  /** The new ids of cards, images and uploads, by those of the file. */
+  /** The new ids of cards, images, uploads, frames and notes, by those of the file. */
   readonly ids: ReadonlyMap<string, string>
   /** The stored pictures, by their ids in the file. */
   readonly pictures: ReadonlyMap<string, StoredPicture>
@@ -30,8 +31,15 @@ export type PreparedProject = {
 }
 
 /** New ids for everything in a file. */
-export const idsFor = (file: ProjectFile, newId: () => string): ReadonlyMap<string, string> =>
-  new Map([...renewIds(file.cards, newId), ...file.uploads.map(({ id }) => [id, newId()] as const)])
+export function idsFor(file: ProjectFile, newId: () => string): ReadonlyMap<string, string> {
+  const renewed = (items: readonly { readonly id: string }[]) => items.map(({ id }) => [id, newId()] as const)
+  return new Map([
+    ...renewIds(file.cards, newId),
+    ...renewed(file.uploads),
+    ...renewed(file.frames),
+    ...renewed(file.notes),
+  ])
+}
 
 /** Narrows the media type: the preparation of a board has checked it. */
 function asUploaded(mediaType: string): UploadShape['mediaType'] {
@@ -85,7 +93,22 @@ export async function writeProject(
   await tx.insert(projects).values({ id: projectId, userId, title })
   if (view) await tx.insert(projectCanvasState).values({ projectId, userId, ...view })
   await writeCards(tx, { userId, projectId }, prepared)
+  await writeItems(tx, { userId, projectId }, prepared)
   await appendEvents(tx, userId, [await projectChanged(tx, userId, projectId)])
+}
+
+/** Writes the frames and notes of an imported board, a millisecond apart, so that their order is kept. */
+async function writeItems(
+  tx: Transaction,
+  { userId, projectId }: { readonly userId: UserId; readonly projectId: string },
+  { file, ids }: PreparedProject,
+): Promise<void> {
+  const idOf = requiredOf(ids)
+  const since = Date.now()
+  const rowsOf = <Item extends { readonly id: string }>(items: readonly Item[]) =>
+    items.map((item, place) => ({ ...item, id: idOf(item.id), projectId, userId, createdAt: new Date(since + place) }))
+  for (const rows of batches(rowsOf(file.frames), (row) => [row])) await tx.insert(frames).values(rows)
+  for (const rows of batches(rowsOf(file.notes), (row) => [row])) await tx.insert(notes).values(rows)
 }
 
 /** Writes the cards of an imported board into an existing project. */

@@ -12,6 +12,12 @@ export type GenerationEvent = Extract<
 export const isGenerationEvent = (event: ProjectEvent): event is GenerationEvent =>
   event.name === 'generation-created' || event.name === 'generation-changed' || event.name === 'image-changed'
 
+/** An event about a frame or a note. */
+export type ItemEvent = Extract<ProjectEvent, { name: 'frame-changed' | 'note-changed' }>
+
+export const isItemEvent = (event: ProjectEvent): event is ItemEvent =>
+  event.name === 'frame-changed' || event.name === 'note-changed'
+
 /**
  * A generation after an event about it; undefined where the event changes an unknown one. Unchanged parts keep their
  * identity, so that only changes are rendered again.

@@ -36,6 +36,8 @@ function reading({ generations = cards } = {}) {
       since: '2026-11-21T10:00:00.000Z',
       models,
       sheets: [],
+      frames: [],
+      notes: [],
     }
     const context = { ...header, placeOf: (id: string) => (all.includes(id) ? all.indexOf(id) : undefined) }
     let goOn: (error: Error | null) => void = () => {}

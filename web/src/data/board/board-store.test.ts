@@ -60,6 +60,8 @@ describe('a board that is being read', () => {
       since: '2026-11-21T10:00:00.000Z',
       models: ['Sketch'],
       sheets: [],
+      frames: [],
+      notes: [],
     })
     expect(store.loadState.get()).toBe('loading')
     reading.readCards([[parent, 0, -1, 0, 5, 6, 'a pear', 0, 0, 0, 7, '', -1, 0]])
@@ -69,7 +71,16 @@ describe('a board that is being read', () => {
   it('replaces the previous one only when it is complete', () => {
     const store = boardWith(family)
     const reading = store.startReading()
-    reading.readHeader({ projectId, seq: 20, count: 0, since: '2026-11-21T10:00:00.000Z', models: [], sheets: [] })
+    reading.readHeader({
+      projectId,
+      seq: 20,
+      count: 0,
+      since: '2026-11-21T10:00:00.000Z',
+      models: [],
+      sheets: [],
+      frames: [],
+      notes: [],
+    })
     expect(store.size.get()).toBe(3)
     reading.finish()
     expect(store.size.get()).toBe(0)

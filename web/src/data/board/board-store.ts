@@ -1,6 +1,6 @@
 import type { BoardHeader, CompactCard } from '#contract/compact-board.ts'
 import type { GenerationShape } from '#contract/generation.ts'
-import type { BoardChange } from '#domain/board/change.ts'
+import { type BoardChange, isItemChange, itemIdOf } from '#domain/board/change.ts'
 import type { BoardFacts } from '#domain/board/inverse-change.ts'
 import { possibleGenerationIds } from '#domain/generation/image-id.ts'
 import { totalCost } from '#domain/lineage/branch-cost.ts'
@@ -20,6 +20,7 @@ import {
 import { createPendingChanges, isShown, overlaidLayout } from './pending-changes.ts'
 import { createServerBoard, type Received } from './server-board.ts'
 import { createShownCards } from './shown-cards.ts'
+import { createShownItems } from './shown-items.ts'
 import { createWrittenCards } from './written-cards.ts'
 
 type LoadState = 'loading' | 'loaded' | 'failed' | 'not-found'
@@ -39,6 +40,7 @@ export function createBoardStore(projectId: string) {
   const size = createStore(0)
   const pending = createPendingChanges()
   const shown = createShownCards()
+  const items = createShownItems()
   const listeners = new Map<string, Set<() => void>>()
   const written = createWrittenCards((id) => listeners.has(id))
   const arrangeListeners = new Set<(ids: ReadonlySet<string>) => void>()
@@ -66,17 +68,22 @@ export function createBoardStore(projectId: string) {
     if (changed.size > 0) for (const listener of [...lookListeners]) listener(changed)
   }
 
-  /** Recomputes how these cards are shown and notifies their subscribers; those of the arrangement with `flush`. */
+  /**
+   * Recomputes how these cards, frames and notes are shown and notifies their subscribers; those of the arrangement with
+   * `flush`.
+   */
   const refresh = (ids: Iterable<string>) => {
     for (const id of ids) {
+      const changes = pending.of(id)
+      if (items.show(id, server.item(id), changes)) continue
       const entry = server.find(id)
-      const changes = pending.ofCard(id)
       const isHere = entry !== undefined && isShown(server.isLive(id), changes)
       if (shown.show(id, isHere ? overlaidLayout(layoutOfEntry(entry), changes) : null)) pendingArranged.add(id)
       written.touch(id)
       pendingChanged.add(id)
       for (const listener of [...(listeners.get(id) ?? [])]) listener()
     }
+    items.publish()
   }
 
   const refreshNow = (ids: Iterable<string>) => {
@@ -93,9 +100,14 @@ export function createBoardStore(projectId: string) {
     }
   }
 
+  const shownIds = () => {
+    const { frames, notes } = items.store.get()
+    return [...shown.layouts.keys(), ...frames.keys(), ...notes.keys()]
+  }
+
   const getGeneration = (id: string): GenerationShape | undefined => {
     const entry = server.find(id)
-    return entry && shown.layouts.has(id) ? written.read(id, entry, pending.ofCard(id)) : undefined
+    return entry && shown.layouts.has(id) ? written.read(id, entry, pending.of(id)) : undefined
   }
 
   const generationOfImage = (imageId: string): string | undefined => {
@@ -106,6 +118,7 @@ export function createBoardStore(projectId: string) {
   const branchToRestore = (id: string) => deletedBranches.get(id) ?? server.branch(id)
 
   const touchedBy = (change: BoardChange): readonly string[] => {
+    if (isItemChange(change)) return [itemIdOf(change)]
     switch (change.kind) {
       case 'place':
       case 'collapse':
@@ -131,6 +144,8 @@ export function createBoardStore(projectId: string) {
       const images = getGeneration(generationOfImage(imageId) ?? '')?.images
       return images?.find((image) => image.id === imageId)?.feedback.includes(type) ?? false
     },
+    frame: (id) => items.store.get().frames.get(id),
+    note: (id) => items.store.get().notes.get(id),
   }
 
   return {
@@ -139,6 +154,8 @@ export function createBoardStore(projectId: string) {
     /** The number of visible cards. */
     size,
     cards: shown.layouts,
+    /** The frames and notes. */
+    items: items.store,
     index: shown.index,
     childrenOf: shown.childrenOf,
     branchOf: shown.branchOf,
@@ -221,7 +238,10 @@ export function createBoardStore(projectId: string) {
           arriving = { board: createServerBoard(header.seq), context, ids }
           // The first time cards are shown as they arrive; later the new board replaces the old one when it is
           // complete.
-          if (loadState.get() !== 'loaded') server = arriving.board
+          arriving.board.readItems(header)
+          if (loadState.get() === 'loaded') return
+          server = arriving.board
+          refresh(server.itemIds())
         },
 
         readCards(cards: readonly CompactCard[]) {
@@ -241,7 +261,8 @@ export function createBoardStore(projectId: string) {
           const isReplaced = arriving !== null && arriving.board !== server
           if (arriving) server = arriving.board
           const received = events.map((event) => server.receive(event))
-          if (isReplaced) refresh(new Set([...shown.layouts.keys(), ...Array.from(server.entries(), ([id]) => id)]))
+          if (isReplaced)
+            refresh(new Set([...shownIds(), ...Array.from(server.entries(), ([id]) => id), ...server.itemIds()]))
           refresh(received.flatMap(({ touched }) => touched))
           refreshNow(pending.settle(server.seq))
           loadState.set('loaded')
@@ -281,12 +302,12 @@ export function createBoardStore(projectId: string) {
     /** Shows optimistic changes until the server has accepted or refused them. */
     applyOptimistic(batchId: string, changes: readonly BoardChange[]) {
       const touching = changes.map((change) => {
-        const cardIds = touchedBy(change)
-        if (change.kind === 'delete') deletedBranches.set(change.generationId, cardIds)
-        return { change, cardIds }
+        const touchedIds = touchedBy(change)
+        if (change.kind === 'delete') deletedBranches.set(change.generationId, touchedIds)
+        return { change, touchedIds }
       })
       pending.add({ id: batchId, changes: touching })
-      refreshNow(touching.flatMap(({ cardIds }) => cardIds))
+      refreshNow(touching.flatMap(({ touchedIds }) => touchedIds))
     },
 
     accept(batchId: string, seq: number) {

@@ -17,10 +17,31 @@ function inversesOf(board: Editable, changes: readonly BoardChange[]): BoardChan
     .reverse()
 }
 
+/** Of a batch, in bytes of JSON: the server accepts 512 kB, and each change gets an id. */
+const mostBytes = 400_000
+
+/** The changes in batches that the server accepts: deleted notes that are put back may be 2,000 characters each. */
+export function batchesOf(changes: readonly BoardChange[]): BoardChange[][] {
+  const encoder = new TextEncoder()
+  const batches: BoardChange[][] = []
+  let bytes = 0
+  for (const change of changes) {
+    const size = encoder.encode(JSON.stringify(change)).length
+    const last = batches.at(-1)
+    if (last && last.length < maxChanges && bytes + size <= mostBytes) {
+      last.push(change)
+      bytes += size
+    } else {
+      batches.push([change])
+      bytes = size
+    }
+  }
+  return batches
+}
+
 /** Shows the changes, stores them in this browser, and sends them. */
 function carryOut(board: Editable, changes: readonly BoardChange[]): void {
-  for (let start = 0; start < changes.length; start += maxChanges) {
-    const part = changes.slice(start, start + maxChanges)
+  for (const part of batchesOf(changes)) {
     const id = crypto.randomUUID()
     board.applyOptimistic(id, part)
     for (const change of part) if (change.kind === 'rename') patchProject(board.projectId, { title: change.title })

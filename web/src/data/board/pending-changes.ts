@@ -5,11 +5,11 @@ import type { CardLayout } from './card-layout.ts'
 /** The user's own changes that were made together, applied over the server's state until its events include them. */
 type Batch = {
   readonly id: string
-  /** Each with the cards that it touches. */
+  /** Each with the cards, frames or notes that it touches. */
   readonly changes: readonly TouchingChange[]
 }
 
-type TouchingChange = { readonly change: BoardChange; readonly cardIds: readonly string[] }
+type TouchingChange = { readonly change: BoardChange; readonly touchedIds: readonly string[] }
 
 /** A batch that the server has accepted: its events are complete once everything up to `seq` has arrived. */
 type Waiting = Batch & { seq: number | null }
@@ -17,36 +17,36 @@ type Waiting = Batch & { seq: number | null }
 /** Makes an empty overlay. */
 export function createPendingChanges() {
   const batches = new Map<string, Waiting>()
-  const byCard = new Map<string, BoardChange[]>()
+  const byId = new Map<string, BoardChange[]>()
 
   const take = (batch: Batch): string[] => {
     batches.delete(batch.id)
     const gone = new Set(batch.changes.map(({ change }) => change))
-    const touched = new Set(batch.changes.flatMap(({ cardIds }) => cardIds))
+    const touched = new Set(batch.changes.flatMap(({ touchedIds }) => touchedIds))
     for (const id of touched) {
-      const left = byCard.get(id)?.filter((change) => !gone.has(change)) ?? []
-      if (left.length > 0) byCard.set(id, left)
-      else byCard.delete(id)
+      const left = byId.get(id)?.filter((change) => !gone.has(change)) ?? []
+      if (left.length > 0) byId.set(id, left)
+      else byId.delete(id)
     }
     return [...touched]
   }
 
   return {
-    /** The pending changes of a card, the first one first. */
-    ofCard: (id: string): readonly BoardChange[] => byCard.get(id) ?? [],
+    /** The pending changes of a card, frame or note, the first one first. */
+    of: (id: string): readonly BoardChange[] => byId.get(id) ?? [],
 
     add(batch: Batch) {
       if (batches.has(batch.id)) return
       batches.set(batch.id, { ...batch, seq: null })
-      for (const { change, cardIds } of batch.changes)
-        for (const id of cardIds) {
-          const list = byCard.get(id)
+      for (const { change, touchedIds } of batch.changes)
+        for (const id of touchedIds) {
+          const list = byId.get(id)
           if (list) list.push(change)
-          else byCard.set(id, [change])
+          else byId.set(id, [change])
         }
     },
 
-    /** Removes a batch that the server has refused. Returns the cards that may look different now. */
+    /** Removes a batch that the server has refused. Returns what may look different now. */
     refuse(batchId: string): string[] {
       const batch = batches.get(batchId)
       return batch ? take(batch) : []
@@ -58,7 +58,7 @@ export function createPendingChanges() {
       if (batch) batch.seq = seq
     },
 
-    /** Removes what the events up to `seq` include. Returns the cards that may look different now. */
+    /** Removes what the events up to `seq` include. Returns what may look different now. */
     settle(seq: number): string[] {
       if (batches.size === 0) return []
       const settled = [...batches.values()].filter((batch) => batch.seq !== null && batch.seq <= seq)

@@ -1,9 +1,11 @@
+import type { BoardHeader } from '#contract/compact-board.ts'
 import type { GenerationShape } from '#contract/generation.ts'
+import type { FrameFields, NoteFields } from '#domain/board/board-item.ts'
 import type { ProjectEvent } from '../live/event-stream.ts'
-import { applyEvent, type GenerationEvent, isGenerationEvent } from './apply-event.ts'
+import { applyEvent, type GenerationEvent, type ItemEvent, isGenerationEvent, isItemEvent } from './apply-event.ts'
 import { type Entry, generationOfEntry } from './entry.ts'
 
-/** The result of an event: the cards that may look different, the new ones, and whether some must be read first. */
+/** The result of an event: the cards, frames and notes that may look different, the new ones, and whether some must be read first. */
 export type Received = {
   readonly touched: readonly string[]
   readonly added: readonly string[]
@@ -21,6 +23,8 @@ const nothing: Received = { touched: [], added: [], isIncomplete: false }
 export function createServerBoard(firstSeq: number) {
   const live = new Map<string, Entry>()
   const trash = new Map<string, Entry>()
+  const frames = new Map<string, FrameFields>()
+  const notes = new Map<string, NoteFields>()
   const branches = new Map<string, readonly string[]>()
   let seq = firstSeq
   let highestOrder = -1
@@ -38,6 +42,19 @@ export function createServerBoard(firstSeq: number) {
     if (!after) return nothing
     put(after, trash.has(id) ? trash : live)
     return { ...nothing, touched: [id], added: entry ? [] : [id] }
+  }
+
+  const receiveItem = (event: ItemEvent): Received => {
+    if (event.name === 'frame-changed') {
+      const { frameId, frame } = event.data
+      if (frame) frames.set(frameId, frame)
+      else frames.delete(frameId)
+      return { ...nothing, touched: [frameId] }
+    }
+    const { noteId, note } = event.data
+    if (note) notes.set(noteId, note)
+    else notes.delete(noteId)
+    return { ...nothing, touched: [noteId] }
   }
 
   const move = (ids: readonly string[], from: Map<string, Entry>, to: Map<string, Entry>) => {
@@ -61,6 +78,17 @@ export function createServerBoard(firstSeq: number) {
     /** The cards that were deleted with this one, as far as their events were received. */
     branch: (rootId: string) => branches.get(rootId) ?? [],
 
+    /** The frame and the note with an id; null for none. */
+    item: (id: string) => ({ frame: frames.get(id) ?? null, note: notes.get(id) ?? null }),
+    /** The ids of all frames and notes. */
+    itemIds: () => [...frames.keys(), ...notes.keys()],
+
+    /** Adds the frames and notes that were read. */
+    readItems(header: Pick<BoardHeader, 'frames' | 'notes'>) {
+      for (const { id, ...frame } of header.frames) frames.set(id, frame)
+      for (const { id, ...note } of header.notes) notes.set(id, note)
+    },
+
     /** Adds a card that was read. */
     read(id: string, entry: Entry) {
       highestOrder = Math.max(highestOrder, entry.order)
@@ -78,6 +106,7 @@ export function createServerBoard(firstSeq: number) {
       if (event.data.seq <= seq) return nothing
       seq = event.data.seq
       if (isGenerationEvent(event)) return receiveGeneration(event)
+      if (isItemEvent(event)) return receiveItem(event)
       if (event.name === 'generation-deleted') {
         branches.set(event.data.generationId, event.data.ids)
         move(event.data.ids, live, trash)

@@ -35,7 +35,28 @@ const cardWith = (id: string, parentGenerationId: string | null) =>
     images: [0, 1].map((orderNum) => image({ id: imageIdOf(id, orderNum), generationId: id, orderNum })),
   })
 
+/** Few ids, so that both clients change the same ones. */
+function anyItemChange(random: Random): BoardChange {
+  const frameId = uuid(50 + random.below(2))
+  const noteId = uuid(60 + random.below(2))
+  const place = { x: random.below(9_000), y: random.below(9_000) }
+  const sides = { width: 100 + random.below(900), height: 100 + random.below(900) }
+  const words = `${random.below(100)}`
+  const changes: BoardChange[] = [
+    { kind: 'put-frame', frameId, title: words, ...place, ...sides },
+    { kind: 'place-frame', frameId, ...place, ...sides },
+    { kind: 'title-frame', frameId, title: words },
+    { kind: 'remove-frame', frameId },
+    { kind: 'put-note', noteId, text: words, ...place },
+    { kind: 'place-note', noteId, ...place },
+    { kind: 'write-note', noteId, text: words },
+    { kind: 'remove-note', noteId },
+  ]
+  return random.pick(changes) ?? { kind: 'remove-note', noteId }
+}
+
 function anyChange(random: Random, client: ReturnType<typeof createSimulatedClient>): BoardChange | null {
+  if (random.below(3) === 0) return anyItemChange(random)
   const generationId = random.pick(client.cards())
   if (!generationId) return null
   const kind = random.pick(['place', 'place', 'collapse', 'feedback', 'delete'] as const) ?? 'place'
@@ -88,13 +109,19 @@ async function run(seed: number) {
   return {
     server: server.list().sort((a, b) => (a.id < b.id ? -1 : 1)),
     boards: clients.map((client) => client.generations()),
+    items: clients.map((client) => client.items()),
+    serverItems: {
+      frames: new Map(server.items().frames.map((frame) => [frame.id, frame])),
+      notes: new Map(server.items().notes.map((note) => [note.id, note])),
+    },
   }
 }
 
 describe('two browsers on one board', () => {
   it('end with the board of the server, after any edits, lost connections and reloads', async () => {
     for (let seed = 1; seed <= runs; seed++) {
-      const { server, boards } = await run(seed)
+      const { server, boards, items, serverItems } = await run(seed)
+      for (const each of items) expect(each, `seed ${seed}`).toEqual(serverItems)
       for (const board of boards) expect(board, `seed ${seed}`).toEqual(server)
     }
   }, 120_000)

@@ -17,6 +17,8 @@ const names: Record<StoredEventName, true> = {
   'generation-restored': true,
   'image-changed': true,
   'project-changed': true,
+  'frame-changed': true,
+  'note-changed': true,
   'review-changed': true,
   'series-changed': true,
   'credits-changed': true,

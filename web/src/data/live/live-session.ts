@@ -131,6 +131,8 @@ export function createSession({
       // The rail shows a project's first image as soon as there is one.
       if (data.status === 'completed' && lacksThumbnail(data.projectId)) refreshProjects()
     },
+    'frame-changed': (data) => receiveOnBoard({ name: 'frame-changed', data }),
+    'note-changed': (data) => receiveOnBoard({ name: 'note-changed', data }),
     'project-changed'(data) {
       receiveOnBoard({ name: 'project-changed', data })
       // A title that is pending here will be the later one.

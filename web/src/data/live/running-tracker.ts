@@ -1,5 +1,5 @@
 import type { GenerationShape } from '#contract/generation.ts'
-import { applyEvent } from '../board/apply-event.ts'
+import { applyEvent, isGenerationEvent } from '../board/apply-event.ts'
 import type { BrowserStorage } from '../browser-storage.ts'
 import { createStore } from '../store.ts'
 import type { ProjectEvent } from './event-stream.ts'
@@ -61,7 +61,7 @@ export function createRunningTracker({ find, onEnd }: Options) {
     put,
     receive(event: ProjectEvent) {
       if (event.name === 'generation-deleted') return drop(event.data.ids)
-      if (event.name === 'project-changed' || event.name === 'generation-restored') return
+      if (!isGenerationEvent(event)) return
       const { projectId, generationId } = event.data
       const after = find(projectId, generationId) ?? applyEvent(running.get().get(generationId), event)
       if (after) put(after)

@@ -57,6 +57,7 @@ export function createSimulatedClient(server: SimulatedServer, nextId: () => str
   const client = {
     cards: () => [...board.cards.keys()],
     generations: (): GenerationShape[] => [...board.cards.keys()].sort().flatMap((id) => board.getGeneration(id) ?? []),
+    items: () => board.items.get(),
     imagesOf: (id: string) => board.getGeneration(id)?.images ?? [],
 
     edit(change: BoardChange) {
@@ -91,7 +92,7 @@ export function createSimulatedClient(server: SimulatedServer, nextId: () => str
       }
     },
     read() {
-      readInto(board.startReading(), server.list(), server.seq)
+      readInto(board.startReading(), server.list(), server.seq, server.items())
       seen = server.seq
     },
     /** Reloads the page: only the browser's storage is left. */

@@ -1,5 +1,9 @@
+import type { FrameShape, NoteShape } from '#contract/board-item.ts'
 import type { BoardChangeShape } from '#contract/change.ts'
 import type { GenerationShape } from '#contract/generation.ts'
+import type { FrameFields, NoteFields } from '#domain/board/board-item.ts'
+import { type ItemChange, isItemChange } from '#domain/board/change.ts'
+import { changedFrame, changedNote, isFrameChange } from '#domain/board/change-item.ts'
 import { withDescendants } from '#domain/lineage/descendants.ts'
 import type { ProjectEvent } from '../live/event-stream.ts'
 
@@ -12,6 +16,9 @@ export function createSimulatedServer(generations: readonly GenerationShape[]) {
   const cards = new Map<string, Card>(
     generations.map((generation) => [generation.id, { generation, deletedWith: null }]),
   )
+  const frames = new Map<string, FrameFields>()
+  const notes = new Map<string, NoteFields>()
+  const projectId = generations[0]?.projectId ?? ''
   const events: ProjectEvent[] = []
   const applied = new Set<string>()
   let seq = 10
@@ -60,8 +67,26 @@ export function createSimulatedServer(generations: readonly GenerationShape[]) {
     broadcast(root, 'generation-restored', { ids: branch.map(({ generation }) => generation.id) })
   }
 
+  const changeItem = (item: ItemChange) => {
+    seq += 1
+    if (isFrameChange(item)) {
+      const { frameId } = item
+      const frame = changedFrame(frames.get(frameId) ?? null, item)
+      if (frame) frames.set(frameId, frame)
+      else frames.delete(frameId)
+      events.push({ name: 'frame-changed', data: { seq, projectId, frameId, frame } })
+      return
+    }
+    const { noteId } = item
+    const note = changedNote(notes.get(noteId) ?? null, item)
+    if (note) notes.set(noteId, note)
+    else notes.delete(noteId)
+    events.push({ name: 'note-changed', data: { seq, projectId, noteId, note } })
+  }
+
   const carryOut = (item: BoardChangeShape) => {
-    if (item.kind === 'place') change(item.generationId, { canvasX: item.canvasX, canvasY: item.canvasY })
+    if (isItemChange(item)) changeItem(item)
+    else if (item.kind === 'place') change(item.generationId, { canvasX: item.canvasX, canvasY: item.canvasY })
     else if (item.kind === 'collapse') change(item.generationId, { isCollapsed: item.isCollapsed })
     else if (item.kind === 'feedback') rate(item)
     else if (item.kind === 'delete') remove(item.generationId)
@@ -74,6 +99,10 @@ export function createSimulatedServer(generations: readonly GenerationShape[]) {
     },
     /** The cards on the board, parents first. */
     list: () => live().map(({ generation }) => generation),
+    items: (): { frames: FrameShape[]; notes: NoteShape[] } => ({
+      frames: Array.from(frames, ([id, frame]) => ({ id, ...frame })),
+      notes: Array.from(notes, ([id, note]) => ({ id, ...note })),
+    }),
     eventsAfter: (after: number) => events.filter((event) => event.data.seq > after),
     apply(changes: readonly BoardChangeShape[]): { seq: number } {
       for (const item of changes) {

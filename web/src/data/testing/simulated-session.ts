@@ -67,7 +67,15 @@ export function createSimulatedSession(generations: readonly GenerationShape[]) 
           const ids = list.map((generation) => generation.id)
           const models = [...new Set(list.map(({ model }) => model))]
           const since = '2026-11-21T10:00:00.000Z'
-          const header = { projectId: id, seq: server.seq, count: ids.length, since, models, sheets: [] }
+          const header = {
+            projectId: id,
+            seq: server.seq,
+            count: ids.length,
+            since,
+            models,
+            sheets: [],
+            ...server.items(),
+          }
           const placeOf = (generationId: string) => (ids.includes(generationId) ? ids.indexOf(generationId) : undefined)
           onHeader(header)
           onCards(list.map((generation) => compactCardOf(generation, [], { ...header, placeOf })))

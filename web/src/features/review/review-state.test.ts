@@ -7,7 +7,7 @@ import { boardWith, cardWith } from './testing/builders.ts'
 const at = (second: number) => `2026-11-22T10:00:${String(second).padStart(2, '0')}.000Z`
 const changed = (cards: readonly SharedCardShape[], gone: readonly string[] = []) => ({
   kind: 'changes' as const,
-  changes: { version: '9', title: 'Owls', isTooMuch: false, cards: [...cards], gone: [...gone] },
+  changes: { version: '9', title: 'Owls', isTooMuch: false, cards: [...cards], gone: [...gone], items: null },
 })
 
 describe('the content of a link after a change', () => {
@@ -27,6 +27,14 @@ describe('the content of a link after a change', () => {
     const after = shownAfter(shown, changed([moved]))
     expect(after.cards.get('old')).toBe(old)
     expect(after.cards.get('other')).toBe(moved)
+  })
+
+  it('has the frames and notes of the change, or those of before where none has changed', () => {
+    const note = { id: 'note', text: 'Why?', x: 0, y: 0 }
+    const { changes } = changed([])
+    const after = shownAfter(shown, { kind: 'changes', changes: { ...changes, items: { frames: [], notes: [note] } } })
+    expect(after.board.notes).toEqual([note])
+    expect(shownAfter(after, changed([])).board.notes).toEqual([note])
   })
 
   it('is the newly read board, where too much has changed', () => {

@@ -119,11 +119,11 @@ const inOrderOfCreation = (a: SharedCardShape, b: SharedCardShape) =>
 /** The content after a change. */
 export function shownAfter({ board }: Shown, update: BoardUpdate): Shown {
   if (update.kind === 'board') return shownOf(update.board)
-  const { cards: touched, gone, title, version } = update.changes
+  const { cards: touched, gone, title, version, items } = update.changes
   const replaced = new Set([...touched.map(({ id }) => id), ...gone])
   const kept = board.cards.filter(({ id }) => !replaced.has(id))
   const cards = [...kept, ...touched].sort(inOrderOfCreation)
-  return shownOf({ ...board, title, version, count: cards.length, cards })
+  return shownOf({ ...board, ...items, title, version, count: cards.length, cards })
 }
 
 /** Votes for an image, or removes the vote; asks for a name first where there is none. */

@@ -43,6 +43,8 @@ export const boardWith = (cards: readonly SharedCardShape[]): SharedBoard => ({
   visitorName: null,
   version: '1',
   count: cards.length,
+  frames: [],
+  notes: [],
   cards,
 })
 

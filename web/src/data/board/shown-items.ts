@@ -1,0 +1,72 @@
+import type { Frame, FrameFields, Note, NoteFields } from '#domain/board/board-item.ts'
+import { isSameFrame, isSameNote } from '#domain/board/board-item.ts'
+import { type BoardChange, isItemChange } from '#domain/board/change.ts'
+import { changedFrame, changedNote, isFrameChange } from '#domain/board/change-item.ts'
+import { createStore } from '../store.ts'
+
+/** The frames and notes of a board, by id. An unchanged one stays the same object. */
+export type ShownItems = { readonly frames: ReadonlyMap<string, Frame>; readonly notes: ReadonlyMap<string, Note> }
+
+/** A frame and a note as the server has them; null for none. */
+type ServerItem = { readonly frame: FrameFields | null; readonly note: NoteFields | null }
+
+function overlaidFrame(frame: FrameFields | null, changes: readonly BoardChange[]): FrameFields | null {
+  let shown = frame
+  for (const change of changes) if (isItemChange(change) && isFrameChange(change)) shown = changedFrame(shown, change)
+  return shown
+}
+
+function overlaidNote(note: NoteFields | null, changes: readonly BoardChange[]): NoteFields | null {
+  let shown = note
+  for (const change of changes) if (isItemChange(change) && !isFrameChange(change)) shown = changedNote(shown, change)
+  return shown
+}
+
+/** The frames and notes of a board, with the user's pending changes over them; none at first. */
+export function createShownItems() {
+  const store = createStore<ShownItems>({ frames: new Map(), notes: new Map() })
+  let frames = new Map<string, Frame>()
+  let notes = new Map<string, Note>()
+  let isChanged = false
+
+  /** The maps of a published value are never written again. */
+  const own = () => {
+    if (isChanged) return
+    isChanged = true
+    frames = new Map(frames)
+    notes = new Map(notes)
+  }
+
+  return {
+    store: { get: store.get, subscribe: store.subscribe },
+
+    /** Recomputes one frame or note. Returns whether the id is that of one, now or before. */
+    show(id: string, { frame, note }: ServerItem, changes: readonly BoardChange[]): boolean {
+      const [oldFrame, oldNote] = [frames.get(id), notes.get(id)]
+      const newFrame = overlaidFrame(frame, changes)
+      const newNote = overlaidNote(note, changes)
+      if (newFrame && !(oldFrame && isSameFrame(oldFrame, newFrame))) {
+        own()
+        frames.set(id, { id, ...newFrame })
+      } else if (oldFrame && !newFrame) {
+        own()
+        frames.delete(id)
+      }
+      if (newNote && !(oldNote && isSameNote(oldNote, newNote))) {
+        own()
+        notes.set(id, { id, ...newNote })
+      } else if (oldNote && !newNote) {
+        own()
+        notes.delete(id)
+      }
+      return [oldFrame, oldNote, newFrame, newNote].some((item) => item !== undefined && item !== null)
+    },
+
+    /** Notifies of what `show` has changed. */
+    publish() {
+      if (!isChanged) return
+      isChanged = false
+      store.set({ frames, notes })
+    },
+  }
+}
