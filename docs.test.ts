@@ -6,7 +6,7 @@ const pages = globSync(['*.md', '{bin,bench,docs,domain,contract,deploy,e2e,sket
   exclude: ['**/node_modules/**'],
 })
 /** Written by a build or by the operator: not in the repository. */
-const generated = new Set(['web/dist', 'deploy/.env'])
+const generated = new Set(['web/dist', 'server/dist', 'deploy/.env'])
 /** Records describe the project at their date, so only their links are checked. */
 const isRecord = (page: string) => page.startsWith('docs/decisions/')
 const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)

@@ -8,7 +8,7 @@ import { Refusal, runMain } from './lib/refusal.js'
 import { runInPool } from './lib/run-in-pool.js'
 
 await runMain(async () => {
-  const node = await prepare({ purpose: 'test', web: 'leave' })
+  const node = await prepare({ purpose: 'test', parts: 'leave' })
   const total = { passed: 0, failed: 0 }
   await runInPool(chooseChecks(listChecks(node), process.argv.slice(2)), {
     cores: 2,

@@ -60,7 +60,7 @@ export function listChecks(node) {
 /** @returns {Promise<Outcome>} */
 async function buildCheck() {
   try {
-    await prepare({ purpose: 'test', web: 'build' })
+    await prepare({ purpose: 'test', parts: 'build' })
     return { passed: 1, failed: 0, output: '' }
   } catch (error) {
     if (error instanceof Refusal) return { passed: 0, failed: 1, output: error.message }

@@ -1,20 +1,22 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWeb, webIsBuilt } from './build-web.js'
+import { build, isBuilt } from './build.js'
 import { fetchNode, findNode } from './ensure-node.js'
 import { installPackages, packagesAreInstalled } from './install-packages.js'
 import { takeLock } from './lock.js'
 import { cacheFolder } from './paths.js'
 
+const missingParts = () => /** @type {const} */ (['web', 'server']).filter((part) => !isBuilt(part))
+
 /**
- * Prepares Node 24, the packages and, if requested, the built web. Does nothing where everything is up to date, and
+ * Prepares Node 24, the packages and, if requested, the built web and server. Does nothing where everything is up to date, and
  * lets only one process at a time change this clone.
- * @param {{ purpose: import('./install-packages.js').Purpose, web: 'build' | 'leave' }} wanted
+ * @param {{ purpose: import('./install-packages.js').Purpose, parts: 'build' | 'leave' }} wanted
  * @returns {Promise<string>} the path of a Node that can run the server
  */
-export async function prepare({ purpose, web }) {
+export async function prepare({ purpose, parts }) {
   const found = findNode()
-  if (found && packagesAreInstalled(found, purpose) && (web === 'leave' || webIsBuilt())) return found
+  if (found && packagesAreInstalled(found, purpose) && (parts === 'leave' || missingParts().length === 0)) return found
 
   mkdirSync(cacheFolder, { recursive: true })
   const lock = await takeLock(join(cacheFolder, 'lock'), {
@@ -24,7 +26,8 @@ export async function prepare({ purpose, web }) {
   try {
     const node = findNode() ?? (await fetchNode(watched))
     if (!packagesAreInstalled(node, purpose)) await installPackages(node, purpose, watched)
-    if (web === 'build' && !webIsBuilt()) await buildWeb(node, watched)
+    // One after the other: the lock is passed to one process at a time.
+    if (parts === 'build') for (const part of missingParts()) await build(node, part, watched)
     return node
   } finally {
     lock.release()

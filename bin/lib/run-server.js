@@ -14,7 +14,8 @@ import { watchNpm } from './watch-npm.js'
 export function runServer(node, { mode, args }) {
   const flags = mode === 'dev' ? ['--watch', '--watch-preserve-output'] : []
   const env = mode === 'dev' ? { ...process.env, ESPALIER_DEV: '1' } : process.env
-  const child = spawn(node, [...flags, 'server/src/main.ts', ...args], {
+  const program = mode === 'dev' ? 'server/src/main.ts' : 'server/dist/main.js'
+  const child = spawn(node, [...flags, program, ...args], {
     cwd: root,
     env,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -34,7 +34,8 @@ export const compiled = join(tmpdir(), 'espalier-compiled')
 /** The options of Node for every server of the tests. */
 export const nodeOptions = `--import=${new URL('resolve-once.ts', import.meta.url)}`
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+/** As `npm start` does: the built server. */
+export const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 
 /** The setting of a server that paints every pixel, as it does where nothing is set. */
 export const paintsEveryPixel = { SKETCH_LONGEST_SIDE: '' }

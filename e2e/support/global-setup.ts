@@ -2,14 +2,16 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { build, isBuilt } from '../../bin/lib/build.js'
 import { compiled, nodeOptions, sharedAddresses, startApp, startedFolder } from './app-process.ts'
 
 /**
- * Before the first test: starts and stops a server once; the folder that it has filled, above all an empty database
+ * Before the first test: builds the server where its sources have changed, starts and stops a server once; the folder that it has filled, above all an empty database
  * with today's schema, is the start of every further server. Then starts the servers that test files share, one for
  * each worker. Returns the function that undoes it.
  */
 export async function setup({ config }: TestProject): Promise<() => Promise<void>> {
+  if (!isBuilt('server')) await build(process.execPath, 'server')
   const folder = await mkdtemp(join(tmpdir(), 'espalier-started-'))
   const started = join(folder, 'started')
   const first = await startApp(started)

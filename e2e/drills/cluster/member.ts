@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { main } from '../../support/app-process.ts'
 
-/** One server process of a cluster: the same `main.ts` as in production. */
+/** One server process of a cluster: the built server, as in production. */
 export type Member = {
   readonly name: string
   /** The port of a web process, which it keeps over restarts. */
@@ -19,7 +19,6 @@ export type Member = {
   resume(): void
 }
 
-const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
 /** PostgreSQL, the S3 server or the disk can be slow on a busy machine. */
 const longestStartMs = 90_000
 

@@ -24,6 +24,7 @@ beforeAll(async () => {
     await mkdir(join(folder, path, '..'), { recursive: true })
     await writeFile(join(folder, path), 'content')
   }
+  for (const ending of ['br', 'gz']) await writeFile(join(folder, `assets/index-1a2b.js.${ending}`), ending)
   await mkdir(join(folder, 'first-screens'))
   for (const page of ['index', 'pricing', 'login', 'signup', 'image', 'image-alone'])
     await writeFile(join(folder, 'first-screens', `${page}.html`), `<title>First ${page}</title>`)
@@ -43,6 +44,22 @@ describe('the files of the web application', () => {
   ])('are cacheable for ever where their address changes with them: %s', async (path, type) => {
     expect(await get(path)).toEqual([200, type, 'public, max-age=31536000, immutable'])
   })
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br', 'br'],
+    ['gzip', 'gzip', 'gz'],
+    ['identity', null, 'content'],
+  ])(
+    'are sent as they were compressed by the build, to a browser that accepts %s',
+    async (accepted, encoding, body) => {
+      const reply = await app.request('/assets/index-1a2b.js', { headers: { 'accept-encoding': accepted } })
+      expect([reply.headers.get('content-type'), reply.headers.get('content-encoding'), await reply.text()]).toEqual([
+        'text/javascript; charset=utf-8',
+        encoding,
+        body,
+      ])
+    },
+  )
 
   it.each(['/assets/index-0000.js', '/styles/00000000/pine-cover.webp'])(
     'are a 404 where no such file exists: %s',

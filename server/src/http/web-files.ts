@@ -54,7 +54,9 @@ export async function addWebFiles(
     await next()
     if (c.res.status === 200) c.header('cache-control', 'public, max-age=31536000, immutable')
   })
-  const file = (name: string) => serveStatic({ root: folder, path: `first-screens/${name}.html` })
+  // The build has written the files with text compressed beside themselves.
+  const send = (path?: string) => serveStatic({ root: folder, precompressed: true, ...(path && { path }) })
+  const file = (name: string) => send(`first-screens/${name}.html`)
   const visitorsPages = {
     '/': file('index'),
     '/pricing': file('pricing'),
@@ -68,7 +70,7 @@ export async function addWebFiles(
     const cookie = c.req.header('cookie')
     return hasSession(cookie) ? imagePage[await painterOf(app, cookie)](c, next) : next()
   })
-  app.use('*', serveStatic({ root: folder }))
+  app.use('*', send())
   app.on('GET', unchanging, (c) => c.notFound())
-  app.get('*', serveStatic({ root: folder, path: 'index.html' }))
+  app.get('*', send('index.html'))
 }

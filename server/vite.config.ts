@@ -1,0 +1,42 @@
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type Plugin } from 'vite'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const dist = `${folder}dist/`
+
+/** With code of the machine, or files that they look for beside themselves. */
+const keptPackages = ['@contentauth/c2pa-wasm', 'pg', 'pino', 'sharp', 'vite']
+
+/** Lets a source find its workers, its migrations and the web where it would find them without a build. */
+function sourceAddresses(): Plugin {
+  return {
+    name: 'source-addresses',
+    transform(code, id) {
+      if (id.includes('/node_modules/') || !code.includes('import.meta.url')) return null
+      const address = `new URL(${JSON.stringify(relative(dist, id).replaceAll('\\', '/'))}, import.meta.url).href`
+      return code.replaceAll('import.meta.url', address)
+    },
+  }
+}
+
+/**
+ * The server as one file of readable code: Node starts it in a quarter of the time of its 2,400 modules, with half of
+ * the memory (docs/decisions/0054).
+ */
+export default defineConfig({
+  root: folder,
+  publicDir: false,
+  plugins: [sourceAddresses()],
+  ssr: { noExternal: true, external: keptPackages },
+  build: {
+    ssr: 'src/main.ts',
+    outDir: dist,
+    emptyOutDir: true,
+    minify: false,
+    target: 'node24',
+    reportCompressedSize: false,
+    // In one folder, so that the addresses of the sources are the same for all.
+    rolldownOptions: { output: { chunkFileNames: '[name]-[hash].js' } },
+  },
+})
