@@ -31,6 +31,7 @@ const featureImports: Readonly<Record<string, readonly string[]>> = {
   assets: ['lightbox'],
   board: ['sharing'],
   compose: ['board'],
+  frames: ['board'],
   lightbox: ['board', 'review', 'sharing'],
   lineage: ['board', 'compose', 'lightbox'],
   review: ['board'],

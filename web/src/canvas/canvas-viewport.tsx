@@ -14,10 +14,22 @@ type CanvasViewportProps = {
   onBackgroundPress(): void
   /** The content with places on the board. */
   children: ReactNode
+  /** What lies below the content, over the tiles. */
+  ground?: ReactNode
+  /** What lies above the content. */
+  front?: ReactNode
 }
 
 /** The pannable, zoomable surface. Moving it writes transforms; React renders nothing. */
-export function CanvasViewport({ controller, engine, label, onBackgroundPress, children }: CanvasViewportProps) {
+export function CanvasViewport({
+  controller,
+  engine,
+  label,
+  onBackgroundPress,
+  children,
+  ground,
+  front,
+}: CanvasViewportProps) {
   const root = useRef<HTMLElement>(null)
   const tiles = useRef<HTMLDivElement>(null)
   const world = useRef<HTMLDivElement>(null)
@@ -27,7 +39,9 @@ export function CanvasViewport({ controller, engine, label, onBackgroundPress, c
     if (!root.current || !tiles.current || !world.current || !dots.current) return
     const { width, height } = root.current.getBoundingClientRect()
     controller.setViewport({ width, height })
-    const stopPainting = startPainting(controller, { root: root.current, world: world.current, dots: dots.current })
+    const layers = root.current.querySelectorAll<HTMLElement>('.canvas-layer')
+    const surfaces = { root: root.current, world: world.current, layers: [...layers], dots: dots.current }
+    const stopPainting = startPainting(controller, surfaces)
     const detach = engine.attach({ dots: dots.current, tiles: tiles.current, mounted: world.current })
     return () => {
       detach()
@@ -61,9 +75,11 @@ export function CanvasViewport({ controller, engine, label, onBackgroundPress, c
     >
       <div ref={dots} className="canvas-dots" style={{ inset: -dotGridMargin }} />
       <div ref={tiles} className="canvas-tiles" />
+      {ground && <div className="canvas-layer">{ground}</div>}
       <div ref={world} className="canvas-world">
         {children}
       </div>
+      {front && <div className="canvas-layer">{front}</div>}
     </section>
   )
 }

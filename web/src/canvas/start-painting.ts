@@ -7,6 +7,8 @@ type Surfaces = {
   root: HTMLElement
   /** Contains everything with a place on the board. */
   world: HTMLElement
+  /** What lies below the world and above it, and moves with it. */
+  layers: readonly HTMLElement[]
   dots: HTMLElement
 }
 
@@ -14,12 +16,14 @@ type Surfaces = {
 const farZoom = 0.35
 
 /** Writes the camera to the page: two transforms a frame, without rendering anything. Returns the stop. */
-export function startPainting(controller: CameraController, { root, world, dots }: Surfaces): () => void {
+export function startPainting(controller: CameraController, { root, world, layers, dots }: Surfaces): () => void {
+  const moved = [world, ...layers]
   let restingZoom = 0
 
   const moveTo = ({ zoom, panX, panY }: ReturnType<CameraController['get']>) => {
     // In three dimensions: a layer of its own, which a pan moves without painting it.
-    world.style.transform = `translate3d(${panX}px, ${panY}px, 0) scale(${zoom})`
+    const transform = `translate3d(${panX}px, ${panY}px, 0) scale(${zoom})`
+    for (const { style } of moved) style.transform = transform
   }
 
   const paint = () => {
@@ -27,7 +31,7 @@ export function startPainting(controller: CameraController, { root, world, dots 
     const isZooming = camera.zoom !== restingZoom
     moveTo(isZooming ? camera : onDevicePixels(camera, devicePixelRatio))
     // Only during a zoom: layers then keep their resolution, and are not painted in every frame.
-    for (const { style } of [world, dots]) style.willChange = isZooming ? 'transform' : ''
+    for (const { style } of [...moved, dots]) style.willChange = isZooming ? 'transform' : ''
     placeDots(isZooming ? scaledDotGrid(camera) : restingDotGrid(camera, devicePixelRatio))
   }
 
@@ -40,7 +44,7 @@ export function startPainting(controller: CameraController, { root, world, dots 
   const settle = () => {
     const camera = controller.get()
     moveTo(onDevicePixels(camera, devicePixelRatio))
-    for (const { style } of [world, dots]) style.willChange = ''
+    for (const { style } of [...moved, dots]) style.willChange = ''
     placeDots(restingDotGrid(camera, devicePixelRatio))
     if (camera.zoom === restingZoom) return
     // Restyles every card in the page, so it waits for the end of the gesture.

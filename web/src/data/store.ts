@@ -26,4 +26,5 @@ export function createStore<Value>(initial: Value): Store<Value> {
 }
 
 /** Returns the store's value and renders again when it changes. */
-export const useStore = <Value>(store: Store<Value>) => useSyncExternalStore(store.subscribe, store.get, store.get)
+export const useStore = <Value>(store: Pick<Store<Value>, 'get' | 'subscribe'>) =>
+  useSyncExternalStore(store.subscribe, store.get, store.get)

@@ -3,6 +3,7 @@ import { cardCommands, createCommands } from '#web/features/board/commands/card-
 import { editCommands } from '#web/features/board/commands/edit-commands.ts'
 import { exportCommand, viewCommands } from '#web/features/board/commands/view-commands.ts'
 import { rebuildCommand } from '#web/features/compose/canvas/rebuild-command.ts'
+import { frameCommands, frameTools } from '#web/features/frames/frame-commands.ts'
 import { lineageCommands } from '#web/features/lineage/lineage-commands.ts'
 import { inboxCommand, shareCommands } from '#web/features/review/owner/share-commands.tsx'
 import { seriesCommands } from '#web/features/series/series-commands.ts'
@@ -11,6 +12,8 @@ import { timelineCommand } from '#web/features/timeline/timeline-command.ts'
 /** All commands of the canvas, in the order of the menus. */
 export const boardCommands: readonly BoardCommand[] = [
   ...createCommands,
+  ...frameTools,
+  ...frameCommands,
   ...cardCommands,
   ...lineageCommands,
   ...seriesCommands,

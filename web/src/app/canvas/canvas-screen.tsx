@@ -25,6 +25,7 @@ import { EmptyState, LoadFailed } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { boardCommands } from './canvas-commands.ts'
 import { CanvasOverlays } from './canvas-overlays.tsx'
+import { FrameFront, FrameGround, FrameOverlays } from './frame-slots.tsx'
 
 type CanvasScreenProps = {
   board: BoardStore
@@ -105,7 +106,12 @@ function OpenCanvas({ board, saved, header, linkedCardId }: OpenCanvasProps) {
       <main className="h-full">
         <BoardSessionProvider value={session}>
           <CardTree />
-          <BoardCanvas behindCards={composedPlace} />
+          <BoardCanvas
+            behindCards={composedPlace}
+            ground={<FrameGround session={session} />}
+            front={<FrameFront session={session} />}
+          />
+          <FrameOverlays session={session} />
           <Minimap session={session} />
           <ZoomBar session={session} />
           <CanvasOverlays session={session} />

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 
 /** In the order of menus, palette and sheet. */
-export const commandGroups = ['create', 'card', 'lineage', 'edit', 'view', 'go', 'theme', 'help'] as const
+export const commandGroups = ['create', 'frame', 'card', 'lineage', 'edit', 'view', 'go', 'theme', 'help'] as const
 export type CommandGroup = (typeof commandGroups)[number]
 
 /** One command of the open page. Keyboard, palette and the sheet of shortcuts are made of these. */

@@ -17,10 +17,16 @@ import { boardTexts } from './texts.ts'
 import './board.css'
 import './image-slot.css'
 
-/**
- * The canvas with its cards, its menu and its background. `behindCards` is drawn between the connectors and the cards.
- */
-export function BoardCanvas({ behindCards }: { behindCards: ReactNode }) {
+type BoardCanvasProps = {
+  /** Drawn between the connectors and the cards. */
+  behindCards: ReactNode
+  /** Drawn below and above everything else that has a place on the board, at any zoom. */
+  ground: ReactNode
+  front: ReactNode
+}
+
+/** The canvas with its cards, its menu and its background. */
+export function BoardCanvas({ behindCards, ground, front }: BoardCanvasProps) {
   const session = useBoardSession()
   const { controller, engine } = session
   useCanvasMarks(session)
@@ -32,6 +38,8 @@ export function BoardCanvas({ behindCards }: { behindCards: ReactNode }) {
           engine={engine}
           label={boardTexts.canvas}
           onBackgroundPress={() => selectNone(session)}
+          ground={ground}
+          front={front}
         >
           <NearCards engine={engine} behindCards={behindCards} />
         </CanvasViewport>
@@ -73,7 +81,7 @@ function pointOf(event: MouseEvent<HTMLElement>): Point {
   return { x: event.clientX - left, y: event.clientY - top }
 }
 
-const notBackground = '[data-card], [data-drag], form, button, a, input, textarea'
+const notBackground = '[data-card], [data-item], [data-drag], form, button, a, input, textarea'
 
 type BoardBackgroundProps = { session: BoardSession; children: ReactNode }
 

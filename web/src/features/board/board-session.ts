@@ -11,11 +11,18 @@ import { createStore, type Store } from '#web/data/store.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { boardPainting, boardScene } from './board-scene.ts'
 import type { BoardCommand } from './commands/board-command.ts'
+import { createItemState, type ItemState } from './item-state.ts'
 import { createOverlays, type OverlayKind, type OverlayOf, type Overlays } from './overlays.ts'
 import { boardTexts } from './texts.ts'
 
-/** The cards that are being moved by a pointer or the arrows, and how far, in canvas pixels. */
-export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Point }
+/** What is being moved by a pointer or the arrows, and how far, in canvas pixels. */
+export type Dragged = {
+  /** Cards. */
+  readonly ids: ReadonlySet<string>
+  /** Frames and notes. */
+  readonly items: ReadonlySet<string>
+  readonly offset: Point
+}
 
 /** A branch by its two cards, and the place of the pointer on the screen. */
 export type TracedBranch = { readonly parentId: string; readonly childId: string; readonly at: Point | null }
@@ -51,6 +58,8 @@ export type BoardSession = {
   readonly overlays: Overlays
   /** The selected cards, the one selected last at the end. */
   readonly selection: Store<ReadonlySet<string>>
+  /** The selection, the words and the tool of frames and notes. */
+  readonly items: ItemState
   readonly hovered: Store<string | null>
   /** The hovered or focused branch, by its two cards. */
   readonly traced: Store<TracedBranch | null>
@@ -89,6 +98,7 @@ export const createBoardSession = ({ board, controller, commands }: SessionInput
   commands,
   overlays: createOverlays(),
   selection: createStore<ReadonlySet<string>>(new Set()),
+  items: createItemState(),
   hovered: createStore<string | null>(null),
   traced: createStore<TracedBranch | null>(null),
   dragged: createStore<Dragged | null>(null),

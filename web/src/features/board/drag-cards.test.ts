@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from '#web/data/store.ts'
 import type { BoardSession, Dragged } from './board-session.ts'
 import { startNudging } from './drag-cards.ts'
+import { createItemState } from './item-state.ts'
 
 const arrow = (key: string, over: Partial<KeyboardEvent> = {}) =>
   ({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...over }) as KeyboardEvent
@@ -10,11 +11,12 @@ function nudging() {
   const selection = createStore<ReadonlySet<string>>(new Set(['a']))
   const dragged = createStore<Dragged | null>(null)
   const put: (readonly [ids: string[], x: number, y: number])[] = []
-  const session = { selection, dragged } as unknown as BoardSession
+  const board = { items: createStore({ frames: new Map(), notes: new Map() }) }
+  const session = { selection, dragged, board, items: createItemState() } as unknown as BoardSession
   const page = new EventTarget()
   const { press, stop } = startNudging(session, {
     page,
-    drop: (ids, { x, y }) => {
+    drop: ({ ids }, { x, y }) => {
       put.push([[...ids], x, y])
       dragged.set(null)
     },
@@ -42,7 +44,7 @@ describe('moving cards with arrow keys', () => {
     selection.set(new Set(['b']))
     expect(put).toEqual([[['a'], 10, 0]])
     press(arrow('ArrowDown'))
-    expect(dragged.get()).toEqual({ ids: new Set(['b']), offset: { x: 0, y: 10 } })
+    expect(dragged.get()).toEqual({ ids: new Set(['b']), items: new Set(), offset: { x: 0, y: 10 } })
     vi.runAllTimers()
     expect(put).toEqual([
       [['a'], 10, 0],

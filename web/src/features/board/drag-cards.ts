@@ -1,12 +1,14 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
+import type { BoardChange } from '#domain/board/change.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { avoidOverlapBy } from '#domain/layout/avoid-overlap.ts'
 import { cardRect } from '#domain/layout/card.ts'
+import { itemsIn, liesIn } from '#domain/layout/frame-content.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import { startDrag } from '#web/canvas/start-drag.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import type { KeyPress } from '#web/ui/keyboard.ts'
-import { type BoardSession, useBoardSession } from './board-session.ts'
+import { type BoardSession, type Dragged, useBoardSession } from './board-session.ts'
 import { actedOn, selectOnly, toggleSelected } from './selection.ts'
 import { boardTexts } from './texts.ts'
 
@@ -20,18 +22,67 @@ export function useDragCard(id: string) {
     const isOnControl = press.target instanceof Element && press.target.closest('button, a')
     if (press.button !== 0 || isOnControl) return
     const mayDrag = press.pointerType !== 'touch' || session.selection.get().has(id)
-    const ids = new Set(actedOn(session, id))
-    const onBoard = (offset: { x: number; y: number }) => {
-      const { zoom } = session.controller.get()
-      return { x: offset.x / zoom, y: offset.y / zoom }
-    }
-    startDrag(press, element, {
+    const isSelected = session.selection.get().has(id)
+    const moving = withContent(session, {
+      ids: new Set(actedOn(session, id)),
+      items: isSelected ? session.items.selected.get() : new Set(),
+    })
+    followDrag(session, press, element, {
+      moving: mayDrag ? moving : null,
       onPress: () => (press.shiftKey ? toggleSelected(session, id) : selectOnly(session, id)),
-      onMove: (offset) => mayDrag && session.dragged.set({ ids, offset: onBoard(offset) }),
-      onEnd: (offset) => mayDrag && dropCards(session, ids, onBoard(offset)),
-      onCancel: () => session.dragged.set(null),
     })
   }
+}
+
+/** Cards, frames and notes that move together. */
+export type Moving = Omit<Dragged, 'offset'>
+
+/** These, and everything that lies in the frames among them: it moves with them. */
+export function withContent({ board }: Pick<BoardSession, 'board'>, { ids, items }: Moving): Moving {
+  if (items.size === 0) return { ids, items }
+  const { frames, notes } = board.items.get()
+  const cards = new Set(ids)
+  const others = new Set(items)
+  for (const itemId of items) {
+    const frame = frames.get(itemId)
+    if (!frame) continue
+    const inside = itemsIn(frame, { frames: frames.values(), notes: notes.values() })
+    for (const { id } of [...inside.frames, ...inside.notes]) others.add(id)
+    for (const id of cardsIn(board, frame)) cards.add(id)
+  }
+  return { ids: cards, items: others }
+}
+
+/** The cards that lie in an area. */
+export const cardsIn = (board: Pick<BoardSession['board'], 'cards' | 'index'>, area: Rect): string[] =>
+  board.index.query(area).filter((id) => {
+    const card = board.cards.get(id)
+    return card !== undefined && liesIn(area, cardRect(card))
+  })
+
+type DragOptions = {
+  /** Null: it can't be moved, and is only pressed. */
+  readonly moving: Moving | null
+  onPress(): void
+}
+
+/** Follows a press from its start: a drag moves these, and anything else is a press. */
+export function followDrag(
+  session: BoardSession,
+  press: PointerEvent,
+  element: HTMLElement,
+  { moving, onPress }: DragOptions,
+): void {
+  const onBoard = (offset: Point) => {
+    const { zoom } = session.controller.get()
+    return { x: offset.x / zoom, y: offset.y / zoom }
+  }
+  startDrag(press, element, {
+    onPress,
+    onMove: (offset) => moving && session.dragged.set({ ...moving, offset: onBoard(offset) }),
+    onEnd: (offset) => moving && drop(session, moving, onBoard(offset)),
+    onCancel: () => session.dragged.set(null),
+  })
 }
 
 /** Moves a card's element with the drag it is part of, without rendering it: sixty cards may move at once. */
@@ -62,8 +113,11 @@ export function useCanvasMarks({ engine, selection, hits, dragged }: BoardSessio
   }, [engine, selection, hits, dragged])
 }
 
-/** Drops cards, moved by an offset: each nudged so that it overlaps no other, then stored as one step. */
-export function dropCards({ board, dragged }: BoardSession, ids: ReadonlySet<string>, offset: Point): void {
+/**
+ * Drops what was moved by an offset, stored as one step. Each card is nudged so that it overlaps no other; frames and
+ * notes lie where they were dropped.
+ */
+export function drop({ board, dragged }: BoardSession, { ids, items }: Moving, offset: Point): void {
   const putDown = createSpatialIndex()
   /** Of the cards that are there, the oldest; else one of those that were just dropped. */
   const collisionAt = (place: Rect): Rect | undefined => {
@@ -79,8 +133,17 @@ export function dropCards({ board, dragged }: BoardSession, ids: ReadonlySet<str
     putDown.set(id, { ...wanted, ...place })
     return [{ kind: 'place' as const, generationId: id, canvasX: place.x, canvasY: place.y }]
   })
+  const { frames, notes } = board.items.get()
+  const itemChanges = [...items].flatMap((id): BoardChange[] => {
+    const [frame, note] = [frames.get(id), notes.get(id)]
+    if (note) return [{ kind: 'place-note', noteId: id, x: note.x + offset.x, y: note.y + offset.y }]
+    if (!frame) return []
+    const { width, height } = frame
+    return [{ kind: 'place-frame', frameId: id, x: frame.x + offset.x, y: frame.y + offset.y, width, height }]
+  })
   dragged.set(null)
-  editBoard(board, changes, boardTexts.moved(changes.length))
+  const label = changes.length > 0 ? boardTexts.moved(changes.length) : boardTexts.movedItems(itemChanges.length)
+  editBoard(board, [...changes, ...itemChanges], label)
 }
 
 /** Canvas pixels. */
@@ -101,31 +164,32 @@ const arrows: Readonly<Record<string, Point>> = {
 type NudgingOptions = {
   /** The target of `pagehide` and `pointerdown`. */
   readonly page?: EventTarget
-  /** Drops cards, moved by an offset. */
-  drop?(ids: ReadonlySet<string>, offset: Point): void
+  /** Drops what was moved by an offset. */
+  drop?(moving: Moving, offset: Point): void
 }
 
-/** Arrows move the selection (with Shift by more), or the view where nothing is selected. */
+/** Arrows move the selection with what lies in its frames (with Shift by more), or the view where nothing is selected. */
 export function startNudging(
   session: BoardSession,
-  { page = window, drop: putDown = (ids, offset) => dropCards(session, ids, offset) }: NudgingOptions = {},
+  { page = window, drop: putDown = (moving, offset) => drop(session, moving, offset) }: NudgingOptions = {},
 ) {
-  let moved: { readonly ids: ReadonlySet<string>; readonly offset: Point } | null = null
+  let moved: Dragged | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
   /** Ends a row of presses and stores the move. */
   const end = () => {
     clearTimeout(timer)
     if (!moved) return
-    const { ids, offset } = moved
+    const { offset, ...moving } = moved
     moved = null
-    putDown(ids, offset)
+    putDown(moving, offset)
   }
 
   const nudge = (direction: Point, by: number) => {
-    const ids = session.selection.get()
+    const { ids, items } =
+      moved ?? withContent(session, { ids: session.selection.get(), items: session.items.selected.get() })
     const from = moved?.offset ?? { x: 0, y: 0 }
-    moved = { ids, offset: { x: from.x + direction.x * by, y: from.y + direction.y * by } }
+    moved = { ids, items, offset: { x: from.x + direction.x * by, y: from.y + direction.y * by } }
     session.dragged.set(moved)
     clearTimeout(timer)
     timer = setTimeout(end, nudgePauseMs)
@@ -135,7 +199,7 @@ export function startNudging(
   for (const name of ['pagehide', 'pointerdown'])
     page.addEventListener(name, end, { signal: listening.signal, capture: true })
   // What is selected next is moved from its own place.
-  const stopWatching = session.selection.subscribe(end)
+  const stops = [session.selection.subscribe(end), session.items.selected.subscribe(end)]
 
   const pan = (direction: Point) => {
     const camera = session.controller.get()
@@ -148,13 +212,14 @@ export function startNudging(
     press({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): boolean {
       const direction = arrows[key]
       if (!direction || ctrlKey || metaKey || altKey) return false
-      if (session.selection.get().size > 0) nudge(direction, shiftKey ? largeStep : step)
+      if (session.selection.get().size + session.items.selected.get().size > 0)
+        nudge(direction, shiftKey ? largeStep : step)
       else pan(direction)
       return true
     },
     stop() {
       end()
-      stopWatching()
+      for (const stopWatching of stops) stopWatching()
       listening.abort()
     },
   }

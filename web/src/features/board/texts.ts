@@ -65,6 +65,7 @@ export const boardTexts = {
     'remove-note': 'The note could not be deleted',
   },
   moved: (count: number) => `Moved ${cardCount(count)}`,
+  movedItems: (count: number) => `Moved ${count} ${count === 1 ? 'item' : 'items'}`,
   collapsed: (what: 'collapsed' | 'expanded', count: number) =>
     `${what === 'collapsed' ? 'Collapsed' : 'Expanded'} ${cardCount(count)}`,
   tidied: (count: number) => `Tidied up ${cardCount(count)}`,
@@ -149,6 +150,9 @@ export const commandTexts = {
     ['Select an area', 'Shift and drag the background'],
     ['Move', 'Drag, or arrow keys; Shift for more'],
     ['New generation', 'Double-click the background'],
+    ['Move a frame', 'Drag its title: what lies in it moves too'],
+    ['Resize a frame', 'Drag a corner, or Alt and arrow keys; Shift for more'],
+    ['Edit a note', 'Double-click it, or Enter'],
   ],
 } as const
 

@@ -11,8 +11,9 @@ import {
   visibleBoard,
   zoomAbout,
 } from '#domain/geometry/camera.ts'
-import { boundsOf, overlaps, type Point } from '#domain/geometry/rect.ts'
-import { type CardPlace, cardRect } from '#domain/layout/card.ts'
+import { boundsOf, overlaps, type Point, type Rect } from '#domain/geometry/rect.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { noteRect } from '#domain/layout/frame-content.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
 import { nearZoom } from '#web/canvas/mounting/wanted-cards.ts'
 import type { CardLayout } from '#web/data/board/card-layout.ts'
@@ -38,16 +39,15 @@ export function fitCards(
   { board, controller }: Pick<BoardSession, 'board' | 'controller'>,
   ids: Iterable<string>,
 ): void {
-  frame(
-    controller,
-    Array.from(ids, (id) => board.cards.get(id)).filter((card) => card !== undefined),
-  )
+  const cards = Array.from(ids, (id) => board.cards.get(id)).filter((card) => card !== undefined)
+  fitRects(controller, cards.map(cardRect))
 }
 
-function frame(controller: CameraController, cards: readonly CardPlace[]): void {
+/** Frames these areas of the board; without any: zoom 1, pan 0. */
+export function fitRects(controller: CameraController, rects: readonly Rect[]): void {
   const viewport = controller.viewport()
   const margin = Math.min(fitMargin, viewport.width / 12)
-  controller.glideTo(fitToView(boundsOf(cards.map(cardRect)), viewport, margin), glideMs)
+  controller.glideTo(fitToView(boundsOf(rects), viewport, margin), glideMs)
 }
 
 /** Frames cards on the board and places of future ones. */
@@ -58,12 +58,27 @@ export function fitWithPlaces(
 ): void {
   const present = Array.from(ids, (id) => board.cards.get(id)).filter((card) => card !== undefined)
   const planned = places.map((place) => ({ ...place, isCollapsed: false }))
-  frame(controller, [...present, ...planned])
+  fitRects(controller, [...present, ...planned].map(cardRect))
 }
 
-/** Frames all cards. */
-export const fitAll = (session: Pick<BoardSession, 'board' | 'controller'>) =>
-  fitCards(session, session.board.cards.keys())
+/** Frames all cards, frames and notes. */
+export function fitAll({ board, controller }: Pick<BoardSession, 'board' | 'controller'>): void {
+  const { frames, notes } = board.items.get()
+  const cards = Array.from(board.cards.values(), cardRect)
+  fitRects(controller, [...cards, ...frames.values(), ...Array.from(notes.values(), noteRect)])
+}
+
+/** Frames the selected cards, frames and notes. */
+export function fitSelection({ board, controller, selection, items }: BoardSession): void {
+  const { frames, notes } = board.items.get()
+  const cards = [...selection.get()].flatMap((id) => board.cards.get(id) ?? [])
+  const chosen = [...items.selected.get()]
+  fitRects(controller, [
+    ...cards.map(cardRect),
+    ...chosen.flatMap((id) => frames.get(id) ?? []),
+    ...chosen.flatMap((id) => notes.get(id) ?? []).map(noteRect),
+  ])
+}
 
 /** Brings a hidden card into view, without changing the zoom. */
 export function revealCard({ board, controller }: BoardSession, id: string): void {

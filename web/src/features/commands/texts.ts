@@ -4,6 +4,7 @@ import type { CommandGroup } from '#web/data/commands/command.ts'
 export const commandTexts = {
   groups: {
     create: 'Create',
+    frame: 'Frames and notes',
     card: 'Card',
     lineage: 'Lineage',
     edit: 'Edit',

@@ -4,7 +4,7 @@ import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import { cardAt } from '#web/canvas/scene/picking.ts'
 import { byGroup } from '#web/data/commands/command.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { selectNone, selectOnly } from '#web/features/board/selection.ts'
+import { selectNone, selectOnly, selectOnlyItem } from '#web/features/board/selection.ts'
 import { commandTexts } from '#web/features/board/texts.ts'
 import { keysText } from '#web/ui/keys.ts'
 import { type BoardCommand, type CommandContext, contextOf } from './board-command.ts'
@@ -32,15 +32,21 @@ export function CanvasMenu({ session, children }: { session: BoardSession; child
     const point = toBoard(screenPoint(event.clientX - left, event.clientY - top), session.controller.get())
     const element = event.target instanceof Element ? event.target : null
     const id = element?.closest<HTMLElement>('[data-card]')?.dataset.card ?? cardAt(session.board, point)?.id ?? null
-    if (id === null) selectNone(session)
+    const itemId = element?.closest<HTMLElement>('[data-item]')?.dataset.item
+    if (itemId !== undefined) {
+      if (!session.items.selected.get().has(itemId)) selectOnlyItem(session, itemId)
+    } else if (id === null) selectNone(session)
     else if (!session.selection.get().has(id)) selectOnly(session, id)
     setContext({ session, point, imageId: element?.closest<HTMLElement>('[data-image]')?.dataset.image ?? null })
   }
 
   const isOnCard = session.selection.get().size > 0
-  const commands = session.commands.filter(
-    (command) => (isOnCard ? isForCards(command) : isForBackground(command)) && command.canRun(context),
-  )
+  const isOnItem = session.items.selected.get().size > 0
+  const isForTarget = (command: BoardCommand) =>
+    (isOnItem && (command.group === 'frame' || command.id === 'frame')) ||
+    (isOnCard && (isForCards(command) || command.id === 'frame')) ||
+    (!isOnItem && !isOnCard && isForBackground(command))
+  const commands = session.commands.filter((command) => isForTarget(command) && command.canRun(context))
   return (
     <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild onContextMenu={aim}>
@@ -63,7 +69,7 @@ export function CanvasMenu({ session, children }: { session: BoardSession; child
               <ContextMenu.Item
                 key={command.id}
                 className="menu-item"
-                data-danger={command.id === 'delete' || undefined}
+                data-danger={['delete', 'remove-items'].includes(command.id) || undefined}
                 // After the menu is gone: until then it reverts a command's change of the focus.
                 onSelect={() => setTimeout(() => command.run(context))}
               >

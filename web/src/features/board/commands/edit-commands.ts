@@ -18,6 +18,8 @@ import { selectAll, selectNone } from '../selection.ts'
 import type { BoardCommand, CommandContext } from './board-command.ts'
 
 const history = ({ session }: CommandContext) => liveSession().historyOf(session.board.projectId).get()
+const hasAnySelection = ({ session }: CommandContext) =>
+  session.selection.get().size + session.items.selected.get().size > 0
 const hasSelection = ({ session }: CommandContext) => session.selection.get().size > 0
 
 const undoCommand: BoardCommand = {
@@ -78,7 +80,7 @@ export const editCommands: readonly BoardCommand[] = [
     label: () => commandTexts.selectNone,
     keys: ['Escape'],
     // During a drag, Escape is for the drag.
-    canRun: (context) => hasSelection(context) && context.session.dragged.get() === null,
+    canRun: (context) => hasAnySelection(context) && context.session.dragged.get() === null,
     run: ({ session }) => selectNone(session),
   },
   {

@@ -16,7 +16,7 @@ import { commandPanel } from '#web/data/commands/offered-commands.ts'
 import { shownTitle } from '#web/data/projects.ts'
 import { projectExportAddress } from '#web/data/transfer/import-project.ts'
 import { commandTexts } from '#web/features/board/texts.ts'
-import { fitAll, fitCards, zoomBy, zoomTo } from '#web/features/board/view-moves.ts'
+import { fitAll, fitSelection, zoomBy, zoomTo } from '#web/features/board/view-moves.ts'
 import { saveFrom } from '#web/ui/files.ts'
 import type { BoardCommand } from './board-command.ts'
 
@@ -70,8 +70,8 @@ export const viewCommands: readonly BoardCommand[] = [
     icon: Expand,
     label: () => commandTexts.fitSelection,
     keys: ['Shift+2'],
-    canRun: ({ session }) => session.selection.get().size > 0,
-    run: ({ session }) => fitCards(session, [...session.selection.get()]),
+    canRun: ({ session }) => session.selection.get().size + session.items.selected.get().size > 0,
+    run: ({ session }) => fitSelection(session),
   },
   {
     id: 'find',

@@ -1,0 +1,85 @@
+import { CopyPlus, Frame, Pencil, Scan, StickyNote, Trash2 } from 'lucide-react'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import type { BoardCommand, CommandContext } from '#web/features/board/commands/board-command.ts'
+import { duplicateItems, fitFrames, frameSelection, openNote, removeItems, selectedItems } from './edit-items.ts'
+import { frameTexts } from './texts.ts'
+
+/** Starts drawing a frame: the next drag on the canvas draws it, Enter puts it into the middle of the view. */
+export const startDrawingFrame = ({ items }: Pick<BoardSession, 'items'>): void => items.tool.set('frame')
+
+/** Starts placing a note: the next press on the canvas places it, Enter puts it into the middle of the view. */
+export const startPlacingNote = ({ items }: Pick<BoardSession, 'items'>): void => items.tool.set('note')
+
+const hasItems = ({ session }: CommandContext) => session.items.selected.get().size > 0
+const hasFrames = ({ session }: CommandContext) => selectedItems(session).frames.length > 0
+const hasSelection = (context: CommandContext) => hasItems(context) || context.session.selection.get().size > 0
+
+/** The commands that make frames and notes. */
+export const frameTools: readonly BoardCommand[] = [
+  {
+    id: 'note',
+    group: 'create',
+    icon: StickyNote,
+    label: ({ point }) => (point ? frameTexts.noteHere : frameTexts.noteTool),
+    keys: ['S'],
+    canRun: () => true,
+    run: ({ session, point }) => (point ? openNote(session, point) : startPlacingNote(session)),
+  },
+  {
+    id: 'frame',
+    group: 'create',
+    icon: Frame,
+    label: (context) => (hasSelection(context) ? frameTexts.frameSelection : frameTexts.frameHere),
+    keys: ['A'],
+    canRun: () => true,
+    run: (context) => (hasSelection(context) ? frameSelection(context.session) : startDrawingFrame(context.session)),
+  },
+]
+
+/** The commands for the selected frames and notes. Before those for cards, which have the same keys. */
+export const frameCommands: readonly BoardCommand[] = [
+  {
+    id: 'edit-item',
+    group: 'frame',
+    icon: Pencil,
+    label: (context) => (hasFrames(context) ? frameTexts.rename : frameTexts.edit),
+    keys: ['Enter', 'F2'],
+    canRun: ({ session }) => session.items.selected.get().size === 1 && session.selection.get().size === 0,
+    run({ session }) {
+      const { frames, notes } = selectedItems(session)
+      if (frames[0]) session.items.edited.set({ kind: 'title', frameId: frames[0].id })
+      else if (notes[0]) session.items.edited.set({ kind: 'note', noteId: notes[0].id })
+    },
+  },
+  {
+    id: 'fit-frame',
+    group: 'frame',
+    icon: Scan,
+    label: () => frameTexts.fit,
+    keys: [],
+    canRun: hasFrames,
+    run: ({ session }) => fitFrames(session, selectedItems(session).frames),
+  },
+  {
+    id: 'duplicate-items',
+    group: 'frame',
+    icon: CopyPlus,
+    label: () => frameTexts.duplicate,
+    keys: ['Mod+D'],
+    canRun: hasItems,
+    run: ({ session }) => duplicateItems(session),
+  },
+  {
+    id: 'remove-items',
+    group: 'frame',
+    icon: Trash2,
+    label: () => frameTexts.remove,
+    keys: ['Delete', 'Backspace'],
+    canRun: hasItems,
+    run({ session }) {
+      const cards = [...session.selection.get()]
+      removeItems(session, session.items.selected.get())
+      if (cards.length > 0) session.overlays.open({ kind: 'delete', ids: cards })
+    },
+  },
+]

@@ -1,0 +1,51 @@
+import { CopyPlus, Pencil, Scan, Trash2 } from 'lucide-react'
+import type { PointerEvent } from 'react'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { duplicateItems, fitFrames, removeItems, selectedItems } from './edit-items.ts'
+import { frameTexts } from './texts.ts'
+
+/** A press on a button is none on the frame or note below it. */
+const stop = (event: PointerEvent) => event.stopPropagation()
+
+/** The buttons above the only selected frame or note. They keep their size on the screen. */
+export function ItemActions({ session, kind }: { session: BoardSession; kind: 'frame' | 'note' }) {
+  const { items } = session
+  const edit = () => {
+    const { frames, notes } = selectedItems(session)
+    if (frames[0]) items.edited.set({ kind: 'title', frameId: frames[0].id })
+    else if (notes[0]) items.edited.set({ kind: 'note', noteId: notes[0].id })
+  }
+  return (
+    <div className="item-actions island" role="toolbar" aria-label={frameTexts.actions} onPointerDown={stop}>
+      <IconButton
+        size="small"
+        label={kind === 'frame' ? frameTexts.rename : frameTexts.edit}
+        keys="Enter"
+        onClick={edit}
+      >
+        <Pencil />
+      </IconButton>
+      {kind === 'frame' && (
+        <IconButton
+          size="small"
+          label={frameTexts.fit}
+          onClick={() => fitFrames(session, selectedItems(session).frames)}
+        >
+          <Scan />
+        </IconButton>
+      )}
+      <IconButton size="small" label={frameTexts.duplicate} keys="Mod+D" onClick={() => duplicateItems(session)}>
+        <CopyPlus />
+      </IconButton>
+      <IconButton
+        size="small"
+        label={frameTexts.remove}
+        keys="Del"
+        onClick={() => removeItems(session, items.selected.get())}
+      >
+        <Trash2 />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+const items = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`
+const pictures = (count: number) => `${count} ${count === 1 ? 'picture' : 'pictures'}`
+
+/** Frames and notes on the canvas. */
+export const frameTexts = {
+  frameTool: 'Frame',
+  noteTool: 'Note',
+  frameHere: 'Draw a frame',
+  noteHere: 'Note here',
+  frameSelection: 'Frame selection',
+  edit: 'Edit words',
+  rename: 'Rename frame',
+  fit: 'Fit to content',
+  duplicate: 'Duplicate',
+  remove: 'Delete',
+  newTitle: (number: number) => `Frame ${number}`,
+  titleField: 'Title of the frame',
+  noteField: 'Text of the note',
+  notePlaceholder: 'Write a note. **bold**, *italic*, - list, # heading',
+  actions: 'Actions of the selection',
+  sum: (count: number, cost: string | null) =>
+    cost === null ? pictures(count) : `${pictures(count)} · ${cost} credits`,
+  frameLabel: (title: string, count: number) => `Frame: ${title}, ${pictures(count)}`,
+  noteLabel: (text: string) => `Note: ${text}`,
+  list: 'Frames and notes',
+  drawing: 'Drag to draw the frame. Enter puts it in the middle, Escape leaves.',
+  placing: 'Press where the note goes. Enter puts it in the middle, Escape leaves.',
+  resize: {
+    'top left': 'Top left corner',
+    'top right': 'Top right corner',
+    'bottom left': 'Bottom left corner',
+    'bottom right': 'Bottom right corner',
+  },
+  created: { frame: 'Made a frame', note: 'Wrote a note' },
+  changed: { title: 'Renamed a frame', note: 'Changed a note', size: 'Resized a frame', fit: 'Fitted a frame' },
+  duplicated: (count: number) => `Duplicated ${items(count)}`,
+  removed: (count: number) => `Deleted ${items(count)}`,
+  error: 'Error',
+  full: (what: 'frames' | 'notes', most: number) => `A project has at most ${most} ${what}. Delete some first.`,
+  nothingToFit: 'There is nothing in this frame.',
+} as const

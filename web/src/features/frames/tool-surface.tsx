@@ -1,0 +1,102 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { announce } from '#web/ui/announce.ts'
+import { useKeys } from '#web/ui/keyboard.ts'
+import { addFrame, addFrameInMiddle, openNote, openNoteInMiddle } from './edit-items.ts'
+import { frameTexts } from './texts.ts'
+
+/** A drag shorter than this was a press, in screen pixels. */
+const shortest = 8
+
+const boxOf = (a: Point, b: Point): Rect => ({
+  x: Math.min(a.x, b.x),
+  y: Math.min(a.y, b.y),
+  width: Math.abs(a.x - b.x),
+  height: Math.abs(a.y - b.y),
+})
+
+const pointOf = (event: PointerEvent<HTMLElement>): Point => {
+  const { left, top } = event.currentTarget.getBoundingClientRect()
+  return { x: event.clientX - left, y: event.clientY - top }
+}
+
+/**
+ * Lies over the canvas while a frame is drawn or a note is placed: by mouse, pen or one finger, or by Enter in the
+ * middle of the view. Escape leaves.
+ */
+export function ToolSurface({ session, tool }: { session: BoardSession; tool: 'frame' | 'note' }) {
+  const { items, controller } = session
+  const surface = useRef<HTMLDivElement>(null)
+  const from = useRef<Point | null>(null)
+  const [box, setBox] = useState<Rect | null>(null)
+  const hint = tool === 'frame' ? frameTexts.drawing : frameTexts.placing
+  useEffect(() => announce(hint), [hint])
+
+  const leave = () => items.tool.set('select')
+  const onBoard = ({ x, y }: Point) => toBoard(screenPoint(x, y), controller.get())
+  useKeys(
+    'panel',
+    [
+      ['Escape', leave],
+      [
+        'Enter',
+        () => {
+          leave()
+          if (tool === 'frame') addFrameInMiddle(session)
+          else openNoteInMiddle(session)
+        },
+      ],
+    ],
+    { within: surface, reach: 'page' },
+  )
+
+  const start = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0 || from.current) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    from.current = pointOf(event)
+  }
+  const move = (event: PointerEvent<HTMLElement>) => {
+    if (from.current && tool === 'frame') setBox(boxOf(from.current, pointOf(event)))
+  }
+  const end = (event: PointerEvent<HTMLElement>) => {
+    const { current } = from
+    if (!current) return
+    from.current = null
+    leave()
+    const drawn = boxOf(current, pointOf(event))
+    if (tool === 'note') openNote(session, onBoard(pointOf(event)))
+    else if (Math.max(drawn.width, drawn.height) < shortest) addFrameInMiddle(session)
+    else {
+      const { zoom } = controller.get()
+      addFrame(session, { ...onBoard(drawn), width: drawn.width / zoom, height: drawn.height / zoom })
+    }
+  }
+  const cancel = () => {
+    from.current = null
+    setBox(null)
+  }
+  return (
+    <div
+      ref={surface}
+      role="application"
+      aria-label={hint}
+      className="absolute inset-0 z-[5] cursor-crosshair touch-none"
+      onPointerDown={start}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={cancel}
+    >
+      <p className="-translate-x-1/2 island pointer-events-none absolute top-[76px] left-1/2 w-max max-w-[calc(100vw-24px)] px-3 py-2 text-13 text-muted">
+        {hint}
+      </p>
+      {box && (
+        <div
+          className="pointer-events-none absolute top-0 left-0 border border-accent bg-accent/10"
+          style={{ width: box.width, height: box.height, transform: `translate(${box.x}px, ${box.y}px)` }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { lexer, type Token, type Tokens } from 'marked'
+import { Fragment, memo, type ReactNode } from 'react'
+
+/** What a link of a note may lead to: no script, and no file of the reader. */
+const safeAddress = /^(https?:\/\/|mailto:)/i
+
+/** The parts of a note's text. Everything that is not among the basics stays text as it was typed. */
+export const noteTokens = (text: string): Token[] => lexer(text, { gfm: true, breaks: true })
+
+/** The address of a link; null where a note must not lead there. */
+export const noteLink = ({ href }: Pick<Tokens.Link, 'href'>): string | null => (safeAddress.test(href) ? href : null)
+
+/** Typed entities such as `&amp;` stay as they are typed: marked leaves them alone outside of HTML. */
+function inline(tokens: readonly Token[] | undefined): ReactNode {
+  return tokens?.map((token, place) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity, and are rendered anew with each text
+    return <Fragment key={place}>{inlineToken(token as Tokens.Generic)}</Fragment>
+  })
+}
+
+function inlineToken(token: Tokens.Generic): ReactNode {
+  switch (token.type) {
+    case 'strong':
+      return <strong>{inline(token.tokens)}</strong>
+    case 'em':
+      return <em>{inline(token.tokens)}</em>
+    case 'br':
+      return <br />
+    case 'link': {
+      const href = noteLink(token as Tokens.Link)
+      if (href === null) return token.raw
+      return (
+        <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+          {inline(token.tokens)}
+        </a>
+      )
+    }
+    case 'text':
+      return token.tokens ? inline(token.tokens) : token.raw
+    case 'escape':
+      return token.text
+    default:
+      return token.raw
+  }
+}
+
+function block(token: Tokens.Generic): ReactNode {
+  switch (token.type) {
+    case 'heading':
+      return <p data-heading={Math.min((token as Tokens.Heading).depth, 3)}>{inline(token.tokens)}</p>
+    case 'paragraph':
+    case 'text':
+      return <p>{token.tokens ? inline(token.tokens) : token.raw}</p>
+    case 'list': {
+      const list = token as Tokens.List
+      const items = list.items.map((item, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <li key={place}>
+          {item.tokens.map((part) =>
+            part.type === 'text' ? inline((part as Tokens.Text).tokens ?? [part]) : blocks([part]),
+          )}
+        </li>
+      ))
+      return list.ordered ? <ol start={Number(list.start) || 1}>{items}</ol> : <ul>{items}</ul>
+    }
+    case 'space':
+    case 'def':
+      return null
+    default:
+      return <p className="whitespace-pre-wrap">{token.raw.trimEnd()}</p>
+  }
+}
+
+const blocks = (tokens: readonly Token[]): ReactNode =>
+  tokens.map((token, place) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+    return <Fragment key={place}>{block(token as Tokens.Generic)}</Fragment>
+  })
+
+/** The text of a note with the basics of Markdown, as elements: no HTML is ever parsed or inserted. */
+export const NoteText = memo(function NoteText({ text }: { text: string }) {
+  return <>{blocks(noteTokens(text))}</>
+})
