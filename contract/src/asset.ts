@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { feedbackTypes } from '#domain/board/feedback.ts'
+import { origins } from '#domain/generation/origin.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import { generationShape } from './generation.ts'
 import { imageShape } from './image.ts'
@@ -13,8 +14,9 @@ export const assetShape = imageShape.extend({
   projectId: z.uuid(),
   parentGenerationId: z.uuid().nullable(),
   prompt: z.string(),
-  /** The display name of the model, or its alias while a race hides it. */
-  model: z.string(),
+  origin: z.enum(origins),
+  /** The display name of the model, or its alias while a race hides it; null where the image was brought in. */
+  model: z.string().nullable(),
   /** Whether a race without a winner hides the model's name. */
   hidesModel: z.boolean(),
   settings: generationShape.shape.settings,
@@ -32,6 +34,8 @@ export const assetsQuery = z.strictObject({
   q: text({ minimum: 0, maximum: 200 }).optional(),
   /** Display name or value. Images whose model a race hides never match. */
   model: plainString(100).min(1).optional(),
+  /** The images that models made, or those that were brought in. */
+  origin: z.enum(origins).optional(),
   aspectRatio: z.enum(aspectRatios).optional(),
   feedback: z.enum(feedbackTypes).optional(),
   projectId: z.uuid().optional(),

@@ -4,6 +4,7 @@ import { feedbackTypes } from '#domain/board/feedback.ts'
 import { framePlace, frameTitle, notePlace, noteText } from './board-item.ts'
 import { coordinate } from './generation.ts'
 import { projectTitle } from './project.ts'
+import { text } from './text.ts'
 
 const id = z.uuid()
 
@@ -29,6 +30,8 @@ export const boardChangeShape = z.discriminatedUnion('kind', [
   z.strictObject({ id, kind: z.literal('place-note'), noteId: id, ...notePlace }),
   z.strictObject({ id, kind: z.literal('write-note'), noteId: id, text: noteText }),
   z.strictObject({ id, kind: z.literal('remove-note'), noteId: id }),
+  /** Of a brought-in card alone: what made the others stays as it was. */
+  z.strictObject({ id, kind: z.literal('describe'), generationId: id, prompt: text({ minimum: 1, maximum: 4_000 }) }),
 ])
 export type BoardChangeShape = z.infer<typeof boardChangeShape>
 

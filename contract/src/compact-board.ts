@@ -77,7 +77,7 @@ export const compactCard = z.tuple([
   /** `canvasX` */ z.number(),
   /** `canvasY` */ z.number(),
   z.string(),
-  /** Index in the header's `models`. */ z.int(),
+  /** Index in the header's `models`; -1 where the images were brought in. */ z.int(),
   /** Index in `aspectRatios`. */ z.int(),
   /** Index in `resolutions`. */ z.int(),
   /** `seed` of the settings */ z.int(),

@@ -20,7 +20,7 @@ const header = (generations: readonly GenerationShape[]): BoardHeader => ({
   seq: 7,
   count: generations.length,
   since: '2026-11-21T00:00:00.000Z',
-  models: [...new Set(generations.map(({ model }) => model))],
+  models: [...new Set(generations.flatMap(({ model }) => model ?? []))],
   sheets: [uuid(81), uuid(82)],
   frames: [],
   notes: [],

@@ -21,6 +21,9 @@ function at<Item>(list: readonly Item[], index: number): Item {
   return item
 }
 
+/** The index of a card's model where it has none. */
+export const broughtIn = -1
+
 const usual = {}
 const noExtras: CompactCardExtras = {}
 /** Shared by all cards without references: saves one array per card on a board of 100,000 cards. */
@@ -57,7 +60,8 @@ export function generationOf(card: CompactCard, context: ReadingContext): Genera
         : imageIdOf(parentGenerationId, extras.parentImage),
     branchKind: extras.branchKind ?? null,
     prompt,
-    model: at(context.models, model),
+    origin: model === broughtIn ? 'brought-in' : 'made',
+    model: model === broughtIn ? null : at(context.models, model),
     hiddenModel: extras.hiddenModel ?? null,
     settings,
     imagePrompts: extras.imagePrompts ?? none,

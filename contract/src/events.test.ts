@@ -36,6 +36,6 @@ describe('the events', () => {
   it('contain changed fields alone: an immutable field is refused', () => {
     expect(accepts('image-changed', { ...ofGeneration, imageId: uuid(3), orderNum: 2 })).toBe(false)
     expect(accepts('image-changed', { ...ofGeneration, imageId: uuid(3), ...image() })).toBe(false)
-    expect(accepts('generation-changed', { ...ofGeneration, prompt: 'another' })).toBe(false)
+    expect(accepts('generation-changed', { ...ofGeneration, model: 'another' })).toBe(false)
   })
 })

@@ -14,7 +14,7 @@ const generationPlace = { ...place, generationId: z.uuid() }
 export const eventSchemas = {
   'generation-created': generationShape.extend(generationPlace),
   'generation-changed': generationShape
-    .pick({ status: true, isCollapsed: true, canvasX: true, canvasY: true })
+    .pick({ status: true, isCollapsed: true, canvasX: true, canvasY: true, prompt: true })
     .partial()
     .extend(generationPlace),
   'generation-deleted': z.strictObject({ ...generationPlace, ids: z.array(z.uuid()) }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { origins } from '#domain/generation/origin.ts'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { generationStatuses } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
@@ -21,8 +22,9 @@ export const generationShape = z.strictObject({
   parentImageId: z.uuid().nullable(),
   branchKind: z.enum(branchKinds).nullable(),
   prompt: z.string(),
-  /** The display name of the model; its alias as long as a race hides it. */
-  model: z.string(),
+  origin: z.enum(origins),
+  /** The display name of the model; its alias as long as a race hides it; null where the images were brought in. */
+  model: z.string().nullable(),
   /**
    * While a race hides the model: its limits for requests by `modelOf`, at the highest price among the race's models;
    * null where `model` is its name. The card's own price would reveal the model, and is 0 until then.

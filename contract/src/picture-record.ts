@@ -11,7 +11,8 @@ import { plainString, text } from './text.ts'
  */
 const step = z.object({
   prompt: text({ minimum: 1, maximum: 4_000 }),
-  model: plainString(100).min(1),
+  /** Null where the picture was brought in. */
+  model: plainString(100).min(1).nullable(),
   seed: z.int().min(0).max(largestSeed).catch(0),
   branchKind: z.enum(branchKinds).nullable().catch(null),
   settings: z

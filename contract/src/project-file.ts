@@ -16,7 +16,7 @@ import { plainString, text, time } from './text.ts'
  * alone.
  */
 export const projectFileFormat = 'espalier-project'
-/** Increased when a reader of the last version could not read the next. 2: frames and notes. */
+/** Increased when a reader of the last version could not read the next. 2: frames, notes, and cards without a model. */
 export const projectFileVersion = 2
 
 /** The most cards of one file: the largest limit of a project on any installation. */
@@ -52,8 +52,8 @@ export const cardFile = z.strictObject({
   parentImageId: id.nullable(),
   branchKind: z.enum(branchKinds).nullable(),
   prompt: text({ minimum: 1, maximum: 4_000 }),
-  /** The model's `value`; an unknown model keeps it as its name. */
-  model: plainString(100).min(1),
+  /** The model's `value`; an unknown model keeps it as its name. Null where the images were brought in (version 2). */
+  model: plainString(100).min(1).nullable(),
   style: z
     .strictObject({
       /** The title of a sample style; null for a private one, which is not exported. */

@@ -30,8 +30,8 @@ export const sharedCardShape = z.strictObject({
       /** The title of the style. */
       style: z.string().nullable(),
       seed: z.int(),
-      /** The display name of the model. */
-      model: z.string(),
+      /** The display name of the model; null where the images were brought in. */
+      model: z.string().nullable(),
       aspectRatio: z.enum(aspectRatios),
       resolution: z.enum(resolutions),
       rawMode: z.boolean(),

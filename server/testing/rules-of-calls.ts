@@ -53,6 +53,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'GET /api/projects/{id}/export': owner(200),
   'POST /api/projects/import': caller(400, 'picture'),
   'POST /api/projects/{id}/rebuild': owner(400, 'picture'),
+  'POST /api/projects/{id}/pictures': owner(400, 'picture'),
   'GET /api/projects/{id}/shares': owner(200),
   'POST /api/projects/{id}/shares': owner(201, { expiry: 'never', showsPrompts: false }),
   'GET /api/projects/{id}/review': owner(200),

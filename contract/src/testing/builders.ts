@@ -30,6 +30,7 @@ export const generation = (over: Partial<GenerationShape> = {}): GenerationShape
   parentImageId: null,
   branchKind: null,
   prompt: 'a red fox',
+  origin: 'made',
   model: 'Sketch',
   hiddenModel: null,
   settings: { style: null, aspectRatio: '1:1', resolution: '1K', rawMode: false, seed: 7 },

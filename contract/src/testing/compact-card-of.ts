@@ -2,6 +2,7 @@ import { imageIdOf, orderNumOf } from '#domain/generation/image-id.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import type { BoardHeader, CompactCard, CompactCardExtras, CompactImage } from '../compact-board.ts'
+import { broughtIn } from '../compact-card.ts'
 import { type ImageOrigin, imageOf } from '../compact-image.ts'
 import type { GenerationShape } from '../generation.ts'
 import type { ImageShape } from '../image.ts'
@@ -75,8 +76,9 @@ export function compactCardOf(
 ): CompactCard {
   const { images, settings, parentGenerationId } = generation
   const place = context.placeOf(generation.id)
-  const model = context.models.indexOf(generation.model)
-  if (place === undefined || model < 0) throw new Error('The board does not know this card or its model.')
+  const model = generation.model === null ? broughtIn : context.models.indexOf(generation.model)
+  if (place === undefined || (model < 0 && generation.model !== null))
+    throw new Error('The board does not know this card or its model.')
   const parentPlace = parentGenerationId === null ? undefined : context.placeOf(parentGenerationId)
   const colours = coloursOf(generation)
   const unusual = images.map((image) =>

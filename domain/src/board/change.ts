@@ -19,6 +19,8 @@ export type BoardChange =
   /** A deleted card, with everything that was deleted with it. */
   | { readonly kind: 'restore'; readonly generationId: string }
   | { readonly kind: 'rename'; readonly title: string }
+  /** The prompt of a brought-in card. */
+  | { readonly kind: 'describe'; readonly generationId: string; readonly prompt: string }
   | ItemChange
 
 /**

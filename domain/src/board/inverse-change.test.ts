@@ -11,6 +11,8 @@ const card = (parentId: string | null, over: Partial<CardState> = {}): CardState
   canvasX: 0,
   canvasY: 0,
   isCollapsed: false,
+  prompt: 'garden.jpg',
+  origin: 'brought-in',
   deletedWith: null,
   ...over,
 })
@@ -33,6 +35,10 @@ const board: BoardState = {
 const factsOf = ({ title, cards, feedback, items }: BoardState): BoardFacts => ({
   title: () => title,
   card: (id) => (cards.get(id)?.deletedWith === null ? cards.get(id) : undefined),
+  description: (id) => {
+    const shown = cards.get(id)
+    return shown?.deletedWith === null && shown.origin === 'brought-in' ? shown.prompt : undefined
+  },
   isDeleted: (id) => cards.get(id)?.deletedWith === id,
   hasFeedback: (imageId, type) => feedback.has(feedbackKey(imageId, type)),
   frame: (id) => items.frames.get(id),
@@ -69,6 +75,7 @@ const changes: fc.Arbitrary<BoardChange> = fc.oneof(
     feedbackType: fc.constantFrom(...feedbackTypes),
     isGiven: fc.boolean(),
   }),
+  fc.record({ kind: kind('describe'), generationId, prompt: fc.constantFrom('a wall', 'a garden') }),
   fc.record({ kind: fc.constant('delete' as const), generationId }),
   fc.record({ kind: fc.constant('restore' as const), generationId }),
   fc.record({ kind: fc.constant('rename' as const), title: fc.constantFrom('Foxes', 'Bears') }),

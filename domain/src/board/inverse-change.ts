@@ -8,6 +8,8 @@ export type BoardFacts = {
   title(): string
   /** A card on the board; undefined for a missing or deleted one. */
   card(id: string): { readonly canvasX: number; readonly canvasY: number; readonly isCollapsed: boolean } | undefined
+  /** The prompt of a brought-in card on the board; undefined for any other. */
+  description(id: string): string | undefined
   isDeleted(id: string): boolean
   hasFeedback(imageId: string, type: FeedbackType): boolean
   /** A frame or note on the board; undefined for a missing one. */
@@ -38,6 +40,10 @@ export function inverseChange(change: BoardChange, board: BoardFacts): BoardChan
       return board.card(change.generationId) ? { ...change, kind: 'restore' } : null
     case 'restore':
       return board.isDeleted(change.generationId) ? { ...change, kind: 'delete' } : null
+    case 'describe': {
+      const prompt = board.description(change.generationId)
+      return prompt === undefined || prompt === change.prompt ? null : { ...change, prompt }
+    }
     case 'rename':
       return board.title() === change.title ? null : { ...change, title: board.title() }
     case 'put-frame':

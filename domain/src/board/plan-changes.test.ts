@@ -10,7 +10,12 @@ const tree = (over: Readonly<Record<string, number>> = {}): BoardNode[] =>
     ['b', 'a'],
     ['c', 'b'],
     ['d', null],
-  ].map(([id, parentId]) => ({ id: id as string, parentId: parentId ?? null, deletedAt: over[id as string] ?? null }))
+  ].map(([id, parentId]) => ({
+    id: id as string,
+    parentId: parentId ?? null,
+    deletedAt: over[id as string] ?? null,
+    isBroughtIn: id === 'd',
+  }))
 const state = (over: Partial<BoardState> = {}): BoardState => ({
   cards: tree(),
   cardOfImage: new Map([['a1', 'a']]),
@@ -92,6 +97,17 @@ describe('a batch of changes', () => {
       'gone',
     ])
     expect([moved.size, feedback.length]).toEqual([0, 0])
+  })
+
+  it('changes the prompt of a brought-in card alone', () => {
+    const describe = (generationId: string, prompt: string): BoardChange => ({ kind: 'describe', generationId, prompt })
+    const { outcomes, described } = planChanges(state(), [
+      describe('d', 'wall'),
+      describe('a', 'x'),
+      describe('d', 'a wall'),
+    ])
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'gone', 'applied'])
+    expect(described).toEqual(new Map([['d', 'a wall']]))
   })
 
   it('deletes a branch from the card down, and restores what was deleted together', () => {

@@ -10,6 +10,8 @@ export type BoardNode = {
   readonly parentId: string | null
   /** When it was deleted (milliseconds), the same time for all cards deleted together; null on the board. */
   readonly deletedAt: number | null
+  /** Whether its images were brought in, so that its prompt may change. */
+  readonly isBroughtIn: boolean
 }
 
 export type BoardState = {
@@ -26,7 +28,7 @@ export type BoardState = {
 /** The result of a change; `ids`: all cards that it affected. */
 export type ChangeOutcome =
   | { readonly outcome: 'applied'; readonly ids?: readonly string[] }
-  /** Its target is missing: nothing has changed. */
+  /** Its target is missing, or not of the kind that the change is for: nothing has changed. */
   | { readonly outcome: 'gone' }
 
 /** What has to be written: each field once, in its final state. */
@@ -35,6 +37,8 @@ export type ChangePlan = {
   readonly outcomes: readonly ChangeOutcome[]
   readonly moved: ReadonlyMap<string, { readonly canvasX: number; readonly canvasY: number }>
   readonly collapsed: ReadonlyMap<string, boolean>
+  /** The new prompts of brought-in cards. */
+  readonly described: ReadonlyMap<string, string>
   readonly feedback: readonly { imageId: string; feedbackType: FeedbackType; isGiven: boolean }[]
   /** The branches that were deleted and restored, in order. */
   readonly steps: readonly { kind: 'delete' | 'restore'; generationId: string; ids: readonly string[] }[]
@@ -52,10 +56,12 @@ const applied: ChangeOutcome = { outcome: 'applied' }
 /** Applies the changes one after the other to a board. */
 export function planChanges(state: BoardState, changes: readonly BoardChange[]): ChangePlan {
   const deletedAt = new Map(state.cards.map((card) => [card.id, card.deletedAt]))
+  const broughtIn = new Set(state.cards.flatMap((card) => (card.isBroughtIn ? card.id : [])))
   const children = childrenByParent(state.cards)
   const isLive = (id: string | undefined) => id !== undefined && deletedAt.get(id) === null
   const moved = new Map<string, { canvasX: number; canvasY: number }>()
   const collapsed = new Map<string, boolean>()
+  const described = new Map<string, string>()
   const feedback = new Map<string, { imageId: string; feedbackType: FeedbackType; isGiven: boolean }>()
   const steps: { kind: 'delete' | 'restore'; generationId: string; ids: readonly string[] }[] = []
   const touched = new Set<string>()
@@ -116,6 +122,10 @@ export function planChanges(state: BoardState, changes: readonly BoardChange[]):
       case 'delete':
       case 'restore':
         return moveBranch(change.kind, change.generationId)
+      case 'describe':
+        if (!isLive(change.generationId) || !broughtIn.has(change.generationId)) return gone
+        described.set(change.generationId, change.prompt)
+        return applied
       case 'rename':
         title = change.title
         return applied
@@ -127,6 +137,7 @@ export function planChanges(state: BoardState, changes: readonly BoardChange[]):
     outcomes,
     moved,
     collapsed,
+    described,
     feedback: [...feedback.values()],
     steps,
     deletedAt: new Map([...touched].map((id) => [id, deletedAt.get(id) ?? null])),

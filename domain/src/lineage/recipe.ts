@@ -3,8 +3,8 @@ import type { AspectRatio, Resolution } from '../models/aspect-ratio.ts'
 /** The settings of a generation in which two of them can differ. A generation of the wire is one. */
 export type Recipe = {
   readonly prompt: string
-  /** The display name of the model. */
-  readonly model: string
+  /** The display name of the model; null where the images were brought in. */
+  readonly model: string | null
   readonly settings: {
     /** The id of a style. */
     readonly style: string | null

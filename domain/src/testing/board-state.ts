@@ -2,6 +2,7 @@ import type { BoardItems } from '../board/board-item.ts'
 import { type BoardChange, type ItemChange, isItemChange } from '../board/change.ts'
 import { changedFrame, changedNote, isFrameChange } from '../board/change-item.ts'
 import type { FeedbackType } from '../board/feedback.ts'
+import type { Origin } from '../generation/origin.ts'
 import { withDescendants } from '../lineage/descendants.ts'
 
 /** The fields of a card that changes affect. */
@@ -10,6 +11,8 @@ export type CardState = {
   readonly canvasX: number
   readonly canvasY: number
   readonly isCollapsed: boolean
+  readonly prompt: string
+  readonly origin: Origin
   /** The card whose deletion included this one; null while it is on the board. */
   readonly deletedWith: string | null
 }
@@ -39,6 +42,10 @@ export function applyChange(board: BoardState, change: BoardChange): BoardState 
       return withoutBranch(board, change.generationId)
     case 'restore':
       return withBranch(board, change.generationId)
+    case 'describe':
+      return board.cards.get(change.generationId)?.origin === 'brought-in'
+        ? withCard(board, change.generationId, { prompt: change.prompt })
+        : board
     case 'rename':
       return change.title === board.title ? board : { ...board, title: change.title }
   }

@@ -2,17 +2,46 @@ import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Querier, Transaction } from '../db/database.ts'
 import { idempotencyKeys } from '../db/schema/events.ts'
 import type { Refusal } from './refusal.ts'
 
 /** The value of an Idempotency-Key header with the request it stands for. */
 export type IdempotentRequest = { readonly key: string; readonly call: string; readonly body: unknown }
 
+const dayMs = 86_400_000
+
 const fingerprint = ({ call, body }: IdempotentRequest) =>
   createHash('sha256')
     .update(`${call}\n${JSON.stringify(body)}`)
     .digest('hex')
+
+const ofKey = (userId: UserId, key: string) => and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key))
+const usedOtherwise = failure<Refusal>({
+  code: 'conflict',
+  message: 'This Idempotency-Key was used for another request.',
+})
+
+/** The detail that an earlier request of this key has kept; null where there was none. */
+export async function earlierDetail(
+  db: Querier,
+  userId: UserId,
+  request: IdempotentRequest | null,
+): Promise<Result<unknown, Refusal>> {
+  if (!request) return success(null)
+  const [first] = await db.select().from(idempotencyKeys).where(ofKey(userId, request.key))
+  if (!first || first.createdAt.getTime() < Date.now() - dayMs) return success(null)
+  return first.request === fingerprint(request) ? success(first.detail) : usedOtherwise
+}
+
+/** Keeps what a repeated request needs besides the id, in the transaction that claimed the key. */
+export async function keepDetail(
+  tx: Transaction,
+  userId: UserId,
+  { request, detail }: { readonly request: IdempotentRequest | null; readonly detail: unknown },
+): Promise<void> {
+  if (request) await tx.update(idempotencyKeys).set({ detail }).where(ofKey(userId, request.key))
+}
 
 /**
  * Claims a key for `resultId` in the transaction that makes the result. A request with the same key that runs at the same
@@ -27,12 +56,12 @@ export async function claimKey(
   resultId: string,
 ): Promise<Result<string, Refusal>> {
   if (!request) return success(resultId)
-  const ofKey = and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, request.key))
-  await tx.delete(idempotencyKeys).where(and(ofKey, sql`created_at < now() - interval '24 hours'`))
+  const isKey = ofKey(userId, request.key)
+  await tx.delete(idempotencyKeys).where(and(isKey, sql`created_at < now() - interval '24 hours'`))
   const row = { userId, key: request.key, request: fingerprint(request), resultId }
   const claimed = await tx.insert(idempotencyKeys).values(row).onConflictDoNothing().returning()
   if (claimed.length === 1) return success(resultId)
-  const [first] = await tx.select().from(idempotencyKeys).where(ofKey)
+  const [first] = await tx.select().from(idempotencyKeys).where(isKey)
   if (first?.request === row.request) return success(first.resultId)
-  return failure({ code: 'conflict', message: 'This Idempotency-Key was used for another request.' })
+  return usedOtherwise
 }

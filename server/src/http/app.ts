@@ -31,7 +31,8 @@ import { createVisitorLimits } from './visitor-limits.ts'
 import { withinSeconds } from './within-seconds.ts'
 
 /** Calls with a file as body: it is written to the disk as it arrives, with time limits of its own. */
-const takesFile = /^(POST \/api\/(uploads|projects\/import|projects\/[^/]+\/rebuild)|PUT \/api\/profile\/avatar)$/
+const takesFile =
+  /^(POST \/api\/(uploads|projects\/import|projects\/[^/]+\/(rebuild|pictures))|PUT \/api\/profile\/avatar)$/
 
 /** Exempts calls with a file from a step that is about JSON. */
 const forJson =

@@ -2,6 +2,7 @@ import type { FileRoute } from './file-route.ts'
 import { accountExportRoute } from './routes/account-export-route.ts'
 import { avatarRoute, avatarUploadRoute } from './routes/avatar-routes.ts'
 import { boardRoute } from './routes/board-routes.ts'
+import { bringInRoute } from './routes/brought-in-routes.ts'
 import { imageFileRoute } from './routes/image-file-routes.ts'
 import { pathRoute } from './routes/path-routes.ts'
 import { previewRoute } from './routes/preview-routes.ts'
@@ -24,6 +25,7 @@ export const fileRoutes: readonly FileRoute[] = [
   previewRoute,
   sheetRoute,
   boardRoute,
+  bringInRoute,
   projectImportRoute,
   projectExportRoute,
   rebuildRoute,

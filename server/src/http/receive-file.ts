@@ -18,6 +18,9 @@ const noForm: Refusal = {
   code: 'unsupported-media',
   message: `Send the file as multipart/form-data, in a field named ${field}.`,
 }
+/** The header of a form, with the boundary of its parts. */
+export const isForm = (type: string) => /^multipart\/form-data\s*;.*boundary=/i.test(type)
+
 const noRoom: Refusal = {
   code: 'unavailable',
   message: 'There is no room for this file at the moment. Wait for your other uploads to end, then try again.',
@@ -40,7 +43,11 @@ export type FileLimits = {
 }
 
 /** Passes chunks on while they fit, and refuses a sender that only keeps the connection open. */
-const watched = (file: TemporaryFile, { mostBytes, graceSeconds }: FileLimits, refuse: (refusal: Refusal) => void) =>
+export const watched = (
+  file: Pick<TemporaryFile, 'grow'>,
+  { mostBytes, graceSeconds }: FileLimits,
+  refuse: (refusal: Refusal) => void,
+) =>
   async function* (source: AsyncIterable<Uint8Array>) {
     const startedAt = performance.now()
     let bytes = 0
@@ -72,7 +79,7 @@ export async function receiveFile(
   const { path } = file
   const { mostBytes } = limits
   const type = request.headers.get('content-type') ?? ''
-  if (!/^multipart\/form-data\s*;.*boundary=/i.test(type) || !request.body) return failure(noForm)
+  if (!isForm(type) || !request.body) return failure(noForm)
   if (Number(request.headers.get('content-length') ?? 0) > mostBytes + envelopeBytes)
     return failure(tooLarge(mostBytes))
 

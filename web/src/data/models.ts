@@ -12,7 +12,7 @@ export const modelOfCard = (
   { id, model, hiddenModel }: Pick<GenerationShape, 'id' | 'model' | 'hiddenModel'>,
   models: readonly ModelShape[],
 ): AskedModel | undefined =>
-  hiddenModel
+  hiddenModel && model !== null
     ? { ...hiddenModel, name: model, modelOf: id }
     : models.find(({ name, isAvailable }) => isAvailable && name === model)
 

@@ -120,6 +120,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
         projectId: card.projectId,
         parentGenerationId: card.parentGenerationId,
         prompt: card.prompt,
+        origin: card.origin,
         model: card.model,
         hidesModel: false,
         settings: card.settings,
@@ -234,7 +235,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
 /** The board of a project as its lines: parents before their children. */
 export function boardReply(projectId: string, generations: readonly GenerationShape[]): Response {
   const places = new Map(generations.map(({ id }, place) => [id, place]))
-  const models = [...new Set(generations.map(({ model }) => model))]
+  const models = [...new Set(generations.flatMap(({ model }) => model ?? []))]
   const header = {
     projectId,
     seq: 1,

@@ -1,3 +1,4 @@
+import { shownModel } from '#domain/generation/origin.ts'
 import { changedKinds, type Difference, type DifferenceKind, mainChange } from '#domain/lineage/difference.ts'
 import type { TextPiece } from '#domain/lineage/text-difference.ts'
 import { differenceTexts, filmstripTexts } from './texts.ts'
@@ -44,6 +45,7 @@ export function stepCaption(difference: Difference | null, styleTitle: (id: stri
       case 'rawMode':
         return became(differenceTexts.onOff(difference.rawMode?.after ?? false))
       case 'model':
+        return became(shownModel(difference.model?.after ?? null))
       case 'aspectRatio':
       case 'resolution':
         return became(difference[main]?.after)

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { AssetShape } from '#contract/asset.ts'
 import { imageUrl } from '#contract/image-url.ts'
+import { originOf } from '#domain/generation/origin.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import type { Columns } from '../../db/sql/query.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { modelNameOf } from '../generations/present-generation.ts'
 import type { HiddenCards } from '../series/hidden-cards.ts'
 
 /** A finished image with its card, as it is read for the list. */
@@ -91,7 +93,8 @@ export const presentAsset = (row: AssetRow, { registry, hidden }: Presenting): A
   projectId: row.project_id,
   parentGenerationId: row.parent_generation_id,
   prompt: row.prompt,
-  model: hidden.get(row.generation_id)?.alias ?? registry.find(row.model)?.name ?? row.model,
+  origin: originOf(row.model),
+  model: hidden.get(row.generation_id)?.alias ?? modelNameOf(row.model, registry),
   hidesModel: hidden.has(row.generation_id),
   settings: {
     style: row.style_id,

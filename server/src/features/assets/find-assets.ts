@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type AssetsQuery, assetsPerPage } from '#contract/asset.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
+import { noModel } from '#domain/generation/origin.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { keysOfTerms } from '#domain/search/search-grams.ts'
 import { searchTerms } from '#domain/search/search-text.ts'
@@ -48,10 +49,13 @@ function momentConditions(table: 'cards' | 'prompts', { from, to, after }: Asset
 
 /** The user's cards, narrowed by the conditions on the card itself. */
 function cardConditions(search: AssetSearch): SQL {
-  const { model, aspectRatio, projectId, hidden } = search
+  const { model, origin, aspectRatio, projectId, hidden } = search
   const conditions = [
     sql`cards.user_id = ${search.userId} and cards.deleted_at is null`,
     ...(model === undefined ? [] : [sql`cards.model = ${model}`]),
+    ...(origin === undefined
+      ? []
+      : [origin === 'made' ? sql`cards.model <> ${noModel}` : sql`cards.model = ${noModel}`]),
     ...(model === undefined || hidden.size === 0 ? [] : [sql`cards.id <> all(${idsOf(hidden)})`]),
     ...(aspectRatio === undefined ? [] : [sql`cards.aspect_ratio = ${aspectRatio}`]),
     ...(projectId === undefined ? [] : [sql`cards.project_id = ${projectId}`]),

@@ -1,9 +1,9 @@
-import { asc, gt, sql } from 'drizzle-orm'
+import { asc, gt, inArray, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { keysOfText } from '#domain/search/search-grams.ts'
 import { searchText } from '#domain/search/search-text.ts'
 import type { BackgroundTask } from '../../background/runner.ts'
-import type { Querier, SystemDatabase } from '../../db/database.ts'
+import type { Querier, SystemDatabase, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { promptSearch } from '../../db/schema/search.ts'
 
@@ -23,6 +23,20 @@ export async function indexPrompts(db: Querier, cards: readonly SearchedPrompt[]
     return { generationId: id, userId, createdAt, text, keys: keysOfText(userId, text) }
   })
   await db.insert(promptSearch).values(rows).onConflictDoNothing()
+}
+
+/** Indexes the prompts of these cards again. */
+export async function indexChangedPrompts(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.delete(promptSearch).where(inArray(promptSearch.generationId, [...ids]))
+  const { id, userId, createdAt, prompt } = generations
+  await indexPrompts(
+    tx,
+    await tx
+      .select({ id, userId, createdAt, prompt })
+      .from(generations)
+      .where(inArray(id, [...ids])),
+  )
 }
 
 /** Cards read in one query. */

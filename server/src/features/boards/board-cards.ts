@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BoardHeader, CompactCardExtras } from '#contract/compact-board.ts'
+import { broughtIn } from '#contract/compact-card.ts'
 import { orderNumOf } from '#domain/generation/image-id.ts'
 import { type AspectRatio, aspectRatios, type Resolution, resolutions } from '#domain/models/aspect-ratio.ts'
 import type { Columns } from '#server/db/sql/query.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { modelNameOf } from '../generations/present-generation.ts'
 import type { ModelHider } from '../series/hide-models.ts'
 
 /**
@@ -89,7 +91,8 @@ export function createCardWriter({
     if (known !== undefined) return known
     const [ratio, resolution] = kind.split('|')
     const model = modelOfKind(kind)
-    const place = models.indexOf(alias ?? registry.find(model)?.name ?? model)
+    const name = alias ?? modelNameOf(model, registry)
+    const place = name === null ? broughtIn : models.indexOf(name)
     const text = `${place},${aspectRatios.indexOf(ratio as AspectRatio)},${resolutions.indexOf(resolution as Resolution)}`
     if (alias === undefined) kinds.set(kind, text)
     return text

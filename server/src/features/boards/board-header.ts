@@ -6,6 +6,7 @@ import type { Querier } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { modelNameOf } from '../generations/present-generation.ts'
 import { idsOf } from '../series/hidden-cards.ts'
 import type { ModelHider } from '../series/hide-models.ts'
 import { readBoardItems } from './board-items.ts'
@@ -26,7 +27,7 @@ export const presentHeader = (
 ): BoardHeader => ({
   ...header,
   since: new Date(sinceMs).toISOString(),
-  models: [...new Set([...models.map((model) => registry.find(model)?.name ?? model), ...aliases])],
+  models: [...new Set([...models.flatMap((model) => modelNameOf(model, registry) ?? []), ...aliases])],
 })
 
 /** The aliases on a board. */

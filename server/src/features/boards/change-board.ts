@@ -4,6 +4,7 @@ import type { BoardChange } from '#domain/board/change.ts'
 import { type ChangeOutcome, type ChangePlan, planChanges } from '#domain/board/plan-changes.ts'
 import type { Transaction } from '../../db/database.ts'
 import { appendEvents, type NewEvent } from '../../events/append-events.ts'
+import { indexChangedPrompts } from '../assets/index-prompts.ts'
 import { cancelJobs } from '../generations/cancel-generation.ts'
 import { changeImages } from '../images/change-images.ts'
 import { projectChanged } from '../projects/project-changed.ts'
@@ -24,13 +25,14 @@ async function cancelDeleted(tx: Transaction, { steps }: ChangePlan) {
 }
 
 /** Writes every field of every card in one statement, whatever their number. */
-async function saveCards(tx: Transaction, { moved, collapsed, deletedAt }: ChangePlan): Promise<void> {
-  const ids = new Set([...moved.keys(), ...collapsed.keys(), ...deletedAt.keys()])
+async function saveCards(tx: Transaction, { moved, collapsed, described, deletedAt }: ChangePlan): Promise<void> {
+  const ids = new Set([...moved.keys(), ...collapsed.keys(), ...described.keys(), ...deletedAt.keys()])
   if (ids.size === 0) return
   const rows = [...ids].map((id) => ({
     id,
     ...moved.get(id),
     collapsed: collapsed.get(id),
+    described: described.get(id),
     ...(deletedAt.has(id) ? { moves: true, deleted: deletedAt.get(id) ?? null } : {}),
   }))
   await tx.execute(sql`
@@ -38,14 +40,17 @@ async function saveCards(tx: Transaction, { moved, collapsed, deletedAt }: Chang
       canvas_x = coalesce(change."canvasX", canvas_x),
       canvas_y = coalesce(change."canvasY", canvas_y),
       is_collapsed = coalesce(change.collapsed, is_collapsed),
+      prompt = coalesce(change.described, prompt),
       deleted_at = case when change.moves then to_timestamp(change.deleted / 1000.0) else deleted_at end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as change(id uuid, "canvasX" float8, "canvasY" float8, collapsed boolean, moves boolean, deleted float8)
+      as change(id uuid, "canvasX" float8, "canvasY" float8, collapsed boolean, described text, moves boolean, deleted float8)
     where generations.id = change.id`)
 }
 
-function cardEvents({ steps, moved, collapsed, deletedAt }: ChangePlan, projectId: string): NewEvent[] {
-  const changed = [...new Set([...moved.keys(), ...collapsed.keys()])].filter((id) => !deletedAt.get(id))
+function cardEvents({ steps, moved, collapsed, described, deletedAt }: ChangePlan, projectId: string): NewEvent[] {
+  const changed = [...new Set([...moved.keys(), ...collapsed.keys(), ...described.keys()])].filter(
+    (id) => !deletedAt.get(id),
+  )
   return [
     ...steps.map(({ kind, generationId, ids }) => ({
       name: kind === 'delete' ? ('generation-deleted' as const) : ('generation-restored' as const),
@@ -55,12 +60,14 @@ function cardEvents({ steps, moved, collapsed, deletedAt }: ChangePlan, projectI
     })),
     ...changed.map((generationId) => {
       const isCollapsed = collapsed.get(generationId)
+      const prompt = described.get(generationId)
       return {
         name: 'generation-changed' as const,
         projectId,
         generationId,
         ...moved.get(generationId),
         ...(isCollapsed === undefined ? {} : { isCollapsed }),
+        ...(prompt === undefined ? {} : { prompt }),
       }
     }),
   ]
@@ -77,6 +84,7 @@ export async function changeBoard(
   const plan = planChanges(await loadBoardState(tx, { userId, projectId }, changes), changes)
   const cancelled = Map.groupBy(await cancelDeleted(tx, plan), (job) => job.generationId)
   await saveCards(tx, plan)
+  await indexChangedPrompts(tx, [...plan.described.keys()])
   if (plan.title !== null)
     await tx.execute(sql`update projects set title = ${plan.title}, updated_at = now() where id = ${projectId}`)
   for (const [generationId, jobs] of cancelled)

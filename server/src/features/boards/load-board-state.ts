@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import type { BoardState } from '#domain/board/plan-changes.ts'
+import { noModel } from '#domain/generation/origin.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Transaction } from '../../db/database.ts'
 import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
 import { loadNamedItems } from './board-items.ts'
 
-type CardRow = { id: string; parent_id: string | null; deleted: number | null }
+type CardRow = { id: string; parent_id: string | null; deleted: number | null; is_brought_in: boolean }
 
 const movesBranches = ({ kind }: BoardChange) => kind === 'delete' || kind === 'restore'
 
@@ -36,9 +37,10 @@ export async function loadBoardState(
   const among = changes.some(movesBranches) ? sql`` : sql` and id = any(${uuidArray(named)})`
   const cards = await query<CardRow>(
     tx,
-    { id: 'string', parent_id: 'string', deleted: 'number' },
+    { id: 'string', parent_id: 'string', deleted: 'number', is_brought_in: 'boolean' },
     sql`
-    select id, parent_generation_id as parent_id, ${milliseconds(sql`deleted_at`)} as deleted
+    select id, parent_generation_id as parent_id, ${milliseconds(sql`deleted_at`)} as deleted,
+      model = ${noModel} as is_brought_in
     from generations where project_id = ${projectId} and user_id = ${userId}${among}`,
   )
   // Later than the last deletion, also where two calls came in the same millisecond and the second waited for the first.
@@ -50,7 +52,12 @@ export async function loadBoardState(
     from generations where project_id = ${projectId} and deleted_at is not null`,
   )
   return {
-    cards: cards.rows.map((row) => ({ id: row.id, parentId: row.parent_id, deletedAt: row.deleted })),
+    cards: cards.rows.map((row) => ({
+      id: row.id,
+      parentId: row.parent_id,
+      deletedAt: row.deleted,
+      isBroughtIn: row.is_brought_in,
+    })),
     cardOfImage: new Map(images.map((image) => [image.id, image.generation_id])),
     items: await loadNamedItems(tx, projectId, changes),
     now: clock.rows[0]?.now ?? 0,

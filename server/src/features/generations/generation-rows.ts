@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, type SQL } from 'drizzle-orm'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { noModel } from '#domain/generation/origin.ts'
 import type { Querier } from '../../db/database.ts'
 import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
 import { presentImage } from '../images/present-image.ts'
@@ -71,7 +72,7 @@ export async function findGeneration(
   return generation ?? null
 }
 
-/** The prompts of the project's last completed generations, oldest first, at most five. */
+/** The prompts of the project's last completed generations, oldest first, at most five; names of files are no prompts. */
 export async function recentPrompts(db: Querier, projectId: string): Promise<string[]> {
   const completed = db
     .select({ id: generatedImages.generationId })
@@ -80,7 +81,14 @@ export async function recentPrompts(db: Querier, projectId: string): Promise<str
   const rows = await db
     .select({ prompt: generations.prompt })
     .from(generations)
-    .where(and(eq(generations.projectId, projectId), isNull(generations.deletedAt), inArray(generations.id, completed)))
+    .where(
+      and(
+        eq(generations.projectId, projectId),
+        ne(generations.model, noModel),
+        isNull(generations.deletedAt),
+        inArray(generations.id, completed),
+      ),
+    )
     .orderBy(desc(generations.createdAt))
     .limit(5)
   return rows.map((row) => row.prompt).reverse()

@@ -14,6 +14,13 @@ export type WantedPlace = {
   readonly parent: (Point & { readonly generationId: string }) | null
 }
 
+/** The places of a project's cards, except those in its trash. */
+export const livePlaces = (tx: Transaction, projectId: string): Promise<CardPlace[]> =>
+  tx
+    .select({ x: generations.canvasX, y: generations.canvasY, isCollapsed: generations.isCollapsed })
+    .from(generations)
+    .where(and(eq(generations.projectId, projectId), isNull(generations.deletedAt)))
+
 /**
  * Places a new card where it overlaps nothing. Locks the project, so that two new cards never get the same place. Null when the
  * parent was deleted meanwhile.

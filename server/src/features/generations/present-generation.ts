@@ -1,9 +1,14 @@
 import type { GenerationShape } from '#contract/generation.ts'
+import { noModel, originOf } from '#domain/generation/origin.ts'
 import { generationStatus } from '#domain/generation/status.ts'
 import type { generations } from '../../db/schema/generations.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 
 export type GenerationRow = typeof generations.$inferSelect
+
+/** The display name of a stored model; null where the images were brought in. */
+export const modelNameOf = (model: string, registry: ModelRegistry): string | null =>
+  model === noModel ? null : (registry.find(model)?.name ?? model)
 
 /** The columns of a row that are presented. */
 export type PresentableGeneration = Pick<
@@ -42,7 +47,8 @@ export function presentGeneration(
     parentImageId: row.parentImageId,
     branchKind: row.branchKind,
     prompt: row.prompt,
-    model: registry.find(row.model)?.name ?? row.model,
+    origin: originOf(row.model),
+    model: modelNameOf(row.model, registry),
     hiddenModel: null,
     settings: {
       style: row.styleId,

@@ -3,6 +3,7 @@ import { noProject } from '#contract/errors.ts'
 import type { RequestGenerationBody } from '#contract/generation.ts'
 import { imageUrl } from '#contract/image-url.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { noModel } from '#domain/generation/origin.ts'
 import { impossibleSettings } from '#domain/models/allowed-settings.ts'
 import type { Model } from '#domain/models/model.ts'
 import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
@@ -123,6 +124,8 @@ export async function resolveRequest(
   const own = await ownKeysOf(db, userId)
   const named = body.modelOf ? await modelOfCard(db, userId, body.modelOf) : body.model
   if (named === null) return notFound
+  if (named === noModel)
+    return failure({ code: 'impossible', message: 'The images of this card were brought in. Name a model instead.' })
   const model = named ? registry.find(named) : registry.defaultModel(own)
   if (!model) return failure({ code: 'impossible', message: 'There is no such model. GET /api/models lists them.' })
   const missing = registry.missing(model, own)

@@ -3,6 +3,7 @@ import type { ImageShape } from '#contract/image.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import { imagePrice } from '#domain/credits/price.ts'
+import { noModel } from '#domain/generation/origin.ts'
 import { canRetry, imagesPerGeneration } from '#domain/generation/status.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import type { Model } from '#domain/models/model.ts'
@@ -65,6 +66,8 @@ function addAttempt(deps: RetryDeps, { userId, imageId }: FailedImage): Refusabl
       const message = `Only a failed or cancelled image can be tried again; this one is ${image.status}.`
       return failure({ code: 'conflict', message })
     }
+    if (generation.model === noModel)
+      return failure({ code: 'impossible', message: 'This image was brought in. Bring in its file again.' })
     const model = deps.registry.find(generation.model)
     const own = await ownKeysOf(tx, userId)
     const missing = model ? deps.registry.missing(model, own) : 'it is not in the catalogue any more.'

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
+import { noModel } from '#domain/generation/origin.ts'
 import type { SourceType } from '#domain/models/model.ts'
 import type { UserDatabase } from '#server/db/database.ts'
 import { query } from '#server/db/sql/query.ts'
+import { modelNameOf } from '#server/features/generations/present-generation.ts'
 import type { ModelRegistry } from '#server/providers/registry.ts'
 
 /** The most ancestors in a record; a longer path is cut at its root. */
@@ -20,10 +22,11 @@ export type ProvenanceStep = {
   readonly width: number
   readonly height: number
   readonly prompt: string
-  /** The display name of the model, and the provider that made it. */
-  readonly model: string
+  /** The display name of the model, and the provider that made it; null and empty where the image was brought in. */
+  readonly model: string | null
   readonly provider: string
-  readonly sourceType: SourceType
+  /** Null where the image was brought in. */
+  readonly sourceType: SourceType | null
   readonly seed: number
   readonly settings: {
     readonly aspectRatio: string
@@ -122,10 +125,10 @@ export async function readProvenance(
       width: row.width,
       height: row.height,
       prompt: row.prompt,
-      model: model?.name ?? row.model,
+      model: modelNameOf(row.model, registry),
       provider: model?.provider ?? '',
       // Models that are no longer listed were AI models: the built-in painter is always listed.
-      sourceType: model?.sourceType ?? 'trainedAlgorithmicMedia',
+      sourceType: row.model === noModel ? null : (model?.sourceType ?? 'trainedAlgorithmicMedia'),
       seed: row.seed,
       settings: {
         aspectRatio: row.aspect_ratio,

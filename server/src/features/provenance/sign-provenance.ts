@@ -87,7 +87,7 @@ async function claimedOf(
     ...own,
     title: step.prompt.slice(0, 100),
     sourceType: step.sourceType,
-    agent: step.model,
+    agent: step.model ?? '',
     thumbnail: await deps.thumbnailer.read(step, thumbnailSize),
     inputs: await inputsOf(deps, step, budget),
   } as const satisfies ClaimedPicture
@@ -114,11 +114,11 @@ async function signedAncestors(
 }
 
 /** The text for other tools. */
-const parametersOf = (step: ProvenanceStep) =>
+const parametersOf = (step: ProvenanceStep, model: string) =>
   writeParameters({
     prompt: step.prompt,
     negativePrompt: '',
-    model: step.model,
+    model,
     seed: step.seed,
     size: { width: step.width, height: step.height },
     others: step.settings.style === null ? {} : { Style: step.settings.style },
@@ -129,7 +129,7 @@ async function describedPng(original: Uint8Array, step: ProvenanceStep, record: 
   const png = step.mediaType === 'image/png' ? original : await openPicture(original).autoOrient().png().toBuffer()
   return replacePngTexts(png, {
     Espalier: { text: JSON.stringify(record), form: 'utf-8' },
-    parameters: { text: parametersOf(step), form: 'latin-1-if-it-can' },
+    ...(step.model !== null && { parameters: { text: parametersOf(step, step.model), form: 'latin-1-if-it-can' } }),
   })
 }
 

@@ -137,8 +137,8 @@ export async function hideModelsInEvents(
   const hider = await readModelHider(deps, { userId, projectId: null })
   return events.map((event) => {
     if (event.name === 'generation-created') {
-      // Events that an earlier release stored lack the field.
-      const data = { hiddenModel: null, ...event.data } as EventData<'generation-created'>
+      // Events that an earlier release stored lack the fields.
+      const data = { hiddenModel: null, origin: 'made', ...event.data } as EventData<'generation-created'>
       return { ...event, data: hider.generation(data) }
     }
     if (event.name === 'image-changed') {

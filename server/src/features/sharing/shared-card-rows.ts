@@ -5,6 +5,7 @@ import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { modelNameOf } from '../generations/present-generation.ts'
 import type { HiddenCards } from '../series/hidden-cards.ts'
 import type { OpenShare } from './open-share.ts'
 
@@ -63,7 +64,7 @@ const recipeOf = (row: CardRow, { registry, hidden }: Presenting): Recipe => ({
   prompt: row.prompt,
   style: row.style,
   seed: row.seed,
-  model: hidden.get(row.id)?.alias ?? registry.find(row.model)?.name ?? row.model,
+  model: hidden.get(row.id)?.alias ?? modelNameOf(row.model, registry),
   aspectRatio: row.aspect_ratio,
   resolution: row.resolution,
   rawMode: row.raw_mode,

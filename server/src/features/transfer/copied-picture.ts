@@ -34,7 +34,7 @@ export function recordOfCopy(
   { card, image, ids }: { card: CardFileRecord; image: ImageFileRecord; ids: ReadonlyMap<string, string> },
   registry: ModelRegistry,
 ): Readonly<Record<string, unknown>> {
-  const model = registry.find(card.model)
+  const model = card.model === null ? undefined : registry.find(card.model)
   const known = (list: readonly string[]) => list.flatMap((id) => ids.get(id) ?? [])
   const idOf = (id: string | null) => (id === null ? null : (ids.get(id) ?? null))
   return {

@@ -7,6 +7,7 @@ import {
   projectFileVersion,
 } from '#contract/project-file.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { noModel } from '#domain/generation/origin.ts'
 import { sampleStyles } from '#domain/styles/sample-styles.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
@@ -49,7 +50,7 @@ const recordCard = (row: CardRow, images: ImageFileRecord[]): CardFileRecord => 
   parentImageId: row.parentImageId,
   branchKind: row.branchKind,
   prompt: row.prompt,
-  model: row.model,
+  model: row.model === noModel ? null : row.model,
   style: row.style && {
     id: row.styleId !== null && sampleIds.has(row.styleId) ? row.styleId : null,
     title: row.style.title,

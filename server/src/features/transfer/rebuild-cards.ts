@@ -69,7 +69,10 @@ type Rebuilding = {
 }
 
 /** Cards in a chain, each the parent of the next. Only the last has a picture; the others can be run. */
-function cardsOf({ steps, picture, now, newId }: Rebuilding, modelValue: (model: string) => string): CardFileRecord[] {
+function cardsOf(
+  { steps, picture, now, newId }: Rebuilding,
+  modelValue: (model: string | null) => string | null,
+): CardFileRecord[] {
   const cards: CardFileRecord[] = []
   for (const [place, step] of steps.entries()) {
     const parent = cards.at(-1)
@@ -179,7 +182,9 @@ export async function rebuildCards(
   const steps = input.scope === 'branch' ? [...ancestors, own] : [own]
   const stored = await withCleanPicture(path, work.admit, async (clean) => {
     const { picture } = clean
-    const cards = cardsOf({ steps, picture, now: new Date(), newId }, (model) => registry.find(model)?.value ?? model)
+    const cards = cardsOf({ steps, picture, now: new Date(), newId }, (model) =>
+      model === null ? null : (registry.find(model)?.value ?? model),
+    )
     const shell = { format: projectFileFormat, version: projectFileVersion, title: '', view: null } as const
     const file = { ...shell, cards, uploads: [], frames: [], notes: [] }
     const ids = idsFor(file, newId)

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
 import { storedMediaTypes, type UploadShape } from '#contract/upload.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { noModel } from '#domain/generation/origin.ts'
 import { renewIds } from '#domain/transfer/renew-ids.ts'
 import type { Transaction } from '../../db/database.ts'
 import { frames, notes } from '../../db/schema/board-items.ts'
@@ -130,7 +131,7 @@ export async function writeCards(
     parentImageId: (card.parentImageId && prepared.ids.get(card.parentImageId)) ?? null,
     branchKind: card.branchKind,
     prompt: card.prompt,
-    model: card.model,
+    model: card.model ?? noModel,
     styleId: card.style?.id ?? null,
     style: card.style && {
       title: card.style.title,

@@ -9,26 +9,24 @@ export const inputId = (place: number) => `input-${place + 1}`
 
 /**
  * Builds the claims about a picture, as the library accepts them (a manifest definition). A picture made from another
- * one begins with that one, opened and then changed; any other begins with itself (C2PA Technical Specification 2.2,
+ * one begins with that one, opened and then changed; one that was brought in begins with its file, opened; any other begins with itself (C2PA Technical Specification 2.2,
  * 18.15).
  * @param origin `parent`: it was made from another picture of the chain; `words`: from a prompt alone.
  */
 export function claimOf(picture: ClaimedPicture, origin: 'parent' | 'words') {
-  const digitalSourceType = sourceTypes + picture.sourceType
-  const softwareAgent = { name: picture.agent }
+  const opened = { action: 'c2pa.opened', parameters: { ingredientIds: [parentId] } }
   const inputs = picture.inputs.map((_input, place) => inputId(place))
   const made = {
-    digitalSourceType,
-    softwareAgent,
+    digitalSourceType: sourceTypes + picture.sourceType,
+    softwareAgent: { name: picture.agent },
     ...(inputs.length > 0 ? { parameters: { ingredientIds: inputs } } : {}),
   }
   const actions =
-    origin === 'parent'
-      ? [
-          { action: 'c2pa.opened', parameters: { ingredientIds: [parentId] } },
-          { action: 'c2pa.edited', ...made },
-        ]
-      : [{ action: 'c2pa.created', ...made }]
+    picture.sourceType === null
+      ? [opened]
+      : origin === 'parent'
+        ? [opened, { action: 'c2pa.edited', ...made }]
+        : [{ action: 'c2pa.created', ...made }]
   return {
     claim_version: 2,
     claim_generator_info: [{ name: 'Espalier' }],

@@ -81,7 +81,11 @@ async function signChain({ pem, chain }: SignTask): Promise<Uint8Array> {
   await ready
   const sign = createCoseSign1(readSigningIdentity(pem))
   let before: Ingredient | null = null
-  for (const picture of chain) before = { ...picture, bytes: await signOne(picture, before, sign) }
+  for (const picture of chain) {
+    // Its file is what it begins with: no one here knows how that was made.
+    const parent: Ingredient | null = before ?? (picture.sourceType === null ? picture : null)
+    before = { ...picture, bytes: await signOne(picture, parent, sign) }
+  }
   if (!before) throw new Error('There is no picture to sign.')
   return before.bytes
 }

@@ -9,7 +9,7 @@ export type Ingredient = {
 /** One picture of a chain, with the claims about it. */
 export type ClaimedPicture = Ingredient & {
   /** The IPTC term of its origin: https://cv.iptc.org/newscodes/digitalsourcetype/ */
-  readonly sourceType: SourceType
+  readonly sourceType: SourceType | null
   /** The model. */
   readonly agent: string
   /** The record of how it was made, in our own format. */

@@ -27,7 +27,7 @@ function reading({ generations = cards } = {}) {
 
   const readLines: typeof readBoardLines = async (_projectId, { onHeader, onCards }) => {
     const list = server.list()
-    const models = [...new Set(list.map(({ model }) => model))]
+    const models = [...new Set(list.flatMap(({ model }) => model ?? []))]
     const all = list.map(({ id }) => id)
     const header = {
       projectId,

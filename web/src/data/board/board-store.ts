@@ -122,6 +122,7 @@ export function createBoardStore(projectId: string) {
     switch (change.kind) {
       case 'place':
       case 'collapse':
+      case 'describe':
         return [change.generationId]
       case 'feedback':
         return [generationOfImage(change.imageId)].filter((id) => id !== undefined)
@@ -138,6 +139,10 @@ export function createBoardStore(projectId: string) {
     card: (id) => {
       const card = shown.layouts.get(id)
       return card && { canvasX: card.x, canvasY: card.y, isCollapsed: card.isCollapsed }
+    },
+    description: (id) => {
+      const generation = getGeneration(id)
+      return generation?.origin === 'brought-in' ? generation.prompt : undefined
     },
     isDeleted: (id) => !shown.layouts.has(id),
     hasFeedback: (imageId, type) => {

@@ -1,5 +1,6 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import { formatPrice } from '#domain/format.ts'
+import { shownModel } from '#domain/generation/origin.ts'
 import { bestImage } from '#domain/lineage/judged-image.ts'
 
 /** The face of a card: what is painted of it when zoomed out. */
@@ -42,7 +43,7 @@ export function cardFace(generation: GenerationShape, { cost, slots }: BesideGen
   const { prompt, model, settings, status, images } = generation
   return {
     prompt,
-    model,
+    model: shownModel(model),
     settings: `${settings.aspectRatio} · ${settings.resolution}${cost > 0 ? ` · ${formatPrice(cost)} credits` : ''}`,
     isRunning: status === 'queued' || status === 'running',
     bestPlace: bestImage(images),

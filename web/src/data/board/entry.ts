@@ -1,6 +1,7 @@
 import type { CompactCard } from '#contract/compact-board.ts'
 import { generationOf, type ReadingContext, sheetSlotsOf } from '#contract/compact-card.ts'
 import type { GenerationShape } from '#contract/generation.ts'
+import { shownModel } from '#domain/generation/origin.ts'
 import type { ImageStatus } from '#domain/generation/status.ts'
 import type { CardLayout } from './card-layout.ts'
 
@@ -31,8 +32,8 @@ export function generationOfEntry({ compact, whole }: Entry): GenerationShape {
 
 /** A card's prompt and model, read without expanding it. */
 export function wordsOfEntry({ compact, whole }: Entry): { prompt: string; model: string } {
-  if (whole) return { prompt: whole.prompt, model: whole.model }
-  return { prompt: compact?.card[6] ?? '', model: compact?.context.models[compact.card[7]] ?? '' }
+  if (whole) return { prompt: whole.prompt, model: shownModel(whole.model) }
+  return { prompt: compact?.card[6] ?? '', model: shownModel(compact?.context.models[compact.card[7]] ?? null) }
 }
 
 /** Whether a race hides the card's model, read without writing the card out. */

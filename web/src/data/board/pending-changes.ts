@@ -94,6 +94,8 @@ function withChange(generation: GenerationShape, change: BoardChange): Generatio
       return { ...generation, canvasX: change.canvasX, canvasY: change.canvasY }
     case 'collapse':
       return { ...generation, isCollapsed: change.isCollapsed }
+    case 'describe':
+      return { ...generation, prompt: change.prompt }
     case 'feedback':
       return { ...generation, images: generation.images.map((image) => withFeedback(image, change)) }
     default:

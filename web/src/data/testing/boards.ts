@@ -16,7 +16,7 @@ export function readInto(
   items: Items = noItems,
 ): boolean {
   const ids = generations.map(({ id }) => id)
-  const models = [...new Set(generations.map(({ model }) => model))]
+  const models = [...new Set(generations.flatMap(({ model }) => model ?? []))]
   const header = { projectId, seq, count: ids.length, since: '2026-11-21T10:00:00.000Z', models, sheets: [], ...items }
   const context = { ...header, placeOf: (id: string) => (ids.includes(id) ? ids.indexOf(id) : undefined) }
   reading.readHeader(header)

@@ -65,7 +65,7 @@ export function createSimulatedSession(generations: readonly GenerationShape[]) 
           if (failure) throw failure
           const list = id === projectId ? server.list() : []
           const ids = list.map((generation) => generation.id)
-          const models = [...new Set(list.map(({ model }) => model))]
+          const models = [...new Set(list.flatMap(({ model }) => model ?? []))]
           const since = '2026-11-21T10:00:00.000Z'
           const header = {
             projectId: id,

@@ -1,5 +1,6 @@
 import type { AssetShape } from '#contract/asset.ts'
 import { formatSeed } from '#domain/format.ts'
+import { shownModel } from '#domain/generation/origin.ts'
 import { setAssetFeedback } from '#web/data/assets/assets.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { useStyleTitle } from '#web/data/styles.ts'
@@ -27,7 +28,7 @@ export function AssetComparison({ assets, onClose }: { assets: readonly AssetSha
         label: asset.prompt,
         prompt: asset.prompt,
         facts: [
-          { name: fields.model, value: asset.model },
+          { name: fields.model, value: shownModel(asset.model) },
           { name: fields.style, value: styleTitle(asset.settings.style) },
           { name: fields.settings, value: settingsFact(asset.settings, asset) },
           { name: fields.seed, value: formatSeed(asset.seed) },

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Download, History, Map as MapIcon } from 'lucide-react'
 import type { AssetShape } from '#contract/asset.ts'
 import { formatSeed, formatTime } from '#domain/format.ts'
+import { shownModel } from '#domain/generation/origin.ts'
 import { setAssetFeedback } from '#web/data/assets/assets.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { Lightbox } from '#web/features/lightbox/lightbox.tsx'
@@ -49,7 +50,7 @@ export function AssetLightbox({ asset, before, after, onShow, onClose }: AssetLi
           prompt={asset.prompt}
           notes={asset.warnings}
           facts={[
-            { name: facts.model, value: asset.model },
+            { name: facts.model, value: shownModel(asset.model) },
             { name: facts.settings, value: settingsFact(asset.settings, asset) },
             { name: facts.seed, value: formatSeed(asset.seed) },
             { name: facts.made, value: formatTime(asset.createdAt) },

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
+import { shownModel } from '#domain/generation/origin.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
 import { useBoardSession, useCard } from './board-session.ts'
@@ -88,7 +89,7 @@ type TreeCardProps = { id: string; forest: Forest; isCurrent: boolean; onFocus()
 const TreeCard = memo(function TreeCard({ id, forest, isCurrent, onFocus }: TreeCardProps) {
   const { board } = useBoardSession()
   const prompt = useCard(id, (generation) => generation.prompt) ?? ''
-  const model = useCard(id, (generation) => generation.model) ?? ''
+  const model = useCard(id, (generation) => shownModel(generation.model)) ?? ''
   const status = useCard(id, (generation) => generation.status) ?? 'completed'
   const ready = useCard(id, ({ images }) => images.filter((image) => image.status === 'completed').length) ?? 0
   const total = useCard(id, ({ images }) => images.length) ?? 0

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, CircleStop, GitBranch, Trash2 } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
+import { shownModel } from '#domain/generation/origin.ts'
 import { totalCost } from '#domain/lineage/branch-cost.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
@@ -27,7 +28,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   const parentPrompt = useCard(id, ({ parentGenerationId }) =>
     parentGenerationId === null ? null : (board.getGeneration(parentGenerationId)?.prompt ?? null),
   )
-  const model = useCard(id, (generation) => generation.model)
+  const model = useCard(id, (generation) => shownModel(generation.model))
   const settings = useCard(id, (generation) => generation.settings)
   // The price of an image would reveal its model.
   const cost = useCard(id, totalCost)

@@ -55,6 +55,7 @@ export const boardTexts = {
     delete: 'Failed to delete generation',
     restore: 'The branch could not be put back',
     rename: 'Failed to save the title',
+    describe: 'The description could not be saved',
     'put-frame': 'The frame could not be saved',
     'place-frame': 'The frame could not be moved',
     'title-frame': 'The frame could not be renamed',

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import { formatSeed, formatTime } from '#domain/format.ts'
+import { shownModel } from '#domain/generation/origin.ts'
 import { finishedImages } from '#domain/generation/status.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { useStore } from '#web/data/store.ts'
@@ -82,7 +83,7 @@ function OpenLightbox({ overlay, generation, image }: Shown & { overlay: Overlay
           prompt={generation.prompt}
           notes={image.warnings}
           facts={[
-            { name: lightboxTexts.facts.model, value: generation.model },
+            { name: lightboxTexts.facts.model, value: shownModel(generation.model) },
             { name: lightboxTexts.facts.settings, value: settingsFact(generation.settings, image) },
             { name: lightboxTexts.facts.seed, value: <Seed seed={image.seed} /> },
             {

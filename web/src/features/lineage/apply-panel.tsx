@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
+import { shownModel } from '#domain/generation/origin.ts'
 import { finishedImages } from '#domain/generation/status.ts'
 import { type Difference, differenceOf } from '#domain/lineage/difference.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
@@ -113,7 +114,7 @@ export function CardList({ words, except, onChoose }: CardListProps) {
 
 function ListedCard({ id, onChoose }: { id: string; onChoose(): void }) {
   const prompt = useCard(id, (generation) => generation.prompt)
-  const model = useCard(id, (generation) => generation.model)
+  const model = useCard(id, (generation) => shownModel(generation.model))
   const imageId = useCard(id, (generation) => finishedImages(generation.images)[0]?.id)
   if (prompt === undefined) return null
   return (

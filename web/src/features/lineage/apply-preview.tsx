@@ -118,7 +118,7 @@ export function appliedDraft(
     effect: differenceOf(target, next),
     draft: {
       prompt: next.prompt,
-      modelName: next.model,
+      modelName: next.model ?? '',
       aspectRatio,
       resolution,
       rawMode,

@@ -1,6 +1,7 @@
 import { ArrowRight, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { orderNumOf, possibleGenerationIds } from '#domain/generation/image-id.ts'
+import { shownModel } from '#domain/generation/origin.ts'
 import type { Change, Difference, ListChange } from '#domain/lineage/difference.ts'
 import { imageAddress, uploadAddress } from '#web/data/image-address.ts'
 import { useStyleTitle } from '#web/data/styles.ts'
@@ -22,7 +23,7 @@ export function ChangeChips({ difference, parentId }: ChangeChipsProps) {
   const imageId = difference.parentImageId?.after ?? null
   return (
     <ul className="change-chips">
-      {model && <FromTo name={texts.model} {...model} />}
+      {model && <FromTo name={texts.model} before={shownModel(model.before)} after={shownModel(model.after)} />}
       {style && <FromTo name={texts.style} before={styleTitle(style.before)} after={styleTitle(style.after)} />}
       {imagePrompts && <References name={texts.imagePrompts} change={imagePrompts} />}
       {styleReferences && <References name={texts.styleReferences} change={styleReferences} />}

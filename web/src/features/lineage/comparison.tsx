@@ -2,6 +2,7 @@ import { useEffect, useReducer } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import { formatSeed } from '#domain/format.ts'
+import { shownModel } from '#domain/generation/origin.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { useStore } from '#web/data/store.ts'
@@ -33,7 +34,7 @@ export function BoardComparison({ session, comparing }: BoardComparisonProps) {
     label: generation.prompt,
     prompt: generation.prompt,
     facts: [
-      { name: fields.model, value: generation.model },
+      { name: fields.model, value: shownModel(generation.model) },
       { name: fields.style, value: styleTitle(generation.settings.style) },
       { name: fields.settings, value: settingsFact(generation.settings, image) },
       {

@@ -1,4 +1,5 @@
 import { formatSeed } from '#domain/format.ts'
+import { shownModel } from '#domain/generation/origin.ts'
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import type { ComparedPicture } from '#web/viewing/compare-stage.tsx'
 import { mostCompared } from '#web/viewing/gathered.ts'
@@ -41,7 +42,7 @@ export function comparedPicture(shareId: string, { card: { recipe }, image }: Sh
     prompt: recipe?.prompt ?? null,
     facts: recipe
       ? [
-          { name: fields.model, value: recipe.model },
+          { name: fields.model, value: shownModel(recipe.model) },
           { name: fields.style, value: recipe.style ?? reviewTexts.noStyle },
           {
             name: fields.settings,

@@ -1,4 +1,5 @@
 import type { SharedCardShape } from '#contract/shared-board.ts'
+import { shownModel } from '#domain/generation/origin.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import type { CardFace, Scene, SceneCard } from '#web/canvas/scene/scene.ts'
@@ -8,7 +9,7 @@ import { settingsOf } from './shared-card.tsx'
 
 const faceOf = ({ recipe, images }: SharedCardShape): CardFace => ({
   prompt: recipe?.prompt ?? '',
-  model: recipe?.model ?? '',
+  model: recipe ? shownModel(recipe.model) : '',
   badge: null,
   settings: recipe ? settingsOf(recipe) : '',
   toggle: '',

@@ -1,6 +1,7 @@
 import { Heart, MessageCircle } from 'lucide-react'
 import { memo, useSyncExternalStore } from 'react'
 import type { SharedCardShape, SharedImageShape } from '#contract/shared-board.ts'
+import { shownModel } from '#domain/generation/origin.ts'
 import { pictureSize } from '#domain/layout/picture-box.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
@@ -50,7 +51,9 @@ export const SharedCard = memo(function SharedCard({ id, order, x, y, controller
           />
         ))}
       </div>
-      <footer className="shared-card-footer">{recipe && [recipe.model, settingsOf(recipe)].join(' · ')}</footer>
+      <footer className="shared-card-footer">
+        {recipe && [shownModel(recipe.model), settingsOf(recipe)].join(' · ')}
+      </footer>
     </article>
   )
 })

@@ -1,6 +1,7 @@
 import { Copy, RotateCcw, Trophy } from 'lucide-react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { StepBody } from '#contract/series.ts'
+import { shownModel } from '#domain/generation/origin.ts'
 import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
 import { cardRect, siblingOffset } from '#domain/layout/card.ts'
 import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
@@ -65,7 +66,7 @@ export async function moreLikeThis({ board, awaited }: BoardSession, card: Gener
     key: crypto.randomUUID(),
     place: { x, y },
     prompt: card.prompt,
-    modelName: card.model,
+    modelName: shownModel(card.model),
     settings: { aspectRatio, resolution, rawMode },
   }
   awaited.set([...awaited.get(), waiting])
@@ -94,7 +95,7 @@ export function repeatCard(
   const { style, aspectRatio, resolution, rawMode } = settings
   return {
     prompt,
-    ...(card.hiddenModel ? { modelOf: card.id } : { model: card.model }),
+    ...(card.hiddenModel ? { modelOf: card.id } : card.model !== null && { model: card.model }),
     aspectRatio,
     resolution,
     rawMode,

@@ -1,4 +1,5 @@
 import type { GenerationShape } from '#contract/generation.ts'
+import { shownModel } from '#domain/generation/origin.ts'
 import { createReplay, type HistoryEntry, type Replay } from '#domain/history/replay.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
@@ -25,7 +26,7 @@ export type ReplayScene = {
 /** The face of a deleted card. Its pictures are in no sheet any more, and are shown as colors when zoomed out. */
 const faceOf = ({ prompt, model, settings, images }: GenerationShape): CardFace => ({
   prompt,
-  model,
+  model: shownModel(model),
   badge: null,
   settings: `${settings.aspectRatio} · ${settings.resolution}`,
   toggle: '',

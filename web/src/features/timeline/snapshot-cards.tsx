@@ -1,4 +1,5 @@
 import { memo, useSyncExternalStore } from 'react'
+import { shownModel } from '#domain/generation/origin.ts'
 import { connectorPath } from '#domain/layout/connector.ts'
 import { pictureSize } from '#domain/layout/picture-box.ts'
 import type { CanvasEngine } from '#web/canvas/canvas-engine.ts'
@@ -42,7 +43,7 @@ export const SnapshotCards = memo(function PastCards({ engine, past, onBringBack
           <p className="card-prompt">{past.generation(id)?.prompt}</p>
           {!isCollapsed && <PastPictures past={past} id={id} />}
           <footer className="card-footer">
-            <span className="font-medium text-ink">{past.generation(id)?.model}</span>
+            <span className="font-medium text-ink">{shownModel(past.generation(id)?.model ?? null)}</span>
             {deleted.has(id) && (
               <>
                 <span>{timelineTexts.deletedCard}</span>

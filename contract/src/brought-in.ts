@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { ErrorCode } from '#domain/errors.ts'
+import { errorTable } from './errors.ts'
+import { coordinate, generationShape } from './generation.ts'
+
+/** The most files of one call. */
+export const mostPictures = 50
+/** A coordinate as a field of a form. */
+const field = z
+  .string()
+  .regex(/^-?\d{1,10}(\.\d{1,20})?$/, 'Must be a number.')
+  .transform(Number)
+  .pipe(coordinate)
+
+/** The fields of the form, beside the files in parts named `picture`. */
+export const bringInForm = z
+  .strictObject({
+    /** The place of the first card on the canvas; default: a free place. */
+    canvasX: field.optional(),
+    canvasY: field.optional(),
+    /** `together`: four files a card, in their order. */
+    asCards: z.enum(['one-each', 'together']).default('one-each'),
+  })
+  .refine((form) => (form.canvasX === undefined) === (form.canvasY === undefined), {
+    message: 'canvasX and canvasY go together.',
+    path: ['canvasY'],
+  })
+export type BringInForm = z.output<typeof bringInForm>
+
+/** A file that was not brought in, and why; the others were. */
+export const refusedPicture = z.strictObject({
+  /** The name of the file. */
+  name: z.string(),
+  code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+})
+export type RefusedPictureShape = z.infer<typeof refusedPicture>
+
+/** The new cards in the order of their files, and the files that were refused. */
+export const broughtInShape = z.strictObject({
+  generations: z.array(generationShape),
+  refused: z.array(refusedPicture),
+})
+export type BroughtInShape = z.infer<typeof broughtInShape>

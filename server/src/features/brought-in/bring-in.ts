@@ -1,0 +1,247 @@
+import { inArray } from 'drizzle-orm'
+import {
+  type BringInForm,
+  type BroughtInShape,
+  broughtInShape,
+  type RefusedPictureShape,
+} from '#contract/brought-in.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { noModel } from '#domain/generation/origin.ts'
+import { imageSeed } from '#domain/generation/seed.ts'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
+import type { Point } from '#domain/geometry/rect.ts'
+import { placeRow } from '#domain/layout/place-row.ts'
+import { nearestShape } from '#domain/records/found-record.ts'
+import { failure, type Result, success } from '#domain/result.ts'
+import type { Transaction, UserDatabase } from '../../db/database.ts'
+import { generatedImages, generations } from '../../db/schema/generations.ts'
+import { appendEvents } from '../../events/append-events.ts'
+import type { Checkpoint } from '../../jobs/checkpoint.ts'
+import { inParallel } from '../../operations/in-parallel.ts'
+import type { OwnerWork } from '../../operations/work-limits.ts'
+import { type RefusedPicture, withCleanPicture } from '../../pictures/clean-picture.ts'
+import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
+import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { indexPrompts } from '../assets/index-prompts.ts'
+import type { Money } from '../credits/money.ts'
+import { markUnused, markUsed } from '../files/unused-files.ts'
+import { selectGenerations } from '../generations/generation-rows.ts'
+import { livePlaces } from '../generations/place-generation.ts'
+import { claimKey, earlierDetail, type IdempotentRequest, keepDetail } from '../idempotency.ts'
+import { cardRefusal, type PersonLimits } from '../limits/person-limits.ts'
+import { lockOpenProject } from '../projects/lock-project.ts'
+import { projectChanged } from '../projects/project-changed.ts'
+import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+
+/** A brought-in image has no second attempt. */
+const onlyAttempt = 1
+/** When files are removed that a server left by dying before the rows were written. */
+const abandonedAfterSeconds = 3_600
+/** Pictures of a call that are decoded at a time; the room in memory bounds them as well. */
+const decodedAtOnce = 2
+
+export type BringInDeps = {
+  readonly db: UserDatabase
+  readonly storage: Storage
+  readonly thumbnailer: Thumbnailer
+  readonly registry: ModelRegistry
+  readonly money: Money
+  readonly limits: PersonLimits
+  readonly checkpoint: Checkpoint
+  newId(): string
+}
+
+/** A file from outside. */
+export type BroughtFile = { readonly name: string; readonly path: string; readonly isTooLarge: boolean }
+
+type BringInInput = {
+  readonly userId: UserId
+  readonly projectId: string
+  readonly files: readonly BroughtFile[]
+  readonly form: BringInForm
+  readonly idempotency: IdempotentRequest | null
+  readonly work: OwnerWork
+}
+
+/** A stored picture before its row is written. */
+type StoredImage = {
+  readonly id: string
+  readonly name: string
+  readonly width: number
+  readonly height: number
+  readonly averageColor: string
+  readonly mediaType: string
+  readonly byteSize: number
+}
+
+type Card = { readonly id: string; readonly images: readonly StoredImage[] }
+
+const tooLarge: RefusedPicture = {
+  code: 'too-large',
+  message: 'This picture has more than 20 MB. Choose a smaller one.',
+}
+
+/** Stores one file: cleaned, with its thumbnails. Its files are scheduled for removal until the row is written. */
+async function storePicture(
+  { db, storage, thumbnailer, newId }: BringInDeps,
+  { name, path, isTooLarge }: BroughtFile,
+  { admit }: OwnerWork,
+): Promise<Result<StoredImage, RefusedPicture>> {
+  if (isTooLarge) return failure(tooLarge)
+  return withCleanPicture(path, admit, async ({ bytes, picture }) => {
+    const id = newId()
+    await markUnused(db, keysOfImage(id, onlyAttempt), { afterSeconds: abandonedAfterSeconds })
+    await storage.put(originalKey(id, onlyAttempt), bytes)
+    await thumbnailer.makeAll({ imageId: id, attempt: onlyAttempt }, picture.preview)
+    const { width, height, averageColor, mediaType } = picture
+    return { id, name, width, height, averageColor, mediaType, byteSize: bytes.byteLength }
+  })
+}
+
+/** Stores the files that can be used, in their order, and says of the others why not. */
+async function storePictures(deps: BringInDeps, { files, work }: BringInInput) {
+  const results: Result<StoredImage, RefusedPicture>[] = []
+  await inParallel(files.entries(), decodedAtOnce, async ([place, file]) => {
+    work.signal?.throwIfAborted()
+    results[place] = await storePicture(deps, file, work)
+  })
+  const images = results.flatMap((result) => (result.ok ? [result.value] : []))
+  const refused = results.flatMap((result, place): RefusedPictureShape[] =>
+    result.ok ? [] : [{ name: files[place]?.name ?? '', ...result.error }],
+  )
+  return { images, refused }
+}
+
+function cardsOf(images: readonly StoredImage[], { asCards }: BringInForm, newId: () => string): Card[] {
+  const perCard = asCards === 'together' ? imagesPerGeneration : 1
+  const count = Math.ceil(images.length / perCard)
+  return Array.from({ length: count }, (_, place) => ({
+    id: newId(),
+    images: images.slice(place * perCard, (place + 1) * perCard),
+  }))
+}
+
+async function insertCards(
+  tx: Transaction,
+  { userId, projectId }: BringInInput,
+  placed: readonly { readonly card: Card; readonly place: Point }[],
+): Promise<void> {
+  const now = Date.now()
+  // A millisecond apart, so that their order is kept.
+  const createdAt = (place: number) => new Date(now + place)
+  const rows = await tx
+    .insert(generations)
+    .values(
+      placed.map(({ card: { id, images }, place }, index) => ({
+        id,
+        userId,
+        projectId,
+        prompt: images.map(({ name }) => name).join(', '),
+        model: noModel,
+        imagePrompts: [],
+        conversationHistory: [],
+        ...nearestShape(images[0] ?? null),
+        rawMode: false,
+        seed: 0,
+        canvasX: place.x,
+        canvasY: place.y,
+        price: 0,
+        createdAt: createdAt(index),
+      })),
+    )
+    .returning()
+  await indexPrompts(tx, rows)
+  await tx.insert(generatedImages).values(
+    placed.flatMap(({ card }, index) =>
+      card.images.map(({ id, name: _name, ...picture }, orderNum) => ({
+        id,
+        userId,
+        generationId: card.id,
+        orderNum,
+        status: 'completed' as const,
+        seed: imageSeed(0, orderNum),
+        ...picture,
+        storageKey: originalKey(id, onlyAttempt),
+        warnings: [],
+        createdAt: createdAt(index),
+        completedAt: new Date(now),
+      })),
+    ),
+  )
+}
+
+/** What the reply to a repeated request is made of. */
+type Detail = { readonly ids: readonly string[]; readonly refused: BroughtInShape['refused'] }
+
+const isDetail = (value: unknown): value is Detail => typeof value === 'object' && value !== null && 'ids' in value
+
+async function replyOf(
+  deps: Omit<BringInDeps, 'db'> & { readonly db: UserDatabase | Transaction },
+  userId: UserId,
+  { ids, refused }: Detail,
+): Promise<BroughtInShape> {
+  const found = ids.length === 0 ? [] : await selectGenerations(deps, userId, inArray(generations.id, [...ids]))
+  const byId = new Map(found.map((generation) => [generation.id, generation]))
+  return broughtInShape.parse({ generations: ids.flatMap((id) => byId.get(id) ?? []), refused })
+}
+
+/** Refuses a project that is full, before its pictures are decoded and again when they are written. */
+const fullProject = (tx: Transaction, deps: BringInDeps, projectId: string, more: number): Promise<Refusal | null> =>
+  cardRefusal(tx, projectId, { most: deps.limits.cards, more })
+
+/**
+ * Puts files on a canvas as cards without a parent, a model or a price. Each is decoded and encoded again; one that can't be is
+ * named with the reason, and the others come in, all in one transaction. A repeated request gets the cards of the first.
+ */
+export async function bringIn(deps: BringInDeps, input: BringInInput): Refusable<BroughtInShape> {
+  const { db, newId } = deps
+  const { userId, projectId, form, idempotency } = input
+  const earlier = await earlierDetail(db, userId, idempotency)
+  if (!earlier.ok) return earlier
+  if (isDetail(earlier.value)) return success(await replyOf(deps, userId, earlier.value))
+  const full = await db.transaction((tx) => fullProject(tx, deps, projectId, 1))
+  if (full) return failure(full)
+  const { images, refused } = await storePictures(deps, input)
+  const cards = cardsOf(images, form, newId)
+  const detail: Detail = { ids: cards.map(({ id }) => id), refused }
+  return refusableTransaction<BroughtInShape>(db, async (tx) => {
+    const resultId = newId()
+    const claimed = await claimKey(tx, userId, idempotency, resultId)
+    if (!claimed.ok) return claimed
+    if (claimed.value !== resultId) {
+      const first = await earlierDetail(tx, userId, idempotency)
+      if (!first.ok || !isDetail(first.value)) return failure({ code: 'conflict' })
+      return success(await replyOf({ ...deps, db: tx }, userId, first.value))
+    }
+    await keepDetail(tx, userId, { request: idempotency, detail })
+    if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
+    if (cards.length === 0) return success({ generations: [], refused })
+    const now = await fullProject(tx, deps, projectId, cards.length)
+    if (now) return failure(now)
+    const { canvasX: x, canvasY: y } = form
+    const wanted = x === undefined || y === undefined ? null : { x, y }
+    const places = placeRow(wanted, cards.length, await livePlaces(tx, projectId))
+    await insertCards(
+      tx,
+      input,
+      cards.flatMap((card, index) => (places[index] ? [{ card, place: places[index] }] : [])),
+    )
+    await markUsed(
+      tx,
+      images.flatMap(({ id }) => keysOfImage(id, onlyAttempt)),
+    )
+    const reply = await replyOf({ ...deps, db: tx }, userId, detail)
+    await appendEvents(tx, userId, [
+      ...reply.generations.map((generation) => ({
+        name: 'generation-created' as const,
+        ...generation,
+        generationId: generation.id,
+      })),
+      await projectChanged(tx, userId, projectId),
+    ])
+    await deps.checkpoint('before-final-commit')
+    return success(reply)
+  })
+}
