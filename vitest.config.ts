@@ -7,7 +7,7 @@ import { samplePictures } from './web/build/sample-pictures.ts'
 import { sourcePlugins } from './web/build/source-plugins.ts'
 
 /** Files that take minutes. In a clean clone the durations are unknown, and large files would start first. */
-const slow = ['visual', 'first-picture', 'every-screen']
+const slow = ['kill-drill', 'visual', 'cluster', 'first-picture', 'sharing', 'money']
 
 /** Starts with the slow files, so that none of them runs alone at the end. */
 class SlowFirst extends BaseSequencer {

@@ -1,17 +1,20 @@
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
-const dist = `${folder}dist/`
 
 /** With code of the machine, or files that they look for beside themselves. */
 const keptPackages = ['@contentauth/c2pa-wasm', 'pg', 'pino', 'sharp', 'vite']
 
 /** Lets a source find its workers, its migrations and the web where it would find them without a build. */
 function sourceAddresses(): Plugin {
+  let dist = ''
   return {
     name: 'source-addresses',
+    configResolved({ root, build }) {
+      dist = resolve(root, build.outDir)
+    },
     transform(code, id) {
       if (id.includes('/node_modules/') || !code.includes('import.meta.url')) return null
       const address = `new URL(${JSON.stringify(relative(dist, id).replaceAll('\\', '/'))}, import.meta.url).href`
@@ -31,7 +34,7 @@ export default defineConfig({
   ssr: { noExternal: true, external: keptPackages },
   build: {
     ssr: 'src/main.ts',
-    outDir: dist,
+    outDir: 'dist',
     emptyOutDir: true,
     minify: false,
     target: 'node24',

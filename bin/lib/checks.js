@@ -11,7 +11,8 @@ import { runVitest } from './vitest-check.js'
  * The outcome of a check: its tests if it has some, else the check itself as one.
  * @typedef {{ passed: number, failed: number, output: string, note?: string }} Outcome `note` is shown in the check's
  * line
- * @typedef {{ name: string, cores: 1 | 2, run: () => Promise<Outcome> }} Check `cores`: how many it keeps busy
+ * @typedef {{ name: string, cores: 1 | 2, after?: string, run: () => Promise<Outcome> }} Check `cores`: how many it keeps
+ * busy; `after`: the check before it whose result it uses
  */
 
 /** Each has a tsconfig.json of its own: what it may use differs. */
@@ -25,7 +26,7 @@ const typedParts = {
 }
 
 /**
- * Every check, in the order in which they start: quick ones first.
+ * Every check, in the order in which they start: quick ones first, then the longest.
  * @param {string} node
  * @returns {Check[]}
  */
@@ -49,11 +50,11 @@ export function listChecks(node) {
           run: () => tool('typescript/bin/tsc', '-p', folder),
         }),
     ),
+    // Waits for pages, servers and pictures half of the time: the other suites have room beside it, one after the other.
+    { name: 'e2e', cores: 1, after: 'build', run: () => journeyCheck(node) },
     { name: 'unit', cores: 1, run: () => runVitest(node, 'unit', process.env) },
     { name: 'component', cores: 1, run: () => browserCheck(node, 'component') },
-    // Two files at a time, which wait for a database and a process half of the time: a browser has room beside them.
     { name: 'http', cores: 1, run: () => serverCheck(node) },
-    { name: 'e2e', cores: 2, run: () => journeyCheck(node) },
   ]
 }
 

@@ -1,5 +1,6 @@
 /**
- * Runs checks beside each other as far as the cores reach, in their order: none overtakes one that waits for more cores.
+ * Runs checks beside each other as far as the cores reach, in their order: none overtakes one that waits for more cores
+ * or for another check.
  * @param {readonly import('./checks.js').Check[]} checks
  * @param {{
  *   cores: number,
@@ -8,8 +9,8 @@
  */
 export async function runInPool(checks, { cores, onEnd }) {
   let free = cores
-  /** @type {Set<Promise<void>>} */
-  const running = new Set()
+  /** @type {Map<string, Promise<void>>} */
+  const running = new Map()
   /** @param {import('./checks.js').Check} check */
   const start = async (check) => {
     const startedAt = performance.now()
@@ -17,13 +18,14 @@ export async function runInPool(checks, { cores, onEnd }) {
     onEnd({ ...outcome, name: check.name, seconds: (performance.now() - startedAt) / 1_000 })
   }
   for (const check of checks) {
-    while (free < check.cores) await Promise.race(running)
+    while (free < check.cores) await Promise.race(running.values())
+    if (check.after) await running.get(check.after)
     free -= check.cores
     const run = start(check).finally(() => {
       free += check.cores
-      running.delete(run)
+      running.delete(check.name)
     })
-    running.add(run)
+    running.set(check.name, run)
   }
-  await Promise.all(running)
+  await Promise.all(running.values())
 }

@@ -52,6 +52,21 @@ describe('a pool of checks', () => {
     expect(ended).toEqual(['types', 'lint', 'http', 'last'])
   })
 
+  it('starts a check after the one whose result it uses', async () => {
+    /** @type {string[]} */
+    const log = []
+    const build = gatedCheck('build', 1, log)
+    const e2e = { ...gatedCheck('e2e', 1, log), after: 'build' }
+    const done = runInPool([build, e2e], { cores: 2, onEnd() {} })
+    await settle()
+    expect(log).toEqual(['build starts'])
+    build.open()
+    await settle()
+    expect(log.slice(1)).toEqual(['build ends', 'e2e starts'])
+    e2e.open()
+    await done
+  })
+
   it('rejects with the error of a check', async () => {
     /** @type {import('./checks.js').Check} */
     const broken = { name: 'broken', cores: 1, run: () => Promise.reject(new Error('no room')) }

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { build, isBuilt } from '../../bin/lib/build.js'
+import { builtKillServer } from '../drills/kill/victim.ts'
 import { compiled, nodeOptions, sharedAddresses, startApp, startedFolder } from './app-process.ts'
+import { buildKillServer } from './build-kill-server.ts'
 
 /**
  * Before the first test: builds the server where its sources have changed, starts and stops a server once; the folder that it has filled, above all an empty database
@@ -17,6 +19,7 @@ export async function setup({ config }: TestProject): Promise<() => Promise<void
   const first = await startApp(started)
   await first.stop()
   Object.assign(process.env, config.env, {
+    [builtKillServer]: await buildKillServer(),
     [startedFolder]: started,
     // For the servers of drills and clusters as well, and for the test runner.
     NODE_COMPILE_CACHE: compiled,

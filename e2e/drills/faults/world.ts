@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
 import { filesFolder } from '#server/start/open-storage.ts'
@@ -17,6 +16,7 @@ import {
   startEmbeddedPostgres,
 } from '../cluster/postgres.ts'
 import type { Fault, KillServerSettings } from '../kill/kill-server.ts'
+import { killServer } from '../kill/victim.ts'
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts'
 import { clocksCanBeShifted, shiftClock, shiftedClock } from './shifted-clock.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
@@ -60,12 +60,10 @@ export type World = {
 /** A part that this machine does not have: its name in words. */
 export class MissingPart extends Error {}
 
-const program = fileURLToPath(new URL('../kill/kill-server.ts', import.meta.url))
-
 async function createMember(name: string, settings: KillServerSettings, clock: string | null): Promise<FaultMember> {
   let child: ChildProcess | undefined
   async function start(): Promise<void> {
-    child = fork(program, [JSON.stringify(settings)], {
+    child = fork(killServer, [JSON.stringify(settings)], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       execArgv: [],
       env: { ...process.env, ...(clock === null ? {} : shiftedClock(clock)) },

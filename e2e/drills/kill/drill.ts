@@ -19,16 +19,19 @@ export type DrillReport = Findings & { readonly kills: number; readonly asked: n
 
 const quiet = { info: () => undefined, warn: () => undefined }
 
+/** Longest reply to a request that is not repeated, on a busy machine. */
+const onceMs = 60_000
+
 /** A browser that never gives up: repeats each request with the same key until it is answered. */
 function createPatientClient() {
   let address = ''
   let cookie = ''
-  const send = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  const send = (path: string, body: unknown, headers: Record<string, string> = {}, patienceMs = 5_000) =>
     fetch(`${address}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: address, cookie, ...headers },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(patienceMs),
     })
   return {
     moveTo(port: number) {
@@ -36,7 +39,7 @@ function createPatientClient() {
     },
     async signUp() {
       const account = { email: `${randomUUID()}@example.com`, password: 'secret', name: 'Ada', firstName: 'Ada' }
-      const reply = await send('/api/auth/sign-up/email', account)
+      const reply = await send('/api/auth/sign-up/email', account, {}, onceMs)
       cookie = reply.headers
         .getSetCookie()
         .map((line) => line.split(';')[0])

@@ -3,13 +3,17 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { KillServerSettings } from './kill-server.ts'
 
-const program = fileURLToPath(new URL('./kill-server.ts', import.meta.url))
+/** Names the variable of the built program; unset outside of tests. */
+export const builtKillServer = 'ESPALIER_BUILT_KILL_SERVER'
+
+/** The program of the servers of drills: built where it is started by the dozen, else its sources. */
+export const killServer = process.env[builtKillServer] ?? fileURLToPath(new URL('./kill-server.ts', import.meta.url))
 
 /** Starts a server that will be killed. Resolves when it listens; `gone` resolves when it has been killed. */
 export async function startVictim(
   settings: KillServerSettings,
 ): Promise<{ victim: ChildProcess; port: number; gone: Promise<unknown> }> {
-  const victim = fork(program, [JSON.stringify(settings)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const victim = fork(killServer, [JSON.stringify(settings)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const gone = once(victim, 'exit')
   const [message] = (await Promise.race([
     once(victim, 'message'),
