@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allEnded, drag, fitBoard, generate, type Made, onScreen, storedCards } from './support/canvas.ts'
 import { type Journey, openJourney } from './support/journey.ts'
@@ -177,6 +179,37 @@ describe('frames and notes', () => {
     await context.setOffline(false)
     await expect.poll(() => second.locator('article.note').textContent(), { timeout: 30_000 }).toContain('without a')
     await second.close()
+  })
+
+  it('are part of a review link, and a frame is exported as one picture and as one page', async () => {
+    await fitBoard(page)
+    await title('For the client').click()
+    const bytesOf = async (name: string) => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name }).click()
+      return readFile(await (await download).path())
+    }
+    const png = await sharp(await bytesOf('Export as picture (PNG)')).metadata()
+    const [frame] = (await stored()).frames
+    const ratio = ((frame?.width ?? 0) + 80) / ((frame?.height ?? 0) + 136)
+    expect([png.format, png.width > 1_000, Math.abs(png.width / png.height - ratio) < 0.01]).toEqual([
+      'png',
+      true,
+      true,
+    ])
+    const pdf = await bytesOf('Export as PDF')
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(pdf.length).toBeGreaterThan(20_000)
+    const link = await context.request.post(`${journey.app.url}/api/projects/${root.projectId}/shares`, {
+      headers: { origin: journey.app.url },
+      data: { expiry: 'never', showsPrompts: true },
+    })
+    const visitor = await openPage(context)
+    await visitor.goto(((await link.json()) as { address: string }).address)
+    await expect.poll(() => visitor.locator('.frame-title').allTextContents()).toContain('For the client')
+    await expect.poll(() => visitor.locator('.note').count()).toBe(1)
+    await expectNoViolations(visitor)
+    await visitor.close()
   })
 
   it('are listed for screen readers, and found by keys alone', async () => {

@@ -9,8 +9,13 @@ import { minimapTexts } from './texts.ts'
 
 const size = { width: 186, height: 124 }
 
-/** Draws cards as small blocks of one colour. */
-function drawCards(canvas: HTMLCanvasElement, rects: Iterable<Rect>, frame: MinimapFrame): void {
+/** Draws cards as small blocks of one colour, and frames as outlines. */
+function drawCards(
+  canvas: HTMLCanvasElement,
+  rects: Iterable<Rect>,
+  frame: MinimapFrame,
+  outlined: Iterable<Rect> = [],
+): void {
   canvas.width = size.width * devicePixelRatio
   canvas.height = size.height * devicePixelRatio
   const pen = canvas.getContext('2d')
@@ -20,6 +25,11 @@ function drawCards(canvas: HTMLCanvasElement, rects: Iterable<Rect>, frame: Mini
   for (const rect of rects) {
     const { x, y, width, height } = inMinimap(rect, frame)
     pen.fillRect(x, y, Math.max(width, 1), Math.max(height, 1))
+  }
+  pen.strokeStyle = pen.fillStyle
+  for (const rect of outlined) {
+    const { x, y, width, height } = inMinimap(rect, frame)
+    pen.strokeRect(x + 0.5, y + 0.5, Math.max(width - 1, 1), Math.max(height - 1, 1))
   }
 }
 
@@ -42,7 +52,9 @@ function OpenMinimap({ session }: { session: BoardSession }) {
     const { controller, board, selection } = session
     const [cardsNode, selectedNode, windowNode] = [cards.current, selected.current, viewWindow.current]
     if (!cardsNode || !selectedNode || !windowNode) return
-    let bounds = boundsOf(Array.from(board.cards.values(), cardRect))
+    const framesOf = () => [...board.items.get().frames.values()]
+    const boundsOfAll = () => boundsOf([...Array.from(board.cards.values(), cardRect), ...framesOf()])
+    let bounds = boundsOfAll()
 
     const showWindow = () => {
       const { x, y, width, height } = inMinimap(controller.visible(), frame.current)
@@ -56,12 +68,12 @@ function OpenMinimap({ session }: { session: BoardSession }) {
     }
     const draw = () => {
       frame.current = minimapFrame(bounds, controller.visible(), size)
-      drawCards(cardsNode, Array.from(board.cards.values(), cardRect), frame.current)
+      drawCards(cardsNode, Array.from(board.cards.values(), cardRect), frame.current, framesOf())
       drawSelected()
       showWindow()
     }
     const arrange = () => {
-      bounds = boundsOf(Array.from(board.cards.values(), cardRect))
+      bounds = boundsOfAll()
       draw()
     }
     const rest = () => {
@@ -75,6 +87,7 @@ function OpenMinimap({ session }: { session: BoardSession }) {
       controller.onFrame(showWindow),
       controller.onRest(rest),
       whenSettled(board, arrange),
+      board.items.subscribe(arrange),
       selection.subscribe(drawSelected),
       () => theme.disconnect(),
     ]

@@ -43,11 +43,19 @@ export function fitCards(
   fitRects(controller, cards.map(cardRect))
 }
 
-/** Frames these areas of the board; without any: zoom 1, pan 0. */
-export function fitRects(controller: CameraController, rects: readonly Rect[]): void {
+/** The title of a frame and the buttons above it, in screen pixels. */
+const headHeight = 64
+
+/**
+ * Brings these areas of the board into view, and frames with what stands above them; without any: zoom 1, pan 0.
+ */
+export function fitRects(controller: CameraController, rects: readonly Rect[], frames: readonly Rect[] = []): void {
   const viewport = controller.viewport()
   const margin = Math.min(fitMargin, viewport.width / 12)
-  controller.glideTo(fitToView(boundsOf(rects), viewport, margin), glideMs)
+  const { zoom } = fitToView(boundsOf([...rects, ...frames]), viewport, margin)
+  const head = headHeight / zoom
+  const withHeads = frames.map((frame) => ({ ...frame, y: frame.y - head, height: frame.height + head }))
+  controller.glideTo(fitToView(boundsOf([...rects, ...withHeads]), viewport, margin), glideMs)
 }
 
 /** Frames cards on the board and places of future ones. */
@@ -65,7 +73,7 @@ export function fitWithPlaces(
 export function fitAll({ board, controller }: Pick<BoardSession, 'board' | 'controller'>): void {
   const { frames, notes } = board.items.get()
   const cards = Array.from(board.cards.values(), cardRect)
-  fitRects(controller, [...cards, ...frames.values(), ...Array.from(notes.values(), noteRect)])
+  fitRects(controller, [...cards, ...Array.from(notes.values(), noteRect)], [...frames.values()])
 }
 
 /** Frames the selected cards, frames and notes. */
@@ -73,11 +81,11 @@ export function fitSelection({ board, controller, selection, items }: BoardSessi
   const { frames, notes } = board.items.get()
   const cards = [...selection.get()].flatMap((id) => board.cards.get(id) ?? [])
   const chosen = [...items.selected.get()]
-  fitRects(controller, [
-    ...cards.map(cardRect),
-    ...chosen.flatMap((id) => frames.get(id) ?? []),
-    ...chosen.flatMap((id) => notes.get(id) ?? []).map(noteRect),
-  ])
+  fitRects(
+    controller,
+    [...cards.map(cardRect), ...chosen.flatMap((id) => notes.get(id) ?? []).map(noteRect)],
+    chosen.flatMap((id) => frames.get(id) ?? []),
+  )
 }
 
 /** Brings a hidden card into view, without changing the zoom. */

@@ -1,7 +1,16 @@
-import { CopyPlus, Frame, Pencil, Scan, StickyNote, Trash2 } from 'lucide-react'
+import { CopyPlus, FileImage, FileText, Frame, Pencil, Scan, StickyNote, Trash2 } from 'lucide-react'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import type { BoardCommand, CommandContext } from '#web/features/board/commands/board-command.ts'
-import { duplicateItems, fitFrames, frameSelection, openNote, removeItems, selectedItems } from './edit-items.ts'
+import { showToast } from '#web/ui/toast.ts'
+import {
+  duplicateItems,
+  fitFrames,
+  frameSelection,
+  openNote,
+  removeItems,
+  selectedItems,
+  soleFrame,
+} from './edit-items.ts'
 import { frameTexts } from './texts.ts'
 
 /** Starts drawing a frame: the next drag on the canvas draws it, Enter puts it into the middle of the view. */
@@ -13,6 +22,18 @@ export const startPlacingNote = ({ items }: Pick<BoardSession, 'items'>): void =
 const hasItems = ({ session }: CommandContext) => session.items.selected.get().size > 0
 const hasFrames = ({ session }: CommandContext) => selectedItems(session).frames.length > 0
 const hasSelection = (context: CommandContext) => hasItems(context) || context.session.selection.get().size > 0
+
+/** Exports the only selected frame. What paints it is fetched at the first export. */
+export async function exportSole(session: BoardSession, kind: 'png' | 'pdf'): Promise<void> {
+  const frame = soleFrame(session)
+  if (!frame) return
+  try {
+    const { exportFrame } = await import('./export/export-frame.ts')
+    await exportFrame(session, frame, kind)
+  } catch {
+    showToast({ kind: 'error', title: frameTexts.error, description: frameTexts.exportFailed })
+  }
+}
 
 /** The commands that make frames and notes. */
 export const frameTools: readonly BoardCommand[] = [
@@ -68,6 +89,24 @@ export const frameCommands: readonly BoardCommand[] = [
     keys: ['Mod+D'],
     canRun: hasItems,
     run: ({ session }) => duplicateItems(session),
+  },
+  {
+    id: 'export-frame-png',
+    group: 'frame',
+    icon: FileImage,
+    label: () => frameTexts.exportPng,
+    keys: ['Mod+E'],
+    canRun: ({ session }) => soleFrame(session) !== null,
+    run: ({ session }) => void exportSole(session, 'png'),
+  },
+  {
+    id: 'export-frame-pdf',
+    group: 'frame',
+    icon: FileText,
+    label: () => frameTexts.exportPdf,
+    keys: [],
+    canRun: ({ session }) => soleFrame(session) !== null,
+    run: ({ session }) => void exportSole(session, 'pdf'),
   },
   {
     id: 'remove-items',

@@ -1,8 +1,9 @@
-import { CopyPlus, Pencil, Scan, Trash2 } from 'lucide-react'
+import { CopyPlus, FileImage, FileText, Pencil, Scan, Trash2 } from 'lucide-react'
 import type { PointerEvent } from 'react'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { duplicateItems, fitFrames, removeItems, selectedItems } from './edit-items.ts'
+import { exportSole } from './frame-commands.ts'
 import { frameTexts } from './texts.ts'
 
 /** A press on a button is none on the frame or note below it. */
@@ -38,6 +39,21 @@ export function ItemActions({ session, kind }: { session: BoardSession; kind: 'f
       <IconButton size="small" label={frameTexts.duplicate} keys="Mod+D" onClick={() => duplicateItems(session)}>
         <CopyPlus />
       </IconButton>
+      {kind === 'frame' && (
+        <>
+          <IconButton
+            size="small"
+            label={frameTexts.exportPng}
+            keys="Mod+E"
+            onClick={() => void exportSole(session, 'png')}
+          >
+            <FileImage />
+          </IconButton>
+          <IconButton size="small" label={frameTexts.exportPdf} onClick={() => void exportSole(session, 'pdf')}>
+            <FileText />
+          </IconButton>
+        </>
+      )}
       <IconButton
         size="small"
         label={frameTexts.remove}

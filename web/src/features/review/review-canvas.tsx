@@ -1,15 +1,18 @@
 import { GalleryHorizontalEnd, Maximize, Minus, Plus } from 'lucide-react'
-import { type MouseEvent, memo, useRef, useState, useSyncExternalStore } from 'react'
+import { type MouseEvent, memo, type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
 import { fitToView, screenPoint, zoomAbout } from '#domain/geometry/camera.ts'
 import { boundsOf, type Point } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { connectorPath } from '#domain/layout/connector.ts'
+import { noteRect } from '#domain/layout/frame-content.ts'
 import { type CameraController, createCameraController } from '#web/canvas/camera-controller.ts'
 import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
 import { sharedImageAddress, sharedPictures } from '#web/data/shared/shared-images.ts'
 import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
+import type { ItemSource } from '#web/viewing/frames/mounted-items.ts'
 import { toggleGathered } from '#web/viewing/gathered.ts'
 import { GatheredTray } from '#web/viewing/gathered-tray.tsx'
 import { reviewScene } from './review-scene.ts'
@@ -25,19 +28,43 @@ const notch = 1.25
 
 function openCanvas({ id, shown }: Review) {
   const scene = reviewScene(shown)
-  const bounds = () => boundsOf([...scene.cards.values()].map(cardRect))
+  const items = itemsOf({ shown })
+  const bounds = () => {
+    const { frames, notes } = items.get()
+    return boundsOf([
+      ...Array.from(scene.cards.values(), cardRect),
+      ...frames.values(),
+      ...Array.from(notes.values(), noteRect),
+    ])
+  }
   const whole = () => fitToView(bounds(), { width: innerWidth, height: innerHeight }, Math.min(96, innerWidth / 12))
   const controller = createCameraController(whole())
   const painting = {
     startWorker: () => new Worker(new URL('./review-worker.ts', import.meta.url), { type: 'module', name: id }),
     loadPicture: sharedPictures(id),
   }
-  return { controller, engine: createCanvasEngine({ scene, controller, painting }), whole }
+  return { controller, engine: createCanvasEngine({ scene, controller, painting }), whole, items }
 }
+
+/** The frames and notes that a link shows. */
+function itemsOf({ shown }: Pick<Review, 'shown'>): ItemSource {
+  const byId = <Item extends { readonly id: string }>(items: readonly Item[]) =>
+    new Map(items.map((item) => [item.id, item]))
+  return {
+    get() {
+      const { frames, notes } = shown.get().board
+      return { frames: byId(frames), notes: byId(notes) }
+    },
+    subscribe: shown.subscribe,
+  }
+}
+
+const frames = lazyPart(async () => (await import('#web/viewing/frames/shown-frames.tsx')).ShownFrames)
+const notes = lazyPart(async () => (await import('#web/viewing/frames/shown-frames.tsx')).ShownNotes)
 
 /** The read-only canvas of a link. */
 export function ReviewCanvas({ review }: { review: Review }) {
-  const [{ controller, engine, whole }] = useState(() => openCanvas(review))
+  const [{ controller, engine, whole, items }] = useState(() => openCanvas(review))
   const pressed = useRef<Point>({ x: 0, y: 0 })
 
   /**
@@ -66,7 +93,14 @@ export function ReviewCanvas({ review }: { review: Review }) {
         }}
         onClick={openPainted}
       >
-        <CanvasViewport controller={controller} engine={engine} label={reviewTexts.canvas} onBackgroundPress={() => {}}>
+        <CanvasViewport
+          controller={controller}
+          engine={engine}
+          label={reviewTexts.canvas}
+          onBackgroundPress={() => {}}
+          ground={<SharedItems review={review} part={frames} shown={{ controller, source: items }} />}
+          front={<SharedItems review={review} part={notes} shown={{ controller, source: items }} />}
+        >
           <NearCards engine={engine} controller={controller} review={review} />
         </CanvasViewport>
       </div>
@@ -74,6 +108,18 @@ export function ReviewCanvas({ review }: { review: Review }) {
       <ZoomBar controller={controller} onLook={lookAtFirst} onFit={() => controller.glideTo(whole(), glideMs)} />
     </>
   )
+}
+
+type SharedItemsProps = {
+  review: Review
+  part: typeof frames
+  shown: { readonly controller: CameraController; readonly source: ItemSource }
+}
+
+/** Frames, or titles and notes; their code is fetched where the link shows any. */
+function SharedItems({ review, part, shown }: SharedItemsProps): ReactNode {
+  const { board } = useStore(review.shown)
+  return board.frames.length + board.notes.length > 0 && <LazySlot part={part} props={shown} />
 }
 
 type NearCardsProps = { engine: CanvasEngine; controller: CameraController; review: Review }
