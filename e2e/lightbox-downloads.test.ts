@@ -145,12 +145,12 @@ describe('the lightbox', () => {
     await page.mouse.up()
     await page.waitForTimeout(200)
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-    await imageOf(root, 1).click()
+    await imageOf(root, 1).dblclick()
     await lightbox(1).waitFor()
   })
 
   it('steps through the card and on through the branch, and gives the focus back', async () => {
-    await imageOf(root, 3).click()
+    await imageOf(root, 3).dblclick()
     await lightbox(3).waitFor()
     await page.keyboard.press('ArrowRight')
     await lightbox(4).getByText('pears on a sill').waitFor()
@@ -178,7 +178,7 @@ describe('the lightbox', () => {
   })
 
   it('zooms to full size and back, by key, by wheel and by drag', async () => {
-    await imageOf(root, 1).click()
+    await imageOf(root, 1).dblclick()
     const picture = page.locator('.lightbox-picture')
     const width = async () => Math.round((await picture.boundingBox())?.width ?? 0)
     await expect.poll(width).toBe(488)
@@ -197,7 +197,7 @@ describe('the lightbox', () => {
   })
 
   it('sets feedback by 1, 2 and 3', async () => {
-    await imageOf(root, 4).click()
+    await imageOf(root, 4).dblclick()
     await lightbox(4).waitFor()
     await page.keyboard.press('3')
     await expect
@@ -210,7 +210,7 @@ describe('the lightbox', () => {
   })
 
   it('shows how the image was generated, and copies it', async () => {
-    await imageOf(root, 3).click()
+    await imageOf(root, 3).dblclick()
     await lightbox(3).getByText('2:3 · 1K · 832 × 1248').waitFor()
     await button('Copy seed').click()
     await page.getByText('Seed copied').waitFor()
@@ -226,13 +226,13 @@ describe('the lightbox', () => {
   })
 
   it('downloads the image under the name it has on its card', async () => {
-    await imageOf(root, 4).click()
+    await imageOf(root, 4).dblclick()
     const [saved] = await downloads(1, () => lightbox(4).getByRole('button', { name: 'Download' }).click())
     expect(saved?.suggestedFilename()).toBe('generation-3.png')
   })
 
   it('opens a branch of the image', async () => {
-    await imageOf(root, 4).click()
+    await imageOf(root, 4).dblclick()
     await lightbox(4).getByRole('button', { name: 'Branch from this image' }).click()
     await page.getByRole('dialog', { name: 'Create New Branch' }).getByRole('button', { name: 'Enhance' }).click()
     await page.getByText('from image 4 of 4').waitFor()
@@ -243,7 +243,7 @@ describe('the lightbox', () => {
     await imageOf(root, 3).hover()
     await button('Like').waitFor()
     await expectNoViolations(page)
-    await imageOf(root, 3).click()
+    await imageOf(root, 3).dblclick()
     await lightbox(3).waitFor()
     await expectNoViolations(page)
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: null })
@@ -254,7 +254,7 @@ describe('a link to a card', () => {
   it('is copied, opens the card in the middle at full size, and pulses it once', async () => {
     await open(root)
     await page.keyboard.press('Shift+Digit1')
-    await imageOf(child, 2).click()
+    await imageOf(child, 2).dblclick()
     await button('More').click()
     await page.getByRole('menuitem', { name: 'Copy link to card' }).click()
     await page.getByText('Link copied').waitFor()

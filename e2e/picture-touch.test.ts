@@ -32,7 +32,10 @@ async function pinchOpen(): Promise<number> {
 
 it('a picture on the canvas grows by a pinch as far as the fingers move', async () => {
   await page.goto(`/project/${card.projectId}?card=${card.id}`)
-  await page.locator('[data-image][data-status=completed]').first().tap()
+  const picture = page.locator('[data-image][data-status=completed]').first()
+  await picture.tap()
+  await page.locator('[data-in-hand]').waitFor()
+  await picture.tap()
   await page.locator('.lightbox-room').waitFor()
   expect(await pinchOpen()).toBeCloseTo(3, 0)
 })

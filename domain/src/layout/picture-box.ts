@@ -1,57 +1,109 @@
 import type { Rect } from '../geometry/rect.ts'
-import { type CardPlace, cardRect, cardWidth } from './card.ts'
+import { type CardPlace, cardHeightExpanded, cardRect, cardWidth } from './card.ts'
 
-/** All in canvas pixels: 800 = 16 + 4 × 186 + 3 × 8 + 16, and 340 = 16 + 64 + 12 + 192 + 8 + 40 + 8. */
-export const cardPadding = 16
-export const promptHeight = 64
+/** The proportions of a picture, in any unit. */
+export type Proportions = { readonly width: number; readonly height: number }
+
+/** All in canvas pixels: 800 = 12 + 4 × 188 + 3 × 8 + 12. */
+export const cardPadding = 12
 export const pictureGap = 8
-export const pictureColumn = 186
-export const pictureHeight = 192
-/** The top of the row of pictures, from the card's top: padding, prompt, gap. */
-export const picturesTop = cardPadding + promptHeight + 12
-const columns = 4
+const column = 188
+/** A single picture may be as wide; the facts about it stand beside it. */
+const singleColumn = 424
+/** Taller pictures than this ratio need the height of the caption's second line. */
+const tallRatio = 0.79
 
-/** The size of a picture in its column: as large as it fits, in its own ratio. */
-export function pictureSize(picture: { readonly width: number; readonly height: number }) {
-  const scale = Math.min(pictureColumn / picture.width, pictureHeight / picture.height)
+/** How a card divides its 340 canvas pixels: 12 + 282 + 46 with tall pictures or a single one, else 12 + 256 + 72. */
+export type CardForm = {
+  /** The height of the row of pictures. */
+  readonly rowHeight: number
+  readonly captionHeight: number
+  /** The lines of the caption. */
+  readonly captionLines: number
+  /** The width of a picture's column. */
+  readonly columnWidth: number
+}
+
+const tallForm: CardForm = { rowHeight: 282, captionHeight: 46, captionLines: 1, columnWidth: column }
+const wideForm: CardForm = { rowHeight: 256, captionHeight: 72, captionLines: 2, columnWidth: column }
+const singleForm: CardForm = { ...tallForm, columnWidth: singleColumn }
+
+/** The form of a card. Depends on the number and the first ratio of its pictures alone, so that every view computes the same. */
+export function cardForm(pictures: readonly Proportions[]): CardForm {
+  const [first] = pictures
+  if (!first) return wideForm
+  if (pictures.length === 1) return singleForm
+  return first.width / first.height < tallRatio ? tallForm : wideForm
+}
+
+/** The size of a picture on a card: as large as it fits into its column, in its own ratio. */
+export function pictureSize(picture: Proportions, { columnWidth, rowHeight }: CardForm) {
+  const scale = Math.min(columnWidth / picture.width, rowHeight / picture.height)
   return { width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) }
 }
 
+/** The column of one picture of a card, on the board; the picture is centered in it. */
+export function pictureColumnRect(card: CardPlace, form: CardForm, place: number): Rect {
+  return {
+    x: card.x + cardPadding + place * (form.columnWidth + pictureGap),
+    y: card.y + cardPadding,
+    width: form.columnWidth,
+    height: form.rowHeight,
+  }
+}
+
+/** The places of a card's pictures on the board; a single one stands at the left of its column. */
+export function pictureRects(card: CardPlace, pictures: readonly Proportions[]): Rect[] {
+  const form = cardForm(pictures)
+  return pictures.map((picture, place) => {
+    const { x, y, width: room, height: rowHeight } = pictureColumnRect(card, form, place)
+    const { width, height } = pictureSize(picture, form)
+    const left = pictures.length === 1 ? x : x + (room - width) / 2
+    return { x: left, y: y + (rowHeight - height) / 2, width, height }
+  })
+}
+
+/** Between the pictures of a card seen from far away. */
+const farGap = 4
+/** Wider pictures stand above each other beside the main one. */
+const farColumnsRatio = 1.2
+
 /**
- * The column of one image of a card, on the board; the picture is centered in it. More than four images take further
- * rows.
+ * The places of a card's pictures when zoomed out: they cover the card without words. The one at `mainPlace` is large,
+ * 400 × 340, with the others as columns beside it; wide ones 586 × 340, with the others above each other. They are cropped
+ * to fill.
  */
-export function pictureColumnRect(card: CardPlace, place: number): Rect {
-  const column = place % columns
-  const row = Math.floor(place / columns)
-  return {
-    x: card.x + cardPadding + column * (pictureColumn + pictureGap),
-    y: card.y + picturesTop + row * (pictureHeight + pictureGap),
-    width: pictureColumn,
-    height: pictureHeight,
-  }
+export function farPictureRects(card: CardPlace, pictures: readonly Proportions[], mainPlace: number): Rect[] {
+  const area = cardRect({ ...card, isCollapsed: false })
+  const others = pictures.length - 1
+  if (others < 1) return [area]
+  const main = pictures[mainPlace]
+  const isInColumns = !main || main.width / main.height < farColumnsRatio
+  const mainWidth = isInColumns ? 400 : 586
+  const x = area.x + mainWidth + farGap
+  const rest = cardWidth - mainWidth - farGap
+  const inRow = (length: number) => (length - (others - 1) * farGap) / others
+  return pictures.map((_, place) => {
+    if (place === mainPlace) return { ...area, width: mainWidth }
+    const nth = place < mainPlace ? place : place - 1
+    if (isInColumns) {
+      const width = inRow(rest)
+      return { x: x + nth * (width + farGap), y: area.y, width, height: cardHeightExpanded }
+    }
+    const height = inRow(cardHeightExpanded)
+    return { x, y: area.y + nth * (height + farGap), width: rest, height }
+  })
 }
 
-/** The place of the picture itself on the board. */
-export function pictureRect(card: CardPlace, place: number, picture: { width: number; height: number }): Rect {
-  const column = pictureColumnRect(card, place)
-  const { width, height } = pictureSize(picture)
-  return {
-    x: column.x + (column.width - width) / 2,
-    y: column.y + (column.height - height) / 2,
-    width,
-    height,
-  }
+/** The part of a picture that fills a box without distortion: its middle. */
+export function coveringPart(picture: Proportions, box: Proportions): Rect {
+  const scale = Math.max(box.width / picture.width, box.height / picture.height)
+  const [width, height] = [box.width / scale, box.height / scale]
+  return { x: (picture.width - width) / 2, y: (picture.height - height) / 2, width, height }
 }
 
-/** The widest line of a card's prompt. */
-export const promptWidth = cardWidth - 2 * cardPadding
-
-/** The place of the single picture of a card seen from far away: as large as it fits into the card, centered. */
-export function bestPictureRect(card: CardPlace, picture: { width: number; height: number }): Rect {
-  const area = cardRect(card)
-  const room = { width: area.width - 2 * cardPadding, height: area.height - 2 * cardPadding }
-  const scale = Math.min(room.width / picture.width, room.height / picture.height)
-  const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
-  return { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
+/** The longest side of the whole picture where a part of it fills this box. */
+export function coveringSide(picture: Proportions, box: Proportions): number {
+  const scale = Math.max(box.width / picture.width, box.height / picture.height)
+  return Math.max(picture.width, picture.height) * scale
 }

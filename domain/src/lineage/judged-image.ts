@@ -17,3 +17,9 @@ export function bestImage(images: readonly JudgedImage[]): number | null {
   const best = starred >= 0 ? starred : images.findIndex(isLikedOrStarred)
   return best >= 0 ? best : null
 }
+
+/** The index of the image that represents a card: the best one, else the first that is completed, else the first. */
+export function facePlace(images: readonly JudgedImage[]): number {
+  const completed = images.findIndex(({ status }) => status === 'completed')
+  return bestImage(images) ?? Math.max(0, completed)
+}

@@ -82,7 +82,7 @@ const aroundCard = (card: string): State[] => [
   {
     name: 'lightbox',
     show: async (page) => {
-      await page.locator(`[data-card="${card}"] .picture-open`).nth(1).click()
+      await page.locator(`[data-card="${card}"] .picture-open`).nth(1).dblclick()
       await page.locator('.lightbox-picture').waitFor()
       await takePointerAway(page)
     },

@@ -110,7 +110,8 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     const { isSettled, showsView, isNear } = isZooming
       ? { isSettled: true, showsView: false, isNear: false }
       : cards.update({ view, zoom, pace: pace === 'panning' ? 'moving' : 'resting', pinned, isPainted: layer.shows })
-    if (!isZooming) connectors.update({ view, isNear, pinned })
+    // An element would lie over the painted cards: only what is being moved needs its lines as elements then.
+    if (!isZooming) connectors.update({ view, isNear, pinned: isNear ? pinned : pins.of('lifted') })
     const now = performance.now()
     const isReady = showsView && !awaitsPictures(now)
     unsettledSince = isReady ? null : (unsettledSince ?? now)
@@ -195,7 +196,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
 
     /** The card or image at a point of the viewport. */
     cardAt: (point: ScreenPoint) => cardAt(scene, toBoard(point, controller.get())),
-    imageAt: (point: ScreenPoint) => imageAt(scene, toBoard(point, controller.get())),
+    imageAt: (point: ScreenPoint) => imageAt(scene, toBoard(point, controller.get()), controller.get().zoom),
 
     /** Starts painting into `tiles`. Returns the stop. */
     attach(elements: Surfaces) {

@@ -7,6 +7,9 @@ describe('the cards to repaint after a change of marks', () => {
   it('are those that joined or left the selection', () =>
     expect(cardsToRepaint(selecting('a', 'b'), selecting('b', 'c'))).toEqual(['a', 'c']))
 
+  it('are those whose line is lit or no longer lit', () =>
+    expect(cardsToRepaint(noMarks, { ...noMarks, path: new Set(['a']) })).toEqual(['a']))
+
   it('are none when the selection is the same', () =>
     expect(cardsToRepaint(selecting('a'), selecting('a'))).toEqual([]))
 

@@ -10,6 +10,8 @@ export function createPins(onChange: () => void) {
   let all: ReadonlySet<string> = new Set()
   return {
     all: () => all,
+    /** The cards that are pinned for one reason. */
+    of: (reason: PinReason): ReadonlySet<string> => new Set(byReason.get(reason)),
     /** Pins exactly these cards for a reason. */
     set(reason: PinReason, ids: readonly string[]) {
       const before = byReason.get(reason) ?? []

@@ -14,14 +14,14 @@ const face = (over: Partial<CardFace>): CardFace => ({
   prompt: 'a pear',
   model: 'Sketch',
   badge: null,
-  settings: '1:1 · 1K',
-  toggle: '',
+  branchKind: null,
   isRunning: false,
-  bestPlace: null,
+  bestPlace: 0,
   images: [0, 1, 2, 3].map((place) => ({
     id: `image-${place}`,
     state: 'picture',
     averageColor: null,
+    isStarred: false,
     width: 1_024,
     height: 1_024,
     sheet: null,
@@ -29,36 +29,27 @@ const face = (over: Partial<CardFace>): CardFace => ({
   ...over,
 })
 
-/** The painted pictures of a card, with their widths. */
-function painted(zoom: number, over: Partial<CardFace>) {
-  const pictures: { readonly id: string; readonly width: number }[] = []
+/** The widths of the painted pictures of a card. */
+function paintedWidths(zoom: number, over: Partial<CardFace>) {
+  const widths: number[] = []
   const brush: Brush = {
     context,
     look,
     zoom,
-    drawPicture({ id }, { width }) {
-      pictures.push({ id, width })
+    drawPicture(_, { width }) {
+      widths.push(Math.round(width))
       return true
     },
   }
   const card: PaintedCard = { x: 0, y: 0, isCollapsed: false, isSelected: false, isDimmed: false, face: face(over) }
   paintCard(brush, card)
-  return pictures
+  return widths
 }
 
 describe('a painted card', () => {
-  it('shows the best image alone when zoomed out, larger than among the others', () => {
-    const [best, ...others] = painted(readableZoom / 2, { bestPlace: 2 })
-    const [among] = painted(readableZoom * 2, { bestPlace: 2 })
-    expect([best?.id, others]).toEqual(['image-2', []])
-    expect(best?.width).toBeGreaterThan(among?.width ?? 0)
-  })
+  it('shows its pictures in four columns where words can be read', () =>
+    expect(paintedWidths(readableZoom, { bestPlace: 2 })).toEqual([188, 188, 188, 188]))
 
-  it('shows all images when zoomed in, while one is pending, and where none was chosen', () => {
-    const all = ['image-0', 'image-1', 'image-2', 'image-3']
-    const ids = (zoom: number, over: Partial<CardFace>) => painted(zoom, over).map(({ id }) => id)
-    expect(ids(readableZoom * 2, { bestPlace: 2 })).toEqual(all)
-    expect(ids(readableZoom / 2, { bestPlace: 2, isRunning: true })).toEqual(all)
-    expect(ids(readableZoom / 2, {})).toEqual(all)
-  })
+  it('is covered by its pictures when zoomed out, the best one the largest', () =>
+    expect(paintedWidths(readableZoom / 2, { bestPlace: 2 })).toEqual([129, 129, 400, 129]))
 })

@@ -1,23 +1,19 @@
 import type { Rect } from '#domain/geometry/rect.ts'
-import { cardRect, cardWidth } from '#domain/layout/card.ts'
-import {
-  bestPictureRect,
-  cardPadding,
-  pictureColumnRect,
-  pictureRect,
-  promptWidth,
-} from '#domain/layout/picture-box.ts'
-import type { ImageFace } from '../scene/scene.ts'
+import { type CardPlace, cardRect, cardWidth } from '#domain/layout/card.ts'
+import { cardForm, cardPadding, farPictureRects, pictureColumnRect, pictureRects } from '#domain/layout/picture-box.ts'
+import type { CardFace, ImageFace } from '../scene/scene.ts'
 import type { Look, PaintedCard } from './paint-protocol.ts'
 import { wrapText } from './wrap-text.ts'
 
-/** Below this zoom text is unreadable and left out. */
+/** Below this zoom text is unreadable and left out, and the pictures cover the card. */
 export const readableZoom = 0.35
 /** Corners with a radius of more than this many screen pixels are painted round. */
 const smallestRadius = 1
 const cardRadius = 20
 const pictureRadius = 8
-const footerHeight = 40
+/** The caption's own padding at the sides. */
+const captionPadding = 4
+const captionGap = 16
 /** The opacity of a dimmed card in the style sheet is 0.28. */
 const veil = 0.72
 
@@ -25,7 +21,7 @@ export type Brush = {
   readonly context: OffscreenCanvasRenderingContext2D
   readonly look: Look
   readonly zoom: number
-  /** Draws the picture; false where it is not decoded yet. */
+  /** Draws the middle of the picture that fills the box; false where it is not decoded yet. */
   drawPicture(image: ImageFace, box: Rect): boolean
 }
 
@@ -49,10 +45,12 @@ export function paintCard(brush: Brush, card: PaintedCard): void {
     rect,
     card.isSelected ? { width: 2 / zoom, color: look.accent } : { width: 1 / zoom, color: look.hairline },
   )
-  if (!card.isCollapsed) paintImages(brush, card)
-  if (zoom >= readableZoom) {
-    paintPrompt(brush, card)
-    paintFooter(brush, card, card.y + (card.isCollapsed ? 88 : 292))
+  const isFar = zoom < readableZoom
+  if (isFar && !card.isCollapsed) paintFarPictures(brush, card)
+  if (!isFar) {
+    if (!card.isCollapsed) paintPictures(brush, card)
+    paintCaption(brush, card)
+    if (card.face.branchKind) paintKind(brush, card, card.face.branchKind)
   }
   if (card.isDimmed) paintVeil(brush, rect)
 }
@@ -81,44 +79,67 @@ function paintVeil(brush: Brush, rect: Rect): void {
   context.globalAlpha = 1
 }
 
-/** All of the card's images; when zoomed out too far for text the best one alone, where one was chosen. */
-function paintImages(brush: Brush, card: PaintedCard): void {
-  const { images, bestPlace, isRunning } = card.face
-  const best = bestPlace === null ? undefined : images[bestPlace]
-  if (best && brush.zoom < readableZoom && !isRunning) paintPicture(brush, best, bestPictureRect(card, best))
-  else for (const [place, image] of images.entries()) paintImage(brush, { card, image, place })
+function clipRound({ context }: Brush, { x, y, width, height }: Rect, radius: number): void {
+  context.save()
+  context.beginPath()
+  context.roundRect(x, y, width, height, radius)
+  context.clip()
 }
 
-type ImagePlace = { readonly card: PaintedCard; readonly image: ImageFace; readonly place: number }
+/** The places of a card's pictures at a zoom: below the readable one they cover the card. */
+export const pictureBoxes = (
+  card: CardPlace & { readonly face: Pick<CardFace, 'images' | 'bestPlace'> },
+  zoom: number,
+): Rect[] =>
+  zoom < readableZoom
+    ? farPictureRects(card, card.face.images, card.face.bestPlace)
+    : pictureRects(card, card.face.images)
 
-function paintImage(brush: Brush, { card, image, place }: ImagePlace): void {
-  const { context, look } = brush
-  if (image.state === 'failed') {
-    context.fillStyle = look.dangerSoft
-    fillBox(brush, pictureColumnRect(card, place), pictureRadius)
-    return
+/** The pictures cover the card: the corners of the card are round, theirs are not. */
+function paintFarPictures(brush: Brush, card: PaintedCard): void {
+  const { context, look, zoom } = brush
+  const { images } = card.face
+  if (images.length === 0) return
+  const isRound = cardRadius * zoom >= smallestRadius
+  if (isRound) clipRound(brush, cardRect(card), cardRadius)
+  for (const [place, box] of pictureBoxes(card, zoom).entries()) {
+    const image = images[place]
+    if (!image) continue
+    if (image.state === 'failed') {
+      context.fillStyle = look.dangerSoft
+      fillBox(brush, box, 0)
+    } else paintPicture(brush, image, box)
+    if (image.state === 'waiting' && card.face.isRunning) paintArc(brush, box)
   }
-  const box = pictureRect(card, place, image)
-  paintPicture(brush, image, box)
-  if (image.state === 'waiting' && card.face.isRunning) paintArc(brush, box)
+  if (isRound) context.restore()
+}
+
+function paintPictures(brush: Brush, card: PaintedCard): void {
+  const { context, look, zoom } = brush
+  const { images, isRunning } = card.face
+  const form = cardForm(images)
+  for (const [place, box] of pictureBoxes(card, zoom).entries()) {
+    const image = images[place]
+    if (!image) continue
+    if (image.state === 'failed') {
+      context.fillStyle = look.dangerSoft
+      fillBox(brush, pictureColumnRect(card, form, place), pictureRadius)
+      continue
+    }
+    if (image.state === 'picture') clipRound(brush, box, pictureRadius)
+    paintPicture(brush, image, box)
+    if (image.state === 'picture') context.restore()
+    if (image.isStarred) paintStar(brush, box)
+    if (image.state === 'waiting' && isRunning) paintArc(brush, box)
+  }
 }
 
 /** A picture, or its average color where it is not decoded yet. */
 function paintPicture(brush: Brush, image: ImageFace, box: Rect): void {
   const { context, look, zoom } = brush
-  const isRound = image.state === 'picture' && pictureRadius * zoom >= smallestRadius
-  if (isRound) {
-    context.save()
-    context.beginPath()
-    context.roundRect(box.x, box.y, box.width, box.height, pictureRadius)
-    context.clip()
-  }
-  if (image.state === 'waiting' || !brush.drawPicture(image, box)) {
-    context.fillStyle = (image.state === 'picture' && image.averageColor) || look.raised
-    if (isRound) context.fillRect(box.x, box.y, box.width, box.height)
-    else fillBox(brush, box, pictureRadius)
-  }
-  if (isRound) context.restore()
+  if (image.state === 'picture' && brush.drawPicture(image, box)) return
+  context.fillStyle = (image.state === 'picture' && image.averageColor) || look.raised
+  fillBox(brush, box, zoom < readableZoom ? 0 : pictureRadius)
 }
 
 /** Three quarters of a ring, like a still spinner: this image is pending. */
@@ -132,79 +153,121 @@ function paintArc({ context, look }: Brush, { x, y, width, height }: Rect): void
   context.stroke()
 }
 
-function paintPrompt({ context, look, zoom }: Brush, card: PaintedCard): void {
-  const size = clamp(15, 12 / zoom, 25)
-  const lineHeight = size * 1.28
-  context.font = `450 ${size}px Inter, system-ui, sans-serif`
-  context.letterSpacing = `${-0.008 * size}px`
+type Line = { readonly x: number; readonly middle: number }
+
+/** Writes text around the middle of a line. Returns its width. */
+function write({ context }: Brush, text: string, { x, middle }: Line): number {
+  const { width, fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText(text)
+  context.fillText(text, x, middle + (ascent - descent) / 2)
+  return width
+}
+
+/** The prompt at the left, the model at the right; under each other on a collapsed card. */
+function paintCaption(brush: Brush, card: PaintedCard): void {
+  const { context, look, zoom } = brush
+  const { prompt, model, badge, images } = card.face
+  const { captionHeight, captionLines } = cardForm(images)
+  const rect = cardRect(card)
+  const left = card.x + cardPadding + captionPadding
+  const right = card.x + cardWidth - cardPadding - captionPadding
+  const size = clamp(13, 11.5 / zoom, 23)
+  context.letterSpacing = '0px'
+  context.font = `500 ${size}px Inter, system-ui, sans-serif`
+  const modelWidth = context.measureText(model).width
+  const badgeWidth = badge ? badgeWidthOf(brush, badge, size * 0.85) + captionGap / 2 : 0
+  const factsWidth = modelWidth + badgeWidth
+  const { isCollapsed } = card
+  const middle = rect.y + rect.height - (isCollapsed ? 24 : captionHeight / 2)
+
+  const text = { x: left, width: right - left - (isCollapsed ? 0 : factsWidth + captionGap) }
+  const lines = isCollapsed ? { most: 2, middle: rect.y + 44 } : { most: captionLines, middle }
+  paintPrompt(brush, prompt, { ...text, ...lines })
+
+  const x = isCollapsed ? left : right - factsWidth
+  context.letterSpacing = '0px'
+  context.font = `500 ${size}px Inter, system-ui, sans-serif`
   context.fillStyle = look.ink
-  const lines = wrapText(card.face.prompt, promptWidth, 2, (text) => context.measureText(text).width)
-  const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText('x')
-  const baseline = (lineHeight - ascent - descent) / 2 + ascent
-  lines.forEach((text, row) => {
-    context.fillText(text, card.x + cardPadding, card.y + cardPadding + row * lineHeight + baseline)
+  write(brush, model, { x, middle })
+  if (badge) paintBadge(brush, badge, { x: x + modelWidth + captionGap / 2, middle, size: size * 0.85 })
+}
+
+type PromptBox = { readonly x: number; readonly width: number; readonly most: number; readonly middle: number }
+
+function paintPrompt(brush: Brush, prompt: string, { x, width, most, middle }: PromptBox): void {
+  const { context, look, zoom } = brush
+  const size = clamp(15, 12 / zoom, 25)
+  const lineHeight = size * 1.3
+  context.font = `450 ${size}px Inter, system-ui, sans-serif`
+  context.letterSpacing = `${-0.006 * size}px`
+  context.fillStyle = look.ink
+  const lines = wrapText(prompt, width, most, (text) => context.measureText(text).width)
+  const top = middle - ((lines.length - 1) * lineHeight) / 2
+  lines.forEach((line, row) => void write(brush, line, { x, middle: top + row * lineHeight }))
+}
+
+function badgeWidthOf({ context }: Brush, text: string, size: number): number {
+  context.font = `500 ${size}px Inter, system-ui, sans-serif`
+  return context.measureText(text).width + 0.9 * size
+}
+
+function paintBadge(brush: Brush, text: string, { x, middle, size }: Line & { readonly size: number }): void {
+  const { context, look } = brush
+  const width = badgeWidthOf(brush, text, size)
+  context.fillStyle = look.raised
+  fillBox(brush, { x, y: middle - 0.825 * size, width, height: 1.65 * size }, 4)
+  context.fillStyle = look.muted
+  write(brush, text, { x: x + 0.45 * size, middle })
+}
+
+/** The icons of the page, on their grid of 24. */
+const icons: Readonly<Record<NonNullable<CardFace['branchKind']>, string>> = {
+  enhance: 'M5 12l7-7 7 7M12 19V5',
+  remix:
+    'M3 12a9 9 0 0 1 9-9 9.75 9.75 0 0 1 6.74 2.74L21 8M21 3v5h-5M21 12a9 9 0 0 1-9 9 9.75 9.75 0 0 1-6.74-2.74L3 16M8 16H3v5',
+}
+const star = 'M12 2l3.09 6.26L22 9.27l-5 4.87 1.18 6.88L12 17.77l-6.18 3.25L7 14.14 2 9.27l6.91-1.01L12 2z'
+
+type Icon = { readonly x: number; readonly y: number; readonly side: number }
+
+/** Puts the context on the grid of 24 of an icon that is centered at a point. */
+function atIcon({ context }: Brush, { x, y, side }: Icon, draw: () => void): void {
+  context.save()
+  context.translate(x - side / 2, y - side / 2)
+  context.scale(side / 24, side / 24)
+  draw()
+  context.restore()
+}
+
+/** A disc of 20 screen pixels where the line of the branch enters. */
+function paintKind(brush: Brush, card: PaintedCard, kind: NonNullable<CardFace['branchKind']>): void {
+  const { context, look, zoom } = brush
+  const [x, y] = [card.x + cardWidth / 2, card.y]
+  context.fillStyle = look.panel
+  context.strokeStyle = look.line
+  context.lineWidth = 1 / zoom
+  context.beginPath()
+  context.arc(x, y, 10 / zoom, 0, 2 * Math.PI)
+  context.fill()
+  context.stroke()
+  atIcon(brush, { x, y, side: 11 / zoom }, () => {
+    context.strokeStyle = look.muted
+    context.lineWidth = 2
+    context.lineCap = 'round'
+    context.lineJoin = 'round'
+    context.stroke(new Path2D(icons[kind]))
   })
 }
 
-function paintFooter(brush: Brush, card: PaintedCard, top: number): void {
+/** The star of a chosen picture, a disc of 22 screen pixels at its top right. */
+function paintStar(brush: Brush, box: Rect): void {
   const { context, look, zoom } = brush
-  const size = clamp(13, 11 / zoom, 22)
-  const gap = 10
-  const middle = top + footerHeight / 2
-  const write = (text: string, x: number) => {
-    const { width, fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText(text)
-    context.fillText(text, x, middle + (ascent - descent) / 2)
-    return width
-  }
-  context.letterSpacing = '0px'
-  let x = card.x + cardPadding
-  context.font = `500 ${size}px Inter, system-ui, sans-serif`
-  context.fillStyle = look.ink
-  x += write(card.face.model, x) + gap
-  if (card.face.badge) x += paintBadge(brush, { text: card.face.badge, x, middle, size: size * 0.85 }) + gap
-  context.font = `400 ${size}px Inter, system-ui, sans-serif`
-  context.fillStyle = look.muted
-  write(card.face.settings, x)
-  // A card that cannot be collapsed here has no icon for it.
-  if (card.face.toggle === '') return
-  const chevron = 1.2 * size
-  const right = card.x + cardWidth - cardPadding
-  write(card.face.toggle, right - chevron - 0.4 * size - context.measureText(card.face.toggle).width)
-  paintChevron(brush, { x: right - chevron, middle, size: chevron, points: card.isCollapsed ? 'down' : 'up' })
-}
-
-type Badge = { readonly text: string; readonly x: number; readonly middle: number; readonly size: number }
-
-function paintBadge(brush: Brush, { text, x, middle, size }: Badge): number {
-  const { context, look } = brush
-  context.font = `500 ${size}px Inter, system-ui, sans-serif`
-  const { width, fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText(text)
-  const box = { x, y: middle - 0.825 * size, width: width + 0.9 * size, height: 1.65 * size }
-  context.fillStyle = look.raised
-  fillBox(brush, box, 4)
-  context.fillStyle = look.muted
-  context.fillText(text, x + 0.45 * size, middle + (ascent - descent) / 2)
-  return box.width
-}
-
-type Chevron = {
-  readonly x: number
-  readonly middle: number
-  readonly size: number
-  readonly points: 'up' | 'down'
-}
-
-/** Drawn on a grid of 24, as the icons are. */
-function paintChevron({ context, look }: Brush, { x, middle, size, points }: Chevron): void {
-  const unit = size / 24
-  const tip = points === 'down' ? 3 * unit : -3 * unit
-  context.strokeStyle = look.muted
-  context.lineWidth = 1.75 * unit
-  context.lineCap = 'round'
-  context.lineJoin = 'round'
+  const [x, y] = [box.x + box.width - 17 / zoom, box.y + 17 / zoom]
+  context.fillStyle = look.glass
   context.beginPath()
-  context.moveTo(x + 6 * unit, middle - tip)
-  context.lineTo(x + 12 * unit, middle + tip)
-  context.lineTo(x + 18 * unit, middle - tip)
-  context.stroke()
+  context.arc(x, y, 11 / zoom, 0, 2 * Math.PI)
+  context.fill()
+  atIcon(brush, { x, y, side: 12 / zoom }, () => {
+    context.fillStyle = look.onGlass
+    context.fill(new Path2D(star))
+  })
 }

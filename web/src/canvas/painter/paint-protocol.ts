@@ -15,6 +15,9 @@ export type Look = {
   readonly dangerSoft: string
   readonly branch: string
   readonly accent: string
+  readonly line: string
+  readonly glass: string
+  readonly onGlass: string
 }
 
 export type PaintedCard = CardPlace & {

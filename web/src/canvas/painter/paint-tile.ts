@@ -1,4 +1,6 @@
 import { sheetSlotRect } from '#domain/board/sheet.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
+import { coveringPart, coveringSide } from '#domain/layout/picture-box.ts'
 import { dotsIn } from '../dot-grid.ts'
 import type { ImageFace } from '../scene/scene.ts'
 import { paintCard } from './paint-card.ts'
@@ -10,9 +12,9 @@ import { pictureSource, standIns } from './picture-source.ts'
 export const tileBleed = 1
 
 /** The part of a file that contains the picture. */
-function drawableOf(image: ImageFace, { request, pictures }: Pick<Painting, 'request' | 'pictures'>) {
+function drawableOf(image: ImageFace, box: Rect, { request, pictures }: Painting) {
   const scale = request.zoom * request.devicePixelRatio
-  const sharpEnough = pictureSource(image, { scale, detail: 'resting' })
+  const sharpEnough = pictureSource(image, { side: coveringSide(image, box) * scale, detail: 'resting' })
   for (const source of [sharpEnough, ...standIns(image)]) {
     const bitmap = pictures.get(source)
     if (!bitmap) continue
@@ -39,11 +41,12 @@ export function paintTile(context: OffscreenCanvasRenderingContext2D, painting: 
     context,
     look,
     zoom,
-    drawPicture(image: ImageFace, box: { x: number; y: number; width: number; height: number }) {
-      const drawable = drawableOf(image, painting)
+    drawPicture(image: ImageFace, box: Rect) {
+      const drawable = drawableOf(image, box, painting)
       if (!drawable) return false
       const { bitmap, part } = drawable
-      context.drawImage(bitmap, part.x, part.y, part.width, part.height, box.x, box.y, box.width, box.height)
+      const { x, y, width, height } = coveringPart(part, box)
+      context.drawImage(bitmap, part.x + x, part.y + y, width, height, box.x, box.y, box.width, box.height)
       return true
     },
   }
@@ -74,7 +77,7 @@ function paintConnector(
 ): void {
   const { from, control1, control2, to } = curve
   context.strokeStyle = isActive ? look.accent : look.branch
-  context.lineWidth = 2 / zoom
+  context.lineWidth = (isActive ? 2 : 1.5) / zoom
   context.lineCap = 'round'
   context.beginPath()
   context.moveTo(from.x, from.y)

@@ -5,25 +5,26 @@ const image = {
   id: 'i',
   state: 'picture',
   averageColor: null,
+  isStarred: false,
   width: 832,
   height: 1_248,
   sheet: { sheetId: 's', slot: 3 },
 } as const
-const at = (scale: number) => pictureSource(image, { scale, detail: 'resting' })
+const at = (side: number) => pictureSource(image, { side, detail: 'resting' })
 
 describe('the source of a painted picture', () => {
   it('is the smallest file that is sharp: a sheet when zoomed out, its own file when zoomed in', () => {
-    expect(at(0.1)).toEqual({ kind: 'sheet', sheetId: 's', size: 32 })
-    expect(at(0.3)).toEqual({ kind: 'sheet', sheetId: 's', size: 64 })
-    expect(at(0.44)).toEqual({ kind: 'file', imageId: 'i', size: 256 })
-    expect(at(2)).toEqual({ kind: 'file', imageId: 'i', size: 512 })
+    expect(at(19)).toEqual({ kind: 'sheet', sheetId: 's', size: 32 })
+    expect(at(58)).toEqual({ kind: 'sheet', sheetId: 's', size: 64 })
+    expect(at(84)).toEqual({ kind: 'file', imageId: 'i', size: 256 })
+    expect(at(384)).toEqual({ kind: 'file', imageId: 'i', size: 512 })
   })
 
   it('is a sheet while the view moves', () =>
-    expect(pictureSource(image, { scale: 2, detail: 'moving' })).toEqual({ kind: 'sheet', sheetId: 's', size: 32 }))
+    expect(pictureSource(image, { side: 384, detail: 'moving' })).toEqual({ kind: 'sheet', sheetId: 's', size: 32 }))
 
   it('is its own file where it is in no sheet', () =>
-    expect(pictureSource({ ...image, sheet: null }, { scale: 0.1, detail: 'resting' })).toEqual({
+    expect(pictureSource({ ...image, sheet: null }, { side: 19, detail: 'resting' })).toEqual({
       kind: 'file',
       imageId: 'i',
       size: 64,

@@ -1,5 +1,4 @@
 import { type SheetSize, sheetSizes } from '#domain/board/sheet.ts'
-import { pictureHeight, pictureSize } from '#domain/layout/picture-box.ts'
 import type { ImageFace } from '../scene/scene.ts'
 
 const fileSizes = [64, 256, 512] as const
@@ -15,18 +14,23 @@ export const sourceKey = (source: PictureSource) =>
 /** How many pixels a pixel may be stretched over before a sharper file is worth its bytes. */
 const tolerance = 1.05
 
-/** Whether the smallest thumbnails are sharp for every picture at this scale. */
-export const isSharpFromSheets = (scale: number) => (pictureHeight * scale) / tolerance <= Math.min(...sheetSizes)
+/** The longest side of a tall picture that fills the largest place of a card seen from far away, in canvas pixels. */
+const longestSide = 700
 
-type Wanted = { readonly scale: number; readonly detail: 'moving' | 'resting' }
+/** Whether the smallest thumbnails are sharp for every picture at this scale. */
+export const isSharpFromSheets = (scale: number) => (longestSide * scale) / tolerance <= Math.min(...sheetSizes)
+
+type Wanted = {
+  /** The longest side of the whole picture as it is drawn, in device pixels. */
+  readonly side: number
+  readonly detail: 'moving' | 'resting'
+}
 
 /**
- * The smallest file that is sharp at a scale (device pixels per canvas pixel); while the view moves, the smallest of
- * all.
+ * The smallest file that is sharp where the picture is drawn; while the view moves, the smallest of all.
  */
-export function pictureSource(image: ImageFace, { scale, detail }: Wanted): PictureSource {
-  const { width, height } = pictureSize(image)
-  const needed = detail === 'moving' ? 0 : (Math.max(width, height) * scale) / tolerance
+export function pictureSource(image: ImageFace, { side, detail }: Wanted): PictureSource {
+  const needed = detail === 'moving' ? 0 : side / tolerance
   const size = sheetSizes.find((each) => each >= needed)
   if (image.sheet && size) return { kind: 'sheet', sheetId: image.sheet.sheetId, size }
   return { kind: 'file', imageId: image.id, size: fileSizes.find((each) => each >= needed) ?? 512 }

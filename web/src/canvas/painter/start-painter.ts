@@ -1,4 +1,6 @@
+import { coveringSide } from '#domain/layout/picture-box.ts'
 import { tileSide } from '../tiles/tile-grid.ts'
+import { pictureBoxes } from './paint-card.ts'
 import type { FromPainter, Look, PaintRequest, ToPainter } from './paint-protocol.ts'
 import { paintTile, tileBleed } from './paint-tile.ts'
 import { createPictureCache, type LoadPicture } from './picture-cache.ts'
@@ -91,10 +93,11 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
     const standInsMissing = new Map<string, PictureSource>()
     let isPaintable = true
     let lacksPictures = false
-    for (const { face, isCollapsed } of request.cards)
-      for (const image of isCollapsed ? [] : face.images) {
-        if (image.state !== 'picture') continue
-        const source = pictureSource(image, { scale, detail: request.detail })
+    for (const card of request.cards)
+      for (const [place, box] of card.isCollapsed ? [] : pictureBoxes(card, request.zoom).entries()) {
+        const image = card.face.images[place]
+        if (image?.state !== 'picture') continue
+        const source = pictureSource(image, { side: coveringSide(image, box) * scale, detail: request.detail })
         if (pictures.isSettled(source)) {
           lacksPictures ||= !pictures.has(source)
           continue

@@ -16,12 +16,17 @@ describe('picking at a point', () => {
   })
 
   it('finds an image on the picture itself, not beside it in its column', () => {
-    expect(imageAt(scene, { x: 16 + 93, y: 150 })).toMatchObject({ card: { id: '0' }, place: 0 })
-    expect(imageAt(scene, { x: 16 + 5, y: 150 })).toBeNull()
+    expect(imageAt(scene, { x: 12 + 93, y: 150 }, 1)).toMatchObject({ card: { id: '0' }, place: 0 })
+    expect(imageAt(scene, { x: 12 + 191, y: 150 }, 1)).toBeNull()
+  })
+
+  it('finds an image where it covers the card when zoomed out', () => {
+    expect(imageAt(scene, { x: 300, y: 50 }, 0.2)).toMatchObject({ card: { id: '0' }, place: 0 })
+    expect(imageAt(scene, { x: 300, y: 50 }, 1)).toMatchObject({ card: { id: '0' }, place: 1 })
   })
 
   it('finds no image of a card below, nor of a collapsed one', () => {
-    expect(imageAt(scene, { x: 420, y: 150 })).toBeNull()
-    expect(imageAt(scene, { x: 16 + 93, y: 1_100 })).toBeNull()
+    expect(imageAt(scene, { x: 405, y: 105 }, 1)).toBeNull()
+    expect(imageAt(scene, { x: 12 + 93, y: 1_100 }, 1)).toBeNull()
   })
 })

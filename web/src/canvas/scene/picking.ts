@@ -1,5 +1,5 @@
 import type { Point } from '#domain/geometry/rect.ts'
-import { pictureRect } from '#domain/layout/picture-box.ts'
+import { pictureBoxes } from '../painter/paint-card.ts'
 import type { ImageFace, Scene, SceneCard } from './scene.ts'
 
 const holds = (point: Point, { x, y, width, height }: Point & { width: number; height: number }) =>
@@ -15,15 +15,17 @@ export function cardAt(scene: Pick<Scene, 'cards' | 'index'>, point: Point): Sce
   return top
 }
 
-/** The visible image at a point of the board, with its card. */
+/** The visible image at a point of the board and a zoom, with its card. */
 export function imageAt(
   scene: Pick<Scene, 'cards' | 'index' | 'face'>,
   point: Point,
+  zoom: number,
 ): { card: SceneCard; image: ImageFace; place: number } | null {
   const card = cardAt(scene, point)
   if (!card || card.isCollapsed) return null
-  const images = scene.face(card.id)?.images ?? []
-  const place = images.findIndex((image, index) => holds(point, pictureRect(card, index, image)))
-  const image = images[place]
+  const face = scene.face(card.id)
+  if (!face) return null
+  const place = pictureBoxes({ ...card, face }, zoom).findIndex((box) => holds(point, box))
+  const image = face.images[place]
   return image ? { card, image, place } : null
 }

@@ -15,6 +15,7 @@ export type ImageFace = {
   readonly state: 'waiting' | 'failed' | 'picture'
   /** `#rrggbb` */
   readonly averageColor: string | null
+  readonly isStarred: boolean
   /** Pixels; only their ratio matters. */
   readonly width: number
   readonly height: number
@@ -27,14 +28,13 @@ export type CardFace = {
   readonly prompt: string
   readonly model: string
   readonly badge: string | null
-  readonly settings: string
-  /** The label of the button that collapses and expands it. */
-  readonly toggle: string
+  /** The kind of the branch that the card is; null for a root. */
+  readonly branchKind: 'enhance' | 'remix' | null
   /** Whether one of its images is pending. */
   readonly isRunning: boolean
   readonly images: readonly ImageFace[]
-  /** The image that represents the card when zoomed out too far for four; null where none was chosen. */
-  readonly bestPlace: number | null
+  /** The image that is the largest when zoomed out. */
+  readonly bestPlace: number
 }
 
 /**

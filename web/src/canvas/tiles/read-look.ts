@@ -22,6 +22,9 @@ export function readLook(parent: HTMLElement): Look {
     dangerSoft: read('--danger-soft'),
     branch: read('--branch'),
     accent: read('--accent'),
+    line: read('--line'),
+    glass: read('--glass'),
+    onGlass: read('--on-glass'),
   }
   probe.remove()
   return look

@@ -22,9 +22,16 @@ describe('the content of a tile', () => {
     expect(placesOf(contentOf(scene))).toEqual([100, 700, 0])
   })
 
+  it('lights the lines into running cards and on the path of the selection', () => {
+    const scene = sceneOf([at(0, 0), { ...at(0, 600), parent: 0 }, { ...at(900, 600), parent: 0 }])
+    const marks = { selected: new Set<string>(), hits: null, path: new Set(['0', '2']) }
+    expect(contentOf(scene, { marks }).request.connectors.map(({ isActive }) => isActive)).toEqual([false, true])
+  })
+
   it('marks selected cards, and dims cards outside a search result', () => {
     const scene = sceneOf([at(0, 0), at(900, 0)])
-    const cards = contentOf(scene, { marks: { selected: new Set(['0']), hits: new Set(['1']) } }).request.cards
+    const cards = contentOf(scene, { marks: { selected: new Set(['0']), hits: new Set(['1']), path: new Set() } })
+      .request.cards
     expect(cards.map(({ isSelected, isDimmed }) => ({ isSelected, isDimmed }))).toEqual([
       { isSelected: true, isDimmed: true },
       { isSelected: false, isDimmed: false },

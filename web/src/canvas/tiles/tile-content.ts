@@ -39,11 +39,13 @@ export function tileContent({ scene, connectors, marks, isShown }: ContentOf, ar
     if (!faces.has(id)) faces.set(id, scene.face(id))
     return faces.get(id)
   }
-  const { selected, hits } = marks()
+  const { selected, hits, path } = marks()
   const visible = visibleCards(scene, around, ({ id }) => isShown(id))
   const lines: PaintedConnector[] = connectors.query(around, visible.hides).flatMap(({ parent, child, curve }) => {
     cardIds.add(parent.id).add(child.id)
-    return isShown(parent.id) && isShown(child.id) ? [{ curve, isActive: faceOf(child.id)?.isRunning ?? false }] : []
+    return isShown(parent.id) && isShown(child.id)
+      ? [{ curve, isActive: path.has(child.id) || (faceOf(child.id)?.isRunning ?? false) }]
+      : []
   })
   const cards = visible.cards.flatMap((card) => {
     cardIds.add(card.id)

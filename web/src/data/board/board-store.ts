@@ -3,7 +3,6 @@ import type { GenerationShape } from '#contract/generation.ts'
 import { type BoardChange, isItemChange, itemIdOf } from '#domain/board/change.ts'
 import type { BoardFacts } from '#domain/board/inverse-change.ts'
 import { possibleGenerationIds } from '#domain/generation/image-id.ts'
-import { totalCost } from '#domain/lineage/branch-cost.ts'
 import type { ProjectEvent } from '../live/event-stream.ts'
 import { createStore } from '../store.ts'
 import { type CardFace, cardFace } from './card-face.ts'
@@ -185,7 +184,7 @@ export function createBoardStore(projectId: string) {
       const entry = server.find(id)
       if (!entry || !shown.layouts.has(id)) return undefined
       const generation = generationOfEntry(entry)
-      return cardFace(generation, { cost: totalCost(generation), slots: sheetSlotsOfEntry(entry) })
+      return cardFace(generation, sheetSlotsOfEntry(entry))
     },
 
     /** The generations with pending images. */

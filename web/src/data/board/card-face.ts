@@ -1,17 +1,17 @@
 import type { GenerationShape } from '#contract/generation.ts'
-import { formatPrice } from '#domain/format.ts'
 import { shownModel } from '#domain/generation/origin.ts'
-import { bestImage } from '#domain/lineage/judged-image.ts'
+import { facePlace } from '#domain/lineage/judged-image.ts'
 
 /** The face of a card: what is painted of it when zoomed out. */
 export type CardFace = {
   readonly prompt: string
   readonly model: string
-  readonly settings: string
+  /** The kind of the branch that the card is; null for a root. */
+  readonly branchKind: GenerationShape['branchKind']
   readonly isRunning: boolean
   readonly images: readonly FaceImage[]
-  /** The index of the starred image, else of a liked one; null where there is none. */
-  readonly bestPlace: number | null
+  /** The index of the image that represents the card. */
+  readonly bestPlace: number
 }
 
 export type FaceImage = {
@@ -19,6 +19,7 @@ export type FaceImage = {
   readonly state: 'waiting' | 'failed' | 'picture'
   /** `#rrggbb` of a picture; null where it is unknown. */
   readonly averageColor: string | null
+  readonly isStarred: boolean
   /** Pixels. */
   readonly width: number
   readonly height: number
@@ -31,26 +32,20 @@ const stateOf = (status: GenerationShape['images'][number]['status']): FaceImage
   return status === 'failed' || status === 'cancelled' ? 'failed' : 'waiting'
 }
 
-type BesideGeneration = {
-  /** Hundredths of a credit; 0 is not shown. */
-  readonly cost: number
-  /** The places of the card's pictures in the sheets, by image index. */
-  readonly slots: readonly (FaceImage['sheet'] | undefined)[]
-}
-
-/** Derives a card's face from its generation. */
-export function cardFace(generation: GenerationShape, { cost, slots }: BesideGeneration): CardFace {
-  const { prompt, model, settings, status, images } = generation
+/** Derives a card's face from its generation, and the places of its pictures in the sheets, by image index. */
+export function cardFace(generation: GenerationShape, slots: readonly (FaceImage['sheet'] | undefined)[]): CardFace {
+  const { prompt, model, branchKind, status, images } = generation
   return {
     prompt,
     model: shownModel(model),
-    settings: `${settings.aspectRatio} · ${settings.resolution}${cost > 0 ? ` · ${formatPrice(cost)} credits` : ''}`,
+    branchKind,
     isRunning: status === 'queued' || status === 'running',
-    bestPlace: bestImage(images),
-    images: images.map(({ id, status: imageStatus, averageColor, width, height, attempt }, place) => ({
+    bestPlace: facePlace(images),
+    images: images.map(({ id, status: imageStatus, averageColor, feedback, width, height, attempt }, place) => ({
       id,
       state: stateOf(imageStatus),
       averageColor,
+      isStarred: feedback.includes('star'),
       width,
       height,
       // A re-generated picture is no longer in its slot.

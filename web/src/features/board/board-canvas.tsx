@@ -56,13 +56,12 @@ const NearCards = memo(function NearCards({ engine, behindCards }: NearCardsProp
   const shown = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
   return (
     <>
-      <Connectors {...shown} layer="below" />
+      <Connectors {...shown} />
       {behindCards}
       <PlaceholderCards />
       {cards.map(({ id, x, y, isCollapsed, order }) => (
         <Card key={id} id={id} x={x} y={y} isCollapsed={isCollapsed} order={order} />
       ))}
-      <Connectors {...shown} layer="above" />
     </>
   )
 })

@@ -2,7 +2,6 @@ import { sketchModel } from '#domain/models/sketch-model.ts'
 import type { CardFace, Scene } from '#web/canvas/scene/scene.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { loadBitmap } from '#web/data/pictures/load-bitmap.ts'
-import { boardTexts } from './texts.ts'
 
 /** The board as the canvas sees it. */
 export function boardScene(board: BoardStore): Scene {
@@ -14,8 +13,7 @@ export function boardScene(board: BoardStore): Scene {
     face(id): CardFace | undefined {
       const face = board.face(id)
       if (!face) return undefined
-      const toggle = board.cards.get(id)?.isCollapsed ? boardTexts.expand : boardTexts.collapse
-      return { ...face, badge: face.model === sketchModel.name ? sketchModel.badge : null, toggle }
+      return { ...face, badge: face.model === sketchModel.name ? sketchModel.badge : null }
     },
 
     onChange: (listener) => board.onLook((ids) => listener([...ids])),

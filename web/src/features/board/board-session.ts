@@ -60,6 +60,8 @@ export type BoardSession = {
   readonly selection: Store<ReadonlySet<string>>
   /** The selection, the words and the tool of frames and notes. */
   readonly items: ItemState
+  /** The image that was pressed last: it is in hand while its card alone is selected. */
+  readonly pressed: Store<string | null>
   readonly hovered: Store<string | null>
   /** The hovered or focused branch, by its two cards. */
   readonly traced: Store<TracedBranch | null>
@@ -99,6 +101,7 @@ export const createBoardSession = ({ board, controller, commands }: SessionInput
   overlays: createOverlays(),
   selection: createStore<ReadonlySet<string>>(new Set()),
   items: createItemState(),
+  pressed: createStore<string | null>(null),
   hovered: createStore<string | null>(null),
   traced: createStore<TracedBranch | null>(null),
   dragged: createStore<Dragged | null>(null),

@@ -1,9 +1,21 @@
-import { ChevronDown, ChevronUp, CircleStop, GitBranch, Trash2 } from 'lucide-react'
+import {
+  ArrowUp,
+  ChevronDown,
+  ChevronUp,
+  CircleStop,
+  GitBranch,
+  type LucideIcon,
+  RefreshCw,
+  Trash2,
+} from 'lucide-react'
 import { memo, useRef, useState } from 'react'
+import type { BranchKind } from '#contract/generation.ts'
 import { shownModel } from '#domain/generation/origin.ts'
+import { cardForm } from '#domain/layout/picture-box.ts'
 import { totalCost } from '#domain/lineage/branch-cost.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
+import { formStyle } from '#web/canvas/card-form.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { cancelGeneration } from '#web/data/generations.ts'
@@ -30,6 +42,8 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   )
   const model = useCard(id, (generation) => shownModel(generation.model))
   const settings = useCard(id, (generation) => generation.settings)
+  const branchKind = useCard(id, (generation) => generation.branchKind)
+  const form = useCard(id, ({ images }) => cardForm(images))
   // The price of an image would reveal its model.
   const cost = useCard(id, totalCost)
   const imageCount = useCard(id, (generation) => generation.images.length)
@@ -52,7 +66,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
       boardTexts.collapsed(isCollapsed ? 'expanded' : 'collapsed', 1),
     )
 
-  if (prompt === undefined || parentPrompt === undefined || !settings) return null
+  if (prompt === undefined || parentPrompt === undefined || !settings || !form) return null
   return (
     <article
       ref={element}
@@ -69,7 +83,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
       data-joined={isJoined || undefined}
       data-pulse={isPulsed || undefined}
       data-dragging={isDragged ? '' : undefined}
-      style={{ transform: `translate(${x}px, ${y}px)`, zIndex: `var(--raised-card, ${order})` }}
+      style={{ ...formStyle(form), transform: `translate(${x}px, ${y}px)`, zIndex: `var(--raised-card, ${order})` }}
       onPointerDown={(event) => element.current && startDrag(event.nativeEvent, element.current)}
       // Not 'enter': React sends none where the element below the pointer was removed, as when the card appears under
       // it.
@@ -85,7 +99,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
     >
       {/* Mounted on first use: they are a third of what the browser does for a card in every frame. */}
       {(wasInUse || isSelected === 'alone') && <CardActions id={id} />}
-      <p className="card-prompt">{prompt}</p>
+      {branchKind && <KindMark kind={branchKind} />}
       {!isCollapsed && (
         <div className="card-pictures">
           {Array.from({ length: imageCount ?? 0 }, (_, place) => (
@@ -94,17 +108,32 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
           ))}
         </div>
       )}
-      <footer className="card-footer">
-        <CardFacts model={model ?? ''} settings={settings} cost={cost ?? 0} />
-        {isRunning && <GeneratingNote />}
-        <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={toggle}>
-          {isCollapsed ? boardTexts.expand : boardTexts.collapse}
-          {isCollapsed ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
-        </button>
+      <footer className="card-caption">
+        <p className="card-prompt">{prompt}</p>
+        <div className="card-facts">
+          {isRunning && <GeneratingNote />}
+          <CardFacts model={model ?? ''} settings={settings} cost={cost ?? 0} />
+          <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={toggle}>
+            {isCollapsed ? boardTexts.expand : boardTexts.collapse}
+            {isCollapsed ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
+          </button>
+        </div>
       </footer>
     </article>
   )
 })
+
+const kindIcons: Readonly<Record<BranchKind, LucideIcon>> = { enhance: ArrowUp, remix: RefreshCw }
+
+/** What kind of branch a card is, where its line enters. */
+function KindMark({ kind }: { kind: BranchKind }) {
+  const Icon = kindIcons[kind]
+  return (
+    <span className="card-kind" role="img" aria-label={boardTexts.kinds[kind]} data-tooltip={boardTexts.kinds[kind]}>
+      <Icon aria-hidden="true" />
+    </span>
+  )
+}
 
 /** The buttons above a card's top right. They keep their size on the screen at every zoom. */
 export function CardActions({ id }: { id: string }) {
@@ -165,7 +194,7 @@ export function CardFacts({ model, settings, cost }: CardFactsProps) {
           {sketchModel.badge}
         </span>
       )}
-      <span className="tabular-nums">{boardTexts.making({ ...settings, cost })}</span>
+      <span className="card-settings tabular-nums">{boardTexts.making({ ...settings, cost })}</span>
     </>
   )
 }

@@ -1,61 +1,67 @@
 import { memo, type PointerEvent } from 'react'
+import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { connector, connectorPath } from '#domain/layout/connector.ts'
 import type { SceneConnector } from '#web/canvas/scene/connector-index.ts'
+import { cardAt } from '#web/canvas/scene/picking.ts'
 import type { SceneCard } from '#web/canvas/scene/scene.ts'
 import { useBoardSession, useCard, useSelect } from './board-session.ts'
+import { pathToRoots } from './selection.ts'
 
 type ConnectorsProps = {
   /** The area of the board that the drawing covers. */
   area: Rect
   connectors: readonly SceneConnector[]
-  /** Below the cards, or above them for the branches of the hovered or selected card. */
-  layer: 'below' | 'above'
 }
 
-/** The branches, drawn in canvas units. A hovered or focused one is raised and marks the cards it joins. */
-export const Connectors = memo(function Connectors({ area, connectors, layer }: ConnectorsProps) {
+/**
+ * The branches, drawn in canvas units below the cards. A hovered or focused one marks the cards it joins; those from the
+ * selected card to its root are lit.
+ */
+export const Connectors = memo(function Connectors({ area, connectors }: ConnectorsProps) {
   const { x, y, width, height } = area
   return (
     // Hidden from screen readers: the label of a card names its parent.
     <svg
       className="connectors"
-      data-layer={layer}
       aria-hidden="true"
       viewBox={`${x} ${y} ${width} ${height}`}
       style={{ left: x, top: y, width, height }}
     >
       {connectors.map(({ parent, child }) => (
-        <Branch key={child.id} parent={parent} child={child} layer={layer} />
+        <Branch key={child.id} parent={parent} child={child} />
       ))}
     </svg>
   )
 })
 
-function Branch({ parent, child, layer }: Omit<SceneConnector, 'curve'> & { layer: 'below' | 'above' }) {
-  const { selection, hovered, traced, dragged, overlays } = useBoardSession()
+function Branch({ parent, child }: Omit<SceneConnector, 'curve'>) {
+  const session = useBoardSession()
+  const { board, controller, selection, hovered, traced, dragged, overlays } = session
   const moved = useSelect(dragged, (cards) => (cards?.ids.has(parent.id) || cards?.ids.has(child.id) ? cards : null))
-  const isSelected = useSelect(selection, (ids) => ids.has(parent.id) || ids.has(child.id))
+  const isOnPath = useSelect(selection, (ids) => pathToRoots(board.cards, ids).has(child.id))
   const isTraced = useSelect(traced, (branch) => branch?.childId === child.id)
   const isHovered = useSelect(hovered, (id) => id === parent.id || id === child.id) || isTraced
   const isRunning = useCard(child.id, ({ status }) => status === 'queued' || status === 'running')
 
-  const isRaised = isSelected || isHovered
-  if (layer === 'above' && !isRaised) return null
   const rectOf = (card: SceneCard) => {
     const offset = moved?.ids.has(card.id) ? moved.offset : { x: 0, y: 0 }
     return cardRect({ ...card, x: card.x + offset.x, y: card.y + offset.y })
   }
   const line = connectorPath(connector(rectOf(parent), rectOf(child)))
-  const state = isSelected || isRunning ? 'active' : isHovered ? 'hovered' : undefined
-  if (layer === 'above') return <path d={line} data-state={state} />
+  const state = isOnPath || isRunning ? 'active' : isHovered ? 'hovered' : undefined
   const trace = (at: Point | null) => traced.set({ parentId: parent.id, childId: child.id, at })
-  const tap = (event: PointerEvent) =>
+  const tap = (event: PointerEvent<SVGElement>) => {
+    // Cards that are painted lie above the line too.
+    const canvas = event.currentTarget.closest('.canvas')?.getBoundingClientRect()
+    const { left = 0, top = 0 } = canvas ?? {}
+    if (cardAt(board, toBoard(screenPoint(event.clientX - left, event.clientY - top), controller.get()))) return
     startTapping(event.nativeEvent, () => {
       const at = { x: event.clientX, y: event.clientY }
       overlays.open({ kind: 'difference', parentId: parent.id, childId: child.id, at, by: 'press' })
     })
+  }
   const leave = () => traced.get()?.childId === child.id && traced.set(null)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the label of a card says the same in words

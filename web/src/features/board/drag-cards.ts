@@ -9,7 +9,7 @@ import { startDrag } from '#web/canvas/start-drag.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import type { KeyPress } from '#web/ui/keyboard.ts'
 import { type BoardSession, type Dragged, useBoardSession } from './board-session.ts'
-import { actedOn, selectOnly, toggleSelected } from './selection.ts'
+import { actedOn, pathToRoots, selectOnly, toggleSelected } from './selection.ts'
 import { boardTexts } from './texts.ts'
 
 /**
@@ -100,9 +100,12 @@ export function useFollowDrag(id: string, element: RefObject<HTMLElement | null>
 }
 
 /** Passes the selected, found and dragged cards to the engine, which marks them at every zoom. */
-export function useCanvasMarks({ engine, selection, hits, dragged }: BoardSession): void {
+export function useCanvasMarks({ board, engine, selection, hits, dragged }: BoardSession): void {
   useEffect(() => {
-    const mark = () => engine.mark({ selected: selection.get(), hits: hits.get() })
+    const mark = () => {
+      const selected = selection.get()
+      engine.mark({ selected, hits: hits.get(), path: pathToRoots(board.cards, selected) })
+    }
     const lift = () => engine.lift(dragged.get())
     mark()
     lift()
@@ -110,7 +113,7 @@ export function useCanvasMarks({ engine, selection, hits, dragged }: BoardSessio
     return () => {
       for (const stop of stops) stop()
     }
-  }, [engine, selection, hits, dragged])
+  }, [board, engine, selection, hits, dragged])
 }
 
 /**

@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { RotateCw } from 'lucide-react'
-import { type ComponentProps, type CSSProperties, memo, useRef, useState, useSyncExternalStore } from 'react'
+import { RotateCw, Star } from 'lucide-react'
+import { memo, useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
-import { bestPictureRect, pictureSize } from '#domain/layout/picture-box.ts'
-import { bestImage } from '#domain/lineage/judged-image.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
+import { type CardForm, cardForm, coveringSide, farPictureRects, pictureSize } from '#domain/layout/picture-box.ts'
+import { facePlace } from '#domain/lineage/judged-image.ts'
+import { tileStyle } from '#web/canvas/card-form.ts'
 import { readableZoom } from '#web/canvas/painter/paint-card.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { generationRefusal, retryImage } from '#web/data/generations.ts'
@@ -15,37 +17,62 @@ import { showToast } from '#web/ui/toast.ts'
 import { useDecoded } from '#web/ui/use-decoded.ts'
 import { useBoardSession, useCard } from './board-session.ts'
 import { PictureActions } from './picture-actions.tsx'
-import { boardTexts } from './texts.ts'
+import { imageInHand } from './selection.ts'
+import { boardTexts, pictureTexts } from './texts.ts'
 
 /** One of the four image slots of a card, in any state of its image. */
 export const ImageSlot = memo(function Tile({ cardId, place }: { cardId: string; place: number }) {
   const image = useCard(cardId, (generation) => generation.images[place])
-  const isBest = useCard(cardId, (generation) => bestPlaceOf(generation) === place)
-  if (!image) return null
+  const form = useCard(cardId, ({ images }) => cardForm(images))
+  const isInHand = useIsInHand(image?.id ?? '')
+  // Compared as text: the box is made for each reading.
+  const far = useCard(cardId, (generation) => JSON.stringify(farBoxOf(generation, place)))
+  if (!image || !form || !far) return null
+  const farBox: Rect = JSON.parse(far)
   return (
     <div
       className="tile"
       data-image={image.id}
       data-status={image.status}
-      data-best={isBest || undefined}
-      style={isBest ? ({ '--best-scale': bestScale(image) } as CSSProperties) : undefined}
+      data-in-hand={isInHand || undefined}
+      style={tileStyle(pictureSize(image, form), farBox)}
     >
-      <SlotContent image={image} cardId={cardId} enlarged={isBest ? bestScale(image) : 1} />
+      <SlotContent image={image} cardId={cardId} form={form} farBox={farBox} />
     </div>
   )
 })
 
-/**
- * The slot of the image that represents a card when zoomed out; null while there is none, or while some are pending.
- */
-const bestPlaceOf = ({ images, status }: GenerationShape) =>
-  status === 'queued' || status === 'running' ? null : bestImage(images)
+/** Whether an image is in hand. */
+function useIsInHand(imageId: string): boolean {
+  const session = useBoardSession()
+  const read = () => imageInHand(session)?.imageId === imageId
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = [session.selection.subscribe(listener), session.pressed.subscribe(listener)]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [session],
+  )
+  return useSyncExternalStore(subscribe, read)
+}
 
-/** How much larger it is then. */
-const bestScale = (image: ImageShape) =>
-  bestPictureRect({ x: 0, y: 0, isCollapsed: false }, image).height / pictureSize(image).height
+const atOrigin = { x: 0, y: 0, isCollapsed: false }
 
-function SlotContent({ image, cardId, enlarged }: ComponentProps<typeof SlotPicture>) {
+/** The place of an image on its card when zoomed out, from the card's top left. */
+const farBoxOf = ({ images }: GenerationShape, place: number) =>
+  farPictureRects(atOrigin, images, facePlace(images))[place]
+
+type SlotProps = {
+  image: ImageShape
+  cardId: string
+  form: CardForm
+  /** The place of the picture on its card when zoomed out. */
+  farBox: Rect
+}
+
+function SlotContent({ image, cardId, form, farBox }: SlotProps) {
   switch (image.status) {
     case 'queued':
     case 'running':
@@ -54,7 +81,7 @@ function SlotContent({ image, cardId, enlarged }: ComponentProps<typeof SlotPict
     case 'completed':
       return (
         <>
-          <SlotPicture image={image} cardId={cardId} enlarged={enlarged} />
+          <SlotPicture image={image} cardId={cardId} form={form} farBox={farBox} />
           <PictureActions image={image} cardId={cardId} />
         </>
       )
@@ -64,28 +91,24 @@ function SlotContent({ image, cardId, enlarged }: ComponentProps<typeof SlotPict
   }
 }
 
-type TilePictureProps = {
-  image: ImageShape
-  cardId: string
-  /** How much larger than its slot it is shown when zoomed out. */
-  enlarged: number
-}
-
 /** A finished image: its average color until the file is decoded, then the file that is sharp at the present zoom. */
-export function SlotPicture({ image, cardId, enlarged }: TilePictureProps) {
+export function SlotPicture({ image, cardId, form, farBox }: SlotProps) {
   const { controller, engine } = useBoardSession()
   // Not faded in where a raster tile has shown it already, nor in a moving view, where each fade would be a layer.
   const [isShownAtOnce] = useState(() => engine.showsTiles() || engine.isMoving())
   const prompt = useCard(cardId, (generation) => generation.prompt) ?? ''
-  const size = useZoomAtRest(controller, (zoom) =>
-    pictureSizeFor(zoom < readableZoom ? zoom * enlarged : zoom, devicePixelRatio),
-  )
+  const box = pictureSize(image, form)
+  const farSide = coveringSide(image, farBox)
+  const size = useZoomAtRest(controller, (zoom) => {
+    const side = zoom < readableZoom ? farSide : Math.max(box.width, box.height)
+    return pictureSizeFor(side * zoom, devicePixelRatio)
+  })
   const { source, isLost } = useDecoded(imageAddress(image.id, size))
   return (
     <div
       className="tile-picture"
       data-seen={isShownAtOnce || undefined}
-      style={{ ...pictureSize(image), backgroundColor: image.averageColor ?? 'var(--raised)' }}
+      style={{ backgroundColor: image.averageColor ?? 'var(--raised)' }}
     >
       {source ? (
         <img src={source} alt={prompt} draggable={false} />
@@ -93,16 +116,31 @@ export function SlotPicture({ image, cardId, enlarged }: TilePictureProps) {
         <span role="img" aria-label={prompt} className="size-full" data-pending={isLost ? undefined : ''} />
       )}
       {isLost && <p className="tile-lost">{boardTexts.pictureLost}</p>}
+      <ChosenMark image={image} />
     </div>
   )
 }
 
-/** The longest side of a picture on a card, in canvas pixels. */
-export const longestSlotSide = 192
+/** The star of a chosen picture. The button that changes it appears with the others. */
+function ChosenMark({ image }: { image: ImageShape }) {
+  return (
+    image.feedback.includes('star') && (
+      <span className="tile-star" role="img" aria-label={pictureTexts.starred}>
+        <Star aria-hidden="true" />
+      </span>
+    )
+  )
+}
 
-/** The smallest file that is sharp at this zoom on this screen. */
-export function pictureSizeFor(zoom: number, devicePixelRatio: number): ImageSize {
-  const needed = longestSlotSide * zoom * devicePixelRatio
+/** The file that an image is shown from on its card. */
+export const slotFile = (image: ImageShape, images: readonly ImageShape[], zoom: number): ImageSize => {
+  const { width, height } = pictureSize(image, cardForm(images))
+  return pictureSizeFor(Math.max(width, height) * zoom, devicePixelRatio)
+}
+
+/** The smallest file that is sharp on this screen where its longest side is shown in this many screen pixels. */
+export function pictureSizeFor(side: number, devicePixelRatio: number): ImageSize {
+  const needed = side * devicePixelRatio
   return thumbnailSizes.find((size) => size >= needed) ?? 'original'
 }
 
@@ -121,7 +159,6 @@ export function SlotWaiting({ image }: { image: ImageShape }) {
   return (
     <div
       className={preview === null ? 'tile-waiting shimmer' : 'tile-waiting has-preview'}
-      style={pictureSize(image)}
       role="img"
       aria-label={boardTexts.waiting(image.orderNum + 1, percent)}
     >

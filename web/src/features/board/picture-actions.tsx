@@ -1,8 +1,7 @@
-import { GitBranch, Heart, type LucideIcon, Star, ThumbsDown, Trophy } from 'lucide-react'
+import { Heart, type LucideIcon, Maximize2, Plus, Star, ThumbsDown, Trophy } from 'lucide-react'
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import type { ImageShape } from '#contract/image.ts'
 import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
-import { pictureSize } from '#domain/layout/picture-box.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
@@ -12,29 +11,35 @@ import { showToast } from '#web/ui/toast.ts'
 import { useBoardSession, useCard, useSelect } from './board-session.ts'
 import { openBranch } from './new-cards.ts'
 import { openLightbox } from './overlays.ts'
+import { imageInHand, takeInHand } from './selection.ts'
 import { boardTexts, pictureTexts } from './texts.ts'
 
 /** A press that moves further than this is a drag of the card, in screen pixels. */
 const mostMoved = 4
 
 /**
- * The controls over a finished picture: a press opens it; while it is hovered or focused, feedback and a branch button.
- * Only then are there buttons, since a canvas has hundreds of pictures.
+ * The controls over a finished picture: a press takes it in hand; a double click, Enter, or a second tap opens it. While
+ * it is hovered or focused there are buttons: only then, since a canvas has hundreds of pictures.
  */
 export function PictureActions({ image, cardId }: { image: ImageShape; cardId: string }) {
   const session = useBoardSession()
   const count = useCard(cardId, ({ images }) => images.length) ?? 0
   const [isPointedAt, setPointedAt] = useState(false)
   const [isFocused, setFocused] = useState(false)
-  const pressed = useRef({ x: 0, y: 0 })
+  const pressed = useRef({ x: 0, y: 0, pointer: '', wasInHand: false })
   const isActive = isPointedAt || isFocused
   const place = image.orderNum + 1
-  const box = pictureSize(image)
 
   const open = () => openLightbox(session, cardId, image.id)
+  const take = () => takeInHand(session, { cardId, imageId: image.id })
   const click = (event: MouseEvent) => {
-    const moved = Math.hypot(event.clientX - pressed.current.x, event.clientY - pressed.current.y)
-    if (moved <= mostMoved && !event.shiftKey && !event.ctrlKey && !event.metaKey) open()
+    const { x, y, pointer, wasInHand } = pressed.current
+    // A screen reader's activation has no pointer, and no press before it.
+    if (event.detail === 0) return open()
+    const moved = Math.hypot(event.clientX - x, event.clientY - y)
+    if (moved > mostMoved || event.shiftKey || event.ctrlKey || event.metaKey) return
+    if (pointer === 'touch' && wasInHand) open()
+    else take()
   }
   const hover = (event: PointerEvent) => setPointedAt(event.type === 'pointerover' && event.pointerType === 'mouse')
 
@@ -42,7 +47,6 @@ export function PictureActions({ image, cardId }: { image: ImageShape; cardId: s
     // biome-ignore lint/a11y/noStaticElementInteractions: it only shows the buttons inside while they may be wanted
     <div
       className="picture-actions"
-      style={box}
       onPointerOver={hover}
       onPointerLeave={hover}
       onFocus={() => setFocused(true)}
@@ -53,12 +57,13 @@ export function PictureActions({ image, cardId }: { image: ImageShape; cardId: s
         role="button"
         tabIndex={0}
         className="picture-open"
-        style={box}
         aria-label={pictureTexts.open(place, count)}
         onPointerDown={(event) => {
-          pressed.current = { x: event.clientX, y: event.clientY }
+          const wasInHand = imageInHand(session)?.imageId === image.id
+          pressed.current = { x: event.clientX, y: event.clientY, pointer: event.pointerType, wasInHand }
         }}
         onClick={click}
+        onDoubleClick={open}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== ' ') return
           event.preventDefault()
@@ -69,17 +74,28 @@ export function PictureActions({ image, cardId }: { image: ImageShape; cardId: s
       />
       <WinnerMark image={image} cardId={cardId} isActive={isActive} />
       {isActive && (
-        <button
-          type="button"
-          className="glass picture-branch glass-button"
-          aria-label={boardTexts.branchFromImage}
-          data-tooltip={boardTexts.branchFromImage}
-          onClick={() => openBranch(session, cardId, image.id)}
-        >
-          <GitBranch aria-hidden="true" />
-        </button>
+        <>
+          <button
+            type="button"
+            className="glass picture-corner glass-button"
+            aria-label={pictureTexts.openThis}
+            data-tooltip={pictureTexts.openThis}
+            onClick={open}
+          >
+            <Maximize2 aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className="glass picture-branch glass-button"
+            aria-label={boardTexts.branchFromImage}
+            data-tooltip={boardTexts.branchFromImage}
+            onClick={() => openBranch(session, cardId, image.id)}
+          >
+            <Plus aria-hidden="true" />
+          </button>
+        </>
       )}
-      {(isActive || image.feedback.length > 0) && (
+      {(isActive || image.feedback.some((type) => type !== 'star')) && (
         <div className="glass picture-feedback" role="toolbar" aria-label={pictureTexts.feedbackOn(place)}>
           <FeedbackButtons image={image} shown={isActive ? 'all' : 'set'} className="glass-button" />
         </div>
@@ -92,7 +108,7 @@ const icons: Record<FeedbackType, LucideIcon> = { like: Heart, star: Star, disli
 
 type FeedbackButtonsProps = {
   image: ImageShape
-  /** All three, or only those that are set. */
+  /** All three, or the like and the dislike where they are set: a star has a mark of its own. */
   shown: 'all' | 'set'
   /** The class of a button; a set one is filled. */
   className: string
@@ -103,7 +119,7 @@ type FeedbackButtonsProps = {
 export function FeedbackButtons({ image, shown, className, keys }: FeedbackButtonsProps) {
   const { board } = useBoardSession()
   return feedbackTypes
-    .filter((type) => shown === 'all' || image.feedback.includes(type))
+    .filter((type) => shown === 'all' || (type !== 'star' && image.feedback.includes(type)))
     .map((type) => {
       const Icon = icons[type]
       const isSet = image.feedback.includes(type)

@@ -1,10 +1,10 @@
-import { ChevronUp } from 'lucide-react'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { type Connector, connector, connectorPath } from '#domain/layout/connector.ts'
-import { pictureSize } from '#domain/layout/picture-box.ts'
+import { cardForm, pictureSize } from '#domain/layout/picture-box.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
+import { formStyle, tileStyle } from '#web/canvas/card-form.ts'
 import { useStore } from '#web/data/store.ts'
 import { type AwaitedCard as Awaited, type Placeholder, useBoardSession } from './board-session.ts'
 import { CardFacts, GeneratingNote } from './card.tsx'
@@ -49,33 +49,32 @@ const places = Array.from({ length: imagesPerGeneration }, (_, place) => place)
 
 /** A card between the press of Go and the server's reply. It looks like the real one, so that nothing jumps. */
 function AwaitedCard({ place, prompt, modelName, settings }: Awaited) {
-  const { aspectRatio, resolution } = settings
+  const size = pixelSize(settings.aspectRatio, settings.resolution)
+  const form = cardForm(places.map(() => size))
   return (
     <article
       className="card"
       data-awaited
       aria-label={prompt}
-      style={{ transform: `translate(${place.x}px, ${place.y}px)` }}
+      style={{ ...formStyle(form), transform: `translate(${place.x}px, ${place.y}px)` }}
     >
-      <p className="card-prompt">{prompt}</p>
       <div className="card-pictures">
         {places.map((tile) => (
-          <div key={tile} className="tile">
-            <div className="tile-waiting shimmer" style={pictureSize(pixelSize(aspectRatio, resolution))}>
+          <div key={tile} className="tile" style={tileStyle(pictureSize(size, form), undefined)}>
+            <div className="tile-waiting shimmer">
               <span className="tabular-nums">{boardTexts.seconds(0)}</span>
             </div>
           </div>
         ))}
       </div>
-      <footer className="card-footer">
-        <CardFacts model={modelName} settings={settings} cost={0} />
-        <span role="status">
-          <GeneratingNote />
-        </span>
-        <span className="card-toggle" aria-hidden="true">
-          {boardTexts.collapse}
-          <ChevronUp />
-        </span>
+      <footer className="card-caption">
+        <p className="card-prompt">{prompt}</p>
+        <div className="card-facts">
+          <span role="status">
+            <GeneratingNote />
+          </span>
+          <CardFacts model={modelName} settings={settings} cost={0} />
+        </div>
       </footer>
     </article>
   )

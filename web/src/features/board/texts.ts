@@ -1,3 +1,4 @@
+import type { BranchKind } from '#contract/generation.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
 import type { ImageFailure } from '#domain/errors.ts'
 import { formatPrice } from '#domain/format.ts'
@@ -33,6 +34,7 @@ export const boardTexts = {
   /** `cost` in hundredths of a credit; 0 is left out. */
   making: ({ aspectRatio, resolution, cost }: { aspectRatio: string; resolution: string; cost: number }) =>
     `${aspectRatio} · ${resolution}${cost > 0 ? ` · ${formatPrice(cost)} credits` : ''}`,
+  kinds: { enhance: 'Enhanced', remix: 'Remixed' } satisfies Record<BranchKind, string>,
   actions: 'Card actions',
   cancel: 'Cancel generation',
   remove: 'Delete generation',
@@ -187,6 +189,8 @@ export const pictureTexts = {
   feedbackOn: (place: number) => `Feedback on image ${place}`,
   feedbackLabel: 'Feedback',
   open: (place: number, count: number) => `Open image ${place} of ${count}`,
+  openThis: 'Open image',
+  starred: 'Starred',
 }
 
 const statuses: Record<GenerationStatus, string> = {

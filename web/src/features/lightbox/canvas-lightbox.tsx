@@ -9,7 +9,7 @@ import { finishedImages } from '#domain/generation/status.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { useStore } from '#web/data/store.ts'
 import { useBoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
-import { pictureSizeFor } from '#web/features/board/image-slot.tsx'
+import { slotFile } from '#web/features/board/image-slot.tsx'
 import { openBranch } from '#web/features/board/new-cards.ts'
 import type { OverlayOf } from '#web/features/board/overlays.ts'
 import { toggleFeedback } from '#web/features/board/picture-actions.tsx'
@@ -60,7 +60,7 @@ function OpenLightbox({ overlay, generation, image }: Shown & { overlay: Overlay
       image={{
         ...image,
         prompt: generation.prompt,
-        thumbnail: imageAddress(image.id, pictureSizeFor(controller.get().zoom, devicePixelRatio)),
+        thumbnail: imageAddress(image.id, slotFile(image, generation.images, controller.get().zoom)),
       }}
       projectId={board.projectId}
       feedback={image.feedback}

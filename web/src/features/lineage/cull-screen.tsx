@@ -10,7 +10,7 @@ import type { BoardStore } from '#web/data/board/board-store.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { type BoardSession, useCard } from '#web/features/board/board-session.ts'
-import { pictureSizeFor } from '#web/features/board/image-slot.tsx'
+import { slotFile } from '#web/features/board/image-slot.tsx'
 import type { OverlayOf } from '#web/features/board/overlays.ts'
 import {
   feedbackIcons,
@@ -127,7 +127,7 @@ function OpenImage({
         image={{
           ...image,
           prompt: generation.prompt,
-          thumbnail: imageAddress(image.id, pictureSizeFor(session.controller.get().zoom, devicePixelRatio)),
+          thumbnail: imageAddress(image.id, slotFile(image, generation.images, session.controller.get().zoom)),
         }}
         shown={shown}
         className="lightbox-room cull-room"

@@ -5,17 +5,15 @@ import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import type { CardFace, Scene, SceneCard } from '#web/canvas/scene/scene.ts'
 import type { Store } from '#web/data/store.ts'
 import type { Shown } from './review-state.ts'
-import { settingsOf } from './shared-card.tsx'
 
 const faceOf = ({ recipe, images }: SharedCardShape): CardFace => ({
   prompt: recipe?.prompt ?? '',
   model: recipe ? shownModel(recipe.model) : '',
   badge: null,
-  settings: recipe ? settingsOf(recipe) : '',
-  toggle: '',
+  branchKind: null,
   isRunning: false,
-  bestPlace: null,
-  images: images.map((image) => ({ ...image, state: 'picture', sheet: null })),
+  bestPlace: 0,
+  images: images.map((image) => ({ ...image, state: 'picture', isStarred: false, sheet: null })),
 })
 
 /** The content of a link as a scene of the canvas: cards at the places of their owner. */

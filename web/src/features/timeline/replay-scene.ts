@@ -4,7 +4,7 @@ import { createReplay, type HistoryEntry, type Replay } from '#domain/history/re
 import { cardRect } from '#domain/layout/card.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import { childrenByParent } from '#domain/lineage/descendants.ts'
-import { bestImage } from '#domain/lineage/judged-image.ts'
+import { facePlace } from '#domain/lineage/judged-image.ts'
 import type { CardFace, Scene, SceneCard } from '#web/canvas/scene/scene.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import type { Past } from '#web/data/past.ts'
@@ -24,18 +24,18 @@ export type ReplayScene = {
 }
 
 /** The face of a deleted card. Its pictures are in no sheet any more, and are shown as colors when zoomed out. */
-const faceOf = ({ prompt, model, settings, images }: GenerationShape): CardFace => ({
+const faceOf = ({ prompt, model, branchKind, images }: GenerationShape): CardFace => ({
   prompt,
   model: shownModel(model),
   badge: null,
-  settings: `${settings.aspectRatio} · ${settings.resolution}`,
-  toggle: '',
+  branchKind,
   isRunning: false,
-  bestPlace: bestImage(images),
-  images: images.map(({ id, status, averageColor, width, height }) => ({
+  bestPlace: facePlace(images),
+  images: images.map(({ id, status, averageColor, feedback, width, height }) => ({
     id,
     state: status === 'completed' ? 'picture' : 'failed',
     averageColor,
+    isStarred: feedback.includes('star'),
     width,
     height,
     sheet: null,
@@ -84,7 +84,7 @@ export function createReplayScene(board: TodaysBoard, past: Past): ReplayScene {
         const gone = deleted.get(id)
         if (gone) return faceOf(gone)
         const face = board.face(id)
-        return face && { ...face, badge: null, toggle: '' }
+        return face && { ...face, badge: null }
       },
       onChange(listener) {
         listeners.add(listener)

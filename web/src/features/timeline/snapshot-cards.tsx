@@ -1,8 +1,10 @@
 import { memo, useSyncExternalStore } from 'react'
 import { shownModel } from '#domain/generation/origin.ts'
 import { connectorPath } from '#domain/layout/connector.ts'
-import { pictureSize } from '#domain/layout/picture-box.ts'
+import { cardForm, farPictureRects, pictureSize } from '#domain/layout/picture-box.ts'
+import { facePlace } from '#domain/lineage/judged-image.ts'
 import type { CanvasEngine } from '#web/canvas/canvas-engine.ts'
+import { formStyle, tileStyle } from '#web/canvas/card-form.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ReplayScene } from './replay-scene.ts'
@@ -38,11 +40,14 @@ export const SnapshotCards = memo(function PastCards({ engine, past, onBringBack
           data-past={id}
           data-collapsed={isCollapsed || undefined}
           aria-label={past.generation(id)?.prompt}
-          style={{ transform: `translate(${left}px, ${top}px)` }}
+          style={{
+            ...formStyle(cardForm(past.generation(id)?.images ?? [])),
+            transform: `translate(${left}px, ${top}px)`,
+          }}
         >
-          <p className="card-prompt">{past.generation(id)?.prompt}</p>
           {!isCollapsed && <PastPictures past={past} id={id} />}
-          <footer className="card-footer">
+          <footer className="card-caption">
+            <p className="card-prompt">{past.generation(id)?.prompt}</p>
             <span className="font-medium text-ink">{shownModel(past.generation(id)?.model ?? null)}</span>
             {deleted.has(id) && (
               <>
@@ -61,11 +66,18 @@ export const SnapshotCards = memo(function PastCards({ engine, past, onBringBack
 
 function PastPictures({ past, id }: { past: ReplayScene; id: string }) {
   const images = past.generation(id)?.images ?? []
+  const form = cardForm(images)
+  const far = farPictureRects({ x: 0, y: 0, isCollapsed: false }, images, facePlace(images))
   return (
     <div className="card-pictures">
-      {images.map((image) => (
-        <div key={image.id} className="tile">
-          <div style={{ ...pictureSize(image), backgroundColor: image.averageColor ?? 'var(--raised)' }}>
+      {images.map((image, place) => (
+        <div key={image.id} className="tile" style={tileStyle(pictureSize(image, form), far[place])}>
+          <div
+            className="tile-picture"
+            style={{
+              backgroundColor: image.averageColor ?? 'var(--raised)',
+            }}
+          >
             {image.status === 'completed' && (
               <img src={imageAddress(image.id, 256)} alt="" draggable={false} className="size-full" />
             )}
