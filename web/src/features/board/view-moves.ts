@@ -34,15 +34,6 @@ export function zoomTo(controller: CameraController, zoom: number): void {
 export const zoomBy = (controller: CameraController, factor: number) =>
   zoomTo(controller, controller.get().zoom * factor)
 
-/** Frames these cards; without any: zoom 1, pan 0. */
-export function fitCards(
-  { board, controller }: Pick<BoardSession, 'board' | 'controller'>,
-  ids: Iterable<string>,
-): void {
-  const cards = Array.from(ids, (id) => board.cards.get(id)).filter((card) => card !== undefined)
-  fitRects(controller, cards.map(cardRect))
-}
-
 /** The title of a frame and the buttons above it, in screen pixels. */
 const headHeight = 64
 

@@ -131,11 +131,10 @@ export async function paintFrame({ board }: Pick<BoardSession, 'board'>, frame: 
         return bitmap !== undefined
       },
     }
-    const { isCollapsed } = card
     paintCard(brush, {
       ...cardRect(card),
-      isCollapsed,
-      face: { ...face, toggle: '' },
+      isCollapsed: card.isCollapsed,
+      face,
       isSelected: false,
       isDimmed: false,
     })
