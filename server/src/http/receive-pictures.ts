@@ -60,6 +60,9 @@ export async function withReceivedPictures<Value>(
   }
 }
 
+/** Reverts what forms escape in names of files: quotes and line ends (HTML, 4.10.21.8), and nothing else. */
+const unescaped = (name: string) => name.replaceAll('%22', '"').replace(/%0[AD]/g, ' ')
+
 async function receive(
   { request, graceSeconds }: { readonly request: Request; readonly graceSeconds: number },
   openFile: () => OpenTemporaryFile,
@@ -101,7 +104,7 @@ async function receive(
     stream.on('data', (chunk: Uint8Array) => hash.update(chunk))
     const { path } = openFile()
     const written = pipeline(stream, createWriteStream(path, { mode: 0o600 }), { signal }).then(() => ({
-      name: pictureName(fileName ?? ''),
+      name: pictureName(unescaped(fileName ?? '')),
       sha256: hash.digest('hex'),
       path,
       isTooLarge,

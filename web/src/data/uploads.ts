@@ -5,6 +5,9 @@ import { decodeError } from './api-error.ts'
 /** The server's limit, checked here first, so that a file that will be refused is not sent. Bytes. */
 export const largestUploadBytes = 20_000_000
 
+/** The file types of the browser's file dialog. The server detects the real type. */
+export const pictureTypes = 'image/png,image/jpeg,image/webp,image/avif,image/gif'
+
 type UploadOptions = {
   /** Called with the progress of the upload, from 0 to 1. */
   onProgress(part: number): void

@@ -174,6 +174,11 @@ class FetchedRequest {
   private readonly aborting = new AbortController()
   private method = 'GET'
   private address = ''
+  private readonly headers: Record<string, string> = {}
+
+  setRequestHeader(name: string, value: string): void {
+    this.headers[name] = value
+  }
 
   open(method: string, address: string): void {
     this.method = method
@@ -190,6 +195,7 @@ class FetchedRequest {
       const reply = await fetch(this.address, {
         method: this.method,
         signal: this.aborting.signal,
+        headers: this.headers,
         ...(body && { body }),
       })
       this.upload.onprogress?.({ loaded: 1, total: 1 })

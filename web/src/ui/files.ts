@@ -21,20 +21,26 @@ export function saveFrom(address: string, name: string): void {
 /**
  * Opens the browser's own file dialog. Must be called in an event handler of a press. Null where nothing was chosen.
  */
-export function chooseFile(accept: string): Promise<File | null> {
+export const chooseFile = async (accept: string): Promise<File | null> => (await choose(accept, 'one'))[0] ?? null
+
+/** The same for any number of files; none where nothing was chosen. A phone offers its camera as well for pictures. */
+export const chooseFiles = (accept: string): Promise<readonly File[]> => choose(accept, 'many')
+
+function choose(accept: string, count: 'one' | 'many'): Promise<readonly File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input')
     input.type = 'file'
     input.accept = accept
+    input.multiple = count === 'many'
     // Some browsers collect an element outside of the page before the dialog has ended.
     input.hidden = true
     document.body.append(input)
-    const end = (file: File | null) => {
+    const end = (files: readonly File[]) => {
       input.remove()
-      resolve(file)
+      resolve(files)
     }
-    input.onchange = () => end(input.files?.[0] ?? null)
-    input.oncancel = () => end(null)
+    input.onchange = () => end([...(input.files ?? [])])
+    input.oncancel = () => end([])
     input.click()
   })
 }

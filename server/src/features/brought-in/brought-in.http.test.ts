@@ -46,7 +46,7 @@ describe('bringing in a picture', () => {
   it('makes a completed root card without a model, a price, a job or an entry of the ledger', async () => {
     const projectId = await newProject()
     const before = [await countOf('jobs'), await countOf('credit_entries')]
-    const { status, body } = await bring(projectId, [['Gärten ☂.png', png]], {
+    const { status, body } = await bring(projectId, [['Gärten "☂" 100%.png', png]], {
       fields: { canvasX: '120.5', canvasY: '-40' },
     })
     expect(status).toBe(201)
@@ -58,7 +58,7 @@ describe('bringing in a picture', () => {
           origin: 'brought-in',
           model: null,
           price: 0,
-          prompt: 'Gärten ☂.png',
+          prompt: 'Gärten "☂" 100%.png',
           status: 'completed',
           parentGenerationId: null,
           canvasX: 120.5,

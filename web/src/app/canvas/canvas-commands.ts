@@ -2,6 +2,7 @@ import type { BoardCommand } from '#web/features/board/commands/board-command.ts
 import { cardCommands, createCommands } from '#web/features/board/commands/card-commands.ts'
 import { editCommands } from '#web/features/board/commands/edit-commands.ts'
 import { exportCommand, viewCommands } from '#web/features/board/commands/view-commands.ts'
+import { bringInCommands } from '#web/features/bring-in/bring-in-commands.ts'
 import { rebuildCommand } from '#web/features/compose/canvas/rebuild-command.ts'
 import { frameCommands, frameTools } from '#web/features/frames/frame-commands.ts'
 import { lineageCommands } from '#web/features/lineage/lineage-commands.ts'
@@ -12,6 +13,7 @@ import { timelineCommand } from '#web/features/timeline/timeline-command.ts'
 /** All commands of the canvas, in the order of the menus. */
 export const boardCommands: readonly BoardCommand[] = [
   ...createCommands,
+  ...bringInCommands,
   ...frameTools,
   ...frameCommands,
   ...cardCommands,

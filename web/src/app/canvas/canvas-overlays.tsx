@@ -3,9 +3,9 @@ import { type BoardSession, useOverlay, useSelect } from '#web/features/board/bo
 import { DeleteDialog } from '#web/features/board/delete-dialog.tsx'
 import { FindPanel } from '#web/features/board/find-panel.tsx'
 import type { OverlayKind } from '#web/features/board/overlays.ts'
+import { BringInTarget } from '#web/features/bring-in/bring-in-target.tsx'
 import { BranchDialog } from '#web/features/compose/canvas/branch-dialog.tsx'
 import { ComposePanel } from '#web/features/compose/canvas/compose-panel.tsx'
-import { useDroppedPicture } from '#web/features/compose/canvas/rebuild-command.ts'
 import { CanvasLightbox } from '#web/features/lightbox/canvas-lightbox.tsx'
 import { useInspecting } from '#web/features/lineage/use-inspecting.ts'
 import { type LazyPart, LazySlot, lazyPart, offlinePart, warmOfflineParts } from '#web/ui/lazy-part.tsx'
@@ -13,6 +13,9 @@ import { type LazyPart, LazySlot, lazyPart, offlinePart, warmOfflineParts } from
 const shareDialog = offlinePart(async () => (await import('#web/features/review/owner/share-dialog.tsx')).ShareDialog)
 const rebuildDialog = lazyPart(
   async () => (await import('#web/features/compose/canvas/rebuild-dialog.tsx')).RebuildDialog,
+)
+const describeDialog = offlinePart(
+  async () => (await import('#web/features/bring-in/describe-dialog.tsx')).DescribeDialog,
 )
 /** Like the inbox, it shows nothing without a connection. */
 const trashPanel = lazyPart(async () => (await import('#web/features/board/trash-panel.tsx')).TrashPanel)
@@ -22,11 +25,11 @@ const lineageOverlays = offlinePart(async () => (await import('./lineage-overlay
 
 /** Every panel, dialog and lightbox over the canvas. Large, rarely opened ones are loaded when they are opened. */
 export function CanvasOverlays({ session }: { session: BoardSession }) {
-  useDroppedPicture(session)
   useInspecting(session)
   useEffect(warmOfflineParts, [])
   return (
     <>
+      <BringInTarget session={session} />
       <DeleteDialog />
       <BranchDialog />
       <ComposePanel />
@@ -36,6 +39,7 @@ export function CanvasOverlays({ session }: { session: BoardSession }) {
       <LazyOverlay session={session} kind="review" part={reviewInbox} />
       <LazyOverlay session={session} kind="share" part={shareDialog} />
       <LazyOverlay session={session} kind="rebuild" part={rebuildDialog} />
+      <LazyOverlay session={session} kind="describe" part={describeDialog} />
       <LineageSlot session={session} />
     </>
   )

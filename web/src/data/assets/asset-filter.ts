@@ -1,4 +1,5 @@
 import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
+import { type Origin, origins } from '#domain/generation/origin.ts'
 import { type AspectRatio, aspectRatios } from '#domain/models/aspect-ratio.ts'
 
 /** The filter of the list of assets; all conditions apply together, and all are optional. */
@@ -7,6 +8,7 @@ export type AssetFilter = {
   readonly q?: string
   /** The display name. */
   readonly model?: string
+  readonly origin?: Origin
   readonly aspectRatio?: AspectRatio
   readonly feedback?: FeedbackType
   readonly projectId?: string
@@ -25,6 +27,7 @@ export function assetFilterParts(search: Readonly<Record<string, unknown>>) {
     // The router parses a search for a number as one.
     q: text(typeof search.q === 'number' ? String(search.q) : search.q),
     model: text(search.model),
+    origin: origins.find((origin) => origin === search.origin),
     aspectRatio: aspectRatios.find((ratio) => ratio === search.aspectRatio),
     feedback: feedbackTypes.find((type) => type === search.feedback),
     projectId: id(search.projectId),

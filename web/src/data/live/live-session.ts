@@ -112,6 +112,7 @@ export function createSession({
     },
     'generation-created'(data) {
       receiveOnBoard({ name: 'generation-created', data })
+      for (const { id, status } of data.images) if (status === 'completed') assets.addImage(id)
       refreshProjects()
     },
     'generation-changed': (data) => receiveOnBoard({ name: 'generation-changed', data }),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, Heart, Star, ThumbsDown, X } from 'lucide-react'
+import { ChevronDown, Heart, ImageUp, Star, ThumbsDown, X } from 'lucide-react'
 import { DropdownMenu, Popover } from 'radix-ui'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
@@ -41,6 +41,16 @@ export function AssetFilters({ filter, onChange }: AssetFiltersProps) {
           </button>
         )
       })}
+      <button
+        type="button"
+        className="chip asset-chip"
+        aria-pressed={filter.origin === 'brought-in'}
+        data-on={filter.origin === 'brought-in' || undefined}
+        onClick={() => onChange({ origin: filter.origin === 'brought-in' ? undefined : 'brought-in' })}
+      >
+        <ImageUp aria-hidden="true" />
+        {assetTexts.broughtIn}
+      </button>
       <FilterMenu
         label={assetTexts.model}
         anyLabel={assetTexts.any.model}
@@ -73,6 +83,7 @@ export function AssetFilters({ filter, onChange }: AssetFiltersProps) {
               q: undefined,
               feedback: undefined,
               model: undefined,
+              origin: undefined,
               aspectRatio: undefined,
               projectId: undefined,
               from: undefined,

@@ -39,6 +39,32 @@ describe('the assets', () => {
     await expect.poll(() => document.activeElement === first).toBe(true)
   })
 
+  it('are filtered to those that were brought in', async () => {
+    const { requests } = await openApp('/assets')
+    const chip = page.getByRole('button', { name: 'Brought in' })
+    await chip.click()
+    await expect.element(chip).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(() => location.search).toBe('?origin=brought-in')
+    await expect.poll(() => requests.some(({ path }) => path.includes('origin=brought-in'))).toBe(true)
+  })
+
+  it('are put on the canvas of a project', async () => {
+    const { requests } = await openApp('/assets', {
+      plain: {
+        'GET /api/images/*/file': () => new Response(new Blob(['x'], { type: 'image/png' })),
+        'POST /api/projects/*/pictures': () => Response.json({ generations: [], refused: [] }, { status: 201 }),
+      },
+    })
+    await expect.poll(() => tiles().length).toBe(4)
+    tiles()[0]?.focus()
+    await userEvent.keyboard('{Control>}a{/Control}')
+    await page.getByRole('button', { name: 'Put on canvas' }).click()
+    await page.getByRole('menuitem').first().click()
+    await expect.element(page.getByText(/^Put on /)).toBeVisible()
+    const sent = requests.find(({ method, path }) => method === 'POST' && path.endsWith('/pictures'))
+    expect(JSON.stringify(sent?.body)).toContain('.png')
+  })
+
   it('does not redirect to another site', async () => {
     await openApp('/assets?choosing=image&back=%2F%2Fevil.example')
     await page.getByRole('button', { name: 'Cancel' }).click()

@@ -7,6 +7,7 @@ import { setAssetFeedback } from '#web/data/assets/assets.ts'
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx'
 import { mostCompared } from '#web/viewing/gathered.ts'
 import { downloadAssets, downloadAssetsWithHistory } from './download-assets.ts'
+import { PutOnCanvas } from './put-on-canvas.tsx'
 import { assetTexts } from './texts.ts'
 
 type SelectionBarProps = {
@@ -71,6 +72,7 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
           <span>{assetTexts.showOnCanvas}</span>
         </Button>
       )}
+      <PutOnCanvas assets={assets} />
       <Button kind="quiet" size="small" className="text-danger!" aria-label={assetTexts.remove} onClick={onDelete}>
         <Trash2 aria-hidden="true" />
         <span>{assetTexts.remove}</span>

@@ -20,6 +20,8 @@ export type Overlay =
   | { readonly kind: 'share'; readonly generationId: string | null }
   /** A picture file that may contain a record of how it was generated. */
   | { readonly kind: 'rebuild'; readonly file: File }
+  /** The description of a brought-in card. */
+  | { readonly kind: 'describe'; readonly cardId: string }
   | { readonly kind: 'compose'; readonly composing: Composing }
   /** An image, and the card from which stepping through its branch began. */
   | { readonly kind: 'lightbox'; readonly startCardId: string; readonly cardId: string; readonly imageId: string }
@@ -63,6 +65,7 @@ const slots: Readonly<Record<OverlayKind, OverlaySlot>> = {
   branch: 'dialog',
   share: 'dialog',
   rebuild: 'dialog',
+  describe: 'dialog',
   compose: 'composer',
   lightbox: 'lightbox',
   find: 'side',

@@ -61,9 +61,6 @@ export function PictureDrop({ onAttach, onSelectAsset, children }: PictureDropPr
   )
 }
 
-/** The file types of the browser's file dialog. The server detects the real type. */
-export const acceptedTypes = 'image/png,image/jpeg,image/webp,image/avif,image/gif'
-
 /** The picture files among dropped or pasted data. A picture from the clipboard gets a readable name. */
 export function pictureFiles(transfer: Pick<DataTransfer, 'files'> | null): File[] {
   const files = [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'))

@@ -3,11 +3,12 @@ import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { Attachment, AttachmentKind } from '#domain/prompt/attachment.ts'
 import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
 import { uploadAddress } from '#web/data/image-address.ts'
+import { pictureTypes } from '#web/data/uploads.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { acceptedTypes, pictureFiles } from './picture-drop.tsx'
+import { pictureFiles } from './picture-drop.tsx'
 import { RecentImages } from './recent-images.tsx'
 import { referenceTexts } from './texts.ts'
 import { UploadList, useUploads } from './uploads.tsx'
@@ -90,7 +91,7 @@ export function ReferenceDialog({ kind, offered, onAttach, onSelectAsset, onClos
             type="file"
             multiple
             hidden
-            accept={acceptedTypes}
+            accept={pictureTypes}
             aria-label={referenceTexts.upload}
             onChange={(event) => {
               add([...(event.target.files ?? [])])

@@ -6,11 +6,22 @@ import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
 import { cardRect, siblingOffset } from '#domain/layout/card.ts'
 import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { type BoardCommand, soleCard, targetImage } from '#web/features/board/commands/board-command.ts'
+import {
+  type BoardCommand,
+  type CommandContext,
+  soleCard,
+  targetImage,
+} from '#web/features/board/commands/board-command.ts'
 import { pickWinner } from '#web/features/board/picture-actions.tsx'
 import { boardTexts } from '#web/features/board/texts.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { seriesTexts } from './texts.ts'
+
+/** The only selected card, if a model made it: what was brought in can't be requested again. */
+function madeCard(context: CommandContext): GenerationShape | undefined {
+  const card = context.session.board.getGeneration(soleCard(context) ?? '')
+  return card?.origin === 'made' ? card : undefined
+}
 
 /** The commands that create series, or pick among their images. */
 export const seriesCommands: readonly BoardCommand[] = [
@@ -20,9 +31,9 @@ export const seriesCommands: readonly BoardCommand[] = [
     icon: Copy,
     label: () => seriesTexts.moreLikeThis,
     keys: ['G'],
-    canRun: (context) => soleCard(context) !== null,
+    canRun: (context) => madeCard(context) !== undefined,
     run(context) {
-      const card = context.session.board.getGeneration(soleCard(context) ?? '')
+      const card = madeCard(context)
       if (card) void moreLikeThis(context.session, card)
     },
   },
@@ -32,10 +43,10 @@ export const seriesCommands: readonly BoardCommand[] = [
     icon: RotateCcw,
     label: () => seriesTexts.rerun.command,
     keys: ['R'],
-    canRun: (context) => soleCard(context) !== null,
+    canRun: (context) => madeCard(context) !== undefined,
     run(context) {
-      const cardId = soleCard(context)
-      if (cardId !== null) context.session.overlays.open({ kind: 'rerun', cardId })
+      const card = madeCard(context)
+      if (card) context.session.overlays.open({ kind: 'rerun', cardId: card.id })
     },
   },
   {

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { RebuildScope } from '#contract/picture-record.ts'
-import { type FoundRecord, findRecord } from '#domain/records/found-record.ts'
+import type { FoundRecord } from '#domain/records/found-record.ts'
 import { errorMessage } from '#web/data/api-error.ts'
+import { largestRecordedPicture, readPictureRecord } from '#web/data/transfer/picture-record.ts'
 import { rebuildCards } from '#web/data/transfer/rebuild-cards.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { openNewGeneration } from '#web/features/board/new-cards.ts'
@@ -11,9 +12,6 @@ import { Modal } from '#web/ui/modal.tsx'
 import { PageSpinner } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { composeDraftsOf, freshDraft } from './compose-drafts.ts'
-
-/** The server's limit as well. Bytes. */
-const largestPicture = 60_000_000
 
 /** The record of a picture, and the ways to generate it again. Renders nothing while closed. */
 export function RebuildDialog({ session }: { session: BoardSession }) {
@@ -29,11 +27,7 @@ function OpenRebuildDialog({ session, file }: { session: BoardSession; file: Fil
 
   useEffect(() => {
     const end = (record: FoundRecord | null) => setReading({ status: 'read', record })
-    if (file.size > largestPicture) return end(null)
-    file
-      .arrayBuffer()
-      .then((bytes) => findRecord(new Uint8Array(bytes), unpack))
-      .then(end, () => end(null))
+    readPictureRecord(file).then(end, () => end(null))
   }, [file])
 
   return (
@@ -44,7 +38,7 @@ function OpenRebuildDialog({ session, file }: { session: BoardSession; file: Fil
           <>
             <p className="font-semibold">{rebuildTexts.nothing}</p>
             <p className="text-muted">
-              {file.size > largestPicture ? rebuildTexts.tooLarge : rebuildTexts.nothingText}
+              {file.size > largestRecordedPicture ? rebuildTexts.tooLarge : rebuildTexts.nothingText}
             </p>
           </>
         )}
@@ -147,39 +141,4 @@ function ForeignRecord({ session, record, onEnd }: ForeignRecordProps) {
       </div>
     </>
   )
-}
-
-/** A record with a hundred ancestors is a tenth of this. A longer text is an attack. Bytes. */
-const mostBytes = 5_000_000
-
-/**
- * Decompresses a text of a picture (zlib). Stops where it becomes longer than any record: a compressed text can be a
- * thousand times smaller.
- */
-export async function unpack(packed: Uint8Array): Promise<Uint8Array | null> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  const stream = new Blob([Uint8Array.from(packed)]).stream().pipeThrough(new DecompressionStream('deflate'))
-  const reader = stream.getReader()
-  try {
-    for (;;) {
-      const { value, done } = await reader.read()
-      if (done) break
-      length += value.byteLength
-      if (length > mostBytes) {
-        await reader.cancel()
-        return null
-      }
-      parts.push(value)
-    }
-  } catch {
-    return null
-  }
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.byteLength
-  }
-  return whole
 }

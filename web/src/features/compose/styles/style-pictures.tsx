@@ -2,7 +2,7 @@ import { ImagePlus, X } from 'lucide-react'
 import { useRef } from 'react'
 import { mostStyleReferences } from '#domain/styles/style.ts'
 import { uploadAddress } from '#web/data/image-address.ts'
-import { acceptedTypes } from '#web/features/compose/picture-drop.tsx'
+import { pictureTypes } from '#web/data/uploads.ts'
 import { RecentImages } from '#web/features/compose/recent-images.tsx'
 import { styleTexts } from '#web/features/compose/texts.ts'
 import { UploadList, useUploads } from '#web/features/compose/uploads.tsx'
@@ -62,7 +62,7 @@ export function StylePictures({ pictures, onChange }: StylePicturesProps) {
         type="file"
         multiple
         hidden
-        accept={acceptedTypes}
+        accept={pictureTypes}
         aria-label={texts.addPicture}
         onChange={(event) => {
           add([...(event.target.files ?? [])].slice(0, Math.max(0, room)))

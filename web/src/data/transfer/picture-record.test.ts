@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unpack } from './rebuild-dialog.tsx'
+import { unpack } from '#web/data/transfer/picture-record.ts'
 
 async function packed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))

@@ -1,0 +1,56 @@
+import { useStore } from '#web/data/store.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { bringingOf } from './bring-files.ts'
+import { bringInTexts } from './texts.ts'
+import './bring-in.css'
+
+/** How many files have come in, which did not and why, and which can be rebuilt with their history. */
+export function BringInBar({ session }: { session: BoardSession }) {
+  const store = bringingOf(session)
+  const bringing = useStore(store)
+  if (!bringing) return null
+  const { isRunning, all, done, broughtIn, refused, recorded, stop } = bringing
+  return (
+    <section className="bring-in-bar island" aria-label={bringInTexts.label}>
+      <div className="flex items-center gap-3">
+        <p role="status" className="min-w-0 flex-1 font-medium tabular-nums">
+          {isRunning ? bringInTexts.progress(done, all) : bringInTexts.done(broughtIn)}
+        </p>
+        <Button kind="quiet" size="small" onClick={isRunning ? stop : () => store.set(null)}>
+          {isRunning ? bringInTexts.stop : bringInTexts.dismiss}
+        </Button>
+      </div>
+      {isRunning && <progress aria-label={bringInTexts.progress(done, all)} value={done} max={all} />}
+      {refused.length > 0 && (
+        <>
+          <p className="font-semibold">{bringInTexts.refused(refused.length)}</p>
+          <ul>
+            {refused.map(({ name, reason }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: files may share a name, and the list only grows
+              <li key={place}>
+                <b>{name}</b> {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {recorded.length > 0 && (
+        <>
+          <p className="font-semibold">{bringInTexts.recorded(recorded.length)}</p>
+          <ul>
+            {recorded.map((file, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: files may share a name, and the list only grows
+              <li key={place} className="flex items-center gap-2">
+                <b className="min-w-0 flex-1 truncate">{file.name}</b>
+                <Button kind="line" size="small" onClick={() => session.overlays.open({ kind: 'rebuild', file })}>
+                  {bringInTexts.rebuild}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { generation, image, uuid } from '#contract/testing/builders.ts'
+import { expectNoViolations, openApp } from '#web/testing/app-under-test.tsx'
+
+const projectId = uuid(1)
+const pictureFile = (name: string) => new File([new Uint8Array([1, 2, 3])], name, { type: 'image/png' })
+const brought = (last: number, prompt: string) => {
+  const id = uuid(last)
+  return generation({
+    id,
+    projectId,
+    origin: 'brought-in',
+    model: null,
+    prompt,
+    status: 'completed',
+    canvasX: 12_000,
+    images: [
+      image({
+        id: uuid(last + 1),
+        generationId: id,
+        status: 'completed',
+        imageUrl: `/api/images/${uuid(last + 1)}/file`,
+      }),
+    ],
+  })
+}
+
+/** Drops files on the middle of the canvas. */
+function dropFiles(files: readonly File[], kind: 'dragover' | 'drop' = 'drop'): void {
+  const transfer = new DataTransfer()
+  for (const file of files) transfer.items.add(file)
+  const at = { clientX: innerWidth / 2, clientY: innerHeight / 2 }
+  document
+    .querySelector('.canvas')
+    ?.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: transfer, ...at }))
+}
+const sent = (requests: readonly { method: string; path: string }[]) =>
+  requests.filter(({ method, path }) => method === 'POST' && path === `/api/projects/${projectId}/pictures`)
+const bar = page.getByRole('region', { name: 'Pictures that are brought in' })
+
+async function openCanvas(reply: () => Response | Promise<Response>, generations = [brought(40, 'garden-1931.jpg')]) {
+  const server = await openApp(`/project/${projectId}`, {
+    account: { generations },
+    plain: { 'POST /api/projects/*/pictures': reply },
+  })
+  await expect.poll(() => document.querySelector('.canvas')).not.toBeNull()
+  return server
+}
+const created = (names: readonly string[], refused: readonly object[] = []) =>
+  Response.json({ generations: names.map((name, place) => brought(60 + 2 * place, name)), refused }, { status: 201 })
+
+describe('files dropped on the canvas', () => {
+  it('show where they will be while they are dragged', async () => {
+    await openCanvas(() => created(['a.png']))
+    dropFiles([pictureFile('a.png')], 'dragover')
+    await expect.element(page.getByText('Drop to bring it in')).toBeVisible()
+    await expect.element(page.getByText('A card of its own. Free.')).toBeVisible()
+  })
+
+  it('come in four to a call; each that does not is named with the reason', async () => {
+    const { requests } = await openCanvas(() =>
+      created(['a.png'], [{ name: 'cut.png', code: 'invalid', message: 'This picture is damaged.' }]),
+    )
+    const files = ['a', 'b', 'cut', 'd', 'e'].map((name) => pictureFile(`${name}.png`))
+    dropFiles([...files, new File(['x'], 'notes.txt', { type: 'text/plain' })])
+    await expect.element(bar.getByText('notes.txt This is not a picture.')).toBeVisible()
+    await expect.element(bar.getByText('cut.png This picture is damaged.').first()).toBeVisible()
+    expect(sent(requests)).toHaveLength(2)
+    await expectNoViolations()
+    await bar.getByRole('button', { name: 'Dismiss' }).click()
+    await expect.element(bar).not.toBeInTheDocument()
+  })
+
+  it('are sent again under the same key after the connection was lost', async () => {
+    const keys: (string | null)[] = []
+    const server = await openCanvas(() => created(['a.png']))
+    server.replyPlain({
+      'POST /api/projects/*/pictures': ({ headers }) => {
+        keys.push(headers.get('idempotency-key'))
+        return keys.length === 1 ? Response.error() : created(['a.png'])
+      },
+    })
+    dropFiles([pictureFile('a.png')])
+    await expect.poll(() => keys.length).toBe(2)
+    expect(keys[0]).toBe(keys[1])
+    await expect.element(bar).not.toBeInTheDocument()
+  })
+
+  it('are not sent again where the server refuses', async () => {
+    const { requests } = await openCanvas(() =>
+      Response.json({ code: 'too-large', message: 'This project is full.' }, { status: 413 }),
+    )
+    dropFiles([pictureFile('a.png')])
+    await expect.element(bar.getByText('a.png This project is full.')).toBeVisible()
+    expect(sent(requests)).toHaveLength(1)
+  })
+})
+
+describe('a picture pasted on the page', () => {
+  it('comes in with a name of its own', async () => {
+    const { requests } = await openCanvas(() => created(['Pasted picture.png']))
+    const transfer = new DataTransfer()
+    transfer.items.add(pictureFile('image.png'))
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: transfer }),
+    )
+    await expect.poll(() => sent(requests).length).toBe(1)
+    expect(JSON.stringify(sent(requests)[0])).toContain('Pasted picture.png')
+  })
+})
+
+describe('a brought-in card', () => {
+  it('says so in the place of a model, and can be described', async () => {
+    const { requests, reply } = await openCanvas(() => created([]))
+    reply({
+      projects: {
+        applyChanges: ({ changes }) => ({
+          items: changes.map(({ id }) => ({ id, outcome: 'applied' as const })),
+          seq: 2,
+        }),
+      },
+    })
+    const card = page.elementLocator(document.querySelector('[data-card]') ?? document.body)
+    await expect.element(card.getByText('Brought in')).toBeVisible()
+    document.querySelector<HTMLElement>('[data-card]')?.focus()
+    await userEvent.keyboard('{Control>}a{/Control}{F2}')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Scan of the north wall')
+    await expectNoViolations()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByText('Scan of the north wall').first()).toBeVisible()
+    await expect
+      .poll(() => requests.find(({ path }) => path === `/api/projects/${projectId}/changes`)?.body)
+      .toMatchObject({ changes: [{ kind: 'describe', prompt: 'Scan of the north wall' }] })
+  })
+})

@@ -1,0 +1,33 @@
+import { formatCount } from '#domain/format.ts'
+
+const pictures = (count: number) => (count === 1 ? '1 picture' : `${formatCount(count)} pictures`)
+
+/** Pictures of the user on the canvas. */
+export const bringInTexts = {
+  command: 'Bring in pictures',
+  commandHere: 'Bring in pictures here',
+  drop: (count: number) => (count > 1 ? `Drop to bring in ${pictures(count)}` : 'Drop to bring it in'),
+  dropText: (count: number) => (count > 1 ? 'Up to four on a card. Free.' : 'A card of its own. Free.'),
+  label: 'Pictures that are brought in',
+  progress: (done: number, all: number) => `Bringing in ${done} of ${all}`,
+  stop: 'Stop',
+  done: (count: number) => `${pictures(count)} brought in`,
+  refused: (count: number) => `${pictures(count)} did not come in`,
+  recorded: (count: number) => (count === 1 ? 'One says how it was made' : `${count} say how they were made`),
+  rebuild: 'Rebuild its history',
+  dismiss: 'Dismiss',
+  model: 'Brought in',
+  pasted: 'Pasted picture.png',
+  notAPicture: 'This is not a picture.',
+  tooLarge: 'It has more than 20 MB.',
+  tooMany: 'At most 50 come in at a time.',
+  stopped: 'It was stopped.',
+  failed: 'It could not be sent. Check your connection and try again.',
+  describe: {
+    command: 'Describe the picture',
+    title: 'Describe this card',
+    label: 'Description',
+    save: 'Save',
+    step: 'Described a card',
+  },
+} as const
