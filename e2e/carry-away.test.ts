@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { crc32, deflateSync } from 'node:zlib'
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
@@ -35,7 +36,7 @@ const download = async (act: () => Promise<void>) => {
   await act()
   return saved
 }
-/** Drops a file on the canvas, as from a folder. */
+/** Drops a file on the canvas, as from a folder, and opens what it says of how it was made. */
 const dropOnCanvas = async (name: string, bytes: Buffer) => {
   const data = await page.evaluateHandle(
     ([base64, fileName]) => {
@@ -47,6 +48,7 @@ const dropOnCanvas = async (name: string, bytes: Buffer) => {
     [bytes.toString('base64'), name],
   )
   await page.locator('.canvas').dispatchEvent('drop', { dataTransfer: data })
+  await button('Rebuild its history').click()
 }
 
 let picture: Buffer
@@ -65,7 +67,7 @@ describe('a picture file', () => {
     expect(found).toEqual({ kind: 'ours', prompt: child.prompt, model: child.model, ancestors: 1 })
   })
 
-  it('rebuilds its branch when it is dropped on a canvas', async () => {
+  it('comes in when it is dropped on a canvas, and its branch can be rebuilt', async () => {
     await open(child)
     await dropOnCanvas('winter.png', picture)
     const dialog = page.getByRole('dialog', { name: 'How this picture was made' })
@@ -74,7 +76,7 @@ describe('a picture file', () => {
     await button('Rebuild its branch of 2 cards').click()
     await page.getByText('2 cards are back').waitFor()
     const prompts = async () => (await board.generations(child.projectId)).map(({ prompt }) => prompt).sort()
-    expect(await prompts()).toEqual([root, root, child, child].map(({ prompt }) => prompt).sort())
+    expect(await prompts()).toEqual([...[root, root, child, child].map(({ prompt }) => prompt), 'winter.png'].sort())
   })
 
   it('of another tool is written into a new card, and a notice lists what is not supported', async () => {
@@ -181,19 +183,26 @@ describe('on a phone', () => {
   })
 })
 
-/** A PNG of one text and no pixels: enough for a reader of texts. */
+/** Pixels. */
+const side = 8
+
+/** A black PNG with one text. */
 function pngWith(keyword: string, text: string): Buffer {
   const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
     const frame = Buffer.alloc(8)
     frame.writeUInt32BE(data.length)
-    frame.write(type, 4, 'latin1')
-    return Buffer.concat([frame, data, Buffer.alloc(4)])
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
   }
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const header = Buffer.from([0, 0, 0, side, 0, 0, 0, side, 8, 0, 0, 0, 0])
   return Buffer.concat([
     signature,
-    chunk('IHDR', Buffer.alloc(13)),
+    chunk('IHDR', header),
     chunk('tEXt', Buffer.from(`${keyword}\0${text}`, 'latin1')),
+    // Each row begins with the number of its filter.
+    chunk('IDAT', deflateSync(Buffer.alloc(side * (side + 1)))),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }

@@ -3,8 +3,6 @@ import type { ErrorCode } from '#domain/errors.ts'
 import { errorTable } from './errors.ts'
 import { coordinate, generationShape } from './generation.ts'
 
-/** The most files of one call. */
-export const mostPictures = 50
 /** A coordinate as a field of a form. */
 const field = z
   .string()

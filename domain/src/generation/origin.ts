@@ -10,3 +10,6 @@ export const originOf = (model: string): Origin => (model === noModel ? 'brought
 
 /** Shown in place of a model's name where there is none. */
 export const shownModel = (model: string | null): string => model ?? 'Brought in'
+
+/** The most files that are brought in at a time. */
+export const mostBroughtIn = 50

@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
-import { mostPictures } from '#contract/brought-in.ts'
 import { largestUploadBytes } from '#contract/upload.ts'
+import { mostBroughtIn } from '#domain/generation/origin.ts'
 import { pictureName } from '#domain/pictures/picture-name.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { invalidFile, type Refusal } from '../features/refusal.ts'
@@ -28,13 +28,13 @@ export type ReceivedPictures = {
 const part = 'picture'
 /** Boundaries and headers of every part, and the other fields. */
 const envelopeBytes = 64_000
-const mostBytes = mostPictures * largestUploadBytes + envelopeBytes
+const mostBytes = mostBroughtIn * largestUploadBytes + envelopeBytes
 
 const noForm: Refusal = {
   code: 'unsupported-media',
   message: `Send the pictures as multipart/form-data, each in a part named ${part}.`,
 }
-const tooMany = invalidFile(`Send at most ${mostPictures} pictures at a time.`)
+const tooMany = invalidFile(`Send at most ${mostBroughtIn} pictures at a time.`)
 const otherPart = invalidFile(`Send each picture in a part named ${part}.`)
 
 /**
@@ -86,7 +86,7 @@ async function receive(
     headers: { 'content-type': type },
     isPartAFile: (name, _type, fileName) => name === part || fileName !== undefined,
     limits: {
-      files: mostPictures,
+      files: mostBroughtIn,
       fileSize: largestUploadBytes,
       fields: 10,
       fieldSize: 100,

@@ -2,9 +2,11 @@ import type { BroughtInShape } from '#contract/brought-in.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { markSignedOut } from './account-state.ts'
 import { decodeError, hasErrorCode } from './api-error.ts'
+import { browserClock } from './live/clock.ts'
 
-/** Waits before a call is repeated: the server may be starting again. Milliseconds. */
-const retryDelaysMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
+/** Waits before a call is repeated: the server may be starting again. Each is twice as long as the one before. */
+const firstPauseMs = 500
+const longestPauseMs = 15_000
 
 /** Files for one call, and the place of their first card; null: a free place. */
 export type PictureBatch = { readonly files: readonly File[]; readonly place: Point | null }
@@ -43,35 +45,35 @@ function sendOnce(
   })
 }
 
-const mayPass = (error: unknown) => error instanceof ConnectionLost || hasErrorCode(error, 'unavailable')
+const mayPass = (error: unknown) =>
+  error instanceof ConnectionLost || hasErrorCode(error, 'unavailable') || hasErrorCode(error, 'rate-limited')
 
-const pause = (delayMs: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, delayMs)
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    signal.addEventListener('abort', stop, { once: true })
-  })
+type SendOptions = {
+  readonly signal: AbortSignal
+  /** Called when the connection is lost, and when it is back. */
+  onStuck?(isStuck: boolean): void
+}
 
 /**
- * Puts files on a canvas, on one card for each four. A call that broke off is repeated under the same key, so that its cards come
- * once. Throws the server's error where it refuses.
+ * Puts files on a canvas, on one card for each four. A call that broke off is repeated under the same key until the server answers
+ * or the signal aborts, so that its cards come once. Throws the server's error where it refuses.
  */
 export async function sendPictures(
   projectId: string,
   batch: PictureBatch,
-  signal: AbortSignal,
+  { signal, onStuck }: SendOptions,
 ): Promise<BroughtInShape> {
   const key = crypto.randomUUID()
-  for (const delayMs of retryDelaysMs) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    signal.throwIfAborted()
     try {
-      return await sendOnce(projectId, batch, { key, signal })
+      const reply = await sendOnce(projectId, batch, { key, signal })
+      onStuck?.(false)
+      return reply
     } catch (error) {
       if (signal.aborted || !mayPass(error)) throw error
-      await pause(delayMs, signal)
+      onStuck?.(true)
     }
+    await browserClock.pause(pauseMs, signal)
   }
-  return sendOnce(projectId, batch, { key, signal })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { bringInForm, broughtInShape, mostPictures } from '#contract/brought-in.ts'
+import { bringInForm, broughtInShape } from '#contract/brought-in.ts'
+import { mostBroughtIn } from '#domain/generation/origin.ts'
 import { bringIn } from '../../features/brought-in/bring-in.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
 import { errorReply } from '../error-reply.ts'
@@ -18,7 +19,7 @@ const body = {
           picture: {
             type: 'array' as const,
             minItems: 1,
-            maxItems: mostPictures,
+            maxItems: mostBroughtIn,
             items: { type: 'string' as const, contentMediaType: 'application/octet-stream' },
           },
           canvasX: { type: 'number' as const },

@@ -1,7 +1,7 @@
 import { type BoardChange, maxChanges } from '#domain/board/change.ts'
 import { inverseChange } from '#domain/board/inverse-change.ts'
 import { liveSession } from '../live/current-session.ts'
-import { steppedBack, steppedForward, withStep } from '../live/undo-history.ts'
+import { type Step, steppedBack, steppedForward, withStep } from '../live/undo-history.ts'
 import { patchProject, shownTitle } from '../projects.ts'
 import type { BoardStore } from './board-store.ts'
 
@@ -63,8 +63,14 @@ export function editBoard(board: Editable, changes: readonly BoardChange[], labe
   const undo = inversesOf(board, changes)
   if (undo.length === 0) return
   carryOut(board, changes)
-  const history = liveSession().historyOf(board.projectId)
-  history.set(withStep(history.get(), { label, redo: changes, undo }))
+  recordStep(board, { label, redo: changes, undo })
+}
+
+/** Lets something that is done be undone as one step, by changes that the caller knows. */
+export function recordStep({ projectId }: Pick<Editable, 'projectId'>, step: Step): void {
+  if (step.undo.length === 0) return
+  const history = liveSession().historyOf(projectId)
+  history.set(withStep(history.get(), step))
 }
 
 /** Undoes the last step. Returns its label; null when there is none. */

@@ -14,12 +14,16 @@ import { assetTexts } from './texts.ts'
 
 const { put: texts } = assetTexts
 
+/** Without a connection, after this time the attempt is reported as failed. */
+const longestMs = 120_000
+
 /** Copies pictures to the canvas of a project, four on a card. Returns the first new card. */
 async function putOnCanvas(assets: readonly AssetShape[], projectId: string): Promise<string | null> {
+  const signal = AbortSignal.timeout(longestMs)
   let first: string | null = null
   for (let at = 0; at < assets.length; at += imagesPerGeneration) {
     const files = await Promise.all(assets.slice(at, at + imagesPerGeneration).map(assetFile))
-    const { generations, refused } = await sendPictures(projectId, { files, place: null }, new AbortController().signal)
+    const { generations, refused } = await sendPictures(projectId, { files, place: null }, { signal })
     const [unfit] = refused
     if (unfit) throw new Error(`${unfit.name}: ${unfit.message}`)
     first ??= generations[0]?.id ?? null

@@ -2,7 +2,7 @@ import type { BranchKind } from '#contract/generation.ts'
 import { finishedImages } from '#domain/generation/status.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
-import { cardHeightExpanded, cardRect, cardWidth } from '#domain/layout/card.ts'
+import { type CardPlace, cardHeightExpanded, cardRect, cardWidth } from '#domain/layout/card.ts'
 import { placeBranch } from '#domain/layout/place-branch.ts'
 import type { CardLayout } from '#web/data/board/card-layout.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -43,7 +43,7 @@ export function placeOfBranch(parentId: string, cards: readonly CardLayout[]): P
  * The future place of a card without a parent: its top left at the point, else in the middle of the view, and never on
  * another card.
  */
-export function placeOfNew(point: Point | null, visible: Rect, cards: readonly CardLayout[]): Point {
+export function placeOfNew(point: Point | null, visible: Rect, cards: readonly CardPlace[]): Point {
   const middle = {
     x: Math.round(visible.x + (visible.width - cardWidth) / 2),
     y: Math.round(visible.y + (visible.height - cardHeightExpanded) / 2),

@@ -1,10 +1,11 @@
-import { mostPictures } from '#contract/brought-in.ts'
+import { mostBroughtIn } from '#domain/generation/origin.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { placeRow } from '#domain/layout/place-row.ts'
 import { nearestShape } from '#domain/records/found-record.ts'
 import { errorMessage } from '#web/data/api-error.ts'
-import { sendPictures } from '#web/data/send-pictures.ts'
+import { recordStep } from '#web/data/board/edit-board.ts'
+import { type PictureBatch, sendPictures } from '#web/data/send-pictures.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 import { readPictureRecord } from '#web/data/transfer/picture-record.ts'
 import { largestUploadBytes } from '#web/data/uploads.ts'
@@ -16,9 +17,11 @@ import { bringInTexts } from './texts.ts'
 /** A file that did not come in, and why. */
 export type RefusedFile = { readonly name: string; readonly reason: string }
 
-/** What is known of the files that were dropped, pasted or chosen together. */
+/** What is known of the files that are coming in, and of the last ones until they are dismissed. */
 export type Bringing = {
   readonly isRunning: boolean
+  /** The connection is lost: the files are sent again until it is back. */
+  readonly isStuck: boolean
   readonly all: number
   /** Files with a result. */
   readonly done: number
@@ -41,93 +44,128 @@ export function bringingOf(session: BoardSession): Store<Bringing | null> {
   return store
 }
 
-/** Whether the browser's word for a file rules it out; the server looks at the content. */
-function refusalOf(file: File, place: number): string | null {
-  if (place >= mostPictures) return bringInTexts.tooMany
-  if (!file.type.startsWith('image/')) return bringInTexts.notAPicture
-  return file.size > largestUploadBytes ? bringInTexts.tooLarge : null
+/**
+ * Why a file is not sent; null where it is. A file without a type is: the server looks at the content. A folder, and a file that
+ * was removed after it was chosen, can't be read.
+ */
+async function refusalOf(file: File, place: number): Promise<string | null> {
+  if (place >= mostBroughtIn) return bringInTexts.tooMany
+  if (file.type !== '' && !file.type.startsWith('image/')) return bringInTexts.notAPicture
+  if (file.size > largestUploadBytes) return bringInTexts.tooLarge
+  try {
+    return (await file.slice(0, 1).arrayBuffer()).byteLength === 0 ? bringInTexts.empty : null
+  } catch {
+    return bringInTexts.unreadable
+  }
 }
 
-type Batch = { readonly files: readonly File[]; readonly place: Point }
+type Batch = PictureBatch & { readonly place: Point; readonly card: AwaitedCard }
 
 /** One call for each card, at places where the cards overlap nothing. */
-function batchesOf(session: BoardSession, files: readonly File[], point: Point | null): Batch[] {
-  const { board, controller } = session
+function batchesOf({ board, controller, awaited }: BoardSession, files: readonly File[], point: Point | null): Batch[] {
   const count = Math.ceil(files.length / imagesPerGeneration)
-  const cards = [...board.cards.values()]
+  const expected = awaited.get().map(({ place }) => ({ ...place, isCollapsed: false }))
+  const cards = [...board.cards.values(), ...expected]
   const first = placeOfNew(point, controller.visible(), cards)
-  return placeRow(first, count, cards).map((place, index) => ({
-    place,
-    files: files.slice(index * imagesPerGeneration, (index + 1) * imagesPerGeneration),
-  }))
+  return placeRow(first, count, cards).map((place, index) => {
+    const own = files.slice(index * imagesPerGeneration, (index + 1) * imagesPerGeneration)
+    const card: AwaitedCard = {
+      key: crypto.randomUUID(),
+      place,
+      prompt: own.map(({ name }) => name).join(', '),
+      modelName: bringInTexts.model,
+      settings: { ...nearestShape(null), rawMode: false },
+    }
+    return { files: own, place, card }
+  })
 }
 
-const awaitedOf = ({ files, place }: Batch): AwaitedCard => ({
-  key: crypto.randomUUID(),
-  place,
-  prompt: files.map(({ name }) => name).join(', '),
-  modelName: bringInTexts.model,
-  settings: { ...nearestShape(null), rawMode: false },
-})
-
 /**
- * Puts files on the canvas in cards of up to four, and reports each file that does not come in.
+ * Puts files on the canvas in cards of up to four, as one step that can be undone, and reports each file that does not come in. Files
+ * that are dropped while others come in are added to them.
  * @param point The top left of the first card; null: the middle of the view.
  */
 export async function bringFiles(session: BoardSession, dropped: readonly File[], point: Point | null): Promise<void> {
+  if (dropped.length === 0) return
   const store = bringingOf(session)
-  if (dropped.length === 0 || store.get()?.isRunning) return
   const abort = new AbortController()
-  const reasons = dropped.map(refusalOf)
-  const files = dropped.filter((_, place) => reasons[place] === null)
-  const early = dropped.flatMap(({ name }, place) => (reasons[place] ? [{ name, reason: reasons[place] }] : []))
-  let state: Bringing = {
+  const change = (next: (state: Bringing) => Partial<Bringing>) => {
+    const state = store.get()
+    if (state) store.set({ ...state, ...next(state) })
+  }
+  const before = store.get()
+  const other = before?.isRunning ? before : null
+  const stop = () => {
+    other?.stop()
+    abort.abort()
+  }
+  const start: Bringing = {
     isRunning: true,
-    all: dropped.length,
-    done: early.length,
+    isStuck: false,
+    all: 0,
+    done: 0,
     broughtIn: 0,
-    refused: early,
+    refused: [],
     recorded: [],
-    stop: () => abort.abort(),
+    stop,
   }
-  const change = (next: Partial<Bringing>) => {
-    state = { ...state, ...next }
-    store.set(state)
-  }
-  change({})
+  store.set({ ...(other ?? start), all: (other?.all ?? 0) + dropped.length, stop })
+  running.set(session, (running.get(session) ?? 0) + 1)
+
+  const reasons = await Promise.all(dropped.map(refusalOf))
+  const early = dropped.flatMap(({ name }, place) => (reasons[place] ? [{ name, reason: reasons[place] }] : []))
+  change(({ done, refused }) => ({ done: done + early.length, refused: [...refused, ...early] }))
+  const files = dropped.filter((_, place) => reasons[place] === null)
   const waiting = batchesOf(session, files, point)
+  session.awaited.set([...session.awaited.get(), ...waiting.map(({ card }) => card)])
+  const cardIds: string[] = []
 
   const send = async (batch: Batch) => {
-    const card = awaitedOf(batch)
-    session.awaited.set([...session.awaited.get(), card])
     const count = batch.files.length
     try {
-      const { generations, refused } = await sendPictures(session.board.projectId, batch, abort.signal)
+      const { generations, refused } = await sendPictures(session.board.projectId, batch, {
+        signal: abort.signal,
+        onStuck: (isStuck) => change(() => ({ isStuck })),
+      })
+      cardIds.push(...generations.map(({ id }) => id))
       const arrived = generations.reduce((sum, { images }) => sum + images.length, 0)
       const names = new Set(refused.map(({ name }) => name))
       const recorded = await recordedAmong(batch.files.filter(({ name }) => !names.has(name)))
-      change({
+      change((state) => ({
         done: state.done + count,
         broughtIn: state.broughtIn + arrived,
         refused: [...state.refused, ...refused.map(({ name, message: reason }) => ({ name, reason }))],
         recorded: [...state.recorded, ...recorded],
-      })
+      }))
     } catch (error) {
       const reason = abort.signal.aborted ? bringInTexts.stopped : errorMessage(error, bringInTexts.failed)
       const failed = batch.files.map(({ name }) => ({ name, reason }))
-      change({ done: state.done + count, refused: [...state.refused, ...failed] })
+      change(({ done, refused }) => ({ done: done + count, refused: [...refused, ...failed] }))
     } finally {
-      session.awaited.set(session.awaited.get().filter((other) => other !== card))
+      session.awaited.set(session.awaited.get().filter((card) => card !== batch.card))
     }
   }
   const work = async () => {
     for (let batch = waiting.shift(); batch; batch = waiting.shift()) await send(batch)
   }
   await Promise.all(Array.from({ length: callsAtOnce }, work))
-  change({ isRunning: false })
+  recordStep(session.board, {
+    label: bringInTexts.step,
+    redo: cardIds.map((generationId) => ({ kind: 'restore', generationId })),
+    undo: cardIds.map((generationId) => ({ kind: 'delete', generationId })),
+  })
+  const left = (running.get(session) ?? 1) - 1
+  running.set(session, left)
+  if (left > 0) return
+  change(() => ({ isRunning: false, isStuck: false }))
+  const state = store.get()
+  if (!state) return
   announce(bringInTexts.done(state.broughtIn))
   if (state.refused.length + state.recorded.length === 0) store.set(null)
 }
+
+/** How many drops are coming in on a canvas. */
+const running = new WeakMap<BoardSession, number>()
 
 /** The files that say how they were made. */
 async function recordedAmong(files: readonly File[]): Promise<readonly File[]> {

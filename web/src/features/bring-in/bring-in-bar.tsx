@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useStore } from '#web/data/store.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,8 +10,9 @@ import './bring-in.css'
 export function BringInBar({ session }: { session: BoardSession }) {
   const store = bringingOf(session)
   const bringing = useStore(store)
+  useKeptOpen(bringing?.isRunning ?? false)
   if (!bringing) return null
-  const { isRunning, all, done, broughtIn, refused, recorded, stop } = bringing
+  const { isRunning, isStuck, all, done, broughtIn, refused, recorded, stop } = bringing
   return (
     <section className="bring-in-bar island" aria-label={bringInTexts.label}>
       <div className="flex items-center gap-3">
@@ -21,6 +23,11 @@ export function BringInBar({ session }: { session: BoardSession }) {
           {isRunning ? bringInTexts.stop : bringInTexts.dismiss}
         </Button>
       </div>
+      {isStuck && (
+        <p role="status" className="text-muted">
+          {bringInTexts.stuck}
+        </p>
+      )}
       {isRunning && <progress aria-label={bringInTexts.progress(done, all)} value={done} max={all} />}
       {refused.length > 0 && (
         <>
@@ -53,4 +60,14 @@ export function BringInBar({ session }: { session: BoardSession }) {
       )}
     </section>
   )
+}
+
+/** Asks before the page is left while files are coming in: those that were not sent would be lost. */
+function useKeptOpen(isRunning: boolean): void {
+  useEffect(() => {
+    if (!isRunning) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isRunning])
 }

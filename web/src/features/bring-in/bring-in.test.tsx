@@ -35,8 +35,19 @@ function dropFiles(files: readonly File[], kind: 'dragover' | 'drop' = 'drop'): 
     .querySelector('.canvas')
     ?.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: transfer, ...at }))
 }
-const sent = (requests: readonly { method: string; path: string }[]) =>
+const sent = <Request extends { method: string; path: string }>(requests: readonly Request[]) =>
   requests.filter(({ method, path }) => method === 'POST' && path === `/api/projects/${projectId}/pictures`)
+/** The place that a call names for its first card. */
+const placeOf = ({ body }: { body: unknown }) =>
+  /name="canvasX"\s+(\S+)[\s\S]*name="canvasY"\s+(\S+)/.exec(String(body))?.slice(1).join()
+const kindsOf = (requests: readonly { path: string; body: unknown }[]) =>
+  requests
+    .filter(({ path }) => path === `/api/projects/${projectId}/changes`)
+    .flatMap(({ body }) => (body as { changes: { kind: string }[] }).changes.map(({ kind }) => kind))
+const applied = ({ changes }: { changes: readonly { id: string }[] }) => ({
+  items: changes.map(({ id }) => ({ id, outcome: 'applied' as const })),
+  seq: 2,
+})
 const bar = page.getByRole('region', { name: 'Pictures that are brought in' })
 
 async function openCanvas(reply: () => Response | Promise<Response>, generations = [brought(40, 'garden-1931.jpg')]) {
@@ -82,6 +93,7 @@ describe('files dropped on the canvas', () => {
       },
     })
     dropFiles([pictureFile('a.png')])
+    await expect.element(bar.getByText('Waits for the connection')).toBeVisible()
     await expect.poll(() => keys.length).toBe(2)
     expect(keys[0]).toBe(keys[1])
     await expect.element(bar).not.toBeInTheDocument()
@@ -94,6 +106,38 @@ describe('files dropped on the canvas', () => {
     dropFiles([pictureFile('a.png')])
     await expect.element(bar.getByText('a.png This project is full.')).toBeVisible()
     expect(sent(requests)).toHaveLength(1)
+  })
+})
+
+describe('files that are dropped while others come in', () => {
+  it('come in as well, at places of their own', async () => {
+    let answerFirst = () => {}
+    const { requests } = await openCanvas(
+      () => new Promise((resolve) => (answerFirst = () => resolve(created(['a.png'])))),
+    )
+    dropFiles([pictureFile('a.png')])
+    await expect.poll(() => sent(requests).length).toBe(1)
+    dropFiles([pictureFile('b.png'), new File([], 'empty.png', { type: 'image/png' })])
+    await expect.element(bar.getByText('Bringing in 1 of 3')).toBeVisible()
+    await expect.element(bar.getByText('empty.png It is empty.')).toBeVisible()
+    await expect.poll(() => document.querySelectorAll('[data-awaited]').length).toBe(2)
+    await expect.poll(() => sent(requests).length).toBe(2)
+    expect(new Set(sent(requests).map(placeOf)).size).toBe(2)
+    answerFirst()
+  })
+})
+
+describe('pictures that came in', () => {
+  it('are taken back and put back as one step', async () => {
+    const { requests, reply } = await openCanvas(() => created(['a.png', 'b.png']))
+    reply({ projects: { applyChanges: applied } })
+    dropFiles([pictureFile('a.png'), pictureFile('b.png')])
+    await expect.poll(() => sent(requests).length).toBe(1)
+    await expect.element(bar).not.toBeInTheDocument()
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await expect.poll(() => kindsOf(requests)).toEqual(['delete', 'delete'])
+    await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+    await expect.poll(() => kindsOf(requests)).toEqual(['delete', 'delete', 'restore', 'restore'])
   })
 })
 
@@ -115,10 +159,7 @@ describe('a brought-in card', () => {
     const { requests, reply } = await openCanvas(() => created([]))
     reply({
       projects: {
-        applyChanges: ({ changes }) => ({
-          items: changes.map(({ id }) => ({ id, outcome: 'applied' as const })),
-          seq: 2,
-        }),
+        applyChanges: applied,
       },
     })
     const card = page.elementLocator(document.querySelector('[data-card]') ?? document.body)
