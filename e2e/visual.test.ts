@@ -74,9 +74,11 @@ const savedView = (projectId: string, { x, y, zoom }: Look, { width, height }: S
   updatedAt: clockAt.toISOString(),
 })
 
-/** Opens a board with the camera of the visit. */
-async function open(context: BrowserContext, size: Size, { projectId, look, phoneLook, before }: Visit): Promise<Page> {
-  const page = await context.newPage()
+/** Opens a board with the camera of the visit, in a page that may have shown another one. */
+async function open(page: Page, size: Size, { projectId, look, phoneLook, before }: Visit): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  // The corner where nothing reacts to the pointer.
+  await page.mouse.move(2, 2)
   const seen = (isPhone(size) && phoneLook) || look
   // Not stored by the server: pages of other devices store theirs at the same time.
   await page.route('**/canvas-state', (route) => route.fulfill({ json: seen && savedView(projectId, seen, size) }))
@@ -84,19 +86,17 @@ async function open(context: BrowserContext, size: Size, { projectId, look, phon
   await page.goto(`/project/${projectId}`)
   await page.getByRole('heading', { level: 1 }).getByRole('button').waitFor()
   if (!before) await page.getByRole('toolbar').first().waitFor()
-  return page
 }
 
 /** The differences from the baselines in the states of a visit, one line for each. */
-async function differences(context: BrowserContext, visit: Visit, size: Size, theme: Theme): Promise<string[]> {
-  const page = await open(context, size, visit)
+async function differences(page: Page, visit: Visit, size: Size, theme: Theme): Promise<string[]> {
+  await open(page, size, visit)
   const found: (string | null)[] = []
   for (const { name, show, hide } of visit.states) {
     await show?.(page)
     found.push(await differenceFromBaseline(page, `${name}-${size.width}-${theme}`))
     await hide?.(page)
   }
-  await page.close()
   return found.filter((line) => line !== null)
 }
 
@@ -104,8 +104,10 @@ async function differences(context: BrowserContext, visit: Visit, size: Size, th
 async function allDifferences(size: Size, list: readonly Visit[]): Promise<string[]> {
   const found = themes.map(async (theme) => {
     const context = await openDevice(size, theme)
+    // A new page is a new process, which compiles everything again.
+    const page = await context.newPage()
     const lines: string[] = []
-    for (const visit of list) lines.push(...(await differences(context, visit, size, theme)))
+    for (const visit of list) lines.push(...(await differences(page, visit, size, theme)))
     await context.close()
     return lines
   })
@@ -131,7 +133,8 @@ describe('the comparison with a baseline', () => {
 
   it('finds no difference where nothing has changed, and each of these faults', async () => {
     const context = await openDevice(size, 'dark')
-    const page = await open(context, size, aroundMiddleCard(boards))
+    const page = await context.newPage()
+    await open(page, size, aroundMiddleCard(boards))
     await aroundMiddleCard(boards).states[0]?.show?.(page)
     const { reduced: sound } = await photographAtRest(page)
     const isSame = async () => isAlike(await comparePictures(sound, (await photographAtRest(page)).reduced))
