@@ -5,26 +5,22 @@ import { type Journey, openJourney, openScreen } from './support/journey.ts'
 import { expectNoViolations, newAccount, phone, pressGo, takePlan } from './support/person.ts'
 
 let journey: Journey
+let context: Journey['context']
+let page: Journey['page']
 beforeAll(async () => {
   journey = await openJourney({ variables: { SKETCH_CREDITS: '30' } })
 })
 afterAll(() => journey.close())
-
-let context: Journey['context']
-let page: Journey['page']
-// 250 tokens and 20 of the day: enough for two generations of 120 credits, with 30 left.
-beforeEach(async () => {
-  ;({ context, page } = await openScreen(journey.app, { account: newAccount('Mara') }))
-})
-afterEach(async () => {
-  expect(page.errors).toEqual([])
-  await context.close()
-})
+afterEach(() => expect(page.errors).toEqual([]))
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const toast = (title: string) => page.locator('.toast').filter({ hasText: title })
 const rowsOf = (name: string) => page.getByRole('region', { name }).getByRole('row')
 
+/** A new account: 250 tokens and 20 of the day are enough for two generations of 120 credits, with 30 left. */
+async function openAccount(screen: Parameters<typeof openScreen>[1] = {}): Promise<void> {
+  ;({ context, page } = await openScreen(journey.app, { account: newAccount('Mara'), ...screen }))
+}
 /** Spends 240 of the 270 credits, in two projects. */
 async function spend(): Promise<void> {
   const board = boardOf(context, journey.app.url)
@@ -32,7 +28,18 @@ async function spend(): Promise<void> {
 }
 const subscribe = (plan: 'basic' | 'pro') => takePlan(context, journey.app.url, plan)
 
+/** One account that has 30 credits left, for tests that only read. */
+function withSpentAccount(): void {
+  beforeAll(async () => {
+    await openAccount()
+    await spend()
+  })
+  afterAll(() => context.close())
+}
+
 describe('the cost of images', () => {
+  withSpentAccount()
+
   it('is shown before Go is pressed', async () => {
     await page.goto('/image')
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a walled garden')
@@ -40,7 +47,6 @@ describe('the cost of images', () => {
   })
 
   it('is shown on the usage page by day, by model and by project', async () => {
-    await spend()
     await page.goto('/usage')
     await page.getByText('30.00', { exact: true }).first().waitFor()
     const spent = 'What your pictures have cost'
@@ -58,7 +64,6 @@ describe('the cost of images', () => {
   })
 
   it('is in the ledger, entry by entry, which is downloaded as CSV and adds up', async () => {
-    await spend()
     await page.goto('/usage')
     await page.getByRole('cell', { name: 'Paid: the image is there' }).first().waitFor()
     expect(await page.getByRole('cell', { name: /^Held for an image/ }).count()).toBeGreaterThanOrEqual(8)
@@ -72,7 +77,6 @@ describe('the cost of images', () => {
   })
 
   it('is shown in the header', async () => {
-    await spend()
     await page.goto('/image')
     const usage = page.getByRole('button', { name: 'Daily compute limit consumed: 100%' })
     await usage.hover()
@@ -83,8 +87,9 @@ describe('the cost of images', () => {
 })
 
 describe('too few credits', () => {
+  withSpentAccount()
+
   it('mark the models in the picker that cost more than is left', async () => {
-    await spend()
     await page.goto('/image')
     await page.getByRole('button', { name: /^Model:/ }).click()
     const marked = (name: string) =>
@@ -94,7 +99,6 @@ describe('too few credits', () => {
   })
 
   it('refuse a generation with the missing amount and a link to the plans', async () => {
-    await spend()
     await page.goto('/image')
     await pressGo(page, 'one too many')
     await toast('90.00 credits are missing. Nothing was made, and nothing was charged.').waitFor()
@@ -109,6 +113,9 @@ describe('too few credits', () => {
 })
 
 describe('a plan', () => {
+  beforeEach(() => openAccount())
+  afterEach(() => context.close())
+
   it('is chosen in the dialog, by the keyboard alone, and changed in the portal', async () => {
     await page.goto('/image')
     const usage = page.getByRole('button', { name: /^Daily compute limit consumed:/ })
@@ -175,7 +182,7 @@ describe('a plan', () => {
 
   it('is shown and changed on a phone', async () => {
     await context.close()
-    ;({ context, page } = await openScreen(journey.app, { account: newAccount('Mara'), screen: phone }))
+    await openAccount({ screen: phone })
     await spend()
     await subscribe('pro')
     await page.goto('/usage')

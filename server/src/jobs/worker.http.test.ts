@@ -33,7 +33,8 @@ describe('several workers', () => {
         const count = (inWork.get(prompt) ?? 0) + 1
         inWork.set(prompt, count)
         most = Math.max(most, count)
-        await wait(30)
+        // Longer than a busy machine takes to claim the next job.
+        await wait(100)
         inWork.set(prompt, (inWork.get(prompt) ?? 0) - 1)
         finished.push(prompt)
         const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
