@@ -1,9 +1,9 @@
 import { Command as Icon } from 'lucide-react'
 import { describe, expect, it } from 'vitest'
 import type { Command } from './command.ts'
-import { commandsOf, offerCommands, offers } from './offered-commands.ts'
+import { commandOfKeys, commandsOf, offerCommands, offers } from './offered-commands.ts'
 
-const command = (id: string, label: string): Command => ({
+const command = (id: string, label: string, more: Partial<Command> = {}): Command => ({
   id,
   group: 'view',
   icon: Icon,
@@ -11,6 +11,7 @@ const command = (id: string, label: string): Command => ({
   keys: [],
   canRun: () => true,
   run: () => {},
+  ...more,
 })
 const labels = () => commandsOf(offers.get()).map((each) => each.label())
 
@@ -34,5 +35,19 @@ describe('the offered commands', () => {
     expect(labels()).toEqual(['Commands of the canvas', 'Fit to view', 'Home'])
     takeBackPage()
     takeBackAll()
+  })
+})
+
+describe('the command of a pressed key', () => {
+  const press = (commands: readonly Command[], pressed: string) =>
+    commandOfKeys([{ reach: 'this-page', commands }], (combination) => combination === pressed)?.id
+
+  it('is the first with this key that can run', () => {
+    const ofFrame = (canRun: boolean) =>
+      command('remove-frame', 'Delete', { keys: ['Delete', 'Backspace'], canRun: () => canRun })
+    const ofCard = command('remove-card', 'Delete', { keys: ['Delete'] })
+    expect(press([ofFrame(false), ofCard], 'Delete')).toBe('remove-card')
+    expect(press([ofFrame(true), ofCard], 'Delete')).toBe('remove-frame')
+    expect(press([ofFrame(false), ofCard], 'Backspace')).toBeUndefined()
   })
 })

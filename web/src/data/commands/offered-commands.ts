@@ -25,5 +25,13 @@ export function commandsOf(list: readonly Offer[]): readonly Command[] {
   return commands.filter(({ id }, place) => commands.findIndex((command) => command.id === id) === place)
 }
 
+/**
+ * The command for a pressed combination: the first that can run. Several may have the same keys, as those for frames and for cards.
+ */
+export const commandOfKeys = (
+  list: readonly Offer[],
+  isPressed: (combination: string) => boolean,
+): Command | undefined => commandsOf(list).find((command) => command.keys.some(isPressed) && command.canRun())
+
 /** The list of commands that is open above the page; null for none. */
 export const commandPanel = createStore<'palette' | 'shortcuts' | null>(null)

@@ -1,7 +1,7 @@
 import { Command as CommandIcon, Keyboard } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Command } from '#web/data/commands/command.ts'
-import { commandPanel, commandsOf, offerCommands, offers } from '#web/data/commands/offered-commands.ts'
+import { commandOfKeys, commandPanel, commandsOf, offerCommands, offers } from '#web/data/commands/offered-commands.ts'
 import { useStore } from '#web/data/store.ts'
 import { bindKeys, type KeyPress, pressesControl } from '#web/ui/keyboard.ts'
 import { matchesKeys } from '#web/ui/keys.ts'
@@ -75,11 +75,9 @@ export function useCommandKeys(): void {
         layer: 'page',
         press(event) {
           if (pressesControl(event) || copiesText(event)) return false
-          const command = commandsOf(offers.get()).find(({ keys }) =>
-            keys.some((combination) => matchesKeys(event, combination)),
-          )
+          const command = commandOfKeys(offers.get(), (combination) => matchesKeys(event, combination))
           // A disabled command leaves its keys to the browser.
-          if (!command?.canRun()) return false
+          if (!command) return false
           if (!event.repeat || command.repeats) command.run()
           return true
         },
