@@ -35,6 +35,7 @@ const featureImports: Readonly<Record<string, readonly string[]>> = {
   frames: ['board'],
   lightbox: ['board', 'review', 'sharing'],
   lineage: ['board', 'compose', 'lightbox'],
+  present: ['board', 'lightbox'],
   review: ['board'],
   series: ['board', 'compose'],
   timeline: ['board'],

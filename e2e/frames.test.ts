@@ -212,6 +212,37 @@ describe('frames and notes', () => {
     await visitor.close()
   })
 
+  it('are presented one after the other, by arrow keys, with prompts or without', async () => {
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Shift+P')
+    const screen = page.getByRole('dialog', { name: 'Presentation' })
+    await screen.getByRole('heading', { name: 'For the client' }).waitFor()
+    await expect.poll(() => screen.locator('img').count()).toBe(8)
+    await screen.getByRole('button', { name: 'Cards' }).click()
+    await screen.getByText('1 of 2').waitFor()
+    await expect.poll(() => screen.locator('.present-single img').count()).toBe(4)
+    expect(await screen.locator('figcaption').count()).toBe(0)
+    await page.keyboard.press('p')
+    const prompts = [await screen.locator('figcaption').textContent()]
+    await page.keyboard.press('Escape')
+    await screen.waitFor({ state: 'detached' })
+
+    await context.setOffline(true)
+    await title('For the client').click()
+    await page.getByRole('button', { name: 'Present' }).click()
+    await screen.getByRole('button', { name: 'Cards' }).click()
+    await page.keyboard.press('End')
+    await screen.getByText('2 of 2').waitFor()
+    await expect.poll(() => screen.locator('.present-single img').count()).toBe(4)
+    prompts.push(await screen.locator('figcaption').textContent())
+    expect(prompts.toSorted()).toEqual(['A lighthouse in a storm', 'A still lake between pine hills'])
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await screen.waitFor({ state: 'detached' })
+    await context.setOffline(false)
+  })
+
   it('are listed for screen readers, and found by keys alone', async () => {
     const list = page.getByRole('listbox', { name: 'Frames and notes' })
     await list.getByRole('option').focus()

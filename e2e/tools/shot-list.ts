@@ -32,6 +32,13 @@ const openBranch = async (page: Page) => {
   await page.keyboard.press('b')
 }
 
+/** Presents what is selected. */
+const present = async (page: Page) => {
+  await page.keyboard.press('Shift+P')
+  await page.getByRole('dialog', { name: 'Presentation' }).waitFor()
+  await page.waitForTimeout(fitMs)
+}
+
 /** Every screen, in the states that matter. */
 export const shots = (account: Account): Shot[] => {
   const full = `/project/${account.fullProject}`
@@ -148,6 +155,36 @@ export const shots = (account: Account): Shot[] => {
           await page.locator('.picture-open').nth(1).focus()
           await page.keyboard.press('Enter')
           await page.waitForTimeout(fitMs)
+        },
+      },
+    },
+    {
+      name: 'project-present-card',
+      path: full,
+      isSignedIn: 'regular',
+      prepare: {
+        async after(page) {
+          await showFirstCard(page)
+          await present(page)
+          await page.keyboard.press('p')
+          await page.waitForTimeout(fitMs)
+        },
+      },
+    },
+    {
+      name: 'project-present-frame',
+      path: full,
+      isSignedIn: 'regular',
+      prepare: {
+        // The frame stays on this page: other shots have none.
+        before: async (page) => void (await page.route('**/changes', (route) => route.abort())),
+        async after(page) {
+          await showAll(page)
+          await page.keyboard.press('Control+a')
+          await page.keyboard.press('a')
+          await page.getByRole('textbox', { name: 'Title of the frame' }).fill('For the client')
+          await page.keyboard.press('Enter')
+          await present(page)
         },
       },
     },

@@ -7,6 +7,7 @@ import type { StyleShape } from '#contract/style.ts'
 import { generation, image, project, uuid } from '#contract/testing/builders.ts'
 import { compactCardOf } from '#contract/testing/compact-card-of.ts'
 import { type UploadShape, uploadUrl } from '#contract/upload.ts'
+import type { Frame, Note } from '#domain/board/board-item.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
 import { modelWith } from '#web/data/testing/builders.ts'
 import type { PlainReplies, Replies } from './fake-server.ts'
@@ -21,6 +22,9 @@ export type FakeAccount = {
   readonly models: readonly ModelShape[]
   readonly styles: readonly StyleShape[]
   readonly plan: PlanName
+  /** The frames and notes of the first project. */
+  readonly frames: readonly Frame[]
+  readonly notes: readonly Note[]
 }
 
 /** A generation of four completed images; its id and those of its images are derived from `number`. */
@@ -89,6 +93,8 @@ export const fakeAccount: FakeAccount = {
   ],
   styles: [],
   plan: 'free',
+  frames: [],
+  notes: [],
 }
 
 const json = (body: unknown) => Response.json(body)
@@ -223,6 +229,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
         return boardReply(
           projectId,
           account.generations.filter((card) => card.projectId === projectId),
+          projectId === account.projects[0]?.id ? account : {},
         )
       },
       'PUT /api/projects/*/canvas-state': () => json({}),
@@ -233,7 +240,11 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
 }
 
 /** The board of a project as its lines: parents before their children. */
-export function boardReply(projectId: string, generations: readonly GenerationShape[]): Response {
+export function boardReply(
+  projectId: string,
+  generations: readonly GenerationShape[],
+  { frames = [], notes = [] }: Partial<Pick<FakeAccount, 'frames' | 'notes'>> = {},
+): Response {
   const places = new Map(generations.map(({ id }, place) => [id, place]))
   const models = [...new Set(generations.flatMap(({ model }) => model ?? []))]
   const header = {
@@ -243,8 +254,8 @@ export function boardReply(projectId: string, generations: readonly GenerationSh
     since: '2026-11-21T10:00:00.000Z',
     models,
     sheets: [],
-    frames: [],
-    notes: [],
+    frames,
+    notes,
   }
   const context = { ...header, placeOf: (id: string) => places.get(id) }
   const cards = generations.map((card) => compactCardOf(card, [], context))

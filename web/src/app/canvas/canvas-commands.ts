@@ -6,6 +6,7 @@ import { bringInCommands } from '#web/features/bring-in/bring-in-commands.ts'
 import { rebuildCommand } from '#web/features/compose/canvas/rebuild-command.ts'
 import { frameCommands, frameTools } from '#web/features/frames/frame-commands.ts'
 import { lineageCommands } from '#web/features/lineage/lineage-commands.ts'
+import { presentCommand } from '#web/features/present/present-command.ts'
 import { inboxCommand, shareCommands } from '#web/features/review/owner/share-commands.tsx'
 import { seriesCommands } from '#web/features/series/series-commands.ts'
 import { timelineCommand } from '#web/features/timeline/timeline-command.ts'
@@ -21,6 +22,7 @@ export const boardCommands: readonly BoardCommand[] = [
   ...seriesCommands,
   ...editCommands,
   ...viewCommands,
+  presentCommand,
   timelineCommand,
   ...shareCommands,
   exportCommand,

@@ -20,6 +20,7 @@ const describeDialog = offlinePart(
 /** Like the inbox, it shows nothing without a connection. */
 const trashPanel = lazyPart(async () => (await import('#web/features/board/trash-panel.tsx')).TrashPanel)
 const reviewInbox = lazyPart(async () => (await import('#web/features/review/owner/review-inbox.tsx')).ReviewInbox)
+const presentScreen = offlinePart(async () => (await import('#web/features/present/present-screen.tsx')).PresentScreen)
 /** All of them work without a connection. */
 const lineageOverlays = offlinePart(async () => (await import('./lineage-overlays.tsx')).LineageOverlays)
 
@@ -40,6 +41,7 @@ export function CanvasOverlays({ session }: { session: BoardSession }) {
       <LazyOverlay session={session} kind="share" part={shareDialog} />
       <LazyOverlay session={session} kind="rebuild" part={rebuildDialog} />
       <LazyOverlay session={session} kind="describe" part={describeDialog} />
+      <LazyOverlay session={session} kind="present" part={presentScreen} />
       <LineageSlot session={session} />
     </>
   )

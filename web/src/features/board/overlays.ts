@@ -47,6 +47,8 @@ export type Overlay =
   | { readonly kind: 'compare'; readonly imageIds: readonly string[] }
   /** One image after the other of a branch; null: of the whole project. */
   | { readonly kind: 'cull'; readonly rootId: string | null }
+  /** Frames or cards one after the other over the whole screen. */
+  | { readonly kind: 'present' }
   /** The canvas at an earlier time. */
   | { readonly kind: 'timeline' }
   /** A re-run of a branch, with a change at its root. */
@@ -68,6 +70,7 @@ const slots: Readonly<Record<OverlayKind, OverlaySlot>> = {
   describe: 'dialog',
   compose: 'composer',
   lightbox: 'lightbox',
+  present: 'lightbox',
   find: 'side',
   trash: 'side',
   review: 'side',

@@ -1,4 +1,4 @@
-import { CopyPlus, FileImage, FileText, Pencil, Scan, Trash2 } from 'lucide-react'
+import { CopyPlus, FileImage, FileText, Pencil, Presentation, Scan, Trash2 } from 'lucide-react'
 import type { PointerEvent } from 'react'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -41,6 +41,14 @@ export function ItemActions({ session, kind }: { session: BoardSession; kind: 'f
       </IconButton>
       {kind === 'frame' && (
         <>
+          <IconButton
+            size="small"
+            label={frameTexts.present}
+            keys="Shift+P"
+            onClick={() => session.overlays.open({ kind: 'present' })}
+          >
+            <Presentation />
+          </IconButton>
           <IconButton
             size="small"
             label={frameTexts.exportPng}

@@ -13,6 +13,7 @@ export const frameTexts = {
   fit: 'Fit to content',
   duplicate: 'Duplicate',
   remove: 'Delete',
+  present: 'Present',
   exportPng: 'Export as picture (PNG)',
   exportPdf: 'Export as PDF',
   exportDone: 'Frame exported',

@@ -15,11 +15,26 @@ const isForBoard = (id: string) => id === 'fold-dead-ends' || id === 'unfold-dea
 const isForCards = ({ group, id }: BoardCommand) =>
   group === 'card' ||
   (group === 'lineage' && !isForBoard(id)) ||
-  ['collapse', 'select-branch', 'tidy-up', 'delete'].includes(id)
+  ['collapse', 'select-branch', 'tidy-up', 'present', 'delete'].includes(id)
+/** On a frame, and on a note the same but for 'Present'. */
+const isForItems = ({ group, id }: BoardCommand, hasFrame: boolean) =>
+  group === 'frame' || id === 'frame' || (id === 'present' && hasFrame)
 const isForBackground = ({ group, id }: BoardCommand) =>
   group === 'create' ||
   isForBoard(id) ||
-  ['undo', 'redo', 'select-all', 'tidy-up', 'expand-all', 'fit', 'find', 'trash', 'palette', 'shortcuts'].includes(id)
+  [
+    'undo',
+    'redo',
+    'select-all',
+    'tidy-up',
+    'expand-all',
+    'fit',
+    'present',
+    'find',
+    'trash',
+    'palette',
+    'shortcuts',
+  ].includes(id)
 
 /** The context menu of the canvas: by right click, the menu key, or a long press. Pressing a card selects it first. */
 export function CanvasMenu({ session, children }: { session: BoardSession; children: ReactNode }) {
@@ -41,9 +56,11 @@ export function CanvasMenu({ session, children }: { session: BoardSession; child
   }
 
   const isOnCard = session.selection.get().size > 0
-  const isOnItem = session.items.selected.get().size > 0
+  const chosen = session.items.selected.get()
+  const isOnItem = chosen.size > 0
+  const hasFrame = [...chosen].some((id) => session.board.items.get().frames.has(id))
   const isForTarget = (command: BoardCommand) =>
-    (isOnItem && (command.group === 'frame' || command.id === 'frame')) ||
+    (isOnItem && isForItems(command, hasFrame)) ||
     (isOnCard && (isForCards(command) || command.id === 'frame')) ||
     (!isOnItem && !isOnCard && isForBackground(command))
   const commands = session.commands.filter((command) => isForTarget(command) && command.canRun(context))

@@ -1,0 +1,141 @@
+import { ArrowLeft, ArrowRight, Captions } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { browserStorage } from '#web/data/browser-storage.ts'
+import { useStore } from '#web/data/store.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { slotFile } from '#web/features/board/image-slot.tsx'
+import { LightboxClose, LightboxFrame, usePreloaded } from '#web/features/lightbox/lightbox.tsx'
+import { announce } from '#web/ui/announce.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { useReturnFocus } from '#web/ui/focus.ts'
+import { pressesControl } from '#web/ui/keyboard.ts'
+import { SlideView } from './slide-view.tsx'
+import { planPresentation, readSlide, type SlideKind, slideTitle } from './slides.ts'
+import { presentTexts } from './texts.ts'
+import { useFullScreen, useTurning, useWindowSize } from './use-stage.ts'
+
+/** Kept free around a frame, in screen pixels: for the title above and the bar below. */
+const besides = 48
+const aboveAndBelow = 136
+
+const promptsKey = 'espalier.present-prompts'
+
+/** Whether prompts are shown, as it was left in this browser. */
+function usePromptsSwitch() {
+  const [isOn, setOn] = useState(() => browserStorage.read(promptsKey) === 'shown')
+  const toggle = () => {
+    browserStorage.write(promptsKey, isOn ? 'hidden' : 'shown')
+    setOn(!isOn)
+  }
+  return { isOn, toggle }
+}
+
+/** Cards or frames one after the other over the whole screen: arrow keys, Space, a tap, a swipe or the buttons turn the page. */
+export function PresentScreen({ session }: { session: BoardSession }) {
+  const { board, selection, items, overlays, controller } = session
+  // Fixed when it begins: what is made meanwhile does not change the order.
+  const [plan] = useState(() => planPresentation(board, { cards: selection.get(), items: items.selected.get() }))
+  const [{ kind, place }, setPosition] = useState(plan.start)
+  const prompts = usePromptsSwitch()
+  const size = useWindowSize()
+  const returnFocus = useReturnFocus('.canvas')
+  const close = () => overlays.close('present')
+  useFullScreen(close)
+  useStore(board.items)
+  useStore(board.size)
+
+  const list = plan[kind]
+  const slide = readSlide(board, list[place] ?? '')
+  const title = slide ? slideTitle(slide) : presentTexts.gone
+  const count = list.length
+  useEffect(
+    () => announce(count === 0 ? presentTexts.empty : presentTexts.slide(place + 1, count, title)),
+    [place, count, title],
+  )
+  const neighbors = [place + 1, place - 1].flatMap((near) => {
+    const other = kind === 'cards' && readSlide(board, list[near] ?? '')
+    return other && other.kind === 'card' ? other.card.images.map(({ id }) => id) : []
+  })
+  usePreloaded(neighbors)
+
+  const goTo = (next: number) => setPosition({ kind, place: Math.max(0, Math.min(count - 1, next)) })
+  const next = () => goTo(place + 1)
+  const previous = () => goTo(place - 1)
+  const turning = useTurning({ next, previous })
+  return (
+    <LightboxFrame
+      title={presentTexts.title}
+      className="lightbox present"
+      keys={[
+        ...['ArrowRight', 'ArrowDown', 'PageDown'].map((key) => [key, next] as const),
+        ...['ArrowLeft', 'ArrowUp', 'PageUp'].map((key) => [key, previous] as const),
+        // On a button the space bar presses it.
+        [' ', (event) => (pressesControl(event) ? false : event.shiftKey ? previous() : next())],
+        ['Home', () => goTo(0)],
+        ['End', () => goTo(count - 1)],
+        ['P', prompts.toggle],
+      ]}
+      onClose={close}
+      onCloseAutoFocus={returnFocus}
+    >
+      <div className="present-stage" {...turning}>
+        {slide?.kind === 'frame' && <h2 className="present-title">{slide.frame.title}</h2>}
+        {slide ? (
+          <div key={slide.id} className="present-slide">
+            <SlideView
+              slide={slide}
+              room={{ width: size.width - besides, height: size.height - aboveAndBelow }}
+              showsPrompts={prompts.isOn}
+              loadedFile={(image, images) => slotFile(image, images, controller.get().zoom)}
+            />
+          </div>
+        ) : (
+          <p className="grid h-full place-items-center px-6 text-center text-muted">
+            {count === 0 ? presentTexts.empty : presentTexts.gone}
+          </p>
+        )}
+      </div>
+      <div className="present-close">
+        <LightboxClose label={presentTexts.close} />
+      </div>
+      <div className="present-bar">
+        <div className="island">
+          {/* Not disabled at the ends: a disabled button loses the focus, and with it the keys. */}
+          <IconButton label={presentTexts.previous} keys="ArrowLeft" aria-disabled={place === 0} onClick={previous}>
+            <ArrowLeft />
+          </IconButton>
+          {count > 0 && (
+            <span className="px-1 text-13 text-muted tabular-nums">{presentTexts.place(place + 1, count)}</span>
+          )}
+          <IconButton label={presentTexts.next} keys="ArrowRight" aria-disabled={place >= count - 1} onClick={next}>
+            <ArrowRight />
+          </IconButton>
+          <IconButton label={presentTexts.prompts} keys="P" aria-pressed={prompts.isOn} onClick={prompts.toggle}>
+            <Captions />
+          </IconButton>
+          {plan.frames.length > 0 && plan.cards.length > 0 && (
+            <KindSwitch kind={kind} onChange={(other) => setPosition({ kind: other, place: 0 })} />
+          )}
+        </div>
+      </div>
+    </LightboxFrame>
+  )
+}
+
+function KindSwitch({ kind, onChange }: { kind: SlideKind; onChange(kind: SlideKind): void }) {
+  return (
+    <fieldset className="flex" aria-label={presentTexts.what}>
+      {(['frames', 'cards'] as const).map((each) => (
+        <Button
+          key={each}
+          kind={each === kind ? 'solid' : 'quiet'}
+          size="small"
+          aria-pressed={each === kind}
+          onClick={() => onChange(each)}
+        >
+          {presentTexts[each]}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
