@@ -60,6 +60,8 @@ export type BoardSession = {
   readonly selection: Store<ReadonlySet<string>>
   /** The selection, the words and the tool of frames and notes. */
   readonly items: ItemState
+  /** Whether the prompt bar is open; at rest it is one line. */
+  readonly promptBar: Store<'rest' | 'open'>
   /** The image that was pressed last: it is in hand while its card alone is selected. */
   readonly pressed: Store<string | null>
   readonly hovered: Store<string | null>
@@ -101,6 +103,7 @@ export const createBoardSession = ({ board, controller, commands }: SessionInput
   overlays: createOverlays(),
   selection: createStore<ReadonlySet<string>>(new Set()),
   items: createItemState(),
+  promptBar: createStore<'rest' | 'open'>('rest'),
   pressed: createStore<string | null>(null),
   hovered: createStore<string | null>(null),
   traced: createStore<TracedBranch | null>(null),

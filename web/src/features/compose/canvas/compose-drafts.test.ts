@@ -111,3 +111,35 @@ describe('the prompt panel', () => {
     expect(createComposeDrafts(storage, 'drafts').read(newCard)).toEqual(freshDraft('new'))
   })
 })
+
+describe('the prompt bar', () => {
+  it('has one draft for the whole canvas', () => {
+    const { keep, read } = drafts()
+    keep('bar', written('a heron'))
+    expect(read('bar')).toEqual(written('a heron'))
+    expect(read(newCard)).toEqual(freshDraft('new'))
+  })
+
+  it('keeps its model and settings when its words are sent', () => {
+    const { keep, read, send } = drafts()
+    const set = { ...written('a heron'), modelName: 'Krea 2', aspectRatio: '4:5' } as const
+    keep('bar', set)
+    send('bar', set).accept()
+    expect(read('bar')).toEqual({ ...set, prompt: '' })
+  })
+
+  it('shows refused words again, unless others were written meanwhile', () => {
+    const { keep, read, send } = drafts()
+    keep('bar', written('a heron'))
+    const refused = send('bar', written('a heron'))
+    refused.giveBack()
+    expect(read('bar')).toEqual(written('a heron'))
+
+    const late = send('bar', written('a heron'))
+    keep('bar', written('a crane'))
+    late.giveBack()
+    expect(read('bar')).toEqual(written('a crane'))
+    send('bar', written('a crane')).accept()
+    expect(read('bar').prompt).toBe('')
+  })
+})

@@ -1,4 +1,5 @@
 import type { BranchKind } from '#contract/generation.ts'
+import { noSpread } from '#domain/series/spread.ts'
 import { accountState } from '#web/data/account-state.ts'
 import { type BrowserStorage, tabStorage } from '#web/data/browser-storage.ts'
 import { type Draft, emptyDraft, parseDraft } from '#web/data/drafts/parse-draft.ts'
@@ -35,11 +36,26 @@ const freshDrafts = { new: fresh('new'), enhance: fresh('enhance'), remix: fresh
 /** The initial content of the panel. */
 export const freshDraft = (kind: Composing['kind']): ComposeDraft => freshDrafts[kind]
 
-/** The most drafts of one panel that are kept below the one it shows. */
+/** Where a draft is written: in the prompt bar, which has one for the whole canvas, or in a panel. */
+export type DraftPlace = 'bar' | Composing
+
+/** The most drafts of one place that are kept below the one it shows. */
 const mostSetAside = 10
 
-const keyOf = (composing: Composing) =>
-  composing.kind === 'new' ? 'new' : `${composing.kind} ${composing.source.parentId}`
+function keyOf(place: DraftPlace): string {
+  if (place === 'bar') return 'bar'
+  return place.kind === 'new' ? 'new' : `${place.kind} ${place.source.parentId}`
+}
+
+const hasWords = ({ prompt }: ComposeDraft) => prompt.trim() !== ''
+
+/** What stays in the bar for the next words: the model, the settings and the look, but no picture to be changed. */
+const settingsOf = (draft: ComposeDraft): ComposeDraft => ({
+  ...draft,
+  prompt: '',
+  spread: noSpread,
+  attachments: draft.attachments.filter(({ kind }) => kind !== 'prompt'),
+})
 
 /** A draft whose request has not been answered yet. */
 export type SentDraft = {
@@ -93,15 +109,15 @@ export function createComposeDrafts(storage: BrowserStorage, storageKey: string)
     ...kept,
     panels: new Map(kept.panels).set(panel, drafts.slice(-mostSetAside)),
   })
-  const read = (composing: Composing) => draftsOf(keyOf(composing)).at(-1) ?? freshDraft(composing.kind)
+  const read = (place: DraftPlace) => draftsOf(keyOf(place)).at(-1) ?? freshDraft(place === 'bar' ? 'new' : place.kind)
 
   /** @param left The drafts that stay in the panel. @param shown The draft that it shows then; undefined: a new one. */
   function noteSent(
-    composing: Composing,
+    at: DraftPlace,
     draft: ComposeDraft,
     { left, shown }: { left: readonly ComposeDraft[]; shown: ComposeDraft | undefined },
   ): SentDraft {
-    const panel = keyOf(composing)
+    const panel = keyOf(at)
     const entry = { panel, draft }
     const withoutEntry = () => kept.sent.filter((other) => other !== entry)
     change({ ...withDrafts(panel, left), sent: [...kept.sent, entry] })
@@ -119,14 +135,14 @@ export function createComposeDrafts(storage: BrowserStorage, storageKey: string)
     /** The draft that a panel shows; the same object until it changes. */
     read,
     /** Whether a panel has a draft. */
-    isWritten: (composing: Composing) => draftsOf(keyOf(composing)).length > 0,
+    isWritten: (place: DraftPlace) => draftsOf(keyOf(place)).length > 0,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     /** Replaces the draft that a panel shows. */
-    keep(composing: Composing, draft: ComposeDraft) {
-      const panel = keyOf(composing)
+    keep(place: DraftPlace, draft: ComposeDraft) {
+      const panel = keyOf(place)
       change(withDrafts(panel, [...draftsOf(panel).slice(0, -1), draft]))
     },
     /** Puts a draft into a panel, above the existing one, which is shown again once this one was sent. */
@@ -134,10 +150,11 @@ export function createComposeDrafts(storage: BrowserStorage, storageKey: string)
       const panel = keyOf(composing)
       change(withDrafts(panel, [...draftsOf(panel), draft]))
     },
-    /** Removes the visible draft from a panel, because it is being sent. */
-    send(composing: Composing, draft: ComposeDraft): SentDraft {
-      const left = draftsOf(keyOf(composing)).slice(0, -1)
-      return noteSent(composing, draft, { left, shown: left.at(-1) })
+    /** Removes the visible draft from its place, because it is being sent. The bar keeps what was set there. */
+    send(place: DraftPlace, draft: ComposeDraft): SentDraft {
+      const below = draftsOf(keyOf(place)).slice(0, -1)
+      const left = place === 'bar' ? [...below.filter(hasWords), settingsOf(draft)] : below
+      return noteSent(place, draft, { left, shown: left.at(-1) })
     },
     /** Records a sent draft that was not written in its panel: a draft there stays, and comes first. */
     sendBeside: (composing: Composing, draft: ComposeDraft): SentDraft =>

@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { type Attachment, withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
-import { type AskedModel, type ModelsState, modelsState, useWithinPlan } from '#web/data/models.ts'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { AskedModel, ModelsState } from '#web/data/models.ts'
 import { usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
-import { modelsQuery } from '#web/data/queries.ts'
-import { type SpreadPlan, spreadPlan } from '#web/data/spread/spread-plan.ts'
-import { type BoardSession, useBoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
+import type { SpreadPlan } from '#web/data/spread/spread-plan.ts'
+import { type BoardSession, useBoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,12 +15,12 @@ import { ComposerChips } from '../composer-chips.tsx'
 import { GoButton } from '../go-button.tsx'
 import { PictureDrop } from '../picture-drop.tsx'
 import { CapNote } from './cap-note.tsx'
-import { type ComposeDraft, composeDraftsOf, optionTexts } from './compose-drafts.ts'
-import { composeModel } from './compose-model.ts'
+import { optionTexts } from './compose-drafts.ts'
 import { reopenLeftPanel, startKeepingPanel, useSelectAsset } from './left-panel.ts'
 import { ModelMenu } from './model-menu.tsx'
 import { startPlacingPanel } from './panel-place.tsx'
 import { sendComposed } from './send-composed.ts'
+import { type CanvasDraft, useCanvasDraft } from './use-canvas-draft.ts'
 import './compose-panel.css'
 
 /** The prompt composer of the canvas, for a branch or a new generation. Renders nothing while closed. */
@@ -50,13 +47,8 @@ function originOf({ board }: BoardSession, composing: Composing): string | null 
 function OpenPanel({ composing }: { composing: Composing }) {
   const session = useBoardSession()
   const parentId = composing.kind === 'new' ? null : composing.source.parentId
-  const drafts = composeDraftsOf(session.board.projectId)
-  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.read(composing))
-  const query = useQuery(modelsQuery)
-  const { data: models = [] } = query
-  const parent = useCard(parentId ?? '', (generation) => generation) ?? null
-  const model = useWithinPlan(composeModel(models, { chosen: draft.modelName, parent }))
-  const plan = spreadPlan(draft, model, models)
+  const written = useCanvasDraft(composing, parentId)
+  const { draft, model, models, allModels, plan, change } = written
   const panel = useRef<HTMLElement>(null)
 
   useLayoutEffect(
@@ -78,11 +70,6 @@ function OpenPanel({ composing }: { composing: Composing }) {
 
   const navigate = useNavigate()
 
-  /** Read at each use: uploads arrive asynchronously. */
-  const change = (part: (now: ComposeDraft) => Partial<ComposeDraft>) => {
-    const now = drafts.read(composing)
-    drafts.keep(composing, { ...now, ...part(now) })
-  }
   const close = () => {
     session.overlays.close('compose')
     if (parentId) document.querySelector<HTMLElement>(`[data-card="${parentId}"]`)?.focus({ preventScroll: true })
@@ -106,44 +93,32 @@ function OpenPanel({ composing }: { composing: Composing }) {
       subtitle={<p className="min-w-0 truncate text-12 text-muted">{originOf(session, composing)}</p>}
       actions={
         <>
-          {modelsState(query) === 'failed' && (
-            <Button kind="line" size="small" onClick={() => void query.refetch()}>
+          {models === 'failed' && (
+            <Button kind="line" size="small" onClick={written.readModels}>
               {tryAgain}
             </Button>
           )}
-          {model && <ModelMenu model={model} models={models} onChoose={(modelName) => change(() => ({ modelName }))} />}
+          {model && (
+            <ModelMenu model={model} models={allModels} onChoose={(modelName) => change(() => ({ modelName }))} />
+          )}
         </>
       }
       onClose={close}
     >
       {parentId !== null && <CapNote parentId={parentId} />}
-      <Written composing={composing} draft={draft} model={model} onChange={change} />
-      <PanelFooter
-        prompt={draft.prompt}
-        plan={plan}
-        model={model}
-        models={modelsState(query)}
-        onCancel={close}
-        onGo={go}
-      />
+      <Written composing={composing} written={written} />
+      <PanelFooter prompt={draft.prompt} plan={plan} model={model} models={models} onCancel={close} onGo={go} />
     </FloatingPanel>
   )
 }
 
-type WrittenProps = {
-  composing: Composing
-  draft: ComposeDraft
-  model: AskedModel | null
-  onChange(part: (now: ComposeDraft) => Partial<ComposeDraft>): void
-}
+type WrittenProps = { composing: Composing; written: CanvasDraft }
 
 /** The attachments, the text, and the chips under it. */
-function Written({ composing, draft, model, onChange }: WrittenProps) {
+function Written({ composing, written }: WrittenProps) {
+  const { draft, model, change, attach, detach } = written
   const selectAsset = useSelectAsset(composing)
-  const history = usePromptHistory(draft.prompt, (prompt) => onChange(() => ({ prompt })))
-  const attach = (added: Attachment) => onChange((now) => ({ attachments: withAttachment(now.attachments, added) }))
-  const detach = (gone: Pick<Attachment, 'kind' | 'id'>) =>
-    onChange((now) => ({ attachments: withoutAttachment(now.attachments, gone) }))
+  const history = usePromptHistory(draft.prompt, (prompt) => change(() => ({ prompt })))
   const shared = { attachments: draft.attachments, model, disabled: false, onDetach: detach }
   return (
     <>
@@ -157,7 +132,7 @@ function Written({ composing, draft, model, onChange }: WrittenProps) {
             value={draft.prompt}
             onChange={(event) => {
               history.endWalk()
-              onChange(() => ({ prompt: event.target.value }))
+              change(() => ({ prompt: event.target.value }))
             }}
             onKeyDown={history.stepByKey}
           />
@@ -168,8 +143,8 @@ function Written({ composing, draft, model, onChange }: WrittenProps) {
           {...shared}
           settings={draft}
           spread={draft.spread}
-          onSpread={(spread) => onChange(() => ({ spread }))}
-          onChange={(settings) => onChange(() => settings)}
+          onSpread={(spread) => change(() => ({ spread }))}
+          onChange={(settings) => change(() => settings)}
           onAttach={attach}
           onSelectAsset={selectAsset}
         />

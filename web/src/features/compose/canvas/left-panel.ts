@@ -3,13 +3,12 @@ import { withAttachment } from '#domain/prompt/attachment.ts'
 import { tabStorage } from '#web/data/browser-storage.ts'
 import { assetChooserAddress, type ChoosingPurpose, startChoosing, takeChosenAssets } from '#web/data/chosen-assets.ts'
 import { type BoardSession, useBoardSession } from '#web/features/board/board-session.ts'
-import type { Composing } from '#web/features/board/overlays.ts'
-import { composeDraftsOf } from './compose-drafts.ts'
+import { composeDraftsOf, type DraftPlace } from './compose-drafts.ts'
 
-/** The prompt panel that was open when its page was left; its text is among the drafts. */
+/** The prompt panel or bar that was open when its page was left; its text is among the drafts. */
 type LeftPanel = {
   readonly projectId: string
-  readonly composing: Composing
+  readonly composing: DraftPlace
   /** Why it was left: for the assets page, or because the page was unloaded. */
   readonly left: 'to-choose' | 'unloaded'
 }
@@ -17,13 +16,14 @@ type LeftPanel = {
 const storageKey = 'espalier.left-panel'
 
 /** Stores which panel is open, while the user picks images on the assets page or over a reload. */
-export function keepLeftPanel({ board }: BoardSession, composing: Composing, left: LeftPanel['left']): void {
+export function keepLeftPanel({ board }: BoardSession, composing: DraftPlace, left: LeftPanel['left']): void {
   const kept: LeftPanel = { projectId: board.projectId, composing, left }
   tabStorage.writeJson(storageKey, kept)
 }
 
 /** Parses the stored target of the panel; null where it is invalid. */
-function parseComposing(stored: unknown): Composing | null {
+function parsePlace(stored: unknown): DraftPlace | null {
+  if (stored === 'bar') return stored
   const { kind, place, source } = Object(stored) as { kind?: unknown; place?: unknown; source?: unknown }
   const { x, y } = Object(place) as { x?: unknown; y?: unknown }
   const { parentId, imageId } = Object(source) as { parentId?: unknown; imageId?: unknown }
@@ -37,39 +37,40 @@ function parseComposing(stored: unknown): Composing | null {
 const wasReloaded = () =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')
 
-function readLeftPanel(projectId: string): Composing | null {
+function readLeftPanel(projectId: string): DraftPlace | null {
   const kept = Object(tabStorage.readJson(storageKey)) as Partial<Record<keyof LeftPanel, unknown>>
   if (kept.projectId !== projectId) return null
   tabStorage.remove(storageKey)
   // A page that was left for another address and is visited again opens without a panel.
-  return kept.left === 'unloaded' && !wasReloaded() ? null : parseComposing(kept.composing)
+  return kept.left === 'unloaded' && !wasReloaded() ? null : parsePlace(kept.composing)
 }
 
-/** Restores the panel with the images that were chosen meanwhile. One whose parent is gone stays closed. */
-export function reopenLeftPanel({ board, overlays }: BoardSession): void {
+/** Restores the panel or the bar with the images that were chosen meanwhile. One whose parent is gone stays closed. */
+export function reopenLeftPanel({ board, overlays, promptBar }: BoardSession): void {
   const drafts = composeDraftsOf(board.projectId)
   const left = readLeftPanel(board.projectId)
-  const isThere = left !== null && (left.kind === 'new' || board.cards.has(left.source.parentId))
-  if (!isThere) return
+  if (left === null) return
+  if (left !== 'bar' && left.kind !== 'new' && !board.cards.has(left.source.parentId)) return
   const chosen = takeChosenAssets('canvas')
   const draft = drafts.read(left)
   if (chosen.length > 0) drafts.keep(left, { ...draft, attachments: chosen.reduce(withAttachment, draft.attachments) })
-  overlays.open({ kind: 'compose', composing: left })
+  if (left === 'bar') promptBar.set('open')
+  else overlays.open({ kind: 'compose', composing: left })
 }
 
-/** Stores the open panel when the page is reloaded, if it has a draft. Returns the stop. */
+/** Stores the open panel or bar when the page is reloaded, if it has a draft. Returns the stop. */
 export function startKeepingPanel(session: BoardSession): () => void {
   const keep = () => {
-    const composing = session.overlays.find('compose')?.composing
-    if (composing && composeDraftsOf(session.board.projectId).isWritten(composing))
-      keepLeftPanel(session, composing, 'unloaded')
+    const isBarOpen = session.promptBar.get() === 'open'
+    const open = session.overlays.find('compose')?.composing ?? (isBarOpen ? 'bar' : null)
+    if (open && composeDraftsOf(session.board.projectId).isWritten(open)) keepLeftPanel(session, open, 'unloaded')
   }
   addEventListener('pagehide', keep)
   return () => removeEventListener('pagehide', keep)
 }
 
-/** Opens the assets page to pick images; the panel is restored when the user comes back. */
-export function useSelectAsset(composing: Composing): (purpose: ChoosingPurpose) => void {
+/** Opens the assets page to pick images; the panel or the bar is restored when the user comes back. */
+export function useSelectAsset(composing: DraftPlace): (purpose: ChoosingPurpose) => void {
   const session = useBoardSession()
   const { history } = useRouter()
   return (purpose) => {

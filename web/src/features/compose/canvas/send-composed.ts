@@ -45,22 +45,23 @@ function awaitedCards(composing: Composing, { draft, plan }: Asked) {
 }
 
 type Sending = Asked & {
-  /** Whether the draft was written in its panel: another one leaves a draft there alone. */
-  readonly writtenIn: 'panel' | 'preview'
+  /** Where the draft was written: one of a preview leaves the draft of its panel alone. */
+  readonly writtenIn: 'bar' | 'panel' | 'preview'
   seePlans(): void
 }
 
 /**
  * Go: closes the panel, shows a placeholder card at once, and requests it. When that fails, a toast shows why and the
- * panel is restored with its draft.
+ * panel or the bar is restored with its draft.
  */
 export async function sendComposed(session: BoardSession, composing: Composing, sending: Sending): Promise<void> {
   const { awaited, overlays } = session
   const drafts = composeDraftsOf(session.board.projectId)
   const { draft, writtenIn, seePlans } = sending
   const cards = awaitedCards(composing, sending)
-  const sent = writtenIn === 'panel' ? drafts.send(composing, draft) : drafts.sendBeside(composing, draft)
-  overlays.close('compose')
+  const place = writtenIn === 'bar' ? 'bar' : composing
+  const sent = writtenIn === 'preview' ? drafts.sendBeside(composing, draft) : drafts.send(place, draft)
+  if (place !== 'bar') overlays.close('compose')
   awaited.set([...awaited.get(), ...cards])
   try {
     await ask(session, composing, sending)
@@ -71,7 +72,9 @@ export async function sendComposed(session: BoardSession, composing: Composing, 
     showToast(generationRefusal(error, { title, fallback, seePlans }))
     sent.giveBack()
     // If the user has opened another draft meanwhile, that one stays; the failed one is kept.
-    if (!overlays.find('compose') && drafts.read(composing) === draft) overlays.open({ kind: 'compose', composing })
+    if (drafts.read(place) !== draft) return
+    if (place === 'bar') session.promptBar.set('open')
+    else if (!overlays.find('compose')) overlays.open({ kind: 'compose', composing })
   } finally {
     awaited.set(awaited.get().filter((card) => !cards.includes(card)))
   }

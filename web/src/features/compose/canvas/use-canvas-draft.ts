@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { ModelShape } from '#contract/model.ts'
+import { type Attachment, withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
+import { type AskedModel, type ModelsState, modelsState, useWithinPlan } from '#web/data/models.ts'
+import { modelsQuery } from '#web/data/queries.ts'
+import { type SpreadPlan, spreadPlan } from '#web/data/spread/spread-plan.ts'
+import { useBoardSession, useCard } from '#web/features/board/board-session.ts'
+import { type ComposeDraft, composeDraftsOf, type DraftPlace } from './compose-drafts.ts'
+import { composeModel } from './compose-model.ts'
+
+/** What is written in the bar or in a panel of the canvas, and what Go would request. */
+export type CanvasDraft = {
+  readonly draft: ComposeDraft
+  /** The model that Go uses; null while the models are loading, and where none is available. */
+  readonly model: AskedModel | null
+  readonly models: ModelsState
+  /** All models; empty while they are loading. */
+  readonly allModels: readonly ModelShape[]
+  readonly plan: SpreadPlan
+  /** Changes parts of the draft, as it is when the change is made: uploads arrive asynchronously. */
+  change(part: (now: ComposeDraft) => Partial<ComposeDraft>): void
+  attach(attachment: Attachment): void
+  detach(attachment: Pick<Attachment, 'kind' | 'id'>): void
+  /** Reads the models again after a failure. */
+  readModels(): void
+}
+
+/** @param parentId The card that Go branches from, whose model is used where none is chosen; null for a new card. */
+export function useCanvasDraft(place: DraftPlace, parentId: string | null): CanvasDraft {
+  const { board } = useBoardSession()
+  const drafts = composeDraftsOf(board.projectId)
+  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.read(place))
+  const query = useQuery(modelsQuery)
+  const { data: allModels = [] } = query
+  const parent = useCard(parentId ?? '', (generation) => generation) ?? null
+  const model = useWithinPlan(composeModel(allModels, { chosen: draft.modelName, parent }))
+
+  const change: CanvasDraft['change'] = (part) => {
+    const now = drafts.read(place)
+    drafts.keep(place, { ...now, ...part(now) })
+  }
+  return {
+    draft,
+    model,
+    models: modelsState(query),
+    allModels,
+    plan: spreadPlan(draft, model, allModels),
+    change,
+    attach: (added) => change((now) => ({ attachments: withAttachment(now.attachments, added) })),
+    detach: (gone) => change((now) => ({ attachments: withoutAttachment(now.attachments, gone) })),
+    readModels: () => void query.refetch(),
+  }
+}
