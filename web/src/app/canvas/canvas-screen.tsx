@@ -18,6 +18,8 @@ import { keepSelectionOnBoard } from '#web/features/board/selection.ts'
 import { boardTexts } from '#web/features/board/texts.ts'
 import { initialView, newestCard, useCardLink, useRecenter } from '#web/features/board/view-moves.ts'
 import { ZoomBar } from '#web/features/board/zoom-bar.tsx'
+import { LandingPlace } from '#web/features/compose/bar/landing-place.tsx'
+import { PromptBar } from '#web/features/compose/bar/prompt-bar.tsx'
 import { ComposedPlace } from '#web/features/compose/canvas/panel-place.tsx'
 import { SeriesBar } from '#web/features/series/series-bar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -68,7 +70,12 @@ export function CanvasScreen({ board, saved, header, linkedCardId }: CanvasScree
 }
 
 /** The same element each time, so that the cards are not rendered again. */
-const composedPlace = <ComposedPlace />
+const futurePlaces = (
+  <>
+    <ComposedPlace />
+    <LandingPlace />
+  </>
+)
 
 type OpenCanvasProps = Omit<CanvasScreenProps, 'saved'> & { saved: CanvasStateShape | null }
 
@@ -107,13 +114,14 @@ function OpenCanvas({ board, saved, header, linkedCardId }: OpenCanvasProps) {
         <BoardSessionProvider value={session}>
           <CardTree />
           <BoardCanvas
-            behindCards={composedPlace}
+            behindCards={futurePlaces}
             ground={<FrameGround session={session} />}
             front={<FrameFront session={session} />}
           />
           <FrameOverlays session={session} />
           <Minimap session={session} />
           <ZoomBar session={session} />
+          <PromptBar />
           <CanvasOverlays session={session} />
           <SeriesBar session={session} />
         </BoardSessionProvider>

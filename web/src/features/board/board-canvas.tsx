@@ -37,7 +37,10 @@ export function BoardCanvas({ behindCards, ground, front }: BoardCanvasProps) {
           controller={controller}
           engine={engine}
           label={boardTexts.canvas}
-          onBackgroundPress={() => selectNone(session)}
+          onBackgroundPress={() => {
+            selectNone(session)
+            session.promptBar.set('rest')
+          }}
           ground={ground}
           front={front}
         >

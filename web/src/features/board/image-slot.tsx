@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { RotateCw, Star } from 'lucide-react'
-import { memo, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { memo, useRef, useState, useSyncExternalStore } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
@@ -16,8 +16,8 @@ import { Spinner } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useDecoded } from '#web/ui/use-decoded.ts'
 import { useBoardSession, useCard } from './board-session.ts'
+import { useIsInHand } from './image-in-hand.ts'
 import { PictureActions } from './picture-actions.tsx'
-import { imageInHand } from './selection.ts'
 import { boardTexts, pictureTexts } from './texts.ts'
 
 /** One of the four image slots of a card, in any state of its image. */
@@ -41,22 +41,6 @@ export const ImageSlot = memo(function Tile({ cardId, place }: { cardId: string;
     </div>
   )
 })
-
-/** Whether an image is in hand. */
-function useIsInHand(imageId: string): boolean {
-  const session = useBoardSession()
-  const read = () => imageInHand(session)?.imageId === imageId
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const stops = [session.selection.subscribe(listener), session.pressed.subscribe(listener)]
-      return () => {
-        for (const stop of stops) stop()
-      }
-    },
-    [session],
-  )
-  return useSyncExternalStore(subscribe, read)
-}
 
 const atOrigin = { x: 0, y: 0, isCollapsed: false }
 

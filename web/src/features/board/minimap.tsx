@@ -2,12 +2,13 @@ import { type PointerEvent, useEffect, useRef } from 'react'
 import { centreOn } from '#domain/geometry/camera.ts'
 import { boundsOf, type Point, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
+import { watchTheme } from '#web/canvas/tiles/read-look.ts'
 import { whenSettled } from '#web/data/board/use-board.ts'
 import { useStore } from '#web/data/store.ts'
 import type { BoardSession } from './board-session.ts'
 import { minimapTexts } from './texts.ts'
 
-const size = { width: 186, height: 124 }
+const size = { width: 236, height: 148 }
 
 /** Draws cards as small blocks of one colour, and frames as outlines. */
 function drawCards(
@@ -81,15 +82,13 @@ function OpenMinimap({ session }: { session: BoardSession }) {
     }
 
     draw()
-    const theme = new MutationObserver(draw)
-    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
     const stops = [
       controller.onFrame(showWindow),
       controller.onRest(rest),
       whenSettled(board, arrange),
       board.items.subscribe(arrange),
       selection.subscribe(drawSelected),
-      () => theme.disconnect(),
+      watchTheme(draw),
     ]
     return () => {
       for (const stop of stops) stop()

@@ -31,6 +31,18 @@ export function openNewGeneration({ board, controller, overlays }: BoardSession,
   overlays.open({ kind: 'compose', composing: { kind: 'new', place } })
 }
 
+/** Opens the prompt bar, and moves the focus into it. */
+export function openPromptBar({ overlays, promptBar }: BoardSession): void {
+  overlays.close('compose')
+  promptBar.set('open')
+  // After the bar was rendered, where a panel was in its place.
+  requestAnimationFrame(() => {
+    const text = document.querySelector<HTMLTextAreaElement>('.prompt-bar textarea')
+    text?.focus({ preventScroll: true })
+    text?.setSelectionRange(text.value.length, text.value.length)
+  })
+}
+
 /** The future place of a branch of this card, by the rule of the server; null without the parent. */
 export function placeOfBranch(parentId: string, cards: readonly CardLayout[]): Point | null {
   const parent = cards.find((card) => card.id === parentId)

@@ -9,9 +9,9 @@ import { pickWinner as askForWinner } from '#web/data/series.ts'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { useBoardSession, useCard, useSelect } from './board-session.ts'
+import { imageInHand, takeInHand } from './image-in-hand.ts'
 import { openBranch } from './new-cards.ts'
 import { openLightbox } from './overlays.ts'
-import { imageInHand, takeInHand } from './selection.ts'
 import { boardTexts, pictureTexts } from './texts.ts'
 
 /** A press that moves further than this is a drag of the card, in screen pixels. */

@@ -1,4 +1,3 @@
-import { facePlace } from '#domain/lineage/judged-image.ts'
 import type { SceneCard } from '#web/canvas/scene/scene.ts'
 import type { BoardSession } from './board-session.ts'
 
@@ -80,24 +79,4 @@ export function pathToRoots(
       path.add(next)
   paths.set(selected, path)
   return path
-}
-
-/** A finished image of the selected card, which the prompt bar and the tools act on. */
-export type ImageInHand = { readonly cardId: string; readonly imageId: string }
-
-type Holding = Pick<BoardSession, 'board' | 'selection' | 'pressed' | 'items'>
-
-/** Selects the card of an image, and takes the image in hand. */
-export function takeInHand(session: Holding, { cardId, imageId }: ImageInHand): void {
-  session.pressed.set(imageId)
-  selectOnly(session, cardId)
-}
-
-/** The image in hand: of the only selected card the pressed one, else the one that represents it; null where none is finished. */
-export function imageInHand({ board, selection, pressed }: Holding): ImageInHand | null {
-  const [cardId, ...others] = selection.get()
-  if (cardId === undefined || others.length > 0) return null
-  const images = board.getGeneration(cardId)?.images ?? []
-  const image = images.find(({ id }) => id === pressed.get()) ?? images[facePlace(images)]
-  return image?.status === 'completed' ? { cardId, imageId: image.id } : null
 }

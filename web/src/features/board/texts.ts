@@ -112,6 +112,7 @@ const what = (label: string | undefined) =>
 export const commandTexts = {
   newGeneration: 'New generation',
   newGenerationHere: 'New generation here',
+  prompt: 'Prompt',
   branch: 'Create branch',
   branchFromImage: 'Branch from this image',
   open: 'Open image',

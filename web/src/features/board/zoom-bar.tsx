@@ -21,11 +21,7 @@ export function ZoomBar({ session }: { session: BoardSession }) {
   const zoomOut = useHeldPress(() => zoomTo(controller, controller.get().zoom - zoomStep))
   const zoomIn = useHeldPress(() => zoomTo(controller, controller.get().zoom + zoomStep))
   return (
-    <div
-      role="toolbar"
-      aria-label={boardTexts.zoomBar}
-      className="island -translate-x-1/2 absolute bottom-4 left-1/2 z-10 flex h-12 items-center gap-0.5 px-1.5"
-    >
+    <div role="toolbar" aria-label={boardTexts.zoomBar} className="zoom-bar island">
       <IconButton label={boardTexts.zoomOut} {...zoomOut}>
         <Minus />
       </IconButton>
@@ -50,7 +46,7 @@ export function ZoomBar({ session }: { session: BoardSession }) {
         label={boardTexts.minimap}
         keys="M"
         aria-pressed={minimapState === 'open'}
-        className="max-sm:hidden"
+        className="max-[1179px]:hidden"
         onClick={() => minimap.set(minimapState === 'open' ? 'folded' : 'open')}
       >
         <MapIcon />

@@ -114,13 +114,13 @@ export function AttachChip({ kind, reason, disabled, onApproach, onOpen }: Attac
       aria-disabled={reason ? true : undefined}
       aria-description={reason ?? undefined}
       disabled={disabled}
-      data-tooltip={reason ?? undefined}
+      data-tooltip={reason ?? attachmentTexts.add[kind]}
       onPointerEnter={onApproach}
       onFocus={onApproach}
       onClick={() => !reason && onOpen()}
     >
       <Icon aria-hidden="true" />
-      {attachmentTexts.add[kind]}
+      <span className="chip-text">{attachmentTexts.add[kind]}</span>
     </button>
   )
 }

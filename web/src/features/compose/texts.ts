@@ -155,6 +155,18 @@ export const composePanelTexts = {
   failedWithoutReason: 'Failed to generate images',
 }
 
+export const promptBarTexts = {
+  label: 'Prompt bar',
+  write: 'Write a prompt',
+  branchFrom: (place: number, count: number) =>
+    count === 1 ? 'Branch from this image' : `Branch from image ${place} of ${count}`,
+  kind: (name: string) => `Kind of branch: ${name}`,
+  kinds: 'Kind of branch',
+  letGo: 'Let go of this image',
+  escape: 'Esc lets go of the image',
+  landsHere: 'Lands here',
+}
+
 /** Rebuilding cards from the record of a picture. */
 export const rebuildTexts = {
   command: 'Rebuild from a picture',

@@ -1,8 +1,21 @@
-import { Ban, Copy, Download, FileArchive, GitBranch, History, Image, Link, Maximize2, Plus } from 'lucide-react'
+import {
+  Ban,
+  Copy,
+  Download,
+  FileArchive,
+  GitBranch,
+  History,
+  Image,
+  Link,
+  Maximize2,
+  Plus,
+  SquarePen,
+} from 'lucide-react'
 import { errorMessage } from '#web/data/api-error.ts'
 import { cancelGeneration } from '#web/data/generations.ts'
-import { openBranch, openNewGeneration } from '#web/features/board/new-cards.ts'
+import { openBranch, openNewGeneration, openPromptBar } from '#web/features/board/new-cards.ts'
 import { openLightbox } from '#web/features/board/overlays.ts'
+import { selectNone } from '#web/features/board/selection.ts'
 import { commandTexts } from '#web/features/board/texts.ts'
 import { copyCardLink, copyImage, copyPrompt } from '#web/features/sharing/copy.ts'
 import { downloadAll, downloadCards, downloadImage, downloadWithHistory } from '#web/features/sharing/download.tsx'
@@ -46,7 +59,20 @@ export const createCommands: readonly BoardCommand[] = [
     label: ({ point }) => (point ? commandTexts.newGenerationHere : commandTexts.newGeneration),
     keys: ['N'],
     canRun: () => true,
-    run: ({ session, point }) => openNewGeneration(session, point ?? undefined),
+    run({ session, point }) {
+      if (point) return openNewGeneration(session, point)
+      selectNone(session)
+      openPromptBar(session)
+    },
+  },
+  {
+    id: 'prompt',
+    group: 'create',
+    icon: SquarePen,
+    label: () => commandTexts.prompt,
+    keys: ['/'],
+    canRun: () => true,
+    run: ({ session }) => openPromptBar(session),
   },
   {
     id: 'branch',

@@ -1,0 +1,75 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { BranchKind } from '#contract/generation.ts'
+import { screenPoint, toBoard, toScreen } from '#domain/geometry/camera.ts'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
+import { cardHeightExpanded, cardRect, cardWidth } from '#domain/layout/card.ts'
+import { connector } from '#domain/layout/connector.ts'
+import { placeInView } from '#domain/layout/place-in-view.ts'
+import { useStore } from '#web/data/store.ts'
+import { type BoardSession, useBoardSession, useCardPlace } from '#web/features/board/board-session.ts'
+import { imageInHand, useImageInHand } from '#web/features/board/image-in-hand.ts'
+import { placeOfBranch } from '#web/features/board/new-cards.ts'
+import type { Composing } from '#web/features/board/overlays.ts'
+import { PlannedCurve } from '#web/features/board/placeholder-cards.tsx'
+import { promptBarTexts } from '#web/features/compose/texts.ts'
+import { covered, shiftIntoView } from '../canvas/panel-place.tsx'
+
+/** The part of the board that nothing floats over. */
+function freeView({ controller }: BoardSession): Rect {
+  const { width, height } = controller.viewport()
+  const camera = controller.get()
+  const from = toBoard(screenPoint(covered.left, covered.top), camera)
+  const to = toBoard(screenPoint(width - covered.right, height - covered.bottom), camera)
+  return { ...from, width: to.x - from.x, height: to.y - from.y }
+}
+
+/** What Go in the bar makes now: a branch of the image in hand, else a new card where it is seen. */
+export function composingOf(session: BoardSession, kind: BranchKind): Composing {
+  const cards = [...session.board.cards.values()]
+  const inHand = imageInHand(session)
+  const place = inHand && placeOfBranch(inHand.cardId, cards)
+  return inHand && place
+    ? { kind, place, source: { parentId: inHand.cardId, imageId: inHand.imageId } }
+    : { kind: 'new', place: placeInView(freeView(session), cards) }
+}
+
+const glideMs = 200
+
+/** Moves the view until the place of a new card is seen. */
+export function showPlace({ controller }: BoardSession, place: Point): void {
+  const camera = controller.get()
+  const at = toScreen(place, camera)
+  const size = { width: cardWidth * camera.zoom, height: cardHeightExpanded * camera.zoom }
+  const shift = shiftIntoView({ ...at, ...size }, controller.viewport())
+  if (shift.x !== 0 || shift.y !== 0)
+    controller.glideTo({ ...camera, panX: camera.panX + shift.x, panY: camera.panY + shift.y }, glideMs)
+}
+
+/** While the bar is open with an image in hand: where its branch will land, and the line to it. */
+export function LandingPlace() {
+  const session = useBoardSession()
+  const isOpen = useStore(session.promptBar) === 'open'
+  const cardId = useImageInHand()?.cardId
+  return isOpen && cardId !== undefined ? <Ghost parentId={cardId} /> : null
+}
+
+function Ghost({ parentId }: { parentId: string }) {
+  const { board } = useBoardSession()
+  const parent = useCardPlace(parentId)
+  const subscribe = useCallback((listener: () => void) => board.onArrange(listener), [board])
+  // Compared as text: the place is found anew for each reading.
+  const found = useSyncExternalStore(subscribe, () =>
+    JSON.stringify(placeOfBranch(parentId, [...board.cards.values()])),
+  )
+  const place: Point | null = JSON.parse(found)
+  if (!parent || !place) return null
+  const curve = connector(cardRect(parent), cardRect({ ...place, isCollapsed: false }))
+  return (
+    <>
+      <PlannedCurve curve={curve} state="active" />
+      <div className="landing-place" style={{ transform: `translate(${place.x}px, ${place.y}px)` }}>
+        {promptBarTexts.landsHere}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { uuid } from '#contract/testing/builders.ts'
+import { expectText, openApp } from '#web/testing/app-under-test.tsx'
+import { expectFocused, generationFor, go, promptField } from '#web/testing/composer.ts'
+import { listedModels } from '#web/testing/fake-catalogue.ts'
+import { type FakeServer, refuse } from '#web/testing/fake-server.ts'
+
+const cardId = uuid(2)
+const board = `/project/${uuid(1)}?card=${cardId}`
+const card = () => document.querySelector<HTMLElement>(`[data-card="${cardId}"]`)
+const bar = page.getByRole('region', { name: 'Prompt bar' })
+const sent = ({ requests }: FakeServer) =>
+  requests.filter(({ path, method }) => method === 'POST' && path === '/api/generations').map(({ body }) => body)
+
+const open = (path = board) =>
+  openApp(path, {
+    account: { models: listedModels(), plan: 'basic' },
+    replies: { generations: { request: generationFor } },
+  })
+
+/** Takes the second image of the card in hand. */
+async function takeImage(): Promise<void> {
+  await expect.poll(card).not.toBeNull()
+  await page.getByRole('button', { name: 'Open image 2 of 4' }).first().click()
+  await expect.element(bar.getByText('Remix')).toBeVisible()
+}
+
+describe('the prompt bar', () => {
+  it('is focused by a slash, and left by Escape with its words', async () => {
+    await open()
+    await expect.poll(card).not.toBeNull()
+    await userEvent.keyboard('/')
+    await expectFocused(promptField)
+    await promptField.fill('a heron')
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => document.activeElement === promptField.query()).toBe(false)
+    await expect.element(promptField).toHaveValue('a heron')
+    await expect.element(bar).toHaveAttribute('data-state', 'rest')
+  })
+
+  it('makes a new card where nothing is in hand', async () => {
+    const server = await open()
+    await expect.poll(card).not.toBeNull()
+    await userEvent.keyboard('n')
+    await expectFocused(promptField)
+    await promptField.fill('a heron')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent(server)).toHaveLength(1)
+    expect(sent(server)[0]).toMatchObject({ prompt: 'a heron', projectId: uuid(1) })
+    expect(sent(server)[0]).not.toHaveProperty('parentImageId')
+    await expect.element(promptField).toHaveValue('')
+  })
+
+  it('branches from the image in hand, and says so', async () => {
+    const server = await open()
+    await takeImage()
+    await userEvent.keyboard('/')
+    await expect.element(bar.getByText('Branch from image 2 of 4')).toBeVisible()
+    await promptField.fill('by evening light')
+    await expectText('Lands here')
+    await go.click()
+    await expect.poll(() => sent(server)).toHaveLength(1)
+    expect(sent(server)[0]).toMatchObject({
+      prompt: 'by evening light',
+      parentGenerationId: cardId,
+      branchKind: 'remix',
+    })
+  })
+
+  it('enhances as well, with the words of the dialog where none are written', async () => {
+    const server = await open()
+    await takeImage()
+    await bar.getByRole('button', { name: 'Kind of branch: Remix' }).click()
+    await page.getByRole('menuitemradio', { name: /^Enhance/ }).click()
+    await expect.element(promptField).toHaveValue('Improve quality and add more details')
+    await go.click()
+    await expect.poll(() => sent(server)).toHaveLength(1)
+    expect(sent(server)[0]).toMatchObject({ branchKind: 'enhance' })
+  })
+
+  it('lets go of the image', async () => {
+    await open()
+    await takeImage()
+    await userEvent.keyboard('/')
+    await bar.getByRole('button', { name: 'Let go of this image' }).click()
+    await expect.element(bar.getByText('Remix')).not.toBeInTheDocument()
+  })
+
+  it('walks earlier prompts, and shows refused words again', async () => {
+    const server = await open()
+    await expect.poll(card).not.toBeNull()
+    await userEvent.keyboard('/')
+    await expectFocused(promptField)
+    await promptField.fill('a heron')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent(server)).toHaveLength(1)
+    await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    await expect.element(promptField).toHaveValue('a heron')
+
+    server.reply({ generations: { request: () => refuse('out-of-credits') } })
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expectText('Generation Failed')
+    await expect.element(promptField).toHaveValue('a heron')
+  })
+
+  it('takes a pasted picture as an image prompt', async () => {
+    await open()
+    await expect.poll(card).not.toBeNull()
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([new Uint8Array(100)], 'garden.png', { type: 'image/png' }))
+    promptField.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }))
+    await expect.element(bar.getByText('garden.png')).toBeVisible()
+    await expect.element(bar).toHaveAttribute('data-state', 'open')
+  })
+
+  it('leaves while a panel needs its place, and keeps its words', async () => {
+    await open()
+    await expect.poll(card).not.toBeNull()
+    await promptField.fill('a heron')
+    card()?.focus()
+    await userEvent.keyboard('b')
+    await page.getByRole('dialog').getByRole('button', { name: 'Remix' }).click()
+    await expect.element(bar).not.toBeInTheDocument()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(promptField).toHaveValue('a heron')
+  })
+})

@@ -1,0 +1,158 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowUp } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import type { BranchKind } from '#contract/generation.ts'
+import { usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
+import { useStore } from '#web/data/store.ts'
+import { useBoardSession, useSelect } from '#web/features/board/board-session.ts'
+import { useImageInHand } from '#web/features/board/image-in-hand.ts'
+import { openPromptBar } from '#web/features/board/new-cards.ts'
+import { promptBarTexts, promptTexts } from '#web/features/compose/texts.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { useKeys } from '#web/ui/keyboard.ts'
+import { tryAgain } from '#web/ui/page-states.tsx'
+import { AttachmentChips } from '../attachments.tsx'
+import { prefilledPrompts } from '../canvas/compose-drafts.ts'
+import { useSelectAsset } from '../canvas/left-panel.ts'
+import { ModelMenu } from '../canvas/model-menu.tsx'
+import { sendComposed } from '../canvas/send-composed.ts'
+import { type CanvasDraft, useCanvasDraft } from '../canvas/use-canvas-draft.ts'
+import { ComposerChips } from '../composer-chips.tsx'
+import { GoButton, whyNotGo } from '../go-button.tsx'
+import { PictureDrop } from '../picture-drop.tsx'
+import { BranchFrom } from './branch-from.tsx'
+import { composingOf, showPlace } from './landing-place.tsx'
+import './prompt-bar.css'
+
+/** Below this width the bar folds when its words were sent, so that it does not cover the new card. */
+const folding = '(width < 640px)'
+
+/**
+ * The prompt composer at the bottom of the canvas. With an image in hand Go makes a branch of it, else a new card in the
+ * view. It leaves while a panel or a lineage view needs its place; its words stay.
+ */
+export function PromptBar() {
+  const session = useBoardSession()
+  const isCovered = useSelect(
+    session.overlays,
+    () => (session.overlays.inSlot('composer') ?? session.overlays.inSlot('lineage')) !== null,
+  )
+  return isCovered ? null : <OpenBar />
+}
+
+function OpenBar() {
+  const session = useBoardSession()
+  const state = useStore(session.promptBar)
+  const inHand = useImageInHand()
+  const [kind, setKind] = useState<BranchKind>('remix')
+  const written = useCanvasDraft('bar', inHand?.cardId ?? null)
+  const { draft, plan, model, models, change } = written
+  const bar = useRef<HTMLElement>(null)
+  const navigate = useNavigate()
+
+  const go = () => {
+    if (whyNotGo(draft.prompt, { model, models, count: plan.count }) !== null) return
+    const composing = composingOf(session, kind)
+    if (matchMedia(folding).matches) close()
+    showPlace(session, composing.place)
+    void sendComposed(session, composing, {
+      draft,
+      plan,
+      writtenIn: 'bar',
+      seePlans: () => void navigate({ to: '/pricing' }),
+    })
+  }
+  const close = () => {
+    session.promptBar.set('rest')
+    const card = inHand && document.querySelector<HTMLElement>(`[data-card="${inHand.cardId}"]`)
+    if (card) card.focus({ preventScroll: true })
+    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  }
+  const choose = (chosen: BranchKind) => {
+    setKind(chosen)
+    const isPrefilled = [...Object.values(prefilledPrompts), ''].includes(draft.prompt.trim())
+    if (isPrefilled) change(() => ({ prompt: prefilledPrompts[chosen] }))
+    openPromptBar(session)
+  }
+  useKeys(
+    'panel',
+    [
+      ['Mod+Enter', go],
+      ['Escape', close],
+    ],
+    { within: bar },
+  )
+
+  return (
+    <section ref={bar} className="prompt-bar" data-state={state} aria-label={promptBarTexts.label}>
+      <BarContent written={written} onGo={go}>
+        {inHand && <BranchFrom inHand={inHand} kind={kind} onChoose={choose} />}
+      </BarContent>
+    </section>
+  )
+}
+
+type BarContentProps = { written: CanvasDraft; onGo(): void; children: ReactNode }
+
+/** The words, their attachments and the chips; pictures may be dropped anywhere on it. */
+function BarContent({ written, onGo, children }: BarContentProps) {
+  const session = useBoardSession()
+  const { draft, plan, model, models, allModels, change, detach } = written
+  const selectAsset = useSelectAsset('bar')
+  const history = usePromptHistory(draft.prompt, (prompt) => change(() => ({ prompt })))
+  const attach: CanvasDraft['attach'] = (attachment) => {
+    written.attach(attachment)
+    openPromptBar(session)
+  }
+  const shared = { attachments: draft.attachments, model, disabled: false, onDetach: detach }
+  return (
+    <PictureDrop onAttach={attach} onSelectAsset={selectAsset}>
+      {children}
+      <AttachmentChips {...shared} />
+      <textarea
+        aria-label={promptTexts.label}
+        aria-keyshortcuts="/"
+        placeholder={promptTexts.placeholder}
+        className="bar-text"
+        rows={1}
+        value={draft.prompt}
+        onFocus={() => session.promptBar.set('open')}
+        onChange={(event) => {
+          history.endWalk()
+          change(() => ({ prompt: event.target.value }))
+        }}
+        onKeyDown={history.stepByKey}
+      />
+      <span className="bar-key" aria-hidden="true">
+        /
+      </span>
+      <div className="bar-foot">
+        <div className="bar-chips">
+          {models === 'failed' && (
+            <Button kind="line" size="small" onClick={written.readModels}>
+              {tryAgain}
+            </Button>
+          )}
+          {model && (
+            <ModelMenu model={model} models={allModels} onChoose={(modelName) => change(() => ({ modelName }))} />
+          )}
+          <ComposerChips
+            {...shared}
+            settings={draft}
+            spread={draft.spread}
+            onSpread={(spread) => change(() => ({ spread }))}
+            onChange={(settings) => change(() => settings)}
+            onAttach={attach}
+            onSelectAsset={selectAsset}
+          />
+        </div>
+        <div className="bar-end">
+          <GoButton {...{ plan, model, models, onGo }} prompt={draft.prompt} busy={false} size="medium" />
+        </div>
+      </div>
+      <IconButton label={promptBarTexts.write} className="bar-write" onClick={() => openPromptBar(session)}>
+        <ArrowUp />
+      </IconButton>
+    </PictureDrop>
+  )
+}
