@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barText } from './support/branch-panel.ts'
 import {
   allEnded,
   cardBox,
@@ -11,7 +12,7 @@ import {
   storedCards,
 } from './support/canvas.ts'
 import { type Journey, openJourney } from './support/journey.ts'
-import { expectNoViolations, newAccount, openPage, phone, signIn } from './support/person.ts'
+import { expectFocused, expectNoViolations, newAccount, openPage, phone, signIn } from './support/person.ts'
 
 const account = newAccount('Ada')
 let journey: Journey
@@ -154,13 +155,12 @@ describe('commands', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('open a new generation in the middle of the view, or at a double-click on the background', async () => {
+  it('open the prompt bar, or the panel of a new generation at a double-click on the background', async () => {
     const panel = page.getByRole('dialog', { name: 'New generation' })
     await page.locator('body').press('n')
-    await panel.waitFor()
+    await expectFocused(barText(page))
     await page.keyboard.press('Escape')
-    await panel.waitFor({ state: 'detached' })
-    await page.mouse.dblclick(200, 780)
+    await page.mouse.dblclick(200, 680)
     await panel.waitFor()
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })

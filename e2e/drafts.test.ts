@@ -2,7 +2,7 @@ import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { boardOf } from './support/board-of.ts'
-import { branchFrom, branchPanel, branchText } from './support/branch-panel.ts'
+import { barText, branchFrom, branchText, promptBar } from './support/branch-panel.ts'
 import { fitBoard } from './support/canvas.ts'
 import { type Journey, openJourney } from './support/journey.ts'
 import { chooseCard } from './support/lake-board.ts'
@@ -31,16 +31,15 @@ async function open(): Promise<void> {
   await page.goto(`/project/${root.projectId}?card=${root.id}`)
   await page.locator(`[data-card="${root.id}"]`).waitFor()
 }
-const panel = () => branchPanel(page, 'New generation')
 const rerunPanel = () => page.getByRole('dialog', { name: 'Run this branch again' })
 const prompts = async () => (await board.generations(root.projectId)).map(({ prompt }) => prompt).sort()
 
 /** Sends the draft by its keys, which do nothing before the models are read. */
 async function send(): Promise<void> {
-  await panel()
+  await promptBar(page)
     .getByRole('button', { name: /^Go, 4 images/ })
     .waitFor()
-  await branchText(page).press('Control+Enter')
+  await barText(page).press('Control+Enter')
 }
 
 /** Holds the calls to an address until the test releases them, and records their idempotency keys. */
@@ -63,47 +62,41 @@ describe('a draft on the canvas', () => {
   it('is not cleared by the reply to the previous one', async () => {
     const { next } = await hold('**/api/generations')
     await page.keyboard.press('n')
-    await branchText(page).fill('a heron [[refuse]]')
+    await barText(page).fill('a heron [[refuse]]')
     await send()
     const asked = await next()
-    await panel().waitFor({ state: 'detached' })
-    await page.keyboard.press('n')
-    await expect.poll(() => branchText(page).inputValue()).toBe('')
-    await branchText(page).fill('a crane')
-    await panel().getByRole('button', { name: 'Resolution: 1K' }).waitFor()
-    await panel().getByRole('button', { name: 'Aspect ratio: 2:3' }).click()
+    await expect.poll(() => barText(page).inputValue()).toBe('')
+    await barText(page).fill('a crane')
+    await promptBar(page).getByRole('button', { name: 'Resolution: 1K' }).waitFor()
+    await promptBar(page).getByRole('button', { name: 'Aspect ratio: 2:3' }).click()
     await page.getByRole('dialog', { name: 'Select Aspect Ratio' }).getByRole('radio', { name: /^16:9/ }).check()
     await page.keyboard.press('Escape')
     await asked.continue()
     await expect.poll(prompts).toEqual(['a heron [[refuse]]', 'a lake at dawn'])
-    await branchText(page).press('End')
+    await barText(page).press('End')
     await page.keyboard.type('s')
-    expect(await branchText(page).inputValue()).toBe('a cranes')
-    await panel().getByRole('button', { name: 'Aspect ratio: 16:9' }).waitFor()
+    expect(await barText(page).inputValue()).toBe('a cranes')
+    await promptBar(page).getByRole('button', { name: 'Aspect ratio: 16:9' }).waitFor()
   })
 
   it('is restored beside the next one where it was refused', async () => {
     const { next } = await hold('**/api/generations')
-    await page.keyboard.press('n')
-    await branchText(page).fill('a heron')
+    await barText(page).fill('a heron')
     await send()
     const asked = await next()
-    await page.keyboard.press('n')
-    await branchText(page).fill('a crane [[refuse]]')
+    await barText(page).fill('a crane [[refuse]]')
     await asked.abort()
     await page.locator('.toast').getByText('Generation Failed', { exact: true }).waitFor()
-    expect(await branchText(page).inputValue()).toBe('a crane [[refuse]]')
+    expect(await barText(page).inputValue()).toBe('a crane [[refuse]]')
     await send()
     await (await next()).continue()
-    await page.keyboard.press('n')
-    await expect.poll(() => branchText(page).inputValue()).toBe('a heron')
+    await expect.poll(() => barText(page).inputValue()).toBe('a heron')
   })
 
-  it('is restored by a reload, in the panel that was open', async () => {
-    await page.keyboard.press('n')
-    await branchText(page).fill('a heron')
+  it('is restored by a reload, in the bar that was open', async () => {
+    await barText(page).fill('a heron')
     await page.reload()
-    await expect.poll(() => branchText(page).inputValue()).toBe('a heron')
+    await expect.poll(() => barText(page).inputValue()).toBe('a heron')
   })
 
   it('stays while a change is applied to its card', async () => {

@@ -2,7 +2,6 @@ import type { CDPSession } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { boardOf } from './support/board-of.ts'
-import { branchText } from './support/branch-panel.ts'
 import { drag, grip } from './support/canvas.ts'
 import { type Journey, openJourney } from './support/journey.ts'
 import { chooseCard } from './support/lake-board.ts'
@@ -146,9 +145,6 @@ describe('a held key', () => {
     await page.locator('.toast').getByText('Not done', { exact: true }).waitFor()
     expect(asked).toEqual(['POST'])
     await page.unroute('**/api/generations')
-    await page.keyboard.press('n')
-    await branchText(page).waitFor()
-    await page.keyboard.press('Escape')
   })
 })
 

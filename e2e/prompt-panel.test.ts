@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { boardOf } from './support/board-of.ts'
-import { type BranchOption, branchFrom, branchPanel, branchText, panelPlace, rounded } from './support/branch-panel.ts'
+import {
+  type BranchOption,
+  barText,
+  branchFrom,
+  branchPanel,
+  branchText,
+  panelPlace,
+  promptBar,
+  rounded,
+} from './support/branch-panel.ts'
 import { go as goOn } from './support/composer.ts'
 import { type Journey, openJourney } from './support/journey.ts'
 import { expectFocused, newAccount, takePlan } from './support/person.ts'
@@ -91,36 +100,20 @@ describe('the prompt panel', () => {
 describe('a new generation', () => {
   beforeEach(openAnew)
 
-  it('opens in the middle of the view by N, and is placed there without a parent', async () => {
-    await page.mouse.click(40, 500)
+  it('is written in the bar by N, and is placed where it is seen, without a parent', async () => {
+    const bar = promptBar(page)
+    const words = barText(page)
+    await page.mouse.click(80, 500)
     await page.keyboard.press('n')
-    await panel('New generation').waitFor()
-    await expect.poll(() => text().inputValue()).toBe('')
-    await expectFocused(text())
-    await text().fill('a fig tree')
-    await text().press('Control+Enter')
+    await expectFocused(words)
+    await words.fill('a fig tree')
+    await bar.getByRole('button', { name: /^Go, / }).waitFor()
+    await words.press('Control+Enter')
+    await expect.poll(() => words.inputValue()).toBe('')
     await expect.poll(async () => (await board.generations(parent.projectId)).length, { timeout: 10_000 }).toBe(2)
     const made = (await board.finished(parent.projectId)).find(({ prompt }) => prompt === 'a fig tree')
-    // The middle is occupied by the card that the page opened on: beside it.
-    expect(made).toMatchObject({ parentGenerationId: null, canvasX: parent.canvasX + 900, canvasY: parent.canvasY })
-  })
-
-  it('steps through sent prompts, and back to the current draft', async () => {
-    await page.mouse.click(40, 500)
-    await page.keyboard.press('n')
-    await text().fill('a quince')
-    // Until the models are loaded, Go is disabled, and so is its key.
-    await expect.poll(() => go().isEnabled()).toBe(true)
-    await text().press('Control+Enter')
-    await expect.poll(async () => (await board.generations(parent.projectId)).length, { timeout: 10_000 }).toBe(2)
-    await page.keyboard.press('n')
-    await text().fill('half a')
-    await text().press('Alt+ArrowUp')
-    await expect.poll(() => text().inputValue()).toBe('a quince')
-    await text().press('Alt+ArrowDown')
-    await expect.poll(() => text().inputValue()).toBe('half a')
-    await text().fill('')
-    await text().press('Escape')
+    expect(made).toMatchObject({ parentGenerationId: null })
+    await page.locator(`[data-card="${made?.id}"]`).waitFor()
   })
 
   it('opens where the background was double-clicked', async () => {
@@ -150,8 +143,8 @@ describe('a new generation', () => {
       await page.waitForTimeout(1_000)
       await route.continue()
     })
-    await page.keyboard.press('n')
-    await text().fill('a fig tree')
+    await expectFocused(barText(page))
+    await barText(page).fill('a fig tree')
     await go().click()
     const placeholder = page.getByRole('status', { name: 'Generating images...' })
     await placeholder.waitFor()

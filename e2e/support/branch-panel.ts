@@ -10,6 +10,12 @@ export const branchPanel = (page: Page, name: string) => page.getByRole('dialog'
 /** The text in that panel. */
 export const branchText = (page: Page) => page.getByPlaceholder('Describe what you want to create...')
 
+/** The prompt bar below the canvas. */
+export const promptBar = (page: Page) => page.getByRole('region', { name: 'Prompt bar' })
+
+/** Its text. */
+export const barText = (page: Page) => promptBar(page).getByRole('textbox')
+
 /** The kinds of branches. */
 export type BranchOption = 'Enhance' | 'Remix' | 'Add Motion'
 

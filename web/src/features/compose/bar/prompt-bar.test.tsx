@@ -97,11 +97,20 @@ describe('the prompt bar', () => {
     await expect.poll(() => sent(server)).toHaveLength(1)
     await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
     await expect.element(promptField).toHaveValue('a heron')
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await expect.element(promptField).toHaveValue('')
+    await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
 
     server.reply({ generations: { request: () => refuse('out-of-credits') } })
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expectText('Generation Failed')
     await expect.element(promptField).toHaveValue('a heron')
+  })
+
+  it('is open and focused on an empty project', async () => {
+    await openApp(`/project/${uuid(1)}`, { account: { models: listedModels(), generations: [] } })
+    await expectFocused(promptField)
+    await expect.element(bar).toHaveAttribute('data-state', 'open')
   })
 
   it('takes a pasted picture as an image prompt', async () => {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { BranchKind } from '#contract/generation.ts'
 import { usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
 import { useStore } from '#web/data/store.ts'
@@ -48,6 +48,12 @@ function OpenBar() {
   const written = useCanvasDraft('bar', inHand?.cardId ?? null)
   const { draft, plan, model, models, change } = written
   const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (session.board.size.get() > 0) return
+    // The keyboard of a phone would cover the page.
+    if (matchMedia('(hover: hover)').matches) openPromptBar(session)
+    else session.promptBar.set('open')
+  }, [session])
   const navigate = useNavigate()
 
   const go = () => {

@@ -140,6 +140,6 @@ describe('the prompt bar', () => {
     late.giveBack()
     expect(read('bar')).toEqual(written('a crane'))
     send('bar', written('a crane')).accept()
-    expect(read('bar').prompt).toBe('')
+    expect(read('bar')).toEqual(written('a heron'))
   })
 })

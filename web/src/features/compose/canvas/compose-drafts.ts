@@ -47,8 +47,6 @@ function keyOf(place: DraftPlace): string {
   return place.kind === 'new' ? 'new' : `${place.kind} ${place.source.parentId}`
 }
 
-const hasWords = ({ prompt }: ComposeDraft) => prompt.trim() !== ''
-
 /** What stays in the bar for the next words: the model, the settings and the look, but no picture to be changed. */
 const settingsOf = (draft: ComposeDraft): ComposeDraft => ({
   ...draft,
@@ -153,7 +151,7 @@ export function createComposeDrafts(storage: BrowserStorage, storageKey: string)
     /** Removes the visible draft from its place, because it is being sent. The bar keeps what was set there. */
     send(place: DraftPlace, draft: ComposeDraft): SentDraft {
       const below = draftsOf(keyOf(place)).slice(0, -1)
-      const left = place === 'bar' ? [...below.filter(hasWords), settingsOf(draft)] : below
+      const left = place === 'bar' && below.length === 0 ? [settingsOf(draft)] : below
       return noteSent(place, draft, { left, shown: left.at(-1) })
     },
     /** Records a sent draft that was not written in its panel: a draft there stays, and comes first. */
