@@ -6,6 +6,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import { findRecord } from '#domain/records/found-record.ts'
 import { boardOf } from './support/board-of.ts'
 import { chooseByFinger } from './support/card-menu.ts'
+import { dropOnCanvas } from './support/drop-files.ts'
 import { fingersOn } from './support/fingers.ts'
 import { type Journey, openJourney } from './support/journey.ts'
 import { expectNoViolations, newAccount, openPage, phone } from './support/person.ts'
@@ -36,18 +37,9 @@ const download = async (act: () => Promise<void>) => {
   await act()
   return saved
 }
-/** Drops a file on the canvas, as from a folder, and opens what it says of how it was made. */
-const dropOnCanvas = async (name: string, bytes: Buffer) => {
-  const data = await page.evaluateHandle(
-    ([base64, fileName]) => {
-      const transfer = new DataTransfer()
-      const content = Uint8Array.from(atob(base64 ?? ''), (each) => each.charCodeAt(0))
-      transfer.items.add(new File([content], fileName ?? '', { type: 'image/png' }))
-      return transfer
-    },
-    [bytes.toString('base64'), name],
-  )
-  await page.locator('.canvas').dispatchEvent('drop', { dataTransfer: data })
+/** Drops a file on the canvas and opens what it says of how it was made. */
+const dropAndOpen = async (name: string, bytes: Buffer) => {
+  await dropOnCanvas(page, [{ name, bytes }])
   await button('Rebuild its history').click()
 }
 
@@ -69,7 +61,7 @@ describe('a picture file', () => {
 
   it('comes in when it is dropped on a canvas, and its branch can be rebuilt', async () => {
     await open(child)
-    await dropOnCanvas('winter.png', picture)
+    await dropAndOpen('winter.png', picture)
     const dialog = page.getByRole('dialog', { name: 'How this picture was made' })
     await dialog.getByText(child.prompt).waitFor()
     await expectNoViolations(page)
@@ -82,7 +74,7 @@ describe('a picture file', () => {
   it('of another tool is written into a new card, and a notice lists what is not supported', async () => {
     await open(child)
     const text = 'a quince\nNegative prompt: blurry\nSteps: 20, Sampler: Euler a, Seed: 7, Size: 512x768, Model: dream'
-    await dropOnCanvas('quince.png', pngWith('parameters', text))
+    await dropAndOpen('quince.png', pngWith('parameters', text))
     const dialog = page.getByRole('dialog', { name: 'How this picture was made' })
     await dialog.getByText('What can not be asked for here').waitFor()
     for (const lost of ['dream', 'blurry', 'Euler a']) await dialog.getByText(lost, { exact: true }).waitFor()
@@ -103,7 +95,7 @@ describe('a picture file', () => {
       '6': { class_type: 'CLIPTextEncode', inputs: { text: 'a medlar', clip: ['4', 1] } },
       '7': { class_type: 'CLIPTextEncode', inputs: { text: 'blurry', clip: ['4', 1] } },
     }
-    await dropOnCanvas('medlar.png', pngWith('prompt', JSON.stringify(graph)))
+    await dropAndOpen('medlar.png', pngWith('prompt', JSON.stringify(graph)))
     const dialog = page.getByRole('dialog', { name: 'How this picture was made' })
     await dialog.getByText('It was made with ComfyUI.').waitFor()
     for (const lost of ['dream.safetensors', 'blurry', '42']) await dialog.getByText(lost, { exact: true }).waitFor()

@@ -14,6 +14,7 @@ import { headerTexts } from './texts.ts'
 /** The commands that a phone, which has no keys and a small header, needs as well. */
 const shown = [
   'new-generation',
+  'bring-in',
   'undo',
   'redo',
   'select-all',
