@@ -3,6 +3,7 @@ import { createPictureCache } from './picture-cache.ts'
 import type { PictureSource } from './picture-source.ts'
 
 const sheet = (sheetId: string): PictureSource => ({ kind: 'sheet', sheetId, size: 32 })
+const file = (imageId: string): PictureSource => ({ kind: 'file', imageId, size: 256 })
 const megapixels = (count: number) => ({ width: 1_000, height: 1_000 * count, close() {} }) as ImageBitmap
 
 /** A cache whose pictures arrive when the test says so. */
@@ -85,5 +86,14 @@ describe('the pictures of the painter', () => {
     }
     // 4 × 28 MB, of which 96 MiB may stay.
     expect(['a', 'b', 'c', 'd'].filter((name) => cache.has(sheet(name)))).toEqual(['a', 'c', 'd'])
+  })
+
+  it('go before any sheet where they are files of their own', async () => {
+    const { cache, named } = slowCache()
+    for (const source of [sheet('a'), file('b'), file('c'), file('d')]) {
+      cache.want([source])
+      await named(source.kind === 'sheet' ? source.sheetId : source.imageId).come(7)
+    }
+    expect([sheet('a'), file('b'), file('c'), file('d')].map(cache.has)).toEqual([true, false, true, true])
   })
 })

@@ -12,27 +12,33 @@ const retryMs = 5_000
 
 type Loading = { readonly source: PictureSource; readonly abort: AbortController; isUnderWay: boolean }
 
-/** Pictures that are decoded or being loaded; the least recently used go first. */
+/**
+ * Pictures that are decoded or being loaded; the least recently used files go first, and sheets last: where the files in view are
+ * more than there is room for, each picture still has its sheet.
+ */
 export type PictureCache = ReturnType<typeof createPictureCache>
 
 /** @param onChange Is called when pictures have loaded or failed. */
 export function createPictureCache(load: LoadPicture, onChange: () => void) {
-  const bitmaps = new Map<string, ImageBitmap>()
+  const bitmaps = new Map<string, { readonly bitmap: ImageBitmap; readonly kind: PictureSource['kind'] }>()
   const loading = new Map<string, Loading>()
   const failedAt = new Map<string, number>()
   let bytes = 0
 
   const sizeOf = ({ width, height }: ImageBitmap) => width * height * 4
 
-  const keep = (key: string, bitmap: ImageBitmap) => {
-    bitmaps.set(key, bitmap)
+  const keep = (source: PictureSource, bitmap: ImageBitmap) => {
+    const kept = sourceKey(source)
+    bitmaps.set(kept, { bitmap, kind: source.kind })
     bytes += sizeOf(bitmap)
-    for (const [oldest, old] of bitmaps) {
-      if (bytes <= mostBytes || oldest === key) return
-      bitmaps.delete(oldest)
-      bytes -= sizeOf(old)
-      old.close()
-    }
+    for (const kind of ['file', 'sheet'] as const)
+      for (const [key, old] of bitmaps) {
+        if (bytes <= mostBytes) return
+        if (key === kept || old.kind !== kind) continue
+        bitmaps.delete(key)
+        bytes -= sizeOf(old.bitmap)
+        old.bitmap.close()
+      }
   }
 
   const next = () => {
@@ -43,7 +49,7 @@ export function createPictureCache(load: LoadPicture, onChange: () => void) {
       one.isUnderWay = true
       load(one.source, one.abort.signal)
         .then(
-          (bitmap) => (loading.get(key) === one ? keep(key, bitmap) : bitmap.close()),
+          (bitmap) => (loading.get(key) === one ? keep(one.source, bitmap) : bitmap.close()),
           () => one.abort.signal.aborted || failedAt.set(key, performance.now()),
         )
         .finally(() => {
@@ -58,12 +64,12 @@ export function createPictureCache(load: LoadPicture, onChange: () => void) {
     /** The decoded picture file, which counts as used. */
     get(source: PictureSource): ImageBitmap | undefined {
       const key = sourceKey(source)
-      const bitmap = bitmaps.get(key)
-      if (bitmap) {
+      const found = bitmaps.get(key)
+      if (found) {
         bitmaps.delete(key)
-        bitmaps.set(key, bitmap)
+        bitmaps.set(key, found)
       }
-      return bitmap
+      return found?.bitmap
     },
 
     has: (source: PictureSource) => bitmaps.has(sourceKey(source)),

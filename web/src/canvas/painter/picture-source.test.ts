@@ -16,8 +16,13 @@ describe('the source of a painted picture', () => {
   it('is the smallest file that is sharp: a sheet when zoomed out, its own file when zoomed in', () => {
     expect(at(19)).toEqual({ kind: 'sheet', sheetId: 's', size: 32 })
     expect(at(58)).toEqual({ kind: 'sheet', sheetId: 's', size: 64 })
-    expect(at(84)).toEqual({ kind: 'file', imageId: 'i', size: 256 })
+    expect(at(120)).toEqual({ kind: 'file', imageId: 'i', size: 256 })
     expect(at(384)).toEqual({ kind: 'file', imageId: 'i', size: 512 })
+  })
+
+  it('is a sheet up to half as large again, where hundreds are in view', () => {
+    expect(at(96)).toEqual({ kind: 'sheet', sheetId: 's', size: 64 })
+    expect(at(97)).toEqual({ kind: 'file', imageId: 'i', size: 256 })
   })
 
   it('is a sheet while the view moves', () =>

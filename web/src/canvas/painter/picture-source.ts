@@ -2,6 +2,7 @@ import { type SheetSize, sheetSizes } from '#domain/board/sheet.ts'
 import type { ImageFace } from '../scene/scene.ts'
 
 const fileSizes = [64, 256, 512] as const
+const largestSheet = Math.max(...sheetSizes) as SheetSize
 
 /** A file that contains a picture: a sheet of thumbnails, or a file of its own. */
 export type PictureSource =
@@ -11,8 +12,13 @@ export type PictureSource =
 export const sourceKey = (source: PictureSource) =>
   source.kind === 'sheet' ? `sheet ${source.sheetId} ${source.size}` : `file ${source.imageId} ${source.size}`
 
-/** How many pixels a pixel may be stretched over before a sharper file is worth its bytes. */
+/** How many pixels a pixel may be stretched over before a sharper sheet is worth its bytes. */
 const tolerance = 1.05
+/**
+ * How many before files of their own are: a sheet has 400 pictures in one request. At 20 % the three small pictures of a
+ * card are 68 pixels long, in 130 cards.
+ */
+const toleranceOfSheets = 1.5
 
 /** The longest side of a tall picture that fills the largest place of a card seen from far away, in canvas pixels. */
 const longestSide = 700
@@ -31,14 +37,15 @@ type Wanted = {
  */
 export function pictureSource(image: ImageFace, { side, detail }: Wanted): PictureSource {
   const needed = detail === 'moving' ? 0 : side / tolerance
-  const size = sheetSizes.find((each) => each >= needed)
+  const isSharp = (size: SheetSize) => size >= needed || (size === largestSheet && size >= side / toleranceOfSheets)
+  const size = sheetSizes.find(isSharp)
   if (image.sheet && size) return { kind: 'sheet', sheetId: image.sheet.sheetId, size }
   return { kind: 'file', imageId: image.id, size: fileSizes.find((each) => each >= needed) ?? 512 }
 }
 
 /** The file that contains many pictures at once, and so loads soonest; null where the picture is on no sheet. */
 export const soonestSource = ({ sheet }: ImageFace): PictureSource | null =>
-  sheet && { kind: 'sheet', sheetId: sheet.sheetId, size: Math.max(...sheetSizes) as SheetSize }
+  sheet && { kind: 'sheet', sheetId: sheet.sheetId, size: largestSheet }
 
 /** All files with the picture, the sharpest first: a loaded one replaces a missing one. */
 export function standIns(image: ImageFace): PictureSource[] {
