@@ -18,19 +18,38 @@ export function pointOnConnector({ from, control1, control2, to }: Connector, t:
   }
 }
 
-/** Whether a rectangle around some part of the curve passes a test: its hull alone would be most of a large board. */
-export function hasPart(curve: Connector, passes: (part: Rect) => boolean): boolean {
+/** The rectangles around the parts of a curve, four numbers each: left, top, right, bottom. */
+export type ConnectorParts = Float64Array
+
+/** Works out the parts of a curve. It takes microseconds: a board with thousands of long curves keeps them. */
+export function connectorParts(curve: Connector): ConnectorParts {
+  const sides = new Float64Array(4 * parts)
   let last: Point = curve.from
-  for (let part = 1; part <= parts; part++) {
-    const next = pointOnConnector(curve, part / parts)
-    const rect = {
-      x: Math.min(last.x, next.x) - margin,
-      y: Math.min(last.y, next.y) - margin,
-      width: Math.abs(next.x - last.x) + 2 * margin,
-      height: Math.abs(next.y - last.y) + 2 * margin,
-    }
-    if (passes(rect)) return true
+  for (let part = 0; part < parts; part++) {
+    const next = pointOnConnector(curve, (part + 1) / parts)
+    sides[4 * part] = Math.min(last.x, next.x) - margin
+    sides[4 * part + 1] = Math.min(last.y, next.y) - margin
+    sides[4 * part + 2] = Math.max(last.x, next.x) + margin
+    sides[4 * part + 3] = Math.max(last.y, next.y) + margin
     last = next
+  }
+  return sides
+}
+
+/**
+ * Whether a part of a curve overlaps an area and passes a test: the hull of a curve alone would be most of a large board.
+ */
+export function hasPartIn(sides: ConnectorParts, area: Rect, passes: (part: Rect) => boolean): boolean {
+  const right = area.x + area.width
+  const bottom = area.y + area.height
+  for (let at = 0; at < sides.length; at += 4) {
+    const partLeft = sides[at] ?? 0
+    const partTop = sides[at + 1] ?? 0
+    const partRight = sides[at + 2] ?? 0
+    const partBottom = sides[at + 3] ?? 0
+    const isThere = partLeft < right && partRight > area.x && partTop < bottom && partBottom > area.y
+    if (!isThere) continue
+    if (passes({ x: partLeft, y: partTop, width: partRight - partLeft, height: partBottom - partTop })) return true
   }
   return false
 }

@@ -11,10 +11,15 @@ const halfCells = 1_048_576
  */
 export type SpatialIndex = ReturnType<typeof createSpatialIndex>
 
+/** A rectangle of the index. @property seen The number of the last query that came across it: it may be in several cells. */
+type Entry = { readonly id: string; readonly rect: Rect; seen: number }
+
 /** Creates an empty index of rectangles by id. */
 export function createSpatialIndex() {
-  const cells = new Map<number, Set<string>>()
-  const rects = new Map<string, Rect>()
+  // Entries, not ids: a query of a cell that thousands share spent its time on looking them up.
+  const cells = new Map<number, Set<Entry>>()
+  const entries = new Map<string, Entry>()
+  let queries = 0
 
   const cellOf = (value: number) => Math.floor(value / cellSide)
 
@@ -26,44 +31,47 @@ export function createSpatialIndex() {
   }
 
   const remove = (id: string) => {
-    const rect = rects.get(id)
-    if (!rect) return
-    rects.delete(id)
-    touch(rect, (key) => {
+    const entry = entries.get(id)
+    if (!entry) return
+    entries.delete(id)
+    touch(entry.rect, (key) => {
       const cell = cells.get(key)
-      cell?.delete(id)
+      cell?.delete(entry)
       if (cell?.size === 0) cells.delete(key)
     })
   }
 
   const query = (area: Rect): string[] => {
-    const found = new Set<string>()
-    const collect = (cell: Iterable<string> | undefined) => {
-      for (const id of cell ?? []) {
-        const rect = rects.get(id)
-        if (rect && overlaps(rect, area)) found.add(id)
+    queries += 1
+    const found: string[] = []
+    const collect = (cell: Iterable<Entry> | undefined) => {
+      for (const entry of cell ?? []) {
+        if (entry.seen === queries) continue
+        entry.seen = queries
+        if (overlaps(entry.rect, area)) found.push(entry.id)
       }
     }
     // In an area with more cells than there are cards, each card is tested.
-    if ((area.width / cellSide) * (area.height / cellSide) > rects.size) collect(rects.keys())
+    if ((area.width / cellSide) * (area.height / cellSide) > entries.size) collect(entries.values())
     else touch(area, (key) => collect(cells.get(key)))
-    return [...found]
+    return found
   }
 
   return {
     get size() {
-      return rects.size
+      return entries.size
     },
-    get: (id: string) => rects.get(id),
+    get: (id: string) => entries.get(id)?.rect,
 
     /** Inserts a rectangle, or moves it. */
     set(id: string, rect: Rect) {
       remove(id)
-      rects.set(id, rect)
+      const entry = { id, rect, seen: 0 }
+      entries.set(id, entry)
       touch(rect, (key) => {
         const cell = cells.get(key)
-        if (cell) cell.add(id)
-        else cells.set(key, new Set([id]))
+        if (cell) cell.add(entry)
+        else cells.set(key, new Set([entry]))
       })
     },
 

@@ -26,6 +26,15 @@ export function createMountedCards(scene: Scene) {
   const listeners = new Set<() => void>()
   const mounted = new Map<string, SceneCard>()
   let shown: readonly SceneCard[] = []
+  let version = 0
+  let last: { readonly question: string; readonly wanted: readonly SceneCard[] } | null = null
+
+  /** In a drag the view stands still: looking for the same cards in every frame took as long as the drag itself. */
+  const wantedIn = (view: Rect, zoom: number): readonly SceneCard[] => {
+    const question = [version, zoom, view.x, view.y, view.width, view.height].join()
+    if (last?.question !== question) last = { question, wanted: wantedCards(scene, view, zoom) }
+    return last.wanted
+  }
 
   const publish = () => {
     shown = [...mounted.values()].sort((a, b) => a.y - b.y || a.x - b.x)
@@ -45,7 +54,7 @@ export function createMountedCards(scene: Scene) {
      * elements at all.
      */
     update({ view, zoom, pace, pinned, isPainted }: View): { isSettled: boolean; showsView: boolean; isNear: boolean } {
-      const wanted = wantedCards(scene, view, zoom)
+      const wanted = wantedIn(view, zoom)
       const kept = around(view, keptMargin)
       const rectOf = (id: string) => {
         const card = mounted.get(id)
@@ -78,6 +87,7 @@ export function createMountedCards(scene: Scene) {
 
     /** Applies new places; deleted cards are unmounted at once. */
     refresh(ids: readonly string[]) {
+      version += 1
       const touched = ids.filter((id) => mounted.has(id))
       for (const id of touched) {
         const card = scene.cards.get(id)

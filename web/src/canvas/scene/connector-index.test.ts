@@ -50,10 +50,12 @@ describe('the connectors in an area of the board', () => {
   it('follow a moved card, including those of its children', () => {
     const scene = sceneOf([at(0, 0), at(0, 500, 0)])
     const index = createConnectorIndex(scene)
+    expect(index.query(view)).toHaveLength(1)
     const root = scene.cards.get('0')
     if (!root) throw new Error('The root is there.')
     ;(scene.cards as Map<string, typeof root>).set('0', { ...root, x: 20_000 })
     index.update(['0'])
     expect(index.query({ x: 15_000, y: 0, width: 1_000, height: 800 })).toHaveLength(1)
+    expect(index.query({ ...view, x: -500, width: 500 })).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
-import { boundsOf, overlaps, type Rect } from '#domain/geometry/rect.ts'
+import { boundsOf, type Rect } from '#domain/geometry/rect.ts'
 import { type CardPlace, cardRect } from '#domain/layout/card.ts'
 import { type Connector, connector } from '#domain/layout/connector.ts'
-import { hasPart } from '#domain/layout/connector-parts.ts'
+import { type ConnectorParts, connectorParts, hasPartIn } from '#domain/layout/connector-parts.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import type { Scene, SceneCard } from './scene.ts'
 
@@ -22,19 +22,31 @@ export type ConnectorIndex = ReturnType<typeof createConnectorIndex>
 /** Indexes the connectors of a scene. `update` must be called with every change of it. */
 export function createConnectorIndex(scene: Scene) {
   const hulls = createSpatialIndex()
-
-  const updateOne = (child: SceneCard) => {
-    const parent = child.parentId === null ? undefined : scene.cards.get(child.parentId)
-    if (parent) hulls.set(child.id, connectorHull(parent, child))
-    else hulls.remove(child.id)
-  }
-  for (const card of scene.cards.values()) updateOne(card)
+  /** Of the connectors that were asked for: where thousands of long ones cross, working them out took longer than painting. */
+  const parts = new Map<string, ConnectorParts>()
 
   const get = (childId: string): SceneConnector | undefined => {
     const child = scene.cards.get(childId)
     const parent = child?.parentId ? scene.cards.get(child.parentId) : undefined
     return child && parent && { parent, child, curve: connector(cardRect(parent), cardRect(child)) }
   }
+
+  const partsOf = (childId: string): ConnectorParts | undefined => {
+    const known = parts.get(childId)
+    if (known) return known
+    const found = get(childId)
+    const made = found && connectorParts(found.curve)
+    if (made) parts.set(childId, made)
+    return made
+  }
+
+  const updateOne = (child: SceneCard) => {
+    const parent = child.parentId === null ? undefined : scene.cards.get(child.parentId)
+    parts.delete(child.id)
+    if (parent) hulls.set(child.id, connectorHull(parent, child))
+    else hulls.remove(child.id)
+  }
+  for (const card of scene.cards.values()) updateOne(card)
 
   return {
     /** The connector that ends at a child. */
@@ -49,7 +61,10 @@ export function createConnectorIndex(scene: Scene) {
       for (const id of ids) {
         const card = scene.cards.get(id)
         if (card) updateOne(card)
-        else hulls.remove(id)
+        else {
+          hulls.remove(id)
+          parts.delete(id)
+        }
         for (const childId of scene.childrenOf(id) ?? []) {
           const child = scene.cards.get(childId)
           if (child) updateOne(child)
@@ -62,10 +77,15 @@ export function createConnectorIndex(scene: Scene) {
      * @param hides Whether cards cover a part of the area: a hidden connector is left out.
      */
     query(area: Rect, hides: (part: Rect) => boolean = () => false): SceneConnector[] {
+      const isSeen = (part: Rect) => !hides(part)
+      const crosses = (id: string) => {
+        const sides = partsOf(id)
+        return sides !== undefined && hasPartIn(sides, area, isSeen)
+      }
       return hulls
         .query(area)
+        .filter(crosses)
         .flatMap((id) => get(id) ?? [])
-        .filter(({ curve }) => hasPart(curve, (part) => overlaps(part, area) && !hides(part)))
         .sort((a, b) => a.child.order - b.child.order)
     },
   }

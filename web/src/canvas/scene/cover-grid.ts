@@ -23,6 +23,14 @@ export function createCoverGrid(area: Rect) {
       if (firstColumn < lastColumn) cells.fill(1, row * columns + firstColumn, row * columns + lastColumn)
   }
 
+  /** The cells of a rectangle, the last ones excluded. */
+  const cellsOf = ({ x, y, width, height }: Rect) => ({
+    left: clamp(Math.floor((x - area.x) / cellWidth)),
+    right: clamp(Math.ceil((x + width - area.x) / cellWidth)),
+    top: clamp(Math.floor((y - area.y) / cellHeight)),
+    bottom: clamp(Math.ceil((y + height - area.y) / cellHeight)),
+  })
+
   return {
     /** Adds an opaque card. */
     cover({ x, y, width, height }: Rect) {
@@ -31,14 +39,32 @@ export function createCoverGrid(area: Rect) {
     },
 
     /** Whether the rectangle's part of the area is fully covered. */
-    hides({ x, y, width, height }: Rect): boolean {
-      const firstColumn = clamp(Math.floor((x - area.x) / cellWidth))
-      const lastColumn = clamp(Math.ceil((x + width - area.x) / cellWidth))
-      const lastRow = clamp(Math.ceil((y + height - area.y) / cellHeight))
-      for (let row = clamp(Math.floor((y - area.y) / cellHeight)); row < lastRow; row++)
-        for (let column = firstColumn; column < lastColumn; column++)
-          if (cells[row * columns + column] === 0) return false
+    hides(rect: Rect): boolean {
+      const { left, right, top, bottom } = cellsOf(rect)
+      for (let row = top; row < bottom; row++)
+        for (let column = left; column < right; column++) if (cells[row * columns + column] === 0) return false
       return true
+    },
+
+    /** As `hides`, of the cards added until now, in the same short time for every rectangle: for hundreds of questions. */
+    snapshot(): (rect: Rect) => boolean {
+      const side = columns + 1
+      // Of all cells above and to the left of a corner, those that are covered.
+      const sums = new Uint16Array(side * side)
+      const sumAt = (row: number, column: number) => sums[row * side + column] ?? 0
+      for (let row = 0; row < columns; row++) {
+        let inRow = 0
+        for (let column = 0; column < columns; column++) {
+          inRow += cells[row * columns + column] ?? 0
+          sums[(row + 1) * side + column + 1] = sumAt(row, column + 1) + inRow
+        }
+      }
+      return (rect) => {
+        const { left, right, top, bottom } = cellsOf(rect)
+        if (left >= right || top >= bottom) return true
+        const covered = sumAt(bottom, right) - sumAt(top, right) - sumAt(bottom, left) + sumAt(top, left)
+        return covered === (right - left) * (bottom - top)
+      }
     },
   }
 }

@@ -29,5 +29,5 @@ export function visibleCards(
     grid.cover(rect)
     return true
   })
-  return { cards: visible.reverse(), hides: grid.hides }
+  return { cards: visible.reverse(), hides: grid.snapshot() }
 }

@@ -41,7 +41,9 @@ export function tileContent({ scene, connectors, marks, isShown }: ContentOf, ar
   }
   const { selected, hits, path } = marks()
   const visible = visibleCards(scene, around, ({ id }) => isShown(id))
-  const lines: PaintedConnector[] = connectors.query(around, visible.hides).flatMap(({ parent, child, curve }) => {
+  // Under cards that hide everything no line has to be looked for.
+  const crossing = visible.hides(around) ? [] : connectors.query(around, visible.hides)
+  const lines: PaintedConnector[] = crossing.flatMap(({ parent, child, curve }) => {
     cardIds.add(parent.id).add(child.id)
     return isShown(parent.id) && isShown(child.id)
       ? [{ curve, isActive: path.has(child.id) || (faceOf(child.id)?.isRunning ?? false) }]
