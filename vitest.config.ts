@@ -7,7 +7,21 @@ import { samplePictures } from './web/build/sample-pictures.ts'
 import { sourcePlugins } from './web/build/source-plugins.ts'
 
 /** Files that take minutes. In a clean clone the durations are unknown, and large files would start first. */
-const slow = ['kill-drill', 'visual', 'cluster', 'first-picture', 'sharing', 'money']
+const slow = [
+  'first-picture',
+  'visual',
+  'kill-drill',
+  'sharing',
+  'money',
+  'model-keys',
+  'every-screen',
+  'cluster',
+  'rolling-restart',
+  'email-links',
+  'two-processes',
+  'faults',
+  'invitations',
+]
 
 /** Starts with the slow files, so that none of them runs alone at the end. */
 class SlowFirst extends BaseSequencer {

@@ -26,7 +26,7 @@ const typedParts = {
 }
 
 /**
- * Every check, in the order in which they start: quick ones first, then the longest.
+ * Every check, in the order in which they start: beside the build the quick ones that do not need it, then the longest.
  * @param {string} node
  * @returns {Check[]}
  */
@@ -42,6 +42,9 @@ export function listChecks(node) {
     },
     { name: 'audit', cores: 1, run: () => auditCheck(node) },
     { name: 'unused', cores: 1, run: () => tool('knip/bin/knip.js', '--no-progress') },
+    // The longest, from the first moment that it can. Waits for pages, servers and pictures half of the time: the other
+    // checks have room beside it, one after the other.
+    { name: 'e2e', cores: 1, after: 'build', run: () => journeyCheck(node) },
     ...Object.entries(typedParts).map(
       ([part, folder]) =>
         /** @type {Check} */ ({
@@ -50,11 +53,9 @@ export function listChecks(node) {
           run: () => tool('typescript/bin/tsc', '-p', folder),
         }),
     ),
-    // Waits for pages, servers and pictures half of the time: the other suites have room beside it, one after the other.
-    { name: 'e2e', cores: 1, after: 'build', run: () => journeyCheck(node) },
     { name: 'unit', cores: 1, run: () => runVitest(node, 'unit', process.env) },
-    { name: 'component', cores: 1, run: () => browserCheck(node, 'component') },
     { name: 'http', cores: 1, run: () => serverCheck(node) },
+    { name: 'component', cores: 1, run: () => browserCheck(node, 'component') },
   ]
 }
 

@@ -31,9 +31,6 @@ export function sharedApp(): Pick<AppProcess, 'url'> {
 /** Servers are started by the dozen: each reads the compile cache of the ones before it. */
 export const compiled = join(tmpdir(), 'espalier-compiled')
 
-/** The options of Node for every server of the tests. */
-export const nodeOptions = `--import=${new URL('resolve-once.ts', import.meta.url)}`
-
 /** As `npm start` does: the built server. */
 export const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 
@@ -52,7 +49,6 @@ export async function startApp(dataDir: string, variables: Record<string, string
       // One that is warm paints sooner than two that are not.
       SKETCH_THREADS: '1',
       NODE_COMPILE_CACHE: compiled,
-      NODE_OPTIONS: nodeOptions,
       AUTH_ATTEMPTS: '1000',
       ...variables,
     },

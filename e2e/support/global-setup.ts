@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { build, isBuilt } from '../../bin/lib/build.js'
 import { builtKillServer } from '../drills/kill/victim.ts'
-import { compiled, nodeOptions, sharedAddresses, startApp, startedFolder } from './app-process.ts'
+import { compiled, sharedAddresses, startApp, startedFolder } from './app-process.ts'
 import { buildKillServer } from './build-kill-server.ts'
 
 /**
@@ -23,7 +23,6 @@ export async function setup({ config }: TestProject): Promise<() => Promise<void
     [startedFolder]: started,
     // For the servers of drills and clusters as well, and for the test runner.
     NODE_COMPILE_CACHE: compiled,
-    NODE_OPTIONS: nodeOptions,
   })
   const apps = await Promise.all(
     Array.from({ length: Number(config.maxWorkers) }, async (_, place) => {
