@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
   { in: 'contract/src/', mayImport: wire, packages: ['zod', '@orpc/contract'] },
 
   { in: 'sketch/src/', mayImport: ['sketch/src/'], packages: ['sharp', 'node:'] },
-  { in: 'sketch/tools/', mayImport: ['sketch/', ...wire], packages: ['sharp', 'node:'] },
+  { in: 'sketch/tools/', mayImport: ['sketch/', ...wire], packages: ['client-zip', 'sharp', 'node:'] },
 
   {
     in: 'server/src/db/embedded/',

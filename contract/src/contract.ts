@@ -18,6 +18,7 @@ import { canvasStateShape, projectShape, projectTitle } from './project.ts'
 import { modelRecordCall, projectSeriesCall, seriesCalls } from './series-calls.ts'
 import { commentCalls, projectShareCalls, shareCalls, sharedCalls } from './share-calls.ts'
 import { signInCalls } from './sign-in-calls.ts'
+import { starterCalls } from './starter-calls.ts'
 import { styleBody, styleShape } from './style.ts'
 import { trashItemShape } from './trash.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
@@ -116,6 +117,7 @@ export const contract = {
       )
       .output(canvasStateShape),
   },
+  starters: starterCalls,
   series: seriesCalls,
   modelRecord: { list: modelRecordCall },
   trash: {

@@ -52,6 +52,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'PUT /api/projects/{id}/canvas-state': owner(200, { zoomLevel: 1, panX: 0, panY: 0 }),
   'GET /api/projects/{id}/export': owner(200),
   'POST /api/projects/import': caller(400, 'picture'),
+  'POST /api/starters/{starter}': caller(201),
   'POST /api/projects/{id}/rebuild': owner(400, 'picture'),
   'POST /api/projects/{id}/pictures': owner(400, 'picture'),
   'GET /api/projects/{id}/shares': owner(200),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
+import { starterNames } from '#domain/starters/starters.ts'
 import { formBlob } from '#server-testing/form-blob.ts'
 import { makeThings, type OwnedThings, pictureForm } from '#server-testing/owned-things.ts'
 import { type Rule, rules } from '#server-testing/rules-of-calls.ts'
@@ -36,6 +37,7 @@ function addressOf(call: string, things: Partial<OwnedThings>, userId: string): 
     .slice(call.indexOf(' ') + 1)
     .replace('{feedbackType}', 'like')
     .replace('{provider}', 'openai')
+    .replace('{starter}', starterNames[0])
     .replace('{userId}', userId)
   return Object.entries(kindsIn(call)).reduce((address, [place, kind]) => {
     const id = things[kind]

@@ -24,6 +24,7 @@ import { modelRecordRoutes, seriesRoutes } from './routes/series-routes.ts'
 import { commentRoutes, shareRoutes } from './routes/share-routes.ts'
 import { sharedRoutes } from './routes/shared-routes.ts'
 import { signInRoutes } from './routes/sign-in-routes.ts'
+import { starterRoutes } from './routes/starter-routes.ts'
 import { styleRoutes } from './routes/style-routes.ts'
 import { trashRoutes } from './routes/trash-routes.ts'
 import { type RpcContext, rpc } from './rpc-context.ts'
@@ -93,6 +94,7 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     comments: commentRoutes,
     shared: sharedRoutes,
     projects: projectRoutes,
+    starters: starterRoutes,
     series: seriesRoutes,
     modelRecord: modelRecordRoutes,
     trash: trashRoutes,

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { CanvasStateShape } from '#contract/project.ts'
 import type { BoardChange } from '#domain/board/change.ts'
@@ -12,7 +11,7 @@ import { useStore } from '#web/data/store.ts'
 import { BoardCanvas } from '#web/features/board/board-canvas.tsx'
 import { type BoardSession, BoardSessionProvider, createBoardSession } from '#web/features/board/board-session.ts'
 import { CardTree } from '#web/features/board/card-tree.tsx'
-import { useBoardCommands } from '#web/features/board/commands/board-command.ts'
+import { contextOf, useBoardCommands } from '#web/features/board/commands/board-command.ts'
 import { Minimap } from '#web/features/board/minimap.tsx'
 import { keepSelectionOnBoard } from '#web/features/board/selection.ts'
 import { boardTexts } from '#web/features/board/texts.ts'
@@ -22,8 +21,8 @@ import { LandingPlace } from '#web/features/compose/bar/landing-place.tsx'
 import { PromptBar } from '#web/features/compose/bar/prompt-bar.tsx'
 import { ComposedPlace } from '#web/features/compose/canvas/panel-place.tsx'
 import { SeriesBar } from '#web/features/series/series-bar.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState, LoadFailed } from '#web/ui/page-states.tsx'
+import { EmptyBoard } from '#web/features/starters/empty-board.tsx'
+import { LoadFailed } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { boardCommands } from './canvas-commands.ts'
 import { CanvasOverlays } from './canvas-overlays.tsx'
@@ -88,6 +87,8 @@ function OpenCanvas({ board, saved, header, linkedCardId }: OpenCanvasProps) {
     return createBoardSession({ board, controller, commands: boardCommands })
   })
   const isEmpty = useStore(board.size) === 0
+  const [wasPlanted, setPlanted] = useState(!isEmpty)
+  if (!isEmpty && !wasPlanted) setPlanted(true)
   const isAwaiting = useStore(session.awaited).length > 0
   useRecenter(session)
   useCardLink(session, linkedCardId)
@@ -131,20 +132,20 @@ function OpenCanvas({ board, saved, header, linkedCardId }: OpenCanvasProps) {
           </div>
         )}
         {isEmpty && !isAwaiting && (
-          <div className="pointer-events-none absolute inset-0 grid place-items-center">
-            <div className="pointer-events-auto">
-              <EmptyState title={boardTexts.emptyTitle} text={boardTexts.emptyText}>
-                <Link to="/image" search={{ project: board.projectId }} className={buttonClass('go')}>
-                  {boardTexts.emptyAction}
-                </Link>
-              </EmptyState>
-            </div>
-          </div>
+          <EmptyBoard
+            projectId={board.projectId}
+            wasPlanted={wasPlanted}
+            onChoosePictures={() => runCommand(session, 'bring-in')}
+          />
         )}
       </main>
     </>
   )
 }
+
+/** Runs a command of the canvas as the palette does. */
+const runCommand = (session: BoardSession, id: string): void =>
+  session.commands.find((command) => command.id === id)?.run(contextOf(session))
 
 /** Shown in the middle while a board is loading: the four image slots of a card. */
 function LoadingCard({ label }: { label: string }) {

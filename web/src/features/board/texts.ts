@@ -24,9 +24,6 @@ export const boardTexts = {
   notPainted: 'The overview can not be drawn',
   notPaintedText: 'Zoom in to see the cards, or reload the page.',
   failedTitle: 'This did not load',
-  emptyTitle: 'Nothing planted yet',
-  emptyText: 'The first prompt becomes the first card of this canvas.',
-  emptyAction: 'Create an Image',
   collapse: 'Collapse',
   expand: 'Expand',
   card: (prompt: string, parentPrompt: string | null) =>

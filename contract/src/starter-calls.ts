@@ -1,0 +1,17 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { starterNames } from '#domain/starters/starters.ts'
+import { projectShape } from './project.ts'
+
+/** The calls about the boards that an empty project offers. */
+export const starterCalls = {
+  open: oc
+    .route({
+      method: 'POST',
+      path: '/starters/{starter}',
+      successStatus: 201,
+      summary: 'Copy a starter board into a new project; its images cost nothing',
+    })
+    .input(z.strictObject({ starter: z.enum(starterNames) }))
+    .output(projectShape),
+}

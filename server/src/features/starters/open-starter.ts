@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+import type { ProjectShape } from '#contract/project.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import type { StarterName } from '#domain/starters/starters.ts'
+import type { OwnerWork } from '../../operations/work-limits.ts'
+import type { Refusable } from '../refusal.ts'
+import { type ImportDeps, importProject } from '../transfer/import-project.ts'
+
+/** Written by `npm run starters`: exported projects, half a megabyte at most. */
+const fileOf = (starter: StarterName) => fileURLToPath(new URL(`./boards/${starter}.zip`, import.meta.url))
+
+/** More than a starter holds when it is unpacked. Bytes. */
+const mostBytes = 5_000_000
+
+/** Copies a starter board into a new project of the user, as an import of its file does. */
+export const openStarter = (
+  deps: ImportDeps,
+  { userId, starter, work }: { readonly userId: UserId; readonly starter: StarterName; readonly work: OwnerWork },
+): Refusable<ProjectShape> => importProject(deps, { userId, path: fileOf(starter), mostBytes, work })

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { project, uuid } from '#contract/testing/builders.ts'
+import { expectNoViolations, openApp } from '#web/testing/app-under-test.tsx'
+import { completedGeneration } from '#web/testing/fake-account.ts'
+
+const projectId = uuid(1)
+const starters = page.getByRole('list', { name: 'Boards to begin with' })
+const openEmpty = (replies: Parameters<typeof openApp>[1] = {}) =>
+  openApp(`/project/${projectId}`, { account: { generations: [] }, ...replies })
+
+describe('an empty board', () => {
+  it('offers six boards with their pictures, says who painted them, and leaves room for the prompt bar', async () => {
+    await openEmpty()
+    await expect.element(starters).toBeVisible()
+    expect(starters.getByRole('button').elements()).toHaveLength(6)
+    await expect.element(page.getByText('painted by Sketch, the built-in painter')).toBeVisible()
+    const pictures = [...document.querySelectorAll<HTMLImageElement>('.starter img')]
+    await expect.poll(() => pictures.filter(({ naturalWidth }) => naturalWidth > 0).length).toBe(24)
+    const { bottom = 0 } = document.querySelector('.empty-board')?.getBoundingClientRect() ?? {}
+    expect(innerHeight - bottom).toBe(120)
+    await expectNoViolations()
+  })
+
+  it('opens a copy of a board with one press', async () => {
+    const copy = project({ id: uuid(7), title: 'A vase in four glazes' })
+    const { requests } = await openEmpty({
+      account: { generations: [], projects: [project({ id: projectId }), copy] },
+      replies: { starters: { open: () => copy } },
+    })
+    await starters.getByRole('button', { name: /^A vase in four glazes/ }).click()
+    await expect.poll(() => location.pathname).toBe(`/project/${copy.id}`)
+    expect(requests.filter(({ path }) => path.startsWith('/api/starters/')).map(({ path }) => path)).toEqual([
+      '/api/starters/a-vase-in-four-glazes',
+    ])
+  })
+
+  it('says why a board was not opened, and stays', async () => {
+    await openEmpty({
+      plain: {
+        'POST /api/starters/*': () =>
+          Response.json({ code: 'too-large', message: 'You have 3 projects, which is the most.' }, { status: 413 }),
+      },
+    })
+    await starters.getByRole('button').first().click()
+    await expect.element(page.getByText('You have 3 projects, which is the most.')).toBeVisible()
+    expect(location.pathname).toBe(`/project/${projectId}`)
+  })
+
+  it('offers no boards once it had a card', async () => {
+    const item = {
+      generationId: uuid(3),
+      projectId,
+      prompt: 'a fig tree',
+      deletedAt: '2026-11-21T10:00:00.000Z',
+      expiresAt: '2026-12-21T10:00:00.000Z',
+      cardCount: 1,
+      imageCount: 4,
+      thumbnailImageId: null,
+    }
+    const { requests } = await openEmpty({ replies: { trash: { list: () => ({ items: [item], nextCursor: null }) } } })
+    await expect.poll(() => requests.some(({ path }) => path.startsWith('/api/trash'))).toBe(true)
+    await expect.element(page.getByText('Nothing planted yet')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Choose a picture' })).toBeVisible()
+    await expect.element(starters).not.toBeInTheDocument()
+  })
+})
+
+describe('a board with a card', () => {
+  it('offers none', async () => {
+    await openApp(`/project/${projectId}`, { account: { generations: [completedGeneration(2)] } })
+    await expect.poll(() => document.querySelector('[data-card]')).not.toBeNull()
+    await expect.element(starters).not.toBeInTheDocument()
+  })
+})
