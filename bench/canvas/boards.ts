@@ -40,7 +40,7 @@ export async function seedBoard(
   const distinct = pictures === 'shared' || cards > mostDistinct ? [] : ['--distinct']
   const child = spawn(process.execPath, [seedProgram, '--email', email, '--cards', String(cards), ...distinct], {
     env: { ...process.env, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -64,15 +64,21 @@ export async function placesOf({ api }: Owner, projectId: string): Promise<Map<s
 /** Moves all cards of a board to random places in 20000 × 20000. */
 export async function crowd(owner: Owner, projectId: string, random: () => number): Promise<void> {
   const ids = [...(await placesOf(owner, projectId)).keys()]
-  for (let from = 0; from < ids.length; from += changesPerCall) {
-    const changes = ids.slice(from, from + changesPerCall).map((generationId) => ({
-      id: randomUUID(),
-      kind: 'place',
-      generationId,
-      canvasX: Math.round(random() * (crowdedSide - cardWidth)),
-      canvasY: Math.round(random() * (crowdedSide - cardHeightExpanded)),
-    }))
-    const reply = await owner.api.post(`/api/projects/${projectId}/changes`, { data: { changes } })
+  const changes = ids.map((generationId) => ({
+    id: randomUUID(),
+    kind: 'place',
+    generationId,
+    canvasX: Math.round(random() * (crowdedSide - cardWidth)),
+    canvasY: Math.round(random() * (crowdedSide - cardHeightExpanded)),
+  }))
+  await change(owner, projectId, changes)
+}
+
+/** Sends changes of a board, as many at a time as the server takes. */
+export async function change({ api }: Owner, projectId: string, changes: readonly object[]): Promise<void> {
+  for (let from = 0; from < changes.length; from += changesPerCall) {
+    const data = { changes: changes.slice(from, from + changesPerCall) }
+    const reply = await api.post(`/api/projects/${projectId}/changes`, { data })
     if (!reply.ok()) throw new Error(`The changes answered ${reply.status()}: ${await reply.text()}`)
   }
 }
