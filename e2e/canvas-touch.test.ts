@@ -1,7 +1,9 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CanvasStateShape } from '#contract/project.ts'
+import { branchDialog, branchPanel } from './support/branch-panel.ts'
 import { allEnded, cardBox, generate, grip, type Made, selectedCards, storedCards } from './support/canvas.ts'
+import { chooseByFinger } from './support/card-menu.ts'
 import { type Fingers, fingersOn } from './support/fingers.ts'
 import { type Journey, openJourney } from './support/journey.ts'
 import { desktop, expectNoViolations, newAccount, openPage, phone } from './support/person.ts'
@@ -55,8 +57,8 @@ async function openAt(zoom: number, page: Page): Promise<void> {
 
 const near = 0.46
 const far = 0.2
-/** The background between the cards and the zoom bar. */
-const ground = { x: 100, y: 740 }
+/** The background between the cards, beside their menus. */
+const ground = { x: 340, y: 420 }
 
 const percent = async () =>
   Number((await page.getByRole('button', { name: /Zoom to 100%/ }).textContent())?.match(/\d+/)?.[0])
@@ -143,10 +145,17 @@ describe('two fingers', () => {
 
 describe('a sheet', () => {
   it('slides in from below with the branch, and out again', async () => {
-    await openAt(near, page)
-    await page.getByRole('button', { name: 'Canvas commands' }).tap()
-    await page.getByRole('menuitem', { name: /^New generation/ }).tap()
-    const sheet = page.getByRole('dialog', { name: 'New generation' })
+    const { id, projectId } = await generate(context, app.url, {
+      prompt: 'A hare at dusk',
+      projectId: upper.projectId,
+      canvasX: 11_000,
+      canvasY: 10_000,
+    })
+    await allEnded(context, app.url, projectId)
+    await page.goto(`/project/${projectId}?card=${id}`)
+    await chooseByFinger({ page, fingers }, id, /^Branch from/)
+    await branchDialog(page).getByRole('button', { name: 'Enhance' }).tap()
+    const sheet = branchPanel(page, 'Enhance')
     await sheet.waitFor()
     const bottom = async () => {
       const box = await sheet.boundingBox()

@@ -4,6 +4,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { SeriesShape } from '#contract/series.ts'
 import type { MadeShareShape } from '#contract/share.ts'
 import { boardOf } from './support/board-of.ts'
+import { htmlBesideNewCard, promptBar } from './support/branch-panel.ts'
 import { cardsOn } from './support/canvas.ts'
 import { type Journey, openJourney } from './support/journey.ts'
 import { expectNoViolations, newAccount, openPage } from './support/person.ts'
@@ -21,8 +22,7 @@ describe('a race that hides its names', () => {
   let projectId: string
   let racer: GenerationShape
   let branch: GenerationShape
-  /** Everything in the page, visible or not. */
-  const tellsName = (on = page) => on.evaluate(() => document.documentElement.outerHTML.includes('Sketch'))
+  const tellsName = async (on = page) => (await htmlBesideNewCard(on)).includes('Sketch')
   /** All bytes of the file that a press saves. */
   async function saved(press: () => Promise<void>): Promise<string> {
     const [download] = await Promise.all([page.waitForEvent('download'), press()])
@@ -59,6 +59,8 @@ describe('a race that hides its names', () => {
     await page.getByText('Model A').first().waitFor()
     expect(await tellsName()).toBe(false)
     await focusCard(branch.id)
+    await promptBar(page).getByRole('button', { name: 'Model: Model A' }).waitFor()
+    expect(await tellsName()).toBe(false)
     for (const [key, name] of [
       ['w', 'What changed'],
       ['p', 'Path to here'],

@@ -16,6 +16,18 @@ export const promptBar = (page: Page) => page.getByRole('region', { name: 'Promp
 /** Its text. */
 export const barText = (page: Page) => promptBar(page).getByRole('textbox')
 
+/**
+ * Everything in the page, visible or not, without the bar while it is for a new card: then it names the model that the user has
+ * chosen there.
+ */
+export const htmlBesideNewCard = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const copy = document.documentElement.cloneNode(true) as HTMLElement
+    const bar = copy.querySelector('.prompt-bar')
+    if (bar && !bar.querySelector('.bar-hand')) bar.remove()
+    return copy.outerHTML
+  })
+
 /** The kinds of branches. */
 export type BranchOption = 'Enhance' | 'Remix' | 'Add Motion'
 
