@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { boardOf } from './support/board-of.ts'
-import { branchPanel, branchText } from './support/branch-panel.ts'
+import { barText, branchText, promptBar } from './support/branch-panel.ts'
 import { fitBoard } from './support/canvas.ts'
 import { type Journey, openJourney } from './support/journey.ts'
 import { chooseCard, type LakeBoard, makeLakeBoard, openLakeBoard } from './support/lake-board.ts'
@@ -41,6 +41,9 @@ const partsAreHere = () =>
       }),
     )
     .toEqual([])
+
+/** From the beginning: the first press on the page fetches this part beforehand. All others are loaded. */
+const loseStyles = () => page.route(/assets\/style-dialog-/, (route) => route.abort())
 
 async function runFromPalette(command: string): Promise<void> {
   await page.keyboard.press('Control+k')
@@ -99,17 +102,16 @@ describe('a canvas that is opened for the first time and goes offline', () => {
   })
 
   it('reports a part that was never loaded as missing, and loads it with its styles when the connection is back', async () => {
+    await loseStyles()
     await openLakeBoard(page, board)
     await page.keyboard.press('n')
-    await branchText(page).fill('a heron in the reeds')
-    // Only this part cannot be fetched: all others are loaded.
-    await page.route(/assets\/style-dialog-/, (route) => route.abort())
-    await branchPanel(page, 'New generation').getByRole('button', { name: 'Style', exact: true }).click()
+    await barText(page).fill('a heron in the reeds')
+    await promptBar(page).getByRole('button', { name: 'Style', exact: true }).click()
     await notice().waitFor()
     await expectNoViolations(page)
     await notice().getByRole('button', { name: 'Retry' }).click()
     await notice().waitFor()
-    expect(await branchText(page).inputValue()).toBe('a heron in the reeds')
+    expect(await barText(page).inputValue()).toBe('a heron in the reeds')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await notice().getByRole('button', { name: 'Retry' }).click()
     await dialog(/style/i).waitFor()
@@ -136,23 +138,24 @@ describe('a canvas that is opened for the first time and goes offline', () => {
 
 describe('a canvas that stays open while a new release is deployed', () => {
   it('keeps canvas, selection and draft where the old files are gone, also after a reload', async () => {
+    await loseStyles()
     await openLakeBoard(page, board)
     await partsAreHere()
     await chooseCard(page, board.bare)
-    await page.keyboard.press('n')
-    await branchText(page).fill('a heron in the reeds')
+    await page.keyboard.press('/')
+    await barText(page).fill('a heron in the reeds')
     await page.route(/\/assets\/[^/]+\.(js|css)$/, (route) => route.fulfill({ status: 404, json: {} }))
-    await branchPanel(page, 'New generation').getByRole('button', { name: 'Style', exact: true }).click()
+    await promptBar(page).getByRole('button', { name: 'Style', exact: true }).click()
     await notice()
       .getByText(/reload the page/)
       .waitFor()
     await expect.poll(() => cards().count()).toBe(4)
     expect(await page.locator(`[data-card="${board.bare.id}"][data-selected]`).count()).toBe(1)
-    expect(await branchText(page).inputValue()).toBe('a heron in the reeds')
+    expect(await barText(page).inputValue()).toBe('a heron in the reeds')
     // The new release has files of its own.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await notice().getByRole('button', { name: 'Reload' }).click()
-    await expect.poll(() => branchText(page).inputValue()).toBe('a heron in the reeds')
+    await expect.poll(() => barText(page).inputValue()).toBe('a heron in the reeds')
     await expect.poll(() => cards().count()).toBe(4)
   })
 })
