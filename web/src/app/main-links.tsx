@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { House, Image, LayoutGrid, Pencil, Video } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { joinClasses } from '#web/ui/join-classes.ts'
 import { appTexts } from './texts.ts'
 
 const links = [
@@ -10,8 +12,25 @@ const links = [
   { to: '/assets', label: appTexts.assets, icon: LayoutGrid },
 ] as const
 
-/** The main pages as icons. */
-export function MainLinks() {
+/** The main pages in the menu of a canvas; new images go into its project. */
+export const PageItems = ({ projectId }: { projectId: string }) =>
+  links.map(({ to, label, icon: Icon }) => (
+    <DropdownMenu.Item key={to} asChild className="menu-item">
+      <Link to={to} search={to === '/image' ? { project: projectId } : {}}>
+        <Icon aria-hidden="true" />
+        {label}
+      </Link>
+    </DropdownMenu.Item>
+  ))
+
+const looks = {
+  icons: '',
+  words:
+    'min-[1180px]:flex min-[1180px]:w-auto min-[1180px]:gap-2 min-[1180px]:px-3 min-[1180px]:font-medium min-[1180px]:text-13',
+}
+
+/** The main pages as icons; beside other pages than a canvas with their names, where there is room. */
+export function MainLinks({ look }: { look: keyof typeof looks }) {
   return (
     <ul className="flex gap-1">
       {links.map(({ to, label, icon: Icon }) => (
@@ -21,9 +40,10 @@ export function MainLinks() {
             activeOptions={{ exact: true, includeSearch: false }}
             aria-label={label}
             data-tooltip={label}
-            className="icon-button"
+            className={joinClasses('icon-button', looks[look])}
           >
             <Icon aria-hidden="true" />
+            {look === 'words' && <span className="max-[1179px]:hidden">{label}</span>}
           </Link>
         </li>
       ))}

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import type { ProjectShape } from '#contract/project.ts'
 import type { SignedInUser } from '#web/data/account-state.ts'
 import { AccountMenu } from '#web/features/account/account-menu.tsx'
@@ -8,7 +7,9 @@ import type { BoardSession } from '#web/features/board/board-session.ts'
 import { BoardMenu, HistoryButtons, SavedNote } from '#web/features/board/header.tsx'
 import { ProjectTitle } from '#web/features/projects/project-title.tsx'
 import { ShareButton } from '#web/features/review/owner/share-commands.tsx'
-import { MainLinks } from './main-links.tsx'
+import { Mark } from '#web/ui/mark.tsx'
+import { productName } from '#web/ui/product-name.ts'
+import { MainLinks, PageItems } from './main-links.tsx'
 import { appTexts } from './texts.ts'
 import { Usage } from './usage.tsx'
 
@@ -25,29 +26,26 @@ type ProjectHeaderProps = {
 export function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps) {
   return (
     <header className="pointer-events-none absolute inset-x-0 top-0 z-10 flex items-start justify-between gap-2 p-3 max-sm:p-2 [&>*]:pointer-events-auto">
-      <div className="island flex h-12 min-w-0 items-center gap-1 px-1.5">
-        <Link
-          to="/image"
-          search={{ project: projectId }}
-          aria-label={appTexts.back}
-          data-tooltip={appTexts.back}
-          className="icon-button"
-        >
-          <ArrowLeft aria-hidden="true" />
-        </Link>
+      <div className="island flex h-11 min-w-0 max-w-[420px] items-center gap-1 px-1">
+        {session ? (
+          <BoardMenu session={session} pages={<PageItems projectId={projectId} />} />
+        ) : (
+          <Link to="/" aria-label={productName} className="px-1.5">
+            <Mark className="size-6" />
+          </Link>
+        )}
         <h1 className="flex min-w-0">
           {project ? <ProjectTitle project={project} /> : <span className="sr-only">{appTexts.titles.project}</span>}
         </h1>
         <SavedNote />
-        {session && <BoardMenu session={session} />}
       </div>
       <nav
         aria-label={appTexts.navigation}
-        className="island -translate-x-1/2 absolute left-1/2 flex h-12 items-center px-1.5 max-lg:hidden"
+        className="island -translate-x-1/2 absolute left-1/2 flex h-11 items-center px-1 max-[1179px]:hidden"
       >
-        <MainLinks />
+        <MainLinks look="icons" />
       </nav>
-      <div className="island flex h-12 items-center gap-1 px-2">
+      <div className="island flex h-11 items-center gap-1 px-1">
         <RunningPill />
         {session && (
           <>
@@ -57,7 +55,7 @@ export function ProjectHeader({ projectId, project, user, session }: ProjectHead
           </>
         )}
         <span className="max-sm:hidden">
-          <Usage size="ring" />
+          <Usage size="full" />
         </span>
         <AccountMenu user={user} />
       </div>

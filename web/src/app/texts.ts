@@ -16,7 +16,6 @@ export const appTexts = {
   community: 'Join community',
   goTo: (page: string) => `Go to ${page}`,
   theme: { system: 'Theme: like the system', light: 'Theme: light', dark: 'Theme: dark' },
-  back: 'Back to Create an Image',
   titles: {
     login: 'Sign in',
     signup: 'Sign up',

@@ -20,7 +20,7 @@ export function TopBar({ user, start }: { user: SignedInUser; start?: ReactNode 
           <Mark />
         </Link>
         <nav aria-label={appTexts.navigation} className="max-sm:hidden">
-          <MainLinks />
+          <MainLinks look="words" />
         </nav>
         {start}
         <div className="ml-auto flex items-center gap-2">

@@ -11,6 +11,8 @@ type CanvasViewportProps = {
   controller: CameraController
   engine: CanvasEngine
   label: string
+  /** What a press does; with the hand it pans from anywhere. */
+  tool?: string
   onBackgroundPress(): void
   /** The content with places on the board. */
   children: ReactNode
@@ -25,6 +27,7 @@ export function CanvasViewport({
   controller,
   engine,
   label,
+  tool,
   onBackgroundPress,
   children,
   ground,
@@ -68,6 +71,7 @@ export function CanvasViewport({
     <section
       ref={root}
       className="canvas"
+      data-tool={tool}
       aria-label={label}
       onPointerDown={(event) => {
         if (event.target instanceof Element && !event.target.closest('[data-drag]')) onBackgroundPress()

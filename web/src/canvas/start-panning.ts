@@ -4,7 +4,7 @@ import type { CameraController } from './camera-controller.ts'
 /** Where pressing and moving does not pan: controls, fields, and what the canvas's owner drags itself. */
 const notBackground = 'button, a, input, textarea, [data-drag]'
 
-/** Drags the background. Space or the middle button drag from anywhere. Returns the stop. */
+/** Drags the background. Space, the hand or the middle button drag from anywhere. Returns the stop. */
 export function startPanning(node: HTMLElement, controller: CameraController): () => void {
   const listening = new AbortController()
   const options = { signal: listening.signal }
@@ -12,9 +12,11 @@ export function startPanning(node: HTMLElement, controller: CameraController): (
   let pointer: number | null = null
   let last = { x: 0, y: 0 }
 
+  const pansFromAnywhere = ({ button }: PointerEvent) =>
+    button === 1 || (button === 0 && (isSpaceDown || node.dataset.tool === 'hand'))
   const mayPan = (event: PointerEvent) => {
     if (event.pointerType === 'touch') return false // Fingers are handled by the pinch, one finger too.
-    if (event.button === 1 || isSpaceDown) return true
+    if (pansFromAnywhere(event)) return true
     return event.button === 0 && event.target instanceof Element && !event.target.closest(notBackground)
   }
 
@@ -27,7 +29,7 @@ export function startPanning(node: HTMLElement, controller: CameraController): (
     'pointerdown',
     (event) => {
       if (!mayPan(event)) return
-      if (isSpaceDown || event.button === 1) {
+      if (pansFromAnywhere(event)) {
         event.preventDefault()
         event.stopPropagation()
       }

@@ -41,7 +41,7 @@ function startTooltips(tooltip: HTMLElement): () => void {
       tooltip.append(keys)
     }
     tooltip.showPopover()
-    place(tooltip, element.getBoundingClientRect())
+    place(tooltip, element)
   }
 
   const aim = (event: Event, delayMs: number) => {
@@ -86,9 +86,15 @@ function startTooltips(tooltip: HTMLElement): () => void {
   }
 }
 
-/** Below the element, above it where there is no room, and always inside the window. */
-function place(tooltip: HTMLElement, around: DOMRect): void {
+/** Below the element, above it where there is no room, or to its right; always inside the window. */
+function place(tooltip: HTMLElement, element: HTMLElement): void {
+  const around = element.getBoundingClientRect()
   const { width, height } = tooltip.getBoundingClientRect()
+  if (element.dataset.tooltipSide === 'right') {
+    tooltip.style.left = `${around.right + gap}px`
+    tooltip.style.top = `${around.top + (around.height - height) / 2}px`
+    return
+  }
   const left = around.left + around.width / 2 - width / 2
   const below = around.bottom + gap
   const top = below + height + margin > innerHeight ? around.top - gap - height : below

@@ -12,7 +12,9 @@ import { BoardCanvas } from '#web/features/board/board-canvas.tsx'
 import { type BoardSession, BoardSessionProvider, createBoardSession } from '#web/features/board/board-session.ts'
 import { CardTree } from '#web/features/board/card-tree.tsx'
 import { contextOf, useBoardCommands } from '#web/features/board/commands/board-command.ts'
+import { AddMenu, Dock } from '#web/features/board/dock.tsx'
 import { Minimap } from '#web/features/board/minimap.tsx'
+import { PictureStrip } from '#web/features/board/picture-tools.tsx'
 import { keepSelectionOnBoard } from '#web/features/board/selection.ts'
 import { boardTexts } from '#web/features/board/texts.ts'
 import { initialView, newestCard, useCardLink, useRecenter } from '#web/features/board/view-moves.ts'
@@ -121,7 +123,10 @@ function OpenCanvas({ board, saved, header, linkedCardId }: OpenCanvasProps) {
           />
           <FrameOverlays session={session} />
           <Minimap session={session} />
+          <Dock />
+          <PictureStrip />
           <ZoomBar session={session} />
+          <AddMenu />
           <PromptBar />
           <CanvasOverlays session={session} />
           <SeriesBar session={session} />

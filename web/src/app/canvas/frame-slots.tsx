@@ -37,7 +37,7 @@ export function FrameOverlays({ session }: SlotProps): ReactNode {
   return (
     <>
       {hasItems && <LazySlot part={list} props={{ session }} />}
-      {tool !== 'select' && <LazySlot part={surface} props={{ session, tool }} />}
+      {(tool === 'note' || tool === 'frame') && <LazySlot part={surface} props={{ session, tool }} />}
     </>
   )
 }

@@ -29,6 +29,7 @@ type BoardCanvasProps = {
 export function BoardCanvas({ behindCards, ground, front }: BoardCanvasProps) {
   const session = useBoardSession()
   const { controller, engine } = session
+  const tool = useStore(session.items.tool)
   useCanvasMarks(session)
   return (
     <CanvasMenu session={session}>
@@ -37,6 +38,7 @@ export function BoardCanvas({ behindCards, ground, front }: BoardCanvasProps) {
           controller={controller}
           engine={engine}
           label={boardTexts.canvas}
+          tool={tool}
           onBackgroundPress={() => {
             selectNone(session)
             session.promptBar.set('rest')

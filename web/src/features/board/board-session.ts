@@ -65,6 +65,8 @@ export type BoardSession = {
   /** The image that was pressed last: it is in hand while its card alone is selected. */
   readonly pressed: Store<string | null>
   readonly hovered: Store<string | null>
+  /** The hovered image, once the pointer has rested on it. */
+  readonly pointed: Store<{ readonly cardId: string; readonly imageId: string } | null>
   /** The hovered or focused branch, by its two cards. */
   readonly traced: Store<TracedBranch | null>
   readonly dragged: Store<Dragged | null>
@@ -106,6 +108,7 @@ export const createBoardSession = ({ board, controller, commands }: SessionInput
   promptBar: createStore<'rest' | 'open'>('rest'),
   pressed: createStore<string | null>(null),
   hovered: createStore<string | null>(null),
+  pointed: createStore<{ readonly cardId: string; readonly imageId: string } | null>(null),
   traced: createStore<TracedBranch | null>(null),
   dragged: createStore<Dragged | null>(null),
   awaited: createStore<readonly AwaitedCard[]>([]),

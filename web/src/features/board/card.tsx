@@ -1,13 +1,4 @@
-import {
-  ArrowUp,
-  ChevronDown,
-  ChevronUp,
-  CircleStop,
-  GitBranch,
-  type LucideIcon,
-  RefreshCw,
-  Trash2,
-} from 'lucide-react'
+import { ArrowUp, ChevronDown, ChevronUp, type LucideIcon, RefreshCw } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import type { BranchKind } from '#contract/generation.ts'
 import { shownModel } from '#domain/generation/origin.ts'
@@ -16,17 +7,11 @@ import { totalCost } from '#domain/lineage/branch-cost.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import { formStyle } from '#web/canvas/card-form.ts'
-import { errorMessage } from '#web/data/api-error.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
-import { cancelGeneration } from '#web/data/generations.ts'
-import { DownloadButton } from '#web/features/sharing/download.tsx'
-import { IconButton } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { useBoardSession, useCard, useSelect } from './board-session.ts'
+import { CardLift } from './card-lift.tsx'
 import { useDragCard, useFollowDrag } from './drag-cards.ts'
 import { ImageSlot } from './image-slot.tsx'
-import { openBranch } from './new-cards.ts'
-import { actedOn } from './selection.ts'
 import { boardTexts } from './texts.ts'
 import { onCardFocus } from './view-moves.ts'
 
@@ -35,7 +20,7 @@ type CardProps = { id: string; x: number; y: number; isCollapsed: boolean; order
 /** One generation: its prompt, images and settings. Subscribes to the board part by part. */
 export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardProps) {
   const session = useBoardSession()
-  const { board, selection, hovered, traced, dragged, hits, pulsed } = session
+  const { board, selection, hovered, pointed, traced, dragged, hits, pulsed } = session
   const prompt = useCard(id, (generation) => generation.prompt)
   const parentPrompt = useCard(id, ({ parentGenerationId }) =>
     parentGenerationId === null ? null : (board.getGeneration(parentGenerationId)?.prompt ?? null),
@@ -91,14 +76,17 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
         hovered.set(id)
         setInUse(true)
       }}
-      onPointerLeave={() => hovered.get() === id && hovered.set(null)}
+      onPointerLeave={() => {
+        if (hovered.get() === id) hovered.set(null)
+        if (pointed.get()?.cardId === id) pointed.set(null)
+      }}
       onFocus={(event) => {
         setInUse(true)
         onFocus(event)
       }}
     >
       {/* Mounted on first use: they are a third of what the browser does for a card in every frame. */}
-      {(wasInUse || isSelected === 'alone') && <CardActions id={id} />}
+      {(wasInUse || isSelected === 'alone') && <CardLift id={id} isCollapsed={isCollapsed} />}
       {branchKind && <KindMark kind={branchKind} />}
       {!isCollapsed && (
         <div className="card-pictures">
@@ -132,48 +120,6 @@ function KindMark({ kind }: { kind: BranchKind }) {
     <span className="card-kind" role="img" aria-label={boardTexts.kinds[kind]} data-tooltip={boardTexts.kinds[kind]}>
       <Icon aria-hidden="true" />
     </span>
-  )
-}
-
-/** The buttons above a card's top right. They keep their size on the screen at every zoom. */
-export function CardActions({ id }: { id: string }) {
-  const session = useBoardSession()
-  const isRunning = useCard(id, ({ status }) => status === 'queued' || status === 'running')
-
-  const cancel = () =>
-    cancelGeneration(id).catch((error: unknown) =>
-      showToast({
-        kind: 'error',
-        title: boardTexts.error,
-        description: errorMessage(error, boardTexts.cancelFailed),
-      }),
-    )
-
-  return (
-    <div className="card-actions island" role="toolbar" aria-label={boardTexts.actions}>
-      {isRunning && (
-        <IconButton size="small" label={boardTexts.cancel} onClick={() => void cancel()}>
-          <CircleStop />
-        </IconButton>
-      )}
-      <DownloadButton board={session.board} cardId={id} />
-      <IconButton
-        size="small"
-        label={boardTexts.createBranch}
-        keys={boardTexts.createBranchKeys}
-        onClick={() => openBranch(session, id)}
-      >
-        <GitBranch />
-      </IconButton>
-      <IconButton
-        size="small"
-        label={boardTexts.remove}
-        keys="Del"
-        onClick={() => session.overlays.open({ kind: 'delete', ids: actedOn(session, id) })}
-      >
-        <Trash2 />
-      </IconButton>
-    </div>
   )
 }
 

@@ -1,12 +1,13 @@
-import { Ellipsis } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { byGroup } from '#web/data/commands/command.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
 import { useStore } from '#web/data/store.ts'
 import { useOnline } from '#web/ui/browser-state.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
+import { Mark } from '#web/ui/mark.tsx'
 import type { BoardSession } from './board-session.ts'
 import { contextOf } from './commands/board-command.ts'
 import { headerTexts } from './texts.ts'
@@ -30,21 +31,37 @@ const shown = [
   'shortcuts',
 ]
 
-/** The menu of commands for the canvas as a whole. */
-export function BoardMenu({ session }: { session: BoardSession }) {
+type BoardMenuProps = {
+  session: BoardSession
+  /** The items that lead to other pages. */
+  pages: ReactNode
+}
+
+/** The menu of the mark: the other pages, and the commands for the canvas as a whole. */
+export function BoardMenu({ session, pages }: BoardMenuProps) {
   const context = contextOf(session)
   const groups = byGroup(session.commands.filter(({ id }) => shown.includes(id)))
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>
-        <IconButton label={headerTexts.menu}>
-          <Ellipsis />
-        </IconButton>
+      <DropdownMenu.Trigger
+        aria-label={headerTexts.menu}
+        data-tooltip={headerTexts.menu}
+        className="flex h-9 shrink-0 items-center gap-0.5 rounded-8 pr-1 pl-1.5 hover:bg-raised data-[state=open]:bg-raised"
+      >
+        <Mark className="size-6" />
+        <ChevronDown aria-hidden="true" className="size-3.5! text-muted" />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Content align="start" sideOffset={10} collisionPadding={8} className="popover menu">
-        {groups.map(({ group, commands }, place) => (
+      <DropdownMenu.Content
+        align="start"
+        sideOffset={12}
+        alignOffset={-4}
+        collisionPadding={8}
+        className="popover menu w-64"
+      >
+        {pages}
+        {groups.map(({ group, commands }) => (
           <DropdownMenu.Group key={group}>
-            {place > 0 && <DropdownMenu.Separator className="menu-separator" />}
+            <DropdownMenu.Separator className="menu-separator" />
             {commands.map((command) => (
               <DropdownMenu.Item
                 key={command.id}

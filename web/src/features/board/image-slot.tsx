@@ -66,7 +66,7 @@ function SlotContent({ image, cardId, form, farBox }: SlotProps) {
       return (
         <>
           <SlotPicture image={image} cardId={cardId} form={form} farBox={farBox} />
-          <PictureActions image={image} cardId={cardId} />
+          <PictureActions image={image} cardId={cardId} width={pictureSize(image, form).width} />
         </>
       )
     case 'failed':

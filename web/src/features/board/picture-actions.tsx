@@ -1,7 +1,8 @@
 import { Heart, type LucideIcon, Maximize2, Plus, Star, ThumbsDown, Trophy } from 'lucide-react'
-import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { ImageShape } from '#contract/image.ts'
 import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
+import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
@@ -14,20 +15,35 @@ import { openBranch } from './new-cards.ts'
 import { openLightbox } from './overlays.ts'
 import { boardTexts, pictureTexts } from './texts.ts'
 
+/** A pointer that rests on a picture this long shows its tools. */
+const restMs = 250
+
 /** A press that moves further than this is a drag of the card, in screen pixels. */
 const mostMoved = 4
+
+/** A picture narrower than this on the screen has no room for buttons, in pixels. */
+const leastWidth = 96
+
+type PictureActionsProps = {
+  image: ImageShape
+  cardId: string
+  /** Of the picture, in canvas pixels. */
+  width: number
+}
 
 /**
  * The controls over a finished picture: a press takes it in hand; a double click, Enter, or a second tap opens it. While
  * it is hovered or focused there are buttons: only then, since a canvas has hundreds of pictures.
  */
-export function PictureActions({ image, cardId }: { image: ImageShape; cardId: string }) {
+export function PictureActions({ image, cardId, width }: PictureActionsProps) {
   const session = useBoardSession()
   const count = useCard(cardId, ({ images }) => images.length) ?? 0
   const [isPointedAt, setPointedAt] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const pressed = useRef({ x: 0, y: 0, pointer: '', wasInHand: false })
-  const isActive = isPointedAt || isFocused
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hasRoom = useZoomAtRest(session.controller, (zoom) => width * zoom >= leastWidth)
+  const isActive = (isPointedAt || isFocused) && hasRoom
   const place = image.orderNum + 1
 
   const open = () => openLightbox(session, cardId, image.id)
@@ -41,7 +57,13 @@ export function PictureActions({ image, cardId }: { image: ImageShape; cardId: s
     if (pointer === 'touch' && wasInHand) open()
     else take()
   }
-  const hover = (event: PointerEvent) => setPointedAt(event.type === 'pointerover' && event.pointerType === 'mouse')
+  const hover = (event: PointerEvent) => {
+    const isOver = event.type === 'pointerover' && event.pointerType === 'mouse'
+    setPointedAt(isOver)
+    clearTimeout(resting.current)
+    if (isOver) resting.current = setTimeout(() => session.pointed.set({ cardId, imageId: image.id }), restMs)
+  }
+  useEffect(() => () => clearTimeout(resting.current), [])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only shows the buttons inside while they may be wanted

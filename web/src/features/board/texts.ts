@@ -17,6 +17,18 @@ const failures: Record<ImageFailure, string> = {
 const cardCount = (count: number) => (count === 1 ? '1 card' : `${count} cards`)
 
 export const boardTexts = {
+  dock: 'Tools',
+  dockTools: {
+    'select-tool': 'Select',
+    'hand-tool': 'Hand',
+    prompt: 'Prompt',
+    select: 'Select',
+    hand: 'Hand',
+    'bring-in': 'Picture',
+    note: 'Note',
+    frame: 'Frame',
+  },
+  add: 'Add',
   canvas: 'Canvas',
   loading: 'Loading generations',
   error: 'Error',
@@ -109,6 +121,8 @@ const what = (label: string | undefined) =>
 export const commandTexts = {
   newGeneration: 'New generation',
   newGenerationHere: 'New generation here',
+  select: 'Select',
+  hand: 'Hand',
   prompt: 'Prompt',
   branch: 'Create branch',
   branchFromImage: 'Branch from this image',
@@ -165,6 +179,16 @@ export const findTexts = {
   next: 'Next match',
   close: 'Close',
 } as const
+
+export const pictureToolTexts = {
+  label: (place: number, count: number) => `Tools for image ${place} of ${count}`,
+  vary: 'Vary',
+  download: 'Download',
+  compare: 'Compare',
+  reference: 'Use as reference',
+  copy: 'Copy',
+  more: 'More',
+}
 
 export const headerTexts = {
   menu: 'Canvas commands',

@@ -6,6 +6,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import type { BoardSession } from './board-session.ts'
 import { boardTexts } from './texts.ts'
 import { fitAll, zoomTo } from './view-moves.ts'
+import './canvas-bars.css'
 
 const zoomStep = 0.01
 

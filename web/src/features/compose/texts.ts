@@ -165,6 +165,7 @@ export const promptBarTexts = {
   letGo: 'Let go of this image',
   escape: 'Esc lets go of the image',
   landsHere: 'Lands here',
+  useAsReference: 'Use as reference',
 }
 
 /** Rebuilding cards from the record of a picture. */

@@ -7,6 +7,7 @@ import type { Command, CommandGroup } from '#web/data/commands/command.ts'
 import { offerCommands } from '#web/data/commands/offered-commands.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { startNudging } from '#web/features/board/drag-cards.ts'
+import { imageInHand } from '#web/features/board/image-in-hand.ts'
 import { commandTexts } from '#web/features/board/texts.ts'
 import { bindKeys } from '#web/ui/keyboard.ts'
 
@@ -55,12 +56,13 @@ export function soleCard({ session }: CommandContext): string | null {
 }
 
 /**
- * The image that a command is for: the one under the pointer, else the first finished one of the only selected card.
+ * The image that a command is for: the one under the pointer, else the one in hand; of the only selected card.
  */
 export function targetImage(context: CommandContext): ImageShape | null {
   const images = context.session.board.getGeneration(soleCard(context) ?? '')?.images ?? []
   const finished = finishedImages(images)
-  return finished.find(({ id }) => id === context.imageId) ?? finished[0] ?? null
+  const wanted = context.imageId ?? imageInHand(context.session)?.imageId
+  return finished.find(({ id }) => id === wanted) ?? finished[0] ?? null
 }
 
 /** Offers the canvas's commands while it is open, and lets the arrows move cards. */

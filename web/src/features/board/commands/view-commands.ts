@@ -3,10 +3,12 @@ import {
   Expand,
   FileDown,
   Focus,
+  Hand,
   Keyboard,
   Map as MapIcon,
   Maximize,
   Minus,
+  MousePointer2,
   Plus,
   Search,
   Trash,
@@ -26,6 +28,24 @@ const notch = 1.25
 
 /** The commands that change the view, and those that open a panel. */
 export const viewCommands: readonly BoardCommand[] = [
+  {
+    id: 'select-tool',
+    group: 'view',
+    icon: MousePointer2,
+    label: () => commandTexts.select,
+    keys: ['V'],
+    canRun: always,
+    run: ({ session }) => session.items.tool.set('select'),
+  },
+  {
+    id: 'hand-tool',
+    group: 'view',
+    icon: Hand,
+    label: () => commandTexts.hand,
+    keys: ['H'],
+    canRun: always,
+    run: ({ session }) => session.items.tool.set('hand'),
+  },
   {
     id: 'zoom-in',
     group: 'view',

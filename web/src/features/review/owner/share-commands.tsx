@@ -45,10 +45,11 @@ export const ShareButton = ({ session }: { session: BoardSession }) => (
   <IconButton
     label={shareTexts.share}
     data-shares
-    // A phone has no room for it beside the running pill.
-    className="max-sm:[[role=status]:not(:empty)~&]:hidden"
+    // A phone has no room for it beside the running pill, nor a tablet for its word.
+    className="share-button max-sm:[[role=status]:not(:empty)~&]:hidden"
     onClick={() => session.overlays.open({ kind: 'share', generationId: null })}
   >
     <Share2 />
+    <span className="max-[1179px]:hidden">{shareTexts.shareWord}</span>
   </IconButton>
 )

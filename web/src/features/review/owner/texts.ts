@@ -2,6 +2,7 @@ import type { ShareExpiry } from '#domain/sharing/share-expiry.ts'
 
 /** Review links for their owner. */
 export const shareTexts = {
+  shareWord: 'Share',
   share: 'Share for review',
   shareBranch: 'Share this branch for review',
   review: 'What visitors said',

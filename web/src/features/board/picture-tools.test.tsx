@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { uuid } from '#contract/testing/builders.ts'
+import { openApp } from '#web/testing/app-under-test.tsx'
+import { attached, generationFor } from '#web/testing/composer.ts'
+import { listedModels } from '#web/testing/fake-catalogue.ts'
+
+const cardId = uuid(2)
+const card = () => document.querySelector<HTMLElement>(`[data-card="${cardId}"]`)
+const image = (place: number) => page.getByRole('button', { name: `Open image ${place} of 4` }).first()
+const tools = (place: number) => page.getByRole('toolbar', { name: `Tools for image ${place} of 4` })
+const tool = (place: number, name: string) => tools(place).getByRole('button', { name, exact: true })
+
+async function open() {
+  const server = await openApp(`/project/${uuid(1)}?card=${cardId}`, {
+    account: { models: listedModels(), plan: 'basic' },
+    replies: { generations: { request: generationFor } },
+  })
+  await expect.poll(card).not.toBeNull()
+  return server
+}
+
+describe('the tools of a picture', () => {
+  it('appear for the picture in hand, and follow the pointer to another one', async () => {
+    await open()
+    await image(2).click()
+    await expect.element(tool(2, 'Vary')).toBeVisible()
+    await image(3).hover()
+    await expect.element(tool(3, 'Vary')).toBeVisible()
+    await expect.element(tools(2)).not.toBeInTheDocument()
+  })
+
+  it('make more like its card', async () => {
+    const { requests } = await open()
+    await image(2).click()
+    await tool(2, 'Vary').click()
+    await expect
+      .poll(() => requests.filter(({ method }) => method === 'POST').map(({ path }) => path))
+      .toContain('/api/generations')
+  })
+
+  it('attach it to the prompt bar as a reference', async () => {
+    await open()
+    await image(2).click()
+    await tool(2, 'Use as reference').click()
+    await expect.poll(attached).toEqual(['Prompt 1 A still lake between pine hills'])
+  })
+
+  it('gather it for a comparison', async () => {
+    await open()
+    await image(2).click()
+    await tool(2, 'Compare').click()
+    await expect.element(page.getByRole('button', { name: /^Compare/ }).last()).toBeVisible()
+  })
+
+  it('open the rest of its commands', async () => {
+    await open()
+    await image(2).click()
+    await tool(2, 'More').click()
+    await expect.element(page.getByRole('menuitem', { name: /^Copy link/ })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+  })
+})
+
+describe('the dock', () => {
+  const dock = page.getByRole('toolbar', { name: 'Tools', exact: true })
+
+  it('shows the tool in use, chosen by its key or by a press', async () => {
+    await open()
+    await expect.element(dock.getByRole('button', { name: 'Select' })).toHaveAttribute('aria-pressed', 'true')
+    await userEvent.keyboard('h')
+    await expect.element(dock.getByRole('button', { name: 'Hand' })).toHaveAttribute('aria-pressed', 'true')
+    await dock.getByRole('button', { name: 'Select' }).click()
+    await expect.element(dock.getByRole('button', { name: 'Hand' })).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  it('pans from a card with the hand, and selects nothing', async () => {
+    await open()
+    const placeOf = () => Math.round(card()?.getBoundingClientRect().x ?? 0)
+    await dock.getByRole('button', { name: 'Hand' }).click()
+    const from = placeOf()
+    const press = (type: string, x: number) =>
+      card()?.dispatchEvent(
+        new PointerEvent(type, { bubbles: true, button: 0, buttons: 1, pointerId: 1, clientX: x, clientY: 300 }),
+      )
+    press('pointerdown', 400)
+    press('pointermove', 460)
+    press('pointerup', 460)
+    await expect.poll(placeOf).toBe(from + 60)
+    expect(card()?.dataset.selected).toBeUndefined()
+  })
+})
