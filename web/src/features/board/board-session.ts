@@ -31,6 +31,8 @@ export type TracedBranch = { readonly parentId: string; readonly childId: string
 export type AwaitedCard = {
   readonly key: string
   readonly place: Point
+  /** The card that it branches from; null for a root. */
+  readonly parentId: string | null
   readonly prompt: string
   readonly modelName: string
   readonly settings: PictureSettings

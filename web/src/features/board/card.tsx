@@ -11,6 +11,7 @@ import { editBoard } from '#web/data/board/edit-board.ts'
 import { useBoardSession, useCard, useSelect } from './board-session.ts'
 import { CardLift } from './card-lift.tsx'
 import { useDragCard, useFollowDrag } from './drag-cards.ts'
+import { useGrowth } from './growth.ts'
 import { ImageSlot } from './image-slot.tsx'
 import { boardTexts } from './texts.ts'
 import { onCardFocus } from './view-moves.ts'
@@ -41,6 +42,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   const [wasInUse, setInUse] = useState(false)
   const element = useRef<HTMLElement>(null)
   useFollowDrag(id, element)
+  useGrowth(element, { x, y })
   const startDrag = useDragCard(id)
   const onFocus = onCardFocus(session, id)
 

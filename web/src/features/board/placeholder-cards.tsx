@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
@@ -6,8 +7,9 @@ import { cardForm, pictureSize } from '#domain/layout/picture-box.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import { formStyle, tileStyle } from '#web/canvas/card-form.ts'
 import { useStore } from '#web/data/store.ts'
-import { type AwaitedCard as Awaited, type Placeholder, useBoardSession } from './board-session.ts'
+import { type AwaitedCard as Awaited, type Placeholder, useBoardSession, useCardPlace } from './board-session.ts'
 import { CardFacts, GeneratingNote } from './card.tsx'
+import { useGrowth } from './growth.ts'
 import { boardTexts } from './texts.ts'
 
 /** Cards that are not on the board yet: requested ones, those of a plan, and those that wait for another card. */
@@ -48,35 +50,42 @@ function PlaceholderCard({ placeholder: { place, from, prompt }, note }: Placeho
 const places = Array.from({ length: imagesPerGeneration }, (_, place) => place)
 
 /** A card between the press of Go and the server's reply. It looks like the real one, so that nothing jumps. */
-function AwaitedCard({ place, prompt, modelName, settings }: Awaited) {
+function AwaitedCard({ place, parentId, prompt, modelName, settings }: Awaited) {
+  const parent = useCardPlace(parentId ?? '')
+  const element = useRef<HTMLElement>(null)
+  useGrowth(element, place)
   const size = pixelSize(settings.aspectRatio, settings.resolution)
   const form = cardForm(places.map(() => size))
   return (
-    <article
-      className="card"
-      data-awaited
-      aria-label={prompt}
-      style={{ ...formStyle(form), transform: `translate(${place.x}px, ${place.y}px)` }}
-    >
-      <div className="card-pictures">
-        {places.map((tile) => (
-          <div key={tile} className="tile" style={tileStyle(pictureSize(size, form), undefined)}>
-            <div className="tile-waiting shimmer">
-              <span className="tabular-nums">{boardTexts.seconds(0)}</span>
+    <>
+      {parent && <GrowingCurve curve={connector(cardRect(parent), rectAt(place))} />}
+      <article
+        ref={element}
+        className="card"
+        data-awaited
+        aria-label={prompt}
+        style={{ ...formStyle(form), transform: `translate(${place.x}px, ${place.y}px)` }}
+      >
+        <div className="card-pictures">
+          {places.map((tile) => (
+            <div key={tile} className="tile" style={tileStyle(pictureSize(size, form), undefined)}>
+              <div className="tile-waiting shimmer">
+                <span className="tabular-nums">{boardTexts.seconds(0)}</span>
+              </div>
             </div>
-          </div>
-        ))}
-      </div>
-      <footer className="card-caption">
-        <p className="card-prompt">{prompt}</p>
-        <div className="card-facts">
-          <span role="status">
-            <GeneratingNote />
-          </span>
-          <CardFacts model={modelName} settings={settings} cost={0} />
+          ))}
         </div>
-      </footer>
-    </article>
+        <footer className="card-caption">
+          <p className="card-prompt">{prompt}</p>
+          <div className="card-facts">
+            <span role="status">
+              <GeneratingNote />
+            </span>
+            <CardFacts model={modelName} settings={settings} cost={0} />
+          </div>
+        </footer>
+      </article>
+    </>
   )
 }
 
@@ -84,7 +93,16 @@ function AwaitedCard({ place, prompt, modelName, settings }: Awaited) {
 const strokeRoom = 20
 
 /** A dashed line to a placeholder card. */
-export function PlannedCurve({ curve, state }: { curve: Connector; state?: 'active' }) {
+export const PlannedCurve = ({ curve, state }: { curve: Connector; state?: 'active' }) => (
+  <Curve curve={curve} className="planned-branch" state={state} />
+)
+
+/** A line that draws itself, to a card that grows. */
+const GrowingCurve = ({ curve }: { curve: Connector }) => <Curve curve={curve} className="growing-branch" />
+
+type CurveProps = { curve: Connector; className: string; state?: 'active' | undefined }
+
+function Curve({ curve, className, state }: CurveProps) {
   const points = [curve.from, curve.control1, curve.control2, curve.to]
   const left = Math.min(...points.map(({ x }) => x)) - strokeRoom
   const top = Math.min(...points.map(({ y }) => y)) - strokeRoom
@@ -94,12 +112,13 @@ export function PlannedCurve({ curve, state }: { curve: Connector; state?: 'acti
   }
   return (
     <svg
-      className="connectors planned-branch"
+      className={`connectors ${className}`}
       aria-hidden="true"
       viewBox={`${left} ${top} ${size.width} ${size.height}`}
       style={{ left, top, ...size }}
     >
-      <path d={connectorPath(curve)} data-state={state} />
+      {/* Of length 1, so that the style sheet can draw it without knowing its length. */}
+      <path d={connectorPath(curve)} data-state={state} {...(className === 'growing-branch' && { pathLength: 1 })} />
     </svg>
   )
 }

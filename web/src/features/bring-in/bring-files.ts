@@ -72,6 +72,7 @@ function batchesOf({ board, controller, awaited }: BoardSession, files: readonly
     const card: AwaitedCard = {
       key: crypto.randomUUID(),
       place,
+      parentId: null,
       prompt: own.map(({ name }) => name).join(', '),
       modelName: bringInTexts.model,
       settings: { ...nearestShape(null), rawMode: false },

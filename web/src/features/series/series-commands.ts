@@ -12,6 +12,7 @@ import {
   soleCard,
   targetImage,
 } from '#web/features/board/commands/board-command.ts'
+import { startGrowth } from '#web/features/board/growth.ts'
 import { pickWinner } from '#web/features/board/picture-actions.tsx'
 import { boardTexts } from '#web/features/board/texts.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -67,7 +68,8 @@ export const seriesCommands: readonly BoardCommand[] = [
 /**
  * The request for the same settings and parent with new seeds: a card below the one that it is like.
  */
-export async function moreLikeThis({ board, awaited }: BoardSession, card: GenerationShape): Promise<void> {
+export async function moreLikeThis(session: BoardSession, card: GenerationShape): Promise<void> {
+  const { board, awaited } = session
   const { x, y } = avoidOverlap(
     cardRect({ x: card.canvasX, y: card.canvasY + siblingOffset, isCollapsed: false }),
     Array.from(board.cards.values(), cardRect),
@@ -76,10 +78,13 @@ export async function moreLikeThis({ board, awaited }: BoardSession, card: Gener
   const waiting = {
     key: crypto.randomUUID(),
     place: { x, y },
+    parentId: card.parentGenerationId,
     prompt: card.prompt,
     modelName: shownModel(card.model),
     settings: { aspectRatio, resolution, rawMode },
   }
+  if (card.parentGenerationId !== null && card.parentImageId !== null)
+    startGrowth(session, waiting.place, { parentId: card.parentGenerationId, imageId: card.parentImageId })
   awaited.set([...awaited.get(), waiting])
   try {
     const again = repeatCard(card, { seed: null })

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { expectFocused, generationFor, go, promptField } from '#web/testing/composer.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 import { type FakeServer, refuse } from '#web/testing/fake-server.ts'
+import { reducedMotionQuery } from '#web/ui/browser-state.ts'
 
 const cardId = uuid(2)
 const board = `/project/${uuid(1)}?card=${cardId}`
@@ -66,6 +67,28 @@ describe('the prompt bar', () => {
       parentGenerationId: cardId,
       branchKind: 'remix',
     })
+  })
+
+  it('lets the new card grow out of the image, and draws its line', async () => {
+    const grown: (Keyframe[] | PropertyIndexedKeyframes | null)[] = []
+    const animate = vi.spyOn(Element.prototype, 'animate').mockImplementation(function (this: Element, keyframes) {
+      if (this.matches('.card')) grown.push(keyframes)
+      return { currentTime: 0 } as Animation
+    })
+    const { matchMedia } = window
+    const media = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((query) => matchMedia.call(window, query === reducedMotionQuery ? 'not all' : query))
+    const server = await open()
+    server.reply({ generations: { request: () => new Promise<never>(() => {}) } })
+    await takeImage()
+    await promptField.fill('by evening light')
+    await go.click()
+    await expect.poll(() => grown).toHaveLength(1)
+    expect(grown[0]).toMatchObject([{ scale: expect.closeTo(188 / 800, 2) }, {}])
+    await expect.poll(() => document.querySelector('.growing-branch path')).not.toBeNull()
+    animate.mockRestore()
+    media.mockRestore()
   })
 
   it('enhances as well, with the words of the dialog where none are written', async () => {

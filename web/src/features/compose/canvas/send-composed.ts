@@ -8,6 +8,7 @@ import { rememberSentPrompt } from '#web/data/prompt-history/use-prompt-history.
 import { requestSeries } from '#web/data/series.ts'
 import { type PlannedCard, type SpreadPlan, seriesRequest } from '#web/data/spread/spread-plan.ts'
 import type { AwaitedCard, BoardSession } from '#web/features/board/board-session.ts'
+import { startGrowth } from '#web/features/board/growth.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -40,7 +41,8 @@ function awaitedCards(composing: Composing, { draft, plan }: Asked) {
     const { prompt, aspectRatio = '1:1', resolution = '1K', rawMode = false } = body
     const settings = { aspectRatio, resolution, rawMode }
     const modelName = nameOf?.(name) ?? name
-    return { key: `${key} ${index}`, place: places[index] ?? from, prompt, modelName, settings }
+    const parentId = composing.kind === 'new' ? null : composing.source.parentId
+    return { key: `${key} ${index}`, place: places[index] ?? from, parentId, prompt, modelName, settings }
   })
 }
 
@@ -62,6 +64,7 @@ export async function sendComposed(session: BoardSession, composing: Composing, 
   const place = writtenIn === 'bar' ? 'bar' : composing
   const sent = writtenIn === 'preview' ? drafts.sendBeside(composing, draft) : drafts.send(place, draft)
   if (place !== 'bar') overlays.close('compose')
+  if (composing.kind !== 'new') for (const card of cards) startGrowth(session, card.place, composing.source)
   awaited.set([...awaited.get(), ...cards])
   try {
     await ask(session, composing, sending)
