@@ -36,9 +36,8 @@ const prompts = async () => (await board.generations(root.projectId)).map(({ pro
 
 /** Sends the draft by its keys, which do nothing before the models are read. */
 async function send(): Promise<void> {
-  await promptBar(page)
-    .getByRole('button', { name: /^Go, 4 images/ })
-    .waitFor()
+  const go = promptBar(page).getByRole('button', { name: /^Go, 4 images/ })
+  await expect.poll(() => go.isEnabled()).toBe(true)
   await barText(page).press('Control+Enter')
 }
 

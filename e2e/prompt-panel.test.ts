@@ -107,7 +107,7 @@ describe('a new generation', () => {
     await page.keyboard.press('n')
     await expectFocused(words)
     await words.fill('a fig tree')
-    await bar.getByRole('button', { name: /^Go, / }).waitFor()
+    await expect.poll(() => bar.getByRole('button', { name: /^Go, / }).isEnabled()).toBe(true)
     await words.press('Control+Enter')
     await expect.poll(() => words.inputValue()).toBe('')
     await expect.poll(async () => (await board.generations(parent.projectId)).length, { timeout: 10_000 }).toBe(2)

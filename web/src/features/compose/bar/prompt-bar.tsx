@@ -11,6 +11,7 @@ import { promptBarTexts, promptTexts } from '#web/features/compose/texts.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { tryAgain } from '#web/ui/page-states.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { AttachmentChips } from '../attachments.tsx'
 import { prefilledPrompts } from '../canvas/compose-drafts.ts'
 import { useSelectAsset } from '../canvas/left-panel.ts'
@@ -57,7 +58,8 @@ function OpenBar() {
   const navigate = useNavigate()
 
   const go = () => {
-    if (whyNotGo(draft.prompt, { model, models, count: plan.count }) !== null) return
+    const reason = whyNotGo(draft.prompt, { model, models, count: plan.count })
+    if (reason !== null) return showToast({ kind: 'error', title: promptTexts.error, description: reason })
     const composing = composingOf(session, kind)
     if (matchMedia(folding).matches) close()
     showPlace(session, composing.place)
