@@ -14,11 +14,14 @@ import { PlannedCurve } from '#web/features/board/placeholder-cards.tsx'
 import { promptBarTexts } from '#web/features/compose/texts.ts'
 import { covered, shiftIntoView } from '../canvas/panel-place.tsx'
 
+/** The dock and a margin beside it, in screen pixels. */
+const dockWidth = 68
+
 /** The part of the board that nothing floats over. */
 function freeView({ controller }: BoardSession): Rect {
   const { width, height } = controller.viewport()
   const camera = controller.get()
-  const from = toBoard(screenPoint(covered.left, covered.top), camera)
+  const from = toBoard(screenPoint(dockWidth, covered.top), camera)
   const to = toBoard(screenPoint(width - covered.right, height - covered.bottom), camera)
   return { ...from, width: to.x - from.x, height: to.y - from.y }
 }

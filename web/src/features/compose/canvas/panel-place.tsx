@@ -11,7 +11,7 @@ import { PlannedCurve } from '#web/features/board/placeholder-cards.tsx'
 const narrowest = 456
 
 /** The insets of what floats over the canvas, in screen pixels: the header, the bars below, and margins at the sides. */
-export const covered = { top: 76, right: 16, bottom: 88, left: 68 }
+export const covered = { top: 76, right: 16, bottom: 88, left: 16 }
 
 /**
  * The prompt panel on the screen: its top left where the card will be, as wide as a card up to full size, but always
