@@ -8,7 +8,7 @@ import { openEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { seedRatios } from '#server/seed/plan-cards.ts'
 import { type SeedPicture, seedPictureOf } from '#server/seed/seed-pictures.ts'
 import { findUser, seedProject } from '#server/seed/seed-project.ts'
-import { paintsEveryPixel, startApp } from '../app-process.ts'
+import { startApp } from '../app-process.ts'
 import { seededRandom } from './seeded-random.ts'
 
 type Card = { readonly id: string; readonly projectId: string; readonly images: readonly { readonly id: string }[] }
@@ -35,6 +35,8 @@ export const clockAt = new Date('2026-03-01T10:24:09Z')
 
 const email = 'mara@example.com'
 const crowdCards = 300
+/** As large as a picture is shown, on a third of the pixels to paint. */
+const paintedSide = '512'
 const longestWaitMs = 90_000
 const quiet = { info: () => undefined, warn: () => undefined }
 
@@ -166,7 +168,7 @@ export const dateCards = (dataDir: string): Promise<void> =>
 
 /** Creates the account and its boards with a server that paints, and stops it. */
 export async function makeVisualBoards(dataDir: string): Promise<VisualBoards> {
-  const app = await startApp(dataDir, paintsEveryPixel)
+  const app = await startApp(dataDir, { SKETCH_LONGEST_SIDE: paintedSide })
   const api = await openApi(app.url)
   try {
     const { garden, images } = await makeGarden(api)
