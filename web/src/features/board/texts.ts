@@ -21,9 +21,7 @@ export const boardTexts = {
   dockTools: {
     'select-tool': 'Select',
     'hand-tool': 'Hand',
-    prompt: 'Prompt',
-    select: 'Select',
-    hand: 'Hand',
+    prompt: 'Write a prompt',
     'bring-in': 'Picture',
     note: 'Note',
     frame: 'Frame',
