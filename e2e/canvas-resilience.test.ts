@@ -2,6 +2,7 @@ import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { boardOf } from './support/board-of.ts'
+import { barText } from './support/branch-panel.ts'
 import { fitBoard } from './support/canvas.ts'
 import { type Journey, openJourney } from './support/journey.ts'
 import { chooseCard } from './support/lake-board.ts'
@@ -91,7 +92,7 @@ describe('a canvas', () => {
     await page.getByText(/^Saved/).waitFor()
     await page.keyboard.press('Control+z')
     await page.keyboard.press('n')
-    await page.getByPlaceholder('Describe what you want to create...').fill('a heron')
+    await barText(page).fill('a heron')
     expect(page.errors).toEqual([])
     await context.close()
   })

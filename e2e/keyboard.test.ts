@@ -99,7 +99,7 @@ describe('the space bar', () => {
   })
 
   it('is released when the window loses the focus', async () => {
-    await page.mouse.click(40, 500)
+    await page.mouse.click(80, 500)
     await page.keyboard.down('Space')
     await page.locator('.canvas[data-grab]').waitFor()
     await page.evaluate(() => window.dispatchEvent(new Event('blur')))

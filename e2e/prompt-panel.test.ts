@@ -122,7 +122,7 @@ describe('a new generation', () => {
     // As much higher as the zoom bar needs.
     expect(x).toBe(200)
     expect(y).toBeLessThan(660)
-    await page.mouse.click(40, 500)
+    await page.mouse.click(80, 500)
     await page.keyboard.press('Escape')
     await expect.poll(() => panel('New generation').count()).toBe(0)
   })

@@ -25,7 +25,7 @@ type ProjectHeaderProps = {
 /** The three islands above the canvas: the project, the main pages, and the tools of the canvas. */
 export function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps) {
   return (
-    <header className="pointer-events-none absolute inset-x-0 top-0 z-10 flex items-start justify-between gap-2 p-3 max-sm:p-2 [&>*]:pointer-events-auto">
+    <header className="pointer-events-none absolute inset-x-0 top-0 z-12 flex items-start justify-between gap-2 p-3 max-sm:p-2 [&>*]:pointer-events-auto">
       <div className="island flex h-11 min-w-0 max-w-[420px] items-center gap-1 px-1">
         {session ? (
           <BoardMenu session={session} pages={<PageItems projectId={projectId} />} />

@@ -7,13 +7,22 @@ import { placeBranch } from '#domain/layout/place-branch.ts'
 import type { CardLayout } from '#web/data/board/card-layout.ts'
 import { showToast } from '#web/ui/toast.ts'
 import type { BoardSession } from './board-session.ts'
+import { imageInHand } from './image-in-hand.ts'
 import type { BranchSource } from './overlays.ts'
 import { boardTexts } from './texts.ts'
 
-/** Asks for the kind of branch of a card: of its first finished image, or of the one named. */
-export function openBranch({ board, overlays }: BoardSession, cardId: string, imageId?: string): void {
+/** The image in hand, if it is one of this card's. */
+function inHandOf(session: BoardSession, cardId: string): string | undefined {
+  const inHand = imageInHand(session)
+  return inHand?.cardId === cardId ? inHand.imageId : undefined
+}
+
+/** Asks for the kind of branch of a card: of the named image, else of the one in hand, else of the first finished one. */
+export function openBranch(session: BoardSession, cardId: string, imageId?: string): void {
+  const { board, overlays } = session
   const finished = finishedImages(board.getGeneration(cardId)?.images ?? [])
-  const image = finished.find(({ id }) => id === imageId) ?? finished[0]
+  const wanted = imageId ?? inHandOf(session, cardId)
+  const image = finished.find(({ id }) => id === wanted) ?? finished[0]
   if (image) overlays.open({ kind: 'branch', source: { parentId: cardId, imageId: image.id } })
   else showToast({ kind: 'error', title: boardTexts.error, description: boardTexts.noParentImage })
 }
