@@ -79,13 +79,13 @@ describe('a screen whose data cannot be read', () => {
     await expect.element(sheet.getByText('Walled garden')).toBeVisible()
   })
 
-  it('the prompt panel of a canvas shows why Go is disabled, and reads again on request', async () => {
+  it('the prompt bar of a canvas shows why Go is disabled, and reads again on request', async () => {
     const { replies, restore } = failing('models.list')
     const [project] = fakeAccount.projects
     await openApp(`/project/${project?.id}`, { replies })
     await expect.element(page.getByRole('button', { name: 'Fit to view' })).toBeVisible()
     await userEvent.keyboard('n')
-    const panel = page.getByRole('dialog', { name: 'New generation' })
+    const panel = page.getByRole('region', { name: 'Prompt bar' })
     await expect.element(panel.getByRole('button', { name: 'Try again' })).toBeVisible()
     restore()
     await panel.getByRole('button', { name: 'Try again' }).click()
