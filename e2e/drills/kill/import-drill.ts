@@ -16,6 +16,9 @@ import { filesFolder } from '#server/start/open-storage.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { startVictim } from './victim.ts'
 
+/** The longest that the server takes to remove the files that it has claimed. */
+const longestRemovalMs = 20_000
+
 /** The findings after killed imports. */
 export type ImportFindings = {
   /** Projects, cards and images of the person: those of the exported project, and nothing else. */
@@ -104,9 +107,15 @@ export async function runImportDrill(
     const { orphans } = await findUnnamed(db, await listOf(storage.list()))
     await db.execute(sql`update unused_files set remove_after = now() - interval '1 second'`)
     await removeUnusedFiles({ db, storage, items: createWorkItems() })
-    const named = new Set((await listOf(namedFiles(db))).flat().map(({ key }) => key))
-    // Sheets are packed again meanwhile, with existing cards.
-    const left = (await listOf(storage.list())).filter(({ key }) => !named.has(key) && !key.startsWith('sheets/'))
+    const unnamed = async () => {
+      const named = new Set((await listOf(namedFiles(db))).flat().map(({ key }) => key))
+      // Sheets are packed again meanwhile, with existing cards.
+      return (await listOf(storage.list())).filter(({ key }) => !named.has(key) && !key.startsWith('sheets/'))
+    }
+    let left = await unnamed()
+    // The server removes files as well: those that it has claimed are gone a moment later.
+    for (const until = Date.now() + longestRemovalMs; left.length > 0 && Date.now() < until; left = await unnamed())
+      await wait(200)
     const { status } = await client.importOf(zip)
     return {
       rows,
