@@ -31,7 +31,8 @@ async function cloneDatabase(
   { template, name, owner }: { readonly template: string; readonly name: string; readonly owner: string },
 ): Promise<void> {
   await admin.query('select pg_advisory_lock(hashtext($1))', [template])
-  await admin.query(`create database ${name} template ${template} owner ${owner}`)
+  // By files: through the write-ahead log, the default, it takes two to six times as long.
+  await admin.query(`create database ${name} template ${template} owner ${owner} strategy file_copy`)
 }
 
 async function asAdmin(adminUrl: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {

@@ -23,14 +23,8 @@ export const PageItems = ({ projectId }: { projectId: string }) =>
     </DropdownMenu.Item>
   ))
 
-const looks = {
-  icons: '',
-  words:
-    'min-[1180px]:flex min-[1180px]:w-auto min-[1180px]:gap-2 min-[1180px]:px-3 min-[1180px]:font-medium min-[1180px]:text-13',
-}
-
 /** The main pages as icons; beside other pages than a canvas with their names, where there is room. */
-export function MainLinks({ look }: { look: keyof typeof looks }) {
+export function MainLinks({ look }: { look: 'icons' | 'words' }) {
   return (
     <ul className="flex gap-1">
       {links.map(({ to, label, icon: Icon }) => (
@@ -40,10 +34,10 @@ export function MainLinks({ look }: { look: keyof typeof looks }) {
             activeOptions={{ exact: true, includeSearch: false }}
             aria-label={label}
             data-tooltip={label}
-            className={joinClasses('icon-button', looks[look])}
+            className={joinClasses('icon-button', look === 'words' && 'icon-button-worded')}
           >
             <Icon aria-hidden="true" />
-            {look === 'words' && <span className="max-[1179px]:hidden">{label}</span>}
+            {look === 'words' && <span>{label}</span>}
           </Link>
         </li>
       ))}

@@ -1,8 +1,8 @@
 import type { BroughtInShape } from '#contract/brought-in.ts'
 import type { Point } from '#domain/geometry/rect.ts'
-import { markSignedOut } from './account-state.ts'
-import { decodeError, hasErrorCode } from './api-error.ts'
+import { hasErrorCode } from './api-error.ts'
 import { browserClock } from './live/clock.ts'
+import { ConnectionLost, sendForm } from './send-form.ts'
 
 /** Waits before a call is repeated: the server may be starting again. Each is twice as long as the one before. */
 const firstPauseMs = 500
@@ -11,38 +11,15 @@ const longestPauseMs = 15_000
 /** Files for one call, and the place of their first card; null: a free place. */
 export type PictureBatch = { readonly files: readonly File[]; readonly place: Point | null }
 
-/** Thrown where the connection was lost before the reply. */
-class ConnectionLost extends Error {}
-
-function sendOnce(
-  projectId: string,
-  { files, place }: PictureBatch,
-  { key, signal }: { key: string; signal: AbortSignal },
-) {
-  return new Promise<BroughtInShape>((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', `/api/projects/${projectId}/pictures`)
-    request.setRequestHeader('idempotency-key', key)
-    request.responseType = 'json'
-    request.onload = () => {
-      if (request.status === 201) return resolve(request.response as BroughtInShape)
-      if (request.status === 401) markSignedOut()
-      reject(
-        decodeError(request.response, request.status) ?? new ConnectionLost(`The server answered ${request.status}.`),
-      )
-    }
-    request.onerror = () => reject(new ConnectionLost('The connection was lost.'))
-    request.onabort = () => reject(signal.reason)
-    signal.addEventListener('abort', () => request.abort(), { once: true })
-    const body = new FormData()
-    if (place) {
-      body.append('canvasX', String(place.x))
-      body.append('canvasY', String(place.y))
-    }
-    body.append('asCards', 'together')
-    for (const file of files) body.append('picture', file)
-    request.send(body)
-  })
+function formOf({ files, place }: PictureBatch): FormData {
+  const form = new FormData()
+  if (place) {
+    form.append('canvasX', String(place.x))
+    form.append('canvasY', String(place.y))
+  }
+  form.append('asCards', 'together')
+  for (const file of files) form.append('picture', file)
+  return form
 }
 
 const mayPass = (error: unknown) =>
@@ -64,10 +41,12 @@ export async function sendPictures(
   { signal, onStuck }: SendOptions,
 ): Promise<BroughtInShape> {
   const key = crypto.randomUUID()
+  const form = formOf(batch)
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     signal.throwIfAborted()
     try {
-      const reply = await sendOnce(projectId, batch, { key, signal })
+      const headers = { 'idempotency-key': key }
+      const reply = await sendForm<BroughtInShape>(`/api/projects/${projectId}/pictures`, form, { signal, headers })
       onStuck?.(false)
       return reply
     } catch (error) {

@@ -44,3 +44,15 @@ function choose(accept: string, count: 'one' | 'many'): Promise<readonly File[]>
     input.click()
   })
 }
+
+/** The picture files among dropped or pasted data. A picture from the clipboard, which has no name of its own, gets this one. */
+export function pictureFiles(transfer: Pick<DataTransfer, 'files'> | null, nameOfPasted: string): File[] {
+  const files = [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+  return files.map((file) =>
+    file.name === '' || file.name === 'image.png' ? new File([file], nameOfPasted, { type: file.type }) : file,
+  )
+}
+
+/** The pictures of a paste; none where text is pasted: a copied text may come with a picture of itself. */
+export const pastedPictures = (clipboard: DataTransfer | null, nameOfPasted: string): File[] =>
+  clipboard?.types.includes('text/plain') ? [] : pictureFiles(clipboard, nameOfPasted)

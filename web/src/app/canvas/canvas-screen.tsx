@@ -11,7 +11,7 @@ import { useStore } from '#web/data/store.ts'
 import { BoardCanvas } from '#web/features/board/board-canvas.tsx'
 import { type BoardSession, BoardSessionProvider, createBoardSession } from '#web/features/board/board-session.ts'
 import { CardTree } from '#web/features/board/card-tree.tsx'
-import { contextOf, useBoardCommands } from '#web/features/board/commands/board-command.ts'
+import { commandOf, contextOf, useBoardCommands } from '#web/features/board/commands/board-command.ts'
 import { AddMenu, Dock } from '#web/features/board/dock.tsx'
 import { Minimap } from '#web/features/board/minimap.tsx'
 import { PictureStrip } from '#web/features/board/picture-tools.tsx'
@@ -149,8 +149,7 @@ function OpenCanvas({ board, saved, header, linkedCardId }: OpenCanvasProps) {
 }
 
 /** Runs a command of the canvas as the palette does. */
-const runCommand = (session: BoardSession, id: string): void =>
-  session.commands.find((command) => command.id === id)?.run(contextOf(session))
+const runCommand = (session: BoardSession, id: string): void => commandOf(session, id)?.run(contextOf(session))
 
 /** Shown in the middle while a board is loading: the four image slots of a card. */
 function LoadingCard({ label }: { label: string }) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { readableZoom } from '../scene/picture-boxes.ts'
 import type { CardFace } from '../scene/scene.ts'
-import { type Brush, paintCard, readableZoom } from './paint-card.ts'
+import { type Brush, paintCard } from './paint-card.ts'
 import type { Look, PaintedCard } from './paint-protocol.ts'
 
 /** A canvas context that does nothing. */

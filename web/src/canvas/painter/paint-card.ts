@@ -1,12 +1,11 @@
 import type { Rect } from '#domain/geometry/rect.ts'
-import { type CardPlace, cardRect, cardWidth } from '#domain/layout/card.ts'
-import { cardForm, cardPadding, farPictureRects, pictureColumnRect, pictureRects } from '#domain/layout/picture-box.ts'
+import { cardRect, cardWidth } from '#domain/layout/card.ts'
+import { cardForm, cardPadding, pictureColumnRect } from '#domain/layout/picture-box.ts'
+import { pictureBoxes, readableZoom } from '../scene/picture-boxes.ts'
 import type { CardFace, ImageFace } from '../scene/scene.ts'
 import type { Look, PaintedCard } from './paint-protocol.ts'
 import { wrapText } from './wrap-text.ts'
 
-/** Below this zoom text is unreadable and left out, and the pictures cover the card. */
-export const readableZoom = 0.35
 /** Corners with a radius of more than this many screen pixels are painted round. */
 const smallestRadius = 1
 const cardRadius = 20
@@ -85,15 +84,6 @@ function clipRound({ context }: Brush, { x, y, width, height }: Rect, radius: nu
   context.roundRect(x, y, width, height, radius)
   context.clip()
 }
-
-/** The places of a card's pictures at a zoom: below the readable one they cover the card. */
-export const pictureBoxes = (
-  card: CardPlace & { readonly face: Pick<CardFace, 'images' | 'bestPlace'> },
-  zoom: number,
-): Rect[] =>
-  zoom < readableZoom
-    ? farPictureRects(card, card.face.images, card.face.bestPlace)
-    : pictureRects(card, card.face.images)
 
 /** The pictures cover the card: the corners of the card are round, theirs are not. */
 function paintFarPictures(brush: Brush, card: PaintedCard): void {

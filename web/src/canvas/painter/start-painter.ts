@@ -1,6 +1,6 @@
 import { coveringSide } from '#domain/layout/picture-box.ts'
+import { pictureBoxes } from '../scene/picture-boxes.ts'
 import { tileSide } from '../tiles/tile-grid.ts'
-import { pictureBoxes } from './paint-card.ts'
 import type { FromPainter, Look, PaintRequest, ToPainter } from './paint-protocol.ts'
 import { paintTile, tileBleed } from './paint-tile.ts'
 import { createPictureCache, type LoadPicture } from './picture-cache.ts'

@@ -1,5 +1,5 @@
 import type { Point } from '#domain/geometry/rect.ts'
-import { pictureBoxes } from '../painter/paint-card.ts'
+import { pictureBoxes } from './picture-boxes.ts'
 import type { ImageFace, Scene, SceneCard } from './scene.ts'
 
 const holds = (point: Point, { x, y, width, height }: Point & { width: number; height: number }) =>

@@ -1,8 +1,8 @@
 import type { Rect } from '#domain/geometry/rect.ts'
 import type { Marks } from '../marks.ts'
-import { readableZoom } from '../painter/paint-card.ts'
 import type { PaintedConnector, PaintRequest } from '../painter/paint-protocol.ts'
 import type { ConnectorIndex } from '../scene/connector-index.ts'
+import { readableZoom } from '../scene/picture-boxes.ts'
 import type { CardFace, Scene } from '../scene/scene.ts'
 import { visibleCards } from '../scene/visible-cards.ts'
 

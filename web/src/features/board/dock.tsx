@@ -5,7 +5,7 @@ import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import { useBoardSession } from './board-session.ts'
-import { type BoardCommand, contextOf } from './commands/board-command.ts'
+import { type BoardCommand, commandOf, contextOf } from './commands/board-command.ts'
 import { boardTexts } from './texts.ts'
 import './canvas-bars.css'
 
@@ -35,7 +35,7 @@ export function Dock() {
         <div key={ids[0]} className="grid gap-0.5">
           {place > 0 && <hr className="dock-line" />}
           {ids.map((id) => {
-            const command = session.commands.find((each) => each.id === id)
+            const command = commandOf(session, id)
             return command && <DockButton key={id} command={command} aria-pressed={pressed[id]} />
           })}
         </div>

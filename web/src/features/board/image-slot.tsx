@@ -1,13 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { RotateCw, Star } from 'lucide-react'
 import { memo, useRef, useState, useSyncExternalStore } from 'react'
-import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
-import { type CardForm, cardForm, coveringSide, farPictureRects, pictureSize } from '#domain/layout/picture-box.ts'
+import { type CardForm, cardForm, farPictureRects, pictureSize } from '#domain/layout/picture-box.ts'
 import { facePlace } from '#domain/lineage/judged-image.ts'
 import { tileStyle } from '#web/canvas/card-form.ts'
-import { readableZoom } from '#web/canvas/painter/paint-card.ts'
+import { shownSide } from '#web/canvas/scene/picture-boxes.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { generationRefusal, retryImage } from '#web/data/generations.ts'
 import { type ImageSize, imageAddress, thumbnailSizes } from '#web/data/image-address.ts'
@@ -45,7 +44,7 @@ export const ImageSlot = memo(function Tile({ cardId, place }: { cardId: string;
 const atOrigin = { x: 0, y: 0, isCollapsed: false }
 
 /** The place of an image on its card when zoomed out, from the card's top left. */
-const farBoxOf = ({ images }: GenerationShape, place: number) =>
+const farBoxOf = ({ images }: { readonly images: readonly ImageShape[] }, place: number) =>
   farPictureRects(atOrigin, images, facePlace(images))[place]
 
 type SlotProps = {
@@ -81,12 +80,9 @@ export function SlotPicture({ image, cardId, form, farBox }: SlotProps) {
   // Not faded in where a raster tile has shown it already, nor in a moving view, where each fade would be a layer.
   const [isShownAtOnce] = useState(() => engine.showsTiles() || engine.isMoving())
   const prompt = useCard(cardId, (generation) => generation.prompt) ?? ''
-  const box = pictureSize(image, form)
-  const farSide = coveringSide(image, farBox)
-  const size = useZoomAtRest(controller, (zoom) => {
-    const side = zoom < readableZoom ? farSide : Math.max(box.width, box.height)
-    return pictureSizeFor(side * zoom, devicePixelRatio)
-  })
+  const size = useZoomAtRest(controller, (zoom) =>
+    pictureSizeFor(shownSide(image, { form, farBox }, zoom), devicePixelRatio),
+  )
   const { source, isLost } = useDecoded(imageAddress(image.id, size))
   return (
     <div
@@ -118,8 +114,8 @@ function ChosenMark({ image }: { image: ImageShape }) {
 
 /** The file that an image is shown from on its card. */
 export const slotFile = (image: ImageShape, images: readonly ImageShape[], zoom: number): ImageSize => {
-  const { width, height } = pictureSize(image, cardForm(images))
-  return pictureSizeFor(Math.max(width, height) * zoom, devicePixelRatio)
+  const farBox = farBoxOf({ images }, images.indexOf(image)) ?? image
+  return pictureSizeFor(shownSide(image, { form: cardForm(images), farBox }, zoom), devicePixelRatio)
 }
 
 /** The smallest file that is sharp on this screen where its longest side is shown in this many screen pixels. */

@@ -1,8 +1,8 @@
 import { Columns2, Copy, Download, Ellipsis, ImagePlus, type LucideIcon, Shuffle, Star } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { useBoardSession, useCard } from './board-session.ts'
-import type { BoardCommand } from './commands/board-command.ts'
+import { type BoardCommand, commandOf } from './commands/board-command.ts'
 import { type ImageInHand, takeInHand, useImageInHand } from './image-in-hand.ts'
 import { toggleFeedback } from './picture-actions.tsx'
 import { pictureTexts, pictureToolTexts } from './texts.ts'
@@ -52,7 +52,7 @@ export function PictureStrip() {
   )
 }
 
-type ToolbarProps = { image: ImageInHand; className: string; children: React.ReactNode }
+type ToolbarProps = { image: ImageInHand; className: string; children: ReactNode }
 
 function PictureToolbar({ image: { cardId, imageId }, className, children }: ToolbarProps) {
   const place = useCard(cardId, ({ images }) => images.findIndex(({ id }) => id === imageId) + 1) ?? 0
@@ -76,7 +76,7 @@ function Tools({ image }: { image: ImageInHand }) {
   return tools
     .filter(([id]) => isOffered(id))
     .map(([id, label, Icon]) => {
-      const command = session.commands.find((each) => each.id === id)
+      const command = commandOf(session, id)
       return (
         command && (
           <button key={id} type="button" className="picture-tool" data-tooltip={label} onClick={() => run(command)}>

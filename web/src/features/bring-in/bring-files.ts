@@ -19,7 +19,8 @@ export type RefusedFile = { readonly name: string; readonly reason: string }
 
 /** What is known of the files that are coming in, and of the last ones until they are dismissed. */
 export type Bringing = {
-  readonly isRunning: boolean
+  /** Drops whose files are still coming in. */
+  readonly running: number
   /** The connection is lost: the files are sent again until it is back. */
   readonly isStuck: boolean
   readonly all: number
@@ -95,13 +96,13 @@ export async function bringFiles(session: BoardSession, dropped: readonly File[]
     if (state) store.set({ ...state, ...next(state) })
   }
   const before = store.get()
-  const other = before?.isRunning ? before : null
+  const other = before && before.running > 0 ? before : null
   const stop = () => {
     other?.stop()
     abort.abort()
   }
   const start: Bringing = {
-    isRunning: true,
+    running: 0,
     isStuck: false,
     all: 0,
     done: 0,
@@ -110,8 +111,8 @@ export async function bringFiles(session: BoardSession, dropped: readonly File[]
     recorded: [],
     stop,
   }
-  store.set({ ...(other ?? start), all: (other?.all ?? 0) + dropped.length, stop })
-  running.set(session, (running.get(session) ?? 0) + 1)
+  const joined = other ?? start
+  store.set({ ...joined, running: joined.running + 1, all: joined.all + dropped.length, stop })
 
   const reasons = await Promise.all(dropped.map(refusalOf))
   const early = dropped.flatMap(({ name }, place) => (reasons[place] ? [{ name, reason: reasons[place] }] : []))
@@ -155,18 +156,13 @@ export async function bringFiles(session: BoardSession, dropped: readonly File[]
     redo: cardIds.map((generationId) => ({ kind: 'restore', generationId })),
     undo: cardIds.map((generationId) => ({ kind: 'delete', generationId })),
   })
-  const left = (running.get(session) ?? 1) - 1
-  running.set(session, left)
-  if (left > 0) return
-  change(() => ({ isRunning: false, isStuck: false }))
+  change(({ running }) => ({ running: running - 1 }))
   const state = store.get()
-  if (!state) return
+  if (!state || state.running > 0) return
+  change(() => ({ isStuck: false }))
   announce(bringInTexts.done(state.broughtIn))
   if (state.refused.length + state.recorded.length === 0) store.set(null)
 }
-
-/** How many drops are coming in on a canvas. */
-const running = new WeakMap<BoardSession, number>()
 
 /** The files that say how they were made. */
 async function recordedAmong(files: readonly File[]): Promise<readonly File[]> {

@@ -10,9 +10,10 @@ import './bring-in.css'
 export function BringInBar({ session }: { session: BoardSession }) {
   const store = bringingOf(session)
   const bringing = useStore(store)
-  useKeptOpen(bringing?.isRunning ?? false)
+  const isRunning = bringing !== null && bringing.running > 0
+  useKeptOpen(isRunning)
   if (!bringing) return null
-  const { isRunning, isStuck, all, done, broughtIn, refused, recorded, stop } = bringing
+  const { isStuck, all, done, broughtIn, refused, recorded, stop } = bringing
   return (
     <section className="bring-in-bar island" aria-label={bringInTexts.label}>
       <div className="flex items-center gap-3">

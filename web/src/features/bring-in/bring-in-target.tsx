@@ -4,6 +4,7 @@ import type { Point } from '#domain/geometry/rect.ts'
 import { cardHeightExpanded, cardWidth } from '#domain/layout/card.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { placeOfNew } from '#web/features/board/new-cards.ts'
+import { pastedPictures } from '#web/ui/files.ts'
 import { bringFiles } from './bring-files.ts'
 import { BringInBar } from './bring-in-bar.tsx'
 import { bringInTexts } from './texts.ts'
@@ -22,10 +23,6 @@ function cornerUnder({ controller }: BoardSession, { clientX, clientY }: DragEve
   const { x, y } = toBoard(screenPoint(clientX - left, clientY - top), controller.get())
   return { x: Math.round(x - cardWidth / 2), y: Math.round(y - cardHeightExpanded / 2) }
 }
-
-/** A picture from the clipboard has no name of its own. */
-const withName = (file: File) =>
-  file.name === '' || file.name === 'image.png' ? new File([file], bringInTexts.pasted, { type: file.type }) : file
 
 /**
  * Brings in files that are dropped on the canvas or pasted on the page, and shows where they will be. Panels above the canvas
@@ -56,12 +53,10 @@ export function BringInTarget({ session }: { session: BoardSession }) {
       void bringFiles(session, [...(event.dataTransfer?.files ?? [])], cornerUnder(session, event))
     }
     const paste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
-      // A copied text may come with a picture of itself.
-      const isText = event.clipboardData?.types.includes('text/plain') ?? false
-      if (event.defaultPrevented || files.length === 0 || isText || isTyping(event.target)) return
+      const files = pastedPictures(event.clipboardData, bringInTexts.pasted)
+      if (event.defaultPrevented || files.length === 0 || isTyping(event.target)) return
       event.preventDefault()
-      void bringFiles(session, files.map(withName), null)
+      void bringFiles(session, files, null)
     }
     addEventListener('dragover', move, { signal })
     addEventListener('dragleave', (event) => event.relatedTarget === null && leave(), { signal })

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react'
 import type { Attachment } from '#domain/prompt/attachment.ts'
 import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
+import { pastedPictures, pictureFiles } from '#web/ui/files.ts'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
 import { promptTexts, referenceTexts } from './texts.ts'
 import './prompt.css'
@@ -22,9 +23,8 @@ export function PictureDrop({ onAttach, onSelectAsset, children }: PictureDropPr
     open()
   }
   const paste = (event: ClipboardEvent) => {
-    const files = pictureFiles(event.clipboardData)
-    // A copied text may come with a picture of itself: it is pasted as text.
-    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+    const files = pastedPictures(event.clipboardData, referenceTexts.pasted)
+    if (files.length === 0) return
     event.preventDefault()
     offer(files)
   }
@@ -35,7 +35,7 @@ export function PictureDrop({ onAttach, onSelectAsset, children }: PictureDropPr
   }
   const drop = (event: DragEvent) => {
     setOver(false)
-    const files = pictureFiles(event.dataTransfer)
+    const files = pictureFiles(event.dataTransfer, referenceTexts.pasted)
     if (files.length === 0) return
     event.preventDefault()
     offer(files)
@@ -58,14 +58,6 @@ export function PictureDrop({ onAttach, onSelectAsset, children }: PictureDropPr
         <Part kind="prompt" offered={offered} onAttach={onAttach} onSelectAsset={onSelectAsset} onClose={close} />
       )}
     </>
-  )
-}
-
-/** The picture files among dropped or pasted data. A picture from the clipboard gets a readable name. */
-export function pictureFiles(transfer: Pick<DataTransfer, 'files'> | null): File[] {
-  const files = [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
-  return files.map((file) =>
-    file.name === '' || file.name === 'image.png' ? new File([file], referenceTexts.pasted, { type: file.type }) : file,
   )
 }
 

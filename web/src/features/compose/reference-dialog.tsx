@@ -6,9 +6,9 @@ import { uploadAddress } from '#web/data/image-address.ts'
 import { pictureTypes } from '#web/data/uploads.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button } from '#web/ui/button.tsx'
+import { pictureFiles } from '#web/ui/files.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { pictureFiles } from './picture-drop.tsx'
 import { RecentImages } from './recent-images.tsx'
 import { referenceTexts } from './texts.ts'
 import { UploadList, useUploads } from './uploads.tsx'
@@ -49,7 +49,7 @@ export function ReferenceDialog({ kind, offered, onAttach, onSelectAsset, onClos
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    const files = pictureFiles(event.dataTransfer)
+    const files = pictureFiles(event.dataTransfer, referenceTexts.pasted)
     if (files.length > 0) add(files)
     else showToast({ kind: 'error', title: title, description: referenceTexts.noPicture })
   }
@@ -118,7 +118,7 @@ function usePaste(add: (files: readonly File[]) => void): void {
   latest.current = add
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
-      const files = pictureFiles(event.clipboardData)
+      const files = pictureFiles(event.clipboardData, referenceTexts.pasted)
       if (files.length === 0) return
       event.preventDefault()
       latest.current(files)

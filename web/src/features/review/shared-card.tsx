@@ -3,10 +3,10 @@ import { memo, useSyncExternalStore } from 'react'
 import type { SharedCardShape, SharedImageShape } from '#contract/shared-board.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
-import { type CardForm, cardForm, coveringSide, farPictureRects, pictureSize } from '#domain/layout/picture-box.ts'
+import { type CardForm, cardForm, farPictureRects, pictureSize } from '#domain/layout/picture-box.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
 import { formStyle, tileStyle } from '#web/canvas/card-form.ts'
-import { readableZoom } from '#web/canvas/painter/paint-card.ts'
+import { shownSide } from '#web/canvas/scene/picture-boxes.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { type SharedSize, sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import { useStore } from '#web/data/store.ts'
@@ -79,9 +79,7 @@ function SharedPicture({ review, image, form, farBox, prompt, controller }: Shar
   const { likes } = likesOf(feedback, image.id)
   const comments = feedback.comments.get(image.id)?.length ?? 0
   const box = pictureSize(image, form)
-  const size = useZoomAtRest(controller, (zoom) =>
-    sizeFor((zoom < readableZoom ? coveringSide(image, farBox) : Math.max(box.width, box.height)) * zoom),
-  )
+  const size = useZoomAtRest(controller, (zoom) => sizeFor(shownSide(image, { form, farBox }, zoom)))
   const { source, isLost } = useDecoded(sharedImageAddress(review.id, image.id, size))
   return (
     <div className="tile" style={tileStyle(box, farBox)}>

@@ -4,7 +4,7 @@ import { noteWidth } from '#domain/layout/frame-content.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
 import { coverage } from '#web/canvas/culling.ts'
 
-/** The frames and notes of a board, and what tells of changes. */
+/** The frames and notes of a board, and the notification of their changes. */
 export type ItemSource = {
   get(): { readonly frames: ReadonlyMap<string, Frame>; readonly notes: ReadonlyMap<string, Note> }
   subscribe(listener: () => void): () => void

@@ -13,7 +13,7 @@ export const noteLink = ({ href }: Pick<Tokens.Link, 'href'>): string | null => 
 /** Typed entities such as `&amp;` stay as they are typed: marked leaves them alone outside of HTML. */
 function inline(tokens: readonly Token[] | undefined): ReactNode {
   return tokens?.map((token, place) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity, and are rendered anew with each text
+    // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity, and are rendered again with each text
     return <Fragment key={place}>{inlineToken(token as Tokens.Generic)}</Fragment>
   })
 }

@@ -49,6 +49,10 @@ export const bound = (command: BoardCommand, context: CommandContext): Command =
 /** The target of a command without a pointer. */
 export const contextOf = (session: BoardSession): CommandContext => ({ session, imageId: null, point: null })
 
+/** A command by its id; undefined where this canvas does not have it. */
+export const commandOf = ({ commands }: Pick<BoardSession, 'commands'>, id: string): BoardCommand | undefined =>
+  commands.find((command) => command.id === id)
+
 /** The only selected card; null when there is none or more than one. */
 export function soleCard({ session }: CommandContext): string | null {
   const [id, ...others] = session.selection.get()

@@ -1,10 +1,11 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import type { BranchKind } from '#contract/generation.ts'
-import { screenPoint, toBoard, toScreen } from '#domain/geometry/camera.ts'
+import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
-import { cardHeightExpanded, cardRect, cardWidth } from '#domain/layout/card.ts'
+import { cardRect } from '#domain/layout/card.ts'
 import { connector } from '#domain/layout/connector.ts'
 import { placeInView } from '#domain/layout/place-in-view.ts'
+import { useSettledCards } from '#web/data/board/use-board.ts'
 import { useStore } from '#web/data/store.ts'
 import { type BoardSession, useBoardSession, useCardPlace } from '#web/features/board/board-session.ts'
 import { imageInHand, useImageInHand } from '#web/features/board/image-in-hand.ts'
@@ -12,7 +13,7 @@ import { placeOfBranch } from '#web/features/board/new-cards.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { PlannedCurve } from '#web/features/board/placeholder-cards.tsx'
 import { promptBarTexts } from '#web/features/compose/texts.ts'
-import { covered, shiftIntoView } from '../canvas/panel-place.tsx'
+import { covered, glideBy, onScreen, shiftIntoView } from '../canvas/panel-place.tsx'
 
 /** The dock and a margin beside it, in screen pixels. */
 const dockWidth = 68
@@ -36,17 +37,12 @@ export function composingOf(session: BoardSession, kind: BranchKind): Composing 
     : { kind: 'new', place: placeInView(freeView(session), cards) }
 }
 
-const glideMs = 200
-
 /** Moves the view until the place of a new card is seen. */
-export function showPlace({ controller }: BoardSession, place: Point): void {
-  const camera = controller.get()
-  const at = toScreen(place, camera)
-  const size = { width: cardWidth * camera.zoom, height: cardHeightExpanded * camera.zoom }
-  const shift = shiftIntoView({ ...at, ...size }, controller.viewport())
-  if (shift.x !== 0 || shift.y !== 0)
-    controller.glideTo({ ...camera, panX: camera.panX + shift.x, panY: camera.panY + shift.y }, glideMs)
-}
+export const showPlace = ({ controller }: BoardSession, place: Point): void =>
+  glideBy(
+    controller,
+    shiftIntoView(onScreen(cardRect({ ...place, isCollapsed: false }), controller), controller.viewport()),
+  )
 
 /** While the bar is open with an image in hand: where its branch will land, and the line to it. */
 export function LandingPlace() {
@@ -59,12 +55,8 @@ export function LandingPlace() {
 function Ghost({ parentId }: { parentId: string }) {
   const { board } = useBoardSession()
   const parent = useCardPlace(parentId)
-  const subscribe = useCallback((listener: () => void) => board.onArrange(listener), [board])
-  // Compared as text: the place is found anew for each reading.
-  const found = useSyncExternalStore(subscribe, () =>
-    JSON.stringify(placeOfBranch(parentId, [...board.cards.values()])),
-  )
-  const place: Point | null = JSON.parse(found)
+  const cards = useSettledCards(board)
+  const place = useMemo(() => placeOfBranch(parentId, cards), [parentId, cards])
   if (!parent || !place) return null
   const curve = connector(cardRect(parent), cardRect({ ...place, isCollapsed: false }))
   return (

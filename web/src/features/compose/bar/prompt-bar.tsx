@@ -8,6 +8,7 @@ import { useBoardSession, useSelect } from '#web/features/board/board-session.ts
 import { useImageInHand } from '#web/features/board/image-in-hand.ts'
 import { openPromptBar } from '#web/features/board/new-cards.ts'
 import { promptBarTexts, promptTexts } from '#web/features/compose/texts.ts'
+import { phoneQuery } from '#web/ui/browser-state.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { tryAgain } from '#web/ui/page-states.tsx'
@@ -25,9 +26,6 @@ import { BranchFrom } from './branch-from.tsx'
 import { composingOf, showPlace } from './landing-place.tsx'
 import './prompt-bar.css'
 
-/** Below this width the bar folds when its words were sent, so that it does not cover the new card. */
-const folding = '(width < 640px)'
-
 /**
  * The prompt composer at the bottom of the canvas. With an image in hand Go makes a branch of it, else a new card in the
  * view. It leaves while a panel or a lineage view needs its place; its words stay.
@@ -38,10 +36,10 @@ export function PromptBar() {
     session.overlays,
     () => (session.overlays.inSlot('composer') ?? session.overlays.inSlot('lineage')) !== null,
   )
-  return isCovered ? null : <OpenBar />
+  return isCovered ? null : <VisibleBar />
 }
 
-function OpenBar() {
+function VisibleBar() {
   const session = useBoardSession()
   const state = useStore(session.promptBar)
   const inHand = useImageInHand()
@@ -61,7 +59,8 @@ function OpenBar() {
     const reason = whyNotGo(draft.prompt, { model, models, count: plan.count })
     if (reason !== null) return showToast({ kind: 'error', title: promptTexts.error, description: reason })
     const composing = composingOf(session, kind)
-    if (matchMedia(folding).matches) close()
+    // It would cover the new card.
+    if (matchMedia(phoneQuery).matches) close()
     showPlace(session, composing.place)
     void sendComposed(session, composing, {
       draft,

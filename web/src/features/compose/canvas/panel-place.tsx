@@ -2,6 +2,7 @@ import { type Camera, toScreen, type ViewportSize } from '#domain/geometry/camer
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardHeightExpanded, cardRect, cardWidth } from '#domain/layout/card.ts'
 import { connector } from '#domain/layout/connector.ts'
+import type { CameraController } from '#web/canvas/camera-controller.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { type BoardSession, useBoardSession, useCardPlace, useOverlay } from '#web/features/board/board-session.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
@@ -40,12 +41,22 @@ export function shiftIntoView(panel: Rect, viewport: ViewportSize): Point {
 
 const glideMs = 200
 
+/** Moves the view by screen pixels. */
+export function glideBy(controller: CameraController, { x, y }: Point): void {
+  const camera = controller.get()
+  if (x !== 0 || y !== 0) controller.glideTo({ ...camera, panX: camera.panX + x, panY: camera.panY + y }, glideMs)
+}
+
+/** Where a rectangle of the board is seen. */
+export function onScreen(rect: Rect, controller: CameraController): Rect {
+  const camera = controller.get()
+  return { ...toScreen(rect, camera), width: rect.width * camera.zoom, height: rect.height * camera.zoom }
+}
+
 /** A sheet at the bottom leaves room for the branched card, or for the place of the new one. */
 function besideSheet({ board, controller }: BoardSession, composing: Composing) {
   const parent = composing.kind === 'new' ? undefined : board.cards.get(composing.source.parentId)
-  const rect = cardRect(parent ?? { ...composing.place, isCollapsed: false })
-  const camera = controller.get()
-  return { ...toScreen(rect, camera), width: rect.width * camera.zoom, height: rect.height * camera.zoom }
+  return onScreen(cardRect(parent ?? { ...composing.place, isCollapsed: false }), controller)
 }
 
 /**
@@ -54,9 +65,9 @@ function besideSheet({ board, controller }: BoardSession, composing: Composing) 
  */
 export function startPlacingPanel(panel: HTMLElement, session: BoardSession, composing: Composing): () => void {
   const { controller } = session
-  const onScreen = () => panelOnScreen(composing.place, controller.get(), controller.viewport())
+  const ownPlace = () => panelOnScreen(composing.place, controller.get(), controller.viewport())
   const write = () => {
-    const { x, y, width } = onScreen()
+    const { x, y, width } = ownPlace()
     panel.style.setProperty('--x', `${Math.round(x)}px`)
     panel.style.setProperty('--y', `${Math.round(y)}px`)
     panel.style.setProperty('--width', `${Math.round(width)}px`)
@@ -66,10 +77,8 @@ export function startPlacingPanel(panel: HTMLElement, session: BoardSession, com
   const isSheet = getComputedStyle(panel).position === 'fixed'
   const shift = isSheet
     ? shiftIntoView(besideSheet(session, composing), { width, height: height - panel.offsetHeight })
-    : shiftIntoView({ ...onScreen(), height: panel.offsetHeight }, { width, height })
-  const camera = controller.get()
-  if (shift.x !== 0 || shift.y !== 0)
-    controller.glideTo({ ...camera, panX: camera.panX + shift.x, panY: camera.panY + shift.y }, glideMs)
+    : shiftIntoView({ ...ownPlace(), height: panel.offsetHeight }, { width, height })
+  glideBy(controller, shift)
   return controller.onFrame(write)
 }
 

@@ -46,10 +46,10 @@ export const ShareButton = ({ session }: { session: BoardSession }) => (
     label={shareTexts.share}
     data-shares
     // A phone has no room for it beside the running pill, nor a tablet for its word.
-    className="share-button max-sm:[[role=status]:not(:empty)~&]:hidden"
+    className="icon-button-worded min-[1180px]:mx-1 min-[1180px]:text-ink min-[1180px]:ring-1 min-[1180px]:ring-line min-[1180px]:ring-inset max-sm:[[role=status]:not(:empty)~&]:hidden"
     onClick={() => session.overlays.open({ kind: 'share', generationId: null })}
   >
     <Share2 />
-    <span className="max-[1179px]:hidden">{shareTexts.shareWord}</span>
+    <span>{shareTexts.shareWord}</span>
   </IconButton>
 )
