@@ -35,6 +35,8 @@ export const chromiumArguments = [
   '--disable-component-update',
   '--disable-sync',
   '--font-render-hinting=none',
+  // Every page is ours: without a process in reserve for other sites a journey takes a sixth less.
+  '--disable-site-isolation-trials',
 ]
 
 function isExecutable(path: string): boolean {
