@@ -8,7 +8,7 @@ const context = withTestServer()
 
 /** Polls until the session has ended there; the notification takes some milliseconds. */
 const untilSignedOut = (client: TestClient) =>
-  expect.poll(async () => (await client.send('GET', '/api/projects')).status, { timeout: 2_000 }).toBe(401)
+  expect.poll(async () => (await client.send('GET', '/api/projects')).status).toBe(401)
 
 /** Ada's browser on this process and on another one, both with her session in their caches. */
 async function openTwo(): Promise<{ here: TestClient; there: TestClient; other: Server }> {
@@ -87,6 +87,6 @@ describe('the session cache', () => {
       sql`update sessions set expires_at = now() + interval '28 days' where user_id = ${here.userId}`,
     )
     const lengthened = async () => (await here.raw('GET', '/api/auth/get-session')).headers.getSetCookie().length > 0
-    await expect.poll(lengthened, { timeout: 2_000 }).toBe(true)
+    await expect.poll(lengthened).toBe(true)
   })
 })

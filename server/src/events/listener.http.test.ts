@@ -43,7 +43,7 @@ describe('the connection for notifications', () => {
     await expect.poll(() => seen).toEqual(['connected'])
     proxy.silence()
     await direct.query("select pg_notify('news', 'missed')")
-    await expect.poll(() => seen, { timeout: 5_000 }).toEqual(['connected', 'lost', 'connected'])
+    await expect.poll(() => seen).toEqual(['connected', 'lost', 'connected'])
     await direct.query("select pg_notify('news', 'heard')")
     await expect.poll(() => seen).toEqual(['connected', 'lost', 'connected', 'heard'])
   })
@@ -52,7 +52,7 @@ describe('the connection for notifications', () => {
     const seen = listen()
     await expect.poll(() => seen).toEqual(['connected'])
     proxy.silence()
-    await expect.poll(() => seen, { timeout: 5_000 }).toEqual(['connected', 'lost', 'connected'])
+    await expect.poll(() => seen).toEqual(['connected', 'lost', 'connected'])
     // Ends the connections that PostgreSQL still considers alive; the last one is the listener's own.
     await direct.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'espalier-listen' and datname = current_database()

@@ -39,9 +39,11 @@ describe('a process that was asked to stop', () => {
     await ending.stop()
   })
 
-  it('finishes the replies in progress before it closes', async () => {
+  it('finishes the replies in progress before it closes, and waits no longer', async () => {
+    const arrived = Promise.withResolvers<void>()
     const slow = await listen(
       async () => {
+        arrived.resolve()
         await wait(400)
         return new Response('done')
       },
@@ -49,19 +51,27 @@ describe('a process that was asked to stop', () => {
       0,
     )
     const reply = fetch(`http://127.0.0.1:${slow.port}/`)
-    await wait(100)
-    await slow.close({ drainMs: 5_000 })
+    await arrived.promise
+    await slow.close({ drainMs: 600_000 })
     expect(await (await reply).text()).toBe('done')
     await expect(fetch(`http://127.0.0.1:${slow.port}/`)).rejects.toThrow()
   })
 
   it('does not wait for ever', async () => {
-    const stuck = await listen(() => new Promise<Response>(() => {}), '127.0.0.1', 0)
+    const arrived = Promise.withResolvers<void>()
+    const stuck = await listen(
+      () => {
+        arrived.resolve()
+        return new Promise<Response>(() => {})
+      },
+      '127.0.0.1',
+      0,
+    )
     const reply = fetch(`http://127.0.0.1:${stuck.port}/`).then(
       () => 'answered',
       () => 'cut',
     )
-    await wait(100)
+    await arrived.promise
     await stuck.close({ drainMs: 200 })
     expect(await reply).toBe('cut')
   })

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
@@ -89,8 +88,7 @@ describe('event streams', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
     expect((await openEvents(another, eve.cookie)).status).toBe(200)
     streams[0]?.close()
-    await wait(100)
-    expect((await openEvents(another, ada.cookie)).status).toBe(200)
+    await expect.poll(async () => (await openEvents(another, ada.cookie)).status).toBe(200)
   })
 })
 

@@ -101,7 +101,7 @@ describe('a provider that fails', () => {
           await opened.database.system.execute(sql`select pg_notify('espalier_jobs', 'queued')`)
           return calls()
         },
-        { timeout: 15_000, interval: 100 },
+        { interval: 100 },
       )
       .toBe(16)
     const settled = await ada.settled(generation)

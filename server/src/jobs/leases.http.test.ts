@@ -96,7 +96,7 @@ describe('a worker that died', () => {
       .update(jobs)
       .set({ worker: thief, claims: 2, leaseUntil: sql`now() + interval '60 seconds'` })
       .where(eq(jobs.generationId, generation.id))
-    await expect.poll(() => signals.every((signal) => signal.aborted), { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => signals.every((signal) => signal.aborted)).toBe(true)
     release()
     await wait(300)
     const rows = await opened.database.system.select().from(jobs).where(eq(jobs.generationId, generation.id))

@@ -118,7 +118,7 @@ describe('a provider', () => {
     })
     const made = await Promise.all([1, 2].map(() => ada.generate({ prompt: 'down', model })))
     const failures = async () => (await db.select().from(providerCircuits))[0]?.failures ?? 0
-    await expect.poll(failures, { timeout: 20_000 }).toBeGreaterThanOrEqual(5)
+    await expect.poll(failures).toBeGreaterThanOrEqual(5)
     const before = calls
     await db.execute(
       sql`with due as (update jobs set run_at = now() where state = 'queued') select pg_notify('espalier_jobs', 'queued')`,
@@ -138,7 +138,7 @@ describe('a provider', () => {
     await hurry(db)
     await Promise.all(
       made.map(async (generation) => {
-        await expect.poll(() => hurry(db).then(() => probes), { timeout: 10_000 }).toBeGreaterThanOrEqual(4)
+        await expect.poll(() => hurry(db).then(() => probes)).toBeGreaterThanOrEqual(4)
         return ada.settled(generation)
       }),
     )

@@ -15,6 +15,8 @@ export type Listening = {
 const firstPort = 3_000
 const lastPort = 3_100
 const shortDrain = { drainMs: 300 }
+/** How often a process that ends looks for connections without a reply in progress. */
+const idleMs = 50
 /**
  * The longest that a request may take to arrive: the largest import at a megabit a second. Bodies have bounds of their own, in
  * seconds and by their rate (`http/receive-body.ts`, `http/receive-file.ts`). And how long a sender may take for its headers
@@ -40,9 +42,12 @@ function listenOn(handle: RequestListener, host: string, port: number): Promise<
         port: (server.address() as AddressInfo).port,
         close({ drainMs } = shortDrain) {
           const cut = setTimeout(() => server.closeAllConnections(), drainMs)
+          // A client keeps the connection of its last reply for a next request, which this process will not answer.
+          const idle = setInterval(() => server.closeIdleConnections(), idleMs)
           return new Promise((closed) =>
             server.close(() => {
               clearTimeout(cut)
+              clearInterval(idle)
               closed()
             }),
           )

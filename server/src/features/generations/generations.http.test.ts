@@ -239,7 +239,7 @@ describe('canceling', () => {
   it("aborts the provider's request, keeps finished images, and can be followed by a retry", async () => {
     const started = await ada.generate({ prompt: 'too slow [[slow:1]] [[slow:3]]' })
     await expect
-      .poll(async () => (await list(started.projectId))[0]!.images.map((image) => image.status), { timeout: 10_000 })
+      .poll(async () => (await list(started.projectId))[0]!.images.map((image) => image.status))
       .toEqual(['completed', 'running', 'completed', 'running'])
     const { status } = await ada.send<GenerationShape>('POST', `/api/generations/${started.id}/cancel`)
     expect(status).toBe(200)

@@ -82,7 +82,7 @@ describe("while one person's requests keep failing", () => {
     }
     const { ada, grace } = await open(never, { generate }, { IMAGE_TIME_LIMIT_SECONDS: '1' })
     await Promise.all([ada.generate({ prompt: 'broken', model }), ada.generate({ prompt: 'broken', model })])
-    await expect.poll(() => timedOut, { timeout: 10_000 }).toBeGreaterThanOrEqual(5)
+    await expect.poll(() => timedOut).toBeGreaterThanOrEqual(5)
     expect((await grace.settled(await grace.generate({ prompt: 'a lighthouse', model }))).status).toBe('completed')
   })
 

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -104,9 +103,11 @@ describe('a picture from a provider', () => {
 
   it('that is canceled is canceled at the provider, and reports what is still charged', async () => {
     const cancelled: [string | null, string][] = []
+    let remembered = 0
     const { ada } = await open({
       async generate(_, call) {
         if (!call.requestId) await call.rememberRequest('prediction-1')
+        remembered += 1
         return new Promise(() => {})
       },
       async cancel(requestId, { key }) {
@@ -115,7 +116,7 @@ describe('a picture from a provider', () => {
       },
     })
     const made = await ada.generate({ prompt: 'no more', model })
-    await wait(300)
+    await expect.poll(() => remembered).toBe(4)
     await ada.send('POST', `/api/generations/${made.id}/cancel`)
     const settled = await ada.settled(made)
     expect(settled.images.map(({ status, warnings }) => [status, warnings])).toEqual(
@@ -163,7 +164,7 @@ describe('a picture from a provider', () => {
           )
           return body.items[0]?.images.map(({ status }) => status)
         },
-        { timeout: 20_000, interval: 100 },
+        { interval: 100 },
       )
       .toEqual(Array(4).fill('uncertain'))
   })

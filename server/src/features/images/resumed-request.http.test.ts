@@ -39,7 +39,7 @@ describe('images that a vendor works on when their worker dies', () => {
         .select()
         .from(jobs)
         .where(and(eq(jobs.generationId, made.id), isNotNull(jobs.providerRequestId)))
-    await expect.poll(async () => (await remembered()).length, { timeout: 20_000 }).toBe(atOnce)
+    await expect.poll(async () => (await remembered()).length).toBe(atOnce)
     // Leaves the jobs as a killed worker does: their leases are not renewed.
     const lost = await db
       .update(jobs)

@@ -35,7 +35,7 @@ describe('a provider that accepts and falls silent', () => {
   }
   const allAre = (person: TestClient, asked: GenerationShape, status: string) =>
     expect
-      .poll(async () => (await imagesOf(person, asked)).map((image) => image.status), { timeout: 15_000 })
+      .poll(async () => (await imagesOf(person, asked)).map((image) => image.status))
       .toEqual([status, status, status, status])
   const lookAgain = "update jobs set run_at = now() where generation_id = $1 and state = 'queued'"
 
@@ -79,9 +79,9 @@ describe('a provider that accepts and falls silent', () => {
     await allAre(ada, asked, 'uncertain')
     await inDatabase(lookAgain, [asked.id])
     const looked = 'select 1 from jobs where generation_id = $1 and claims >= 2'
-    await expect.poll(async () => (await inDatabase(looked, [asked.id])).rows.length, { timeout: 15_000 }).toBe(4)
+    await expect.poll(async () => (await inDatabase(looked, [asked.id])).rows.length).toBe(4)
     const waits = "select 1 from jobs where generation_id = $1 and state = 'queued' and run_at > now()"
-    await expect.poll(async () => (await inDatabase(waits, [asked.id])).rows.length, { timeout: 15_000 }).toBe(4)
+    await expect.poll(async () => (await inDatabase(waits, [asked.id])).rows.length).toBe(4)
     expect((await imagesOf(ada, asked)).map(({ status }) => status)).toEqual(Array(4).fill('uncertain'))
   })
 

@@ -30,7 +30,7 @@ const localModels = async () => {
 }
 beforeEach(async () => {
   ada = await signUp(context.server)
-  await vi.waitFor(async () => expect(await localModels()).toHaveLength(3), { timeout: 5_000 })
+  await vi.waitFor(async () => expect(await localModels()).toHaveLength(3), { timeout: 20_000 })
 })
 
 describe('local engines', () => {
@@ -62,9 +62,9 @@ describe('local engines', () => {
     const [made, stopped] = [engine.creates().length, engine.cancels().length]
     engine.play('silent')
     const started = await ada.generate({ prompt: 'a lighthouse', model })
-    await vi.waitFor(() => expect(engine.creates()).toHaveLength(made + 1), { timeout: 5_000 })
+    await vi.waitFor(() => expect(engine.creates()).toHaveLength(made + 1), { timeout: 20_000 })
     await ada.send<GenerationShape>('POST', `/api/generations/${started.id}/cancel`)
     expect((await ada.settled(started)).status).toBe('cancelled')
-    await vi.waitFor(() => expect(engine.cancels()).toHaveLength(stopped + 1), { timeout: 5_000 })
+    await vi.waitFor(() => expect(engine.cancels()).toHaveLength(stopped + 1), { timeout: 20_000 })
   })
 })

@@ -87,12 +87,12 @@ describe('a re-run of a branch', () => {
           ({ status }) => status === 'waiting',
         ).length
       const first = web.another({ ROLES: 'worker' })
-      await expect.poll(waiting, { timeout: 20_000, interval: 10 }).toBeLessThan(5)
+      await expect.poll(waiting, { interval: 10 }).toBeLessThan(5)
       await first.stop()
       const left = await waiting()
       expect(left).toBeGreaterThan(0)
       web.another({ ROLES: 'worker' })
-      await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+      await expect.poll(waiting).toBe(0)
       const { items } = (
         await eve.send<{ items: GenerationShape[] }>('GET', `/api/projects/${made.body.projectId}/generations`)
       ).body

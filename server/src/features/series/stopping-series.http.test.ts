@@ -67,7 +67,7 @@ describe('a series', () => {
       steps: [step({ prompt: 'silent' }), step({ prompt: 'after silence', dependsOn: 0, canvasX: 900 })],
     })
     const images = async () => (await cardsOf(silent.body.projectId))[0]?.images.map(({ status }) => status)
-    await expect.poll(images, { timeout: 15_000 }).toEqual(Array(4).fill('uncertain'))
+    await expect.poll(images).toEqual(Array(4).fill('uncertain'))
     // Another series, requested later, gets its turn: the first one would have had its own before.
     const other = await ask({ kind: 'rerun', steps: [step(), step({ dependsOn: 0, canvasX: 900 })] })
     expect((await ended(other.body.id)).steps[1]?.status).toBe('started')
@@ -77,6 +77,6 @@ describe('a series', () => {
     isSilent = false
     await server.database.system.execute(sql`
       with due as (update jobs set run_at = now() where state = 'queued') select pg_notify('espalier_jobs', 'queued')`)
-    await expect.poll(statuses, { timeout: 15_000 }).toEqual(['started', 'started'])
+    await expect.poll(statuses).toEqual(['started', 'started'])
   })
 })

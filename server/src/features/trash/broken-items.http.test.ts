@@ -116,12 +116,12 @@ describe('a broken item of a background task', () => {
         await execute(sql`select 1 from generated_images
       where generation_id = ${broken.body.steps[0]?.generationId} and status <> 'completed'`)
       ).rows.length
-    await expect.poll(first, { timeout: 20_000 }).toBe(0)
+    await expect.poll(first).toBe(0)
     const grace = await signUp(server)
     const other = await grace.send<SeriesShape>('POST', '/api/series', { kind: 'rerun', price: 0, steps })
     const statuses = async () =>
       (await grace.send<SeriesShape>('GET', `/api/series/${other.body.id}`)).body.steps.map(({ status }) => status)
-    await expect.poll(statuses, { timeout: 20_000 }).toEqual(['started', 'started'])
+    await expect.poll(statuses).toEqual(['started', 'started'])
     const metrics = await server.app.request('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })
     expect(await metrics.text()).toMatch(/espalier_background_item_failures_total\{task="advance series"\} [1-9]/)
   })
