@@ -33,6 +33,9 @@ export const requestConfirmationBody = z.strictObject({ email })
 export const resetPasswordBody = z.strictObject({ token: plainString(100), newPassword })
 export const confirmEmailBody = z.strictObject({ token: plainString(2_000) })
 
+/** The body of the call that signs in as a new guest. */
+export const guestBody = z.strictObject({})
+
 /** The sign-in options of this server. */
 export const signInOptionsShape = z.strictObject({
   /** Whether a forgotten password can be reset by email; otherwise the operator resets it. */
@@ -41,6 +44,8 @@ export const signInOptionsShape = z.strictObject({
   confirmsEmail: z.boolean(),
   /** Who may create an account. */
   signUp: z.enum(signUpPolicies),
+  /** Whether people can try without an account, as guests. */
+  allowsGuests: z.boolean(),
 })
 
 /** @property token From the link of an invitation. */

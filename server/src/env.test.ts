@@ -39,6 +39,16 @@ describe('reading the settings', () => {
   })
 })
 
+describe('GUESTS', () => {
+  it('is off by default, and on where sign-up is open', () => {
+    expect([readEnv({}).GUESTS, readEnv({ GUESTS: 'on', SIGN_UP: 'open' }).GUESTS]).toEqual(['off', 'on'])
+  })
+
+  it.each(['invite', 'closed'])('is refused with SIGN_UP=%s', (policy) => {
+    expect(() => readEnv({ GUESTS: 'on', SIGN_UP: policy })).toThrow(/^The setting GUESTS is wrong: .+ SIGN_UP=open\.$/)
+  })
+})
+
 describe('a setting of several parts', () => {
   it('has the default of each missing part', () => {
     const { PERSON_LIMITS, PROVIDER_BASE_URLS, PROVIDER_AT_ONCE, ENGINE_URLS } = readEnv({

@@ -103,6 +103,8 @@ export const settingGroups = {
   Accounts: {
     /** Who may create an account: everyone, people with an invitation (`npm run admin -- invite EMAIL`), or no one. */
     SIGN_UP: z.enum(signUpPolicies).default('open'),
+    /** `on`: people can try without an account, where SIGN_UP is open; their boards are kept when they sign up. */
+    GUESTS: z.enum(['on', 'off']).default('off'),
     /** `needed`: a new account signs in only after its email address was confirmed. */
     EMAIL_CONFIRMATION: z.enum(['needed', 'not-needed']).default('not-needed'),
     /** The mail server that sends emails: smtp://name:password@host:587 */
@@ -158,8 +160,6 @@ export const settingGroups = {
     ENGINE_URLS: addressesByEngine.prefault(''),
     /** After this long an image fails with a time-out. */
     IMAGE_TIME_LIMIT_SECONDS: z.coerce.number().min(1).max(3_600).default(180),
-    /** Threads of the built-in painter. Default: one less than the machine has cores. */
-    SKETCH_THREADS: count.max(64).optional(),
   },
   Credits: {
     /** `off`: everything is free, and no price is shown. The credits of plans are in plans.json. */
@@ -198,6 +198,8 @@ const internalSettings = {
   STRIPE_BASE_URL: webAddress.optional(),
   /** Price of an image of the built-in painter, in credits. */
   SKETCH_CREDITS: z.coerce.number().min(0).max(1_000).default(0),
+  /** Threads of the built-in painter. Default: one less than the machine has cores. */
+  SKETCH_THREADS: count.max(64).optional(),
   /**
    * The longest side in pixels that the painter paints; larger pictures are enlarged from it. Default: it paints every
    * pixel.
@@ -263,6 +265,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     if (missing) throw new EnvError(`The setting ${missing} is wrong: Stripe needs both, and PUBLIC_URL.`)
     const ofMail = missingOfMail(parsed.data)
     if (ofMail) throw new EnvError(`The setting ${ofMail} is wrong: emails need SMTP_URL, MAIL_FROM and PUBLIC_URL.`)
+    if (parsed.data.GUESTS === 'on' && parsed.data.SIGN_UP !== 'open')
+      throw new EnvError('The setting GUESTS is wrong: guests must be able to sign up, which needs SIGN_UP=open.')
     const ofS3 = missingOfS3(parsed.data)
     if (ofS3)
       throw new EnvError(

@@ -29,6 +29,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'DELETE /api/model-keys/{provider}': caller(200),
   'POST /api/auth/sign-up/email': everybody(400, {}),
   'POST /api/auth/sign-in/email': everybody(400, {}),
+  'POST /api/auth/sign-in/guest': everybody(404, {}),
   'POST /api/auth/sign-out': everybody(200, {}),
   'GET /api/auth/get-session': everybody(200),
   'GET /api/sign-in-options': everybody(200),

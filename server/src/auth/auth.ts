@@ -1,8 +1,11 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { isGuestEmail } from '#domain/account/guest.ts'
+import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import type { SystemDatabase } from '../db/database.ts'
 import { accounts, rateLimits, sessions, users, verifications } from '../db/schema/accounts.ts'
 import type { Log } from '../operations/log.ts'
+import { guestPlugin } from './guests.ts'
 import type { LimitedMail } from './limited-mail.ts'
 import { cookiePrefix } from './session-cookie.ts'
 
@@ -20,6 +23,8 @@ export type AuthSettings = {
   readonly confirmation: 'needed' | 'not-needed'
   /** Called when the link of an email has led to a new password. */
   onReset(user: { readonly id: string; readonly email: string }): Promise<void>
+  /** Called when a guest has become an account; may be called for other accounts whose email was confirmed. */
+  onKept(userId: UserId): Promise<void>
 }
 
 /** The window in which tries are counted. */
@@ -55,7 +60,26 @@ export function createAuth(db: SystemDatabase, settings: AuthSettings, log: Log)
       provider: 'pg',
       schema: { user: users, session: sessions, account: accounts, verification: verifications, rateLimit: rateLimits },
     }),
-    user: { additionalFields: { firstName: { type: 'string', required: true, input: true } } },
+    user: {
+      additionalFields: {
+        firstName: { type: 'string', required: true, input: true },
+        isGuest: { type: 'boolean', required: false, defaultValue: false, input: false },
+      },
+    },
+    // Confirming the email is the end of being a guest, in the same statement.
+    databaseHooks: {
+      user: {
+        update: { before: async ({ emailVerified }) => (emailVerified ? { data: { isGuest: false } } : undefined) },
+      },
+    },
+    plugins: [
+      guestPlugin(db, {
+        confirmation: isConfirmationNeeded
+          ? { linkSeconds, send: (email, token) => mail.sendConfirmation(email, token) }
+          : null,
+        onKept: settings.onKept,
+      }),
+    ],
     emailAndPassword: {
       enabled: true,
       minPasswordLength: shortestPassword,
@@ -65,7 +89,11 @@ export function createAuth(db: SystemDatabase, settings: AuthSettings, log: Log)
       resetPasswordTokenExpiresIn: linkSeconds,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) => settings.onReset(user),
-      ...(mail && { sendResetPassword: async ({ user, token }) => mail.sendReset(user, token) }),
+      ...(mail && {
+        sendResetPassword: async ({ user, token }) => {
+          if (!isGuestEmail(user.email)) mail.sendReset(user, token)
+        },
+      }),
     },
     ...(isConfirmationNeeded && {
       emailVerification: {
@@ -74,7 +102,10 @@ export function createAuth(db: SystemDatabase, settings: AuthSettings, log: Log)
         sendOnSignIn: true,
         autoSignInAfterVerification: true,
         expiresIn: linkSeconds,
-        sendVerificationEmail: async ({ user, token }) => mail.sendConfirmation(user.email, token),
+        afterEmailVerification: async ({ id }) => settings.onKept(asUserId(id)),
+        sendVerificationEmail: async ({ user, token }) => {
+          if (!isGuestEmail(user.email)) mail.sendConfirmation(user.email, token)
+        },
       },
     }),
     session: { expiresIn: sessionSeconds, updateAge: lengthenAfterSeconds },
@@ -85,6 +116,7 @@ export function createAuth(db: SystemDatabase, settings: AuthSettings, log: Log)
       customRules: {
         '/sign-in/email': limit,
         '/sign-up/email': limit,
+        '/sign-in/guest': limit,
         '/request-password-reset': limit,
         '/reset-password': limit,
         '/verify-email': limit,

@@ -187,11 +187,13 @@ describe('a forgotten password', () => {
       resetsPassword: false,
       confirmsEmail: false,
       signUp: 'open',
+      allowsGuests: false,
     })
     expect((await sendOpen(server, 'GET', '/api/sign-in-options')).body).toEqual({
       resetsPassword: true,
       confirmsEmail: false,
       signUp: 'open',
+      allowsGuests: false,
     })
     expect((await open(plain, 'request-password-reset', { email: newEmail() })).status).toBe(404)
   })
@@ -255,6 +257,7 @@ describe('an email that must be confirmed', () => {
       resetsPassword: true,
       confirmsEmail: true,
       signUp: 'open',
+      allowsGuests: false,
     })
     expect((await open(server, 'send-verification-email', { email: newEmail() })).status).toBe(404)
   })

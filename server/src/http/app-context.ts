@@ -3,6 +3,7 @@ import type { SignUpPolicy } from '#domain/account/sign-up-policy.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { BillingProvider } from '#server/features/billing/billing-provider.ts'
 import type { Auth } from '../auth/auth.ts'
+import type { GuestLimit } from '../auth/guests.ts'
 import type { KnownSessions } from '../auth/known-sessions.ts'
 import type { SignInGuard } from '../auth/sign-in-guard.ts'
 import type { Databases, SystemDatabase, UserDatabase } from '../db/database.ts'
@@ -34,6 +35,8 @@ export type AuthDeps = {
   /** `needed`: a new account signs in only after its email was confirmed by a link. */
   readonly emailConfirmation: 'needed' | 'not-needed'
   readonly signUpPolicy: SignUpPolicy
+  /** `off`: no one can try without an account. */
+  readonly guests: GuestLimit | 'off'
 }
 
 /** The addresses of clients, and those of this server. */
@@ -131,5 +134,5 @@ export function createCallDeps({ databases, ...deps }: AppDeps): (userId: UserId
 
 export type AppEnv = {
   Bindings: HttpBindings
-  Variables: { requestId: string; address: string; userId: UserId; sessionId: string }
+  Variables: { requestId: string; address: string; userId: UserId; sessionId: string; isGuest: boolean }
 }

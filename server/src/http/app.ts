@@ -100,7 +100,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     c.req.query('format') === 'csv' ? streamUsageCsv(callDeps(c.get('userId')), c) : next(),
   )
   app.all('/api/*', async (c) => {
-    const caller = { userId: c.get('userId') ?? '', sessionId: c.get('sessionId') }
+    const caller = { userId: c.get('userId') ?? '', sessionId: c.get('sessionId'), isGuest: c.get('isGuest') ?? false }
     const cookies: string[] = []
     const context: RpcContext = {
       deps: callDeps(c.get('userId')),

@@ -99,6 +99,7 @@ export const readSession =
     const session = await sessions.find(c.req.header('cookie'))
     if (!session) return next()
     c.set('userId', asUserId(session.user.id))
+    c.set('isGuest', session.user.isGuest === true)
     return next()
   }
 
@@ -110,6 +111,7 @@ export const requireSession =
     if (!session) return errorReply({ code: 'unauthenticated' })
     c.set('userId', asUserId(session.user.id))
     c.set('sessionId', session.session.id)
+    c.set('isGuest', session.user.isGuest === true)
     return next()
   }
 

@@ -84,6 +84,7 @@ describe('the OpenAPI document', () => {
       'POST /api/shared/visits',
       'POST /api/auth/sign-up/email',
       'POST /api/auth/sign-in/email',
+      'POST /api/auth/sign-in/guest',
       'POST /api/auth/sign-out',
       'GET /api/auth/get-session',
       'POST /api/auth/request-password-reset',
@@ -104,7 +105,7 @@ describe('the OpenAPI document', () => {
     ])
     expect(withSecurity([{ visit: [], session: [] }])).toEqual(['POST /api/shared/{id}/fork'])
     const others = operations.filter(({ operation }) => operation.security).length
-    expect(others).toBe(13 + 8 + 1)
+    expect(others).toBe(13 + 9 + 1)
   })
 
   it('has no dangling reference', () => {

@@ -3,6 +3,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { z } from 'zod'
 import {
   confirmEmailBody,
+  guestBody,
   requestConfirmationBody,
   requestResetBody,
   resetPasswordBody,
@@ -31,6 +32,15 @@ const otherPaths: Paths = {
       security: open,
       requestBody: jsonBody(signInBody),
       responses: { 200: reply('Signed in; sets the session cookie', 'application/json') },
+    },
+  },
+  '/auth/sign-in/guest': {
+    post: {
+      summary: 'Try without an account, as a new guest; 404 where the server has none',
+      description: 'Signing up with the session of a guest turns the guest into an account: everything is kept.',
+      security: open,
+      requestBody: jsonBody(guestBody),
+      responses: { 200: reply('Signed in as a guest; sets the session cookie', 'application/json') },
     },
   },
   '/auth/sign-out': {

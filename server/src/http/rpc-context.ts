@@ -29,6 +29,8 @@ export type RpcContext = {
   readonly userId: UserId
   /** The caller's session. */
   readonly sessionId: string
+  /** Whether the caller tries without an account. */
+  readonly isGuest: boolean
   readonly idempotencyKey: string | undefined
   /** The visit of a link, by its cookie; null without one. */
   visitOf(shareId: string): Visit | null
@@ -120,6 +122,25 @@ const openCalls: ReadonlySet<string> = new Set([
   'shared.unlike',
 ])
 
+/**
+ * The calls that need an account, by their place in the contract: what belongs to an email and a password, what costs money, and
+ * what strangers see. Revoking and removing are not among them.
+ */
+const accountCalls: ReadonlySet<string> = new Set([
+  'account.changePassword',
+  'account.changeEmail',
+  'modelKeys.save',
+  'billing.portal',
+  'billing.checkout',
+  'billing.changePlan',
+  'projects.share',
+])
+const needsAccount = {
+  code: 'impossible',
+  message: 'You are a guest. Sign up first: your boards are kept.',
+  data: { reason: 'guest' },
+} as const
+
 const isInvalidInput = (error: unknown) => error instanceof ORPCError && error.code === 'BAD_REQUEST'
 
 /**
@@ -129,10 +150,11 @@ const isInvalidInput = (error: unknown) => error instanceof ORPCError && error.c
 export const rpc = implement(contract)
   .$context<RpcContext>()
   .use(async ({ context, path, next }) => {
-    const { deps, userId, address, userAgent } = context
+    const { deps, userId, isGuest, address, userAgent } = context
     const call = path.join('.')
     // Checked here and not by address alone: an address can be written in several ways, as with a slash at its end.
     if (userId === '' && !openCalls.has(call)) throw toError({ code: 'unauthenticated' })
+    if (isGuest && accountCalls.has(call)) throw toError(needsAccount)
     const result = await next()
     const kind = noted[call]
     if (kind) await noteActivity(deps.db, { userId, kind, origin: { address, userAgent } })

@@ -5,6 +5,7 @@ import type { SystemDatabase } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
 import { sweepTask } from '#server/events/sweep-task.ts'
 import { sweepActivity } from '#server/features/account/activity.ts'
+import { sweepIdleGuests } from '#server/features/account/delete-account.ts'
 import { sweepInvitations } from '#server/features/account/invitations.ts'
 import { indexTask } from '#server/features/assets/index-prompts.ts'
 import type { InsertGenerationDeps } from '#server/features/generations/insert-generation.ts'
@@ -27,6 +28,7 @@ export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly B
   const ofEveryProcess = [
     sweepTask(db, {
       activity: sweepActivity,
+      guests: sweepIdleGuests,
       'sign-in failures': sweepSignInFailures,
       'sent emails': sweepSentEmails,
       invitations: sweepInvitations,

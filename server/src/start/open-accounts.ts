@@ -1,5 +1,6 @@
-import { asUserId } from '#domain/account/user-id.ts'
+import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import { createAuth } from '#server/auth/auth.ts'
+import { createGuestLimit } from '#server/auth/guests.ts'
 import { createKnownSessions } from '#server/auth/known-sessions.ts'
 import { createLimitedMail } from '#server/auth/limited-mail.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
@@ -9,6 +10,7 @@ import type { SystemDatabase } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
 import { noteActivity } from '#server/features/account/activity.ts'
 import { endResetLinks } from '#server/features/account/sessions.ts'
+import { nameKeptGuest } from '#server/features/profile/name-kept-guest.ts'
 import type { AuthDeps } from '#server/http/app-context.ts'
 import { createAuthMail } from '#server/mail/auth-mail.ts'
 import { noMailer } from '#server/mail/no-mailer.ts'
@@ -31,6 +33,7 @@ export function openAccounts(
         ? createLimitedMail({ db, log, mail: createAuthMail(mailer, env.PUBLIC_URL, log) })
         : null,
     confirmation: env.EMAIL_CONFIRMATION,
+    onKept: (userId: UserId) => nameKeptGuest(db, userId),
     async onReset({ email, ...user }: { readonly id: string; readonly email: string }) {
       const userId = asUserId(user.id)
       await forgetSignInFailures(db, email)
@@ -53,5 +56,6 @@ export function openAccounts(
     mailer,
     emailConfirmation: env.EMAIL_CONFIRMATION,
     signUpPolicy: env.SIGN_UP,
+    guests: env.GUESTS === 'on' ? createGuestLimit(db) : 'off',
   }
 }

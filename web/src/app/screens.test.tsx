@@ -34,7 +34,7 @@ const openAsset = async (place: number) => {
 const never = () => new Promise<never>(() => {})
 
 const emails: Replies = {
-  signIn: { options: () => ({ resetsPassword: true, confirmsEmail: true, signUp: 'open' }) },
+  signIn: { options: () => ({ resetsPassword: true, confirmsEmail: true, signUp: 'open', allowsGuests: false }) },
 }
 const done = () => Response.json({ status: true })
 

@@ -219,7 +219,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
       modelKeys: { list: () => page([]) },
       modelRecord: { list: () => page([]) },
       assets: { list: () => page(assets) },
-      signIn: { options: () => ({ resetsPassword: false, confirmsEmail: false, signUp: 'open' }) },
+      signIn: { options: () => ({ resetsPassword: false, confirmsEmail: false, signUp: 'open', allowsGuests: false }) },
     },
     plain: {
       'GET /api/auth/get-session': () => json({ session: { id: uuid(960) }, user }),

@@ -1,19 +1,27 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { UserId } from '#domain/account/user-id.ts'
 
 /** The tables of better-auth: its adapter finds columns by these property names. */
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-export const users = pgTable('users', {
-  id: uuid('id').$type<UserId>().primaryKey().defaultRandom(),
-  name: text('name').notNull(),
-  firstName: text('first_name').notNull(),
-  email: text('email').notNull().unique(),
-  emailVerified: boolean('email_verified').notNull().default(false),
-  image: text('image'),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
-})
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').$type<UserId>().primaryKey().defaultRandom(),
+    name: text('name').notNull(),
+    firstName: text('first_name').notNull(),
+    email: text('email').notNull().unique(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    image: text('image'),
+    /** Tries without an account: a placeholder as email, no password. Ends when the guest has signed up. */
+    isGuest: boolean('is_guest').notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  // Few rows, which one sweep looks for.
+  (table) => [index('users_guests').on(table.createdAt).where(sql`${table.isGuest}`)],
+)
 
 export const sessions = pgTable(
   'sessions',

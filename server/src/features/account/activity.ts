@@ -48,8 +48,12 @@ export async function listActivity(db: Querier, userId: UserId): Promise<Activit
   }))
 }
 
-/** Removes entries older than 400 days (a year, and time to look), and sessions that are over or older than 90 days. */
+/**
+ * Removes entries older than 400 days (a year, and time to look), and sessions that are over or older than 90 days. A guest's, the
+ * only way in, lasts as long as it is used.
+ */
 export async function sweepActivity(db: Querier): Promise<void> {
-  await db.execute(sql`delete from sessions where expires_at < now() or created_at < now() - interval '90 days'`)
+  await db.execute(sql`delete from sessions where expires_at < now() or (created_at < now() - interval '90 days'
+    and not exists (select 1 from users where users.id = sessions.user_id and users.is_guest))`)
   await db.execute(sql`delete from audit_log where created_at < now() - interval '400 days'`)
 }

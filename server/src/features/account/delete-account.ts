@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import type { UserId } from '#domain/account/user-id.ts'
+import { guestDays } from '#domain/account/guest.ts'
+import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import { success } from '#domain/result.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { BillingProvider } from '#server/features/billing/billing-provider.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
-import type { Transaction, UserDatabase } from '../../db/database.ts'
+import type { SystemDatabase, Transaction, UserDatabase } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { profiles } from '../../db/schema/profiles.ts'
 import { lockEvents } from '../../events/append-events.ts'
@@ -66,23 +67,52 @@ async function lockEverything(tx: Transaction, userId: UserId): Promise<void> {
 
 /**
  * Deletes an account with all its data: an active plan is ended first, images in work are canceled, files follow within minutes.
- * A worker that finishes meanwhile finds its job gone and keeps nothing.
+ * A worker that finishes meanwhile finds its job gone and keeps nothing. @param password Null for a guest, who has none.
  */
 export async function deleteAccount(
   deps: { readonly db: UserDatabase; readonly passwords: Passwords; readonly billing: BillingProvider },
-  { userId, password }: { readonly userId: UserId; readonly password: string },
+  { userId, password }: { readonly userId: UserId; readonly password: string | null },
 ): Refusable<{ deleted: number; ids: string[] }> {
-  const known = await requirePassword(deps.passwords, { userId, password, field: 'password' })
-  if (!known.ok) return known
+  if (password !== null) {
+    const known = await requirePassword(deps.passwords, { userId, password, field: 'password' })
+    if (!known.ok) return known
+  }
   const ended = await deps.billing.endSubscription(userId)
   if (!ended.ok) return ended
   return deps.db.transaction(async (tx) => {
-    await lockEverything(tx, userId)
-    await scheduleFileRemoval(tx, userId)
-    await tx.execute(sql`delete from jobs where user_id = ${userId}`)
-    await tx.execute(sql`delete from events where user_id = ${userId}`)
-    // Everything else hangs on this row.
-    const gone = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id })
-    return success({ deleted: gone.length, ids: gone.map(({ id }) => id) })
+    const ids = await removeUser(tx, userId)
+    return success({ deleted: ids.length, ids })
   })
 }
+
+/** Removes a user with all rows, and schedules the removal of all files. @returns The user's id; empty where there was none. */
+async function removeUser(tx: Transaction, userId: UserId): Promise<string[]> {
+  await lockEverything(tx, userId)
+  await scheduleFileRemoval(tx, userId)
+  await tx.execute(sql`delete from jobs where user_id = ${userId}`)
+  await tx.execute(sql`delete from events where user_id = ${userId}`)
+  // Everything else hangs on this row.
+  const gone = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id })
+  return gone.map(({ id }) => id)
+}
+
+/** A guest without a session, whom nothing can bring back, since as long as an unused session lasts. */
+const isIdleGuest = sql`is_guest and created_at < now() - make_interval(days => ${guestDays})
+  and not exists (select 1 from sessions where sessions.user_id = users.id and sessions.expires_at > now())`
+
+/** Deletes idle guests like accounts, each in a transaction of its own. */
+export async function sweepIdleGuests(db: SystemDatabase): Promise<void> {
+  const idle = await query<{ id: string }>(
+    db,
+    { id: 'string' },
+    sql`select id from users where ${isIdleGuest} order by created_at limit ${guestsAtOnce}`,
+  )
+  for (const { id } of idle.rows)
+    await db.transaction(async (tx) => {
+      // Locks out a confirmation of the guest's email; not `for update`, which would wait for rows that refer to this one.
+      const still = await tx.execute(sql`select 1 from users where id = ${id} and ${isIdleGuest} for no key update`)
+      if (still.rows.length > 0) await removeUser(tx, asUserId(id))
+    })
+}
+/** Guests that one sweep deletes; the next one follows in ten minutes. */
+const guestsAtOnce = 200

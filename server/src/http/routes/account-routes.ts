@@ -28,7 +28,7 @@ export const accountRoutes = {
     const ids = await endSessions(deps.db, userId, null)
     return { deleted: ids.length, ids }
   }),
-  remove: account.remove.handler(async ({ context: { deps, userId }, input: { password } }) =>
-    unwrap(await deleteAccount(deps, { userId, password })),
+  remove: account.remove.handler(async ({ context: { deps, userId, isGuest }, input: { password } }) =>
+    unwrap(await deleteAccount(deps, { userId, password: isGuest ? null : password })),
   ),
 }

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import {
   confirmEmailBody,
+  guestBody,
   requestConfirmationBody,
   requestResetBody,
   resetPasswordBody,
@@ -15,6 +16,7 @@ import type { SignInOutcome } from '../../auth/sign-in-guard.ts'
 import { noteActivity, noteFailedSignIn } from '../../features/account/activity.ts'
 import { acceptInvitation } from '../../features/account/invitations.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
+import { networkOf } from '../client-address.ts'
 import { codeOfStatus, errorReply } from '../error-reply.ts'
 import { originOf, readSession, trustedHeaders } from '../guards.ts'
 import { jsonReply } from '../json-reply.ts'
@@ -29,6 +31,7 @@ const calls: Readonly<Record<string, z.ZodType>> = {
 }
 
 const confirmCall = 'POST /api/auth/verify-email'
+const confirmingCall = 'POST /api/auth/send-verification-email'
 
 /** The calls that need an email. */
 const mailedCalls: typeof calls = {
@@ -38,11 +41,14 @@ const mailedCalls: typeof calls = {
 }
 
 /** The calls that exist only where an email must be confirmed. */
-const confirmingCalls: typeof calls = { 'POST /api/auth/send-verification-email': requestConfirmationBody }
+const confirmingCalls: typeof calls = { [confirmingCall]: requestConfirmationBody }
+
+const guestCall = 'POST /api/auth/sign-in/guest'
 
 /** The calls that this server offers. */
-const offeredCalls = ({ mailer, emailConfirmation }: AppDeps): typeof calls => ({
+const offeredCalls = ({ mailer, emailConfirmation, guests }: AppDeps): typeof calls => ({
   ...calls,
+  ...(guests !== 'off' && { [guestCall]: guestBody }),
   ...(mailer.canSend && mailedCalls),
   ...(mailer.canSend && emailConfirmation === 'needed' && confirmingCalls),
 })
@@ -152,12 +158,30 @@ async function signUp(
     throw error
   })
   if (!reply.ok) await accepted?.giveBack()
-  const userId = reply.ok ? await signedInUser(reply) : null
+  const userId = reply.ok ? ((await signedInUser(reply)) ?? (await keptGuest(c, reply))) : null
   if (userId !== null) await noteActivity(deps.databases.system, { userId, kind: 'signed-up', origin: originOf(c) })
   return reply
 }
+
+/** The guest of this session where the sign-up has turned it into an account; null otherwise. */
+async function keptGuest(c: Context<AppEnv>, reply: Response): Promise<UserId | null> {
+  const body = sessionReply.safeParse(await reply.clone().json())
+  return c.get('isGuest') && body.success && body.data.user.id === c.get('userId') ? body.data.user.id : null
+}
 const signUpClosed = 'This server takes no new accounts.'
 const signUpByInvitation = 'This server takes new accounts by invitation only.'
+
+/** Creates a guest, a limited number for each network. */
+async function signInAsGuest(deps: AppDeps, c: Context<AppEnv>, ask: () => Promise<Response>): Promise<Response> {
+  if (deps.guests === 'off') return errorReply({ code: 'not-found' })
+  if (c.get('userId')) return errorReply({ code: 'conflict', message: 'You are signed in already.' })
+  const network = networkOf(c.get('address'))
+  if (!(await deps.guests.claim(network))) return errorReply({ code: 'rate-limited', message: tooManyGuests })
+  const reply = await ask()
+  if (!reply.ok) await deps.guests.giveBack(network)
+  return reply
+}
+const tooManyGuests = 'Too many people have tried from your network today. Sign up instead, or come back tomorrow.'
 
 /** Calls better-auth, and records what it did in the activity log. */
 async function askAndNote(
@@ -173,7 +197,9 @@ async function askAndNote(
     if (userId) await noteActivity(deps.databases.system, { userId, kind: 'signed-out', origin: originOf(c) })
     return reply
   }
-  return call === 'POST /api/auth/sign-up/email' ? signUp(deps, c, { body, ask }) : ask()
+  if (call !== 'POST /api/auth/sign-up/email' && call !== guestCall) return ask()
+  await readSession(deps)(c, async () => {})
+  return call === guestCall ? signInAsGuest(deps, c, ask) : signUp(deps, c, { body, ask })
 }
 
 /** The answer of better-auth's get-session from the session cache, where nothing else is to be done. */
@@ -194,6 +220,8 @@ function authRequest(
     headers.delete('content-type')
     return new Request(url, { method: 'GET', headers })
   }
+  // With a session, better-auth refuses every other email than its own, and so shows which are taken.
+  if (call === confirmingCall) headers.delete('cookie')
   const { method } = c.req
   // Invitations are checked here, not by better-auth.
   const known = typeof body === 'object' && body !== null ? { ...body, invitation: undefined } : {}

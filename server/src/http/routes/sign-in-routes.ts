@@ -10,6 +10,7 @@ export const signInRoutes = {
     resetsPassword: deps.mailer.canSend,
     confirmsEmail: deps.mailer.canSend && deps.emailConfirmation === 'needed',
     signUp: deps.signUpPolicy,
+    allowsGuests: deps.guests !== 'off',
   })),
   invitation: rpc.signIn.invitation.handler(async ({ context: { deps }, input: { token } }) => {
     const found = deps.signUpPolicy === 'closed' ? null : await findInvitation(deps.db, token)
