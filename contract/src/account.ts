@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstSteps } from '#domain/account/first-steps.ts'
 import { email, newPassword, password } from './accounts.ts'
 import { time } from './text.ts'
 
@@ -18,3 +19,9 @@ export type SessionShape = z.infer<typeof sessionShape>
 export const changePasswordBody = z.strictObject({ currentPassword: password, newPassword })
 export const changeEmailBody = z.strictObject({ email, password })
 export const deleteAccountBody = z.strictObject({ password })
+
+const mostSteps = firstSteps.length
+/** How many of the first steps are done: while some are not, the canvas shows the next one. */
+export const firstStepsShape = z.strictObject({ done: z.int().min(0).max(mostSteps) })
+export type FirstStepsShape = z.infer<typeof firstStepsShape>
+export const firstStepsBody = z.strictObject({ done: z.int().min(1).max(mostSteps) })

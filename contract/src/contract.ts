@@ -1,7 +1,14 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { feedbackTypes } from '#domain/board/feedback.ts'
-import { changeEmailBody, changePasswordBody, deleteAccountBody, sessionShape } from './account.ts'
+import {
+  changeEmailBody,
+  changePasswordBody,
+  deleteAccountBody,
+  firstStepsBody,
+  firstStepsShape,
+  sessionShape,
+} from './account.ts'
 import { activityShape } from './activity.ts'
 import { assetShape, assetsQuery } from './asset.ts'
 import { billingAddress, billingShape, planBody } from './billing.ts'
@@ -267,6 +274,17 @@ export const contract = {
         summary: 'The activity log of your account: the newest 50 entries',
       })
       .output(z.strictObject(list(activityShape))),
+    firstSteps: oc
+      .route({ method: 'GET', path: '/account/first-steps', summary: 'How many of the first steps you have done' })
+      .output(firstStepsShape),
+    finishFirstSteps: oc
+      .route({
+        method: 'PUT',
+        path: '/account/first-steps',
+        summary: 'Count that many of the first steps as done; never fewer than before',
+      })
+      .input(firstStepsBody)
+      .output(firstStepsShape),
     endSession: oc
       .route({ method: 'DELETE', path: '/account/sessions/{id}', summary: 'End one session' })
       .input(byId)

@@ -215,6 +215,8 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
             },
           ]),
         activity: () => page([]),
+        // As after the first minutes: the hints are a test's own.
+        firstSteps: () => ({ done: 3 }),
       },
       modelKeys: { list: () => page([]) },
       modelRecord: { list: () => page([]) },

@@ -1,4 +1,4 @@
-import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { UserId } from '#domain/account/user-id.ts'
 import { users } from './accounts.ts'
 import { moment } from './columns.ts'
@@ -24,6 +24,8 @@ export const profiles = pgTable(
     twitter: filledIn('twitter'),
     /** The picture's address on this server; null without one. */
     avatarUrl: text('avatar_url'),
+    /** How many of the first steps the person has done, 0 to 3. */
+    firstStepsDone: smallint('first_steps_done').notNull().default(0),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('profiles_username').on(table.username)],

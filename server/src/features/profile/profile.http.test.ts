@@ -91,6 +91,19 @@ describe('a profile', () => {
   })
 })
 
+describe('the first steps of a person', () => {
+  it('are counted once, in order, and never back', async () => {
+    const eve = await signUp(context.server)
+    const finish = async (done: unknown) => (await eve.send('PUT', '/api/account/first-steps', { done })).body
+    expect((await eve.send('GET', '/api/account/first-steps')).body).toEqual({ done: 0 })
+    expect(await finish(2)).toEqual({ done: 2 })
+    expect(await finish(1)).toEqual({ done: 2 })
+    for (const wrong of [0, 4, 1.5, null]) expect(await finish(wrong)).toMatchObject({ code: 'invalid' })
+    expect((await eve.send('GET', '/api/account/first-steps')).body).toEqual({ done: 2 })
+    expect((await ada.send('GET', '/api/account/first-steps')).body).toEqual({ done: 0 })
+  })
+})
+
 async function putAvatar(bytes: Uint8Array, client = ada) {
   const form = new FormData()
   form.append('file', new File([Uint8Array.from(bytes)], 'me.png'))

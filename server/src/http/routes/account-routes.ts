@@ -2,6 +2,7 @@ import { listActivity } from '../../features/account/activity.ts'
 import { changeEmail, changePassword } from '../../features/account/change-sign-in.ts'
 import { deleteAccount } from '../../features/account/delete-account.ts'
 import { endSession, endSessions, listSessions } from '../../features/account/sessions.ts'
+import { finishFirstSteps, readFirstSteps } from '../../features/profile/first-steps.ts'
 import { rpc, unwrap } from '../rpc-context.ts'
 
 const { account } = rpc
@@ -28,6 +29,10 @@ export const accountRoutes = {
     const ids = await endSessions(deps.db, userId, null)
     return { deleted: ids.length, ids }
   }),
+  firstSteps: account.firstSteps.handler(({ context: { deps, userId } }) => readFirstSteps(deps.db, userId)),
+  finishFirstSteps: account.finishFirstSteps.handler(({ context: { deps, userId }, input: { done } }) =>
+    finishFirstSteps(deps.db, { userId, done }),
+  ),
   remove: account.remove.handler(async ({ context: { deps, userId, isGuest }, input: { password } }) =>
     unwrap(await deleteAccount(deps, { userId, password: isGuest ? null : password })),
   ),

@@ -22,6 +22,7 @@ import { ZoomBar } from '#web/features/board/zoom-bar.tsx'
 import { LandingPlace } from '#web/features/compose/bar/landing-place.tsx'
 import { PromptBar } from '#web/features/compose/bar/prompt-bar.tsx'
 import { ComposedPlace } from '#web/features/compose/canvas/panel-place.tsx'
+import { FirstStepHint } from '#web/features/first-steps/first-step-hint.tsx'
 import { SeriesBar } from '#web/features/series/series-bar.tsx'
 import { EmptyBoard } from '#web/features/starters/empty-board.tsx'
 import { LoadFailed } from '#web/ui/page-states.tsx'
@@ -127,7 +128,7 @@ function OpenCanvas({ board, saved, header, linkedCardId }: OpenCanvasProps) {
           <PictureStrip />
           <ZoomBar session={session} />
           <AddMenu />
-          <PromptBar />
+          <PromptBar above={<FirstStepHint board={board} />} />
           <CanvasOverlays session={session} />
           <SeriesBar session={session} />
         </BoardSessionProvider>

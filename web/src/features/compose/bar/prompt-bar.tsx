@@ -29,17 +29,18 @@ import './prompt-bar.css'
 /**
  * The prompt composer at the bottom of the canvas. With an image in hand Go makes a branch of it, else a new card in the
  * view. It leaves while a panel or a lineage view needs its place; its words stay.
+ * @param props.above Is shown with it, above it.
  */
-export function PromptBar() {
+export function PromptBar({ above }: { above: ReactNode }) {
   const session = useBoardSession()
   const isCovered = useSelect(
     session.overlays,
     () => (session.overlays.inSlot('composer') ?? session.overlays.inSlot('lineage')) !== null,
   )
-  return isCovered ? null : <VisibleBar />
+  return isCovered ? null : <VisibleBar above={above} />
 }
 
-function VisibleBar() {
+function VisibleBar({ above }: { above: ReactNode }) {
   const session = useBoardSession()
   const state = useStore(session.promptBar)
   const inHand = useImageInHand()
@@ -92,6 +93,7 @@ function VisibleBar() {
 
   return (
     <section ref={bar} className="prompt-bar" data-state={state} aria-label={promptBarTexts.label}>
+      {above}
       <BarContent written={written} onGo={go}>
         {inHand && <BranchFrom inHand={inHand} kind={kind} onChoose={choose} />}
       </BarContent>
