@@ -21,7 +21,7 @@ const unknownName = '\u200b'
 
 const sessions = {
   visitor: { status: 'signed-out' },
-  member: { status: 'signed-in', user: { id: '', email: '', name: '', firstName: unknownName } },
+  member: { status: 'signed-in', user: { id: '', email: '', name: '', firstName: unknownName, isGuest: false } },
 } as const
 
 /**

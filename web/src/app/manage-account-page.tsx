@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useAccountState } from '#web/data/account-state.ts'
+import { useAccountState, useIsGuest } from '#web/data/account-state.ts'
 import { useCredits } from '#web/data/queries.ts'
 import { SubscriptionTab } from '#web/features/billing/subscription-tab.tsx'
 import { ModelKeysTab } from '#web/features/model-keys/model-keys-tab.tsx'
 import { ModelRecordTab } from '#web/features/model-record/model-record-tab.tsx'
 import { AccountScreen } from '#web/features/profile/account-screen.tsx'
 import { ProfileTab } from '#web/features/profile/profile-tab.tsx'
+import { AccountNeeded } from '#web/ui/account-needed.tsx'
 import { appTexts } from './texts.ts'
 import { ToolPage } from './tool-page.tsx'
 
@@ -15,6 +16,7 @@ export function ManageAccountPage() {
   const navigate = useNavigate()
   const account = useAccountState()
   const credits = useCredits()
+  const isGuest = useIsGuest()
   return (
     <ToolPage title={appTexts.titles.manageAccount}>
       <AccountScreen
@@ -29,8 +31,9 @@ export function ManageAccountPage() {
         }
         contents={{
           profile: <ProfileTab email={account.status === 'signed-in' ? account.user.email : ''} />,
-          billing: credits === null ? null : <SubscriptionTab />,
-          'model-keys': <ModelKeysTab />,
+          billing:
+            credits === null ? null : isGuest ? <AccountNeeded text={appTexts.guest.billing} /> : <SubscriptionTab />,
+          'model-keys': isGuest ? <AccountNeeded text={appTexts.guest.keys} /> : <ModelKeysTab />,
           'your-models': <ModelRecordTab />,
         }}
       />

@@ -35,6 +35,10 @@ export const appTexts = {
     shared: 'For review',
     notFound: 'Not found',
   },
+  guest: {
+    billing: 'You are a guest. A plan belongs to an account: sign up first, and your board stays.',
+    keys: 'You are a guest. Keys of providers are kept for an account: sign up first, and your board stays.',
+  },
   notFound: {
     title: 'Oops! Page not found',
     text: 'The address may be mistyped, or what was here is gone.',

@@ -1,4 +1,4 @@
-import { authCall } from './auth-call.ts'
+import { authCall, visitorCall } from './auth-call.ts'
 import { createStore, useStore } from './store.ts'
 
 export type SignedInUser = {
@@ -6,6 +6,8 @@ export type SignedInUser = {
   email: string
   name: string
   firstName: string
+  /** Tries without an account: signing up keeps the same user. */
+  isGuest: boolean
 }
 
 export type AccountState =
@@ -18,6 +20,12 @@ export type AccountState =
 /** The account state. */
 export const accountState = createStore<AccountState>({ status: 'loading' })
 
+/** Whether the user tries without an account. */
+export const useIsGuest = () => {
+  const account = useAccountState()
+  return account.status === 'signed-in' && account.user.isGuest
+}
+
 /** The account state for components. */
 export const useAccountState = () => useStore(accountState)
 
@@ -28,7 +36,9 @@ export async function readAccountState(): Promise<void> {
   for (const delayMs of [...retryDelaysMs, null]) {
     try {
       const reply = await authCall<{ user: SignedInUser } | null>('GET', 'get-session')
+      const before = accountState.get()
       accountState.set(reply ? { status: 'signed-in', user: reply.user } : { status: 'signed-out' })
+      if (before.status === 'signed-in' && before.user.isGuest && !reply?.user.isGuest) await readAgain()
       return
     } catch {
       if (delayMs === null) break
@@ -36,6 +46,12 @@ export async function readAccountState(): Promise<void> {
     }
   }
   accountState.set({ status: 'unreachable' })
+}
+
+/** Marks what a guest has read as stale: the account has another name, and may be another one. Loaded for guests alone. */
+async function readAgain(): Promise<void> {
+  const { queryClient } = await import('./query-client.ts')
+  void queryClient.invalidateQueries()
 }
 
 /** Signs in with a password. Throws an `AuthError` with the server's message. */
@@ -54,6 +70,17 @@ export async function signUp(account: {
 }): Promise<void> {
   await authCall('POST', 'sign-up/email', { ...account, name: account.firstName })
   await readAccountState()
+}
+
+/**
+ * Starts as a guest with an empty board. Throws an `AuthError` with the server's message.
+ * @returns The id of the board.
+ */
+export async function startAsGuest(title: string): Promise<string> {
+  await authCall('POST', 'sign-in/guest', {})
+  const { id } = await visitorCall<{ id: string }>('POST', '/api/projects', { title })
+  await readAccountState()
+  return id
 }
 
 /** Ends the session here and on the server. */

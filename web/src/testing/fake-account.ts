@@ -7,12 +7,21 @@ import type { StyleShape } from '#contract/style.ts'
 import { generation, image, project, uuid } from '#contract/testing/builders.ts'
 import { compactCardOf } from '#contract/testing/compact-card-of.ts'
 import { type UploadShape, uploadUrl } from '#contract/upload.ts'
+import { guestEmail } from '#domain/account/guest.ts'
 import type { Frame, Note } from '#domain/board/board-item.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
 import { modelWith } from '#web/data/testing/builders.ts'
 import type { PlainReplies, Replies } from './fake-server.ts'
 
-export const user = { id: uuid(900), email: 'mara@orchard.studio', name: 'Mara', firstName: 'Mara' }
+export const user = { id: uuid(900), email: 'mara@orchard.studio', name: 'Mara', firstName: 'Mara', isGuest: false }
+/** A user who tries without an account. */
+export const guest = {
+  id: uuid(901),
+  email: guestEmail('0123456789ab'),
+  name: 'Guest',
+  firstName: 'Guest',
+  isGuest: true,
+}
 
 /** The data of a user. A test changes the relevant part and keeps the rest. */
 export type FakeAccount = {

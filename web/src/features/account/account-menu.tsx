@@ -1,9 +1,11 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { ChartNoAxesColumn, CreditCard, LogOut, Monitor, Moon, Sun, UserRound, Users } from 'lucide-react'
+import { ChartNoAxesColumn, CreditCard, LogOut, Monitor, Moon, Sun, UserPlus, UserRound, Users } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import { useState } from 'react'
 import { type SignedInUser, signOut } from '#web/data/account-state.ts'
 import { useProfile } from '#web/data/profile.ts'
 import { useCredits } from '#web/data/queries.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { chooseTheme, themeChoices, useThemeChoice } from '#web/ui/theme.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { accountTexts } from './texts.ts'
@@ -13,6 +15,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
   const router = useRouter()
   const profile = useProfile()
   const credits = useCredits()
+  const [isLeaving, setLeaving] = useState(false)
 
   const logOut = async () => {
     // First to the public page: without a session, a guarded one would redirect to the sign-in instead.
@@ -22,64 +25,88 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
     await signOut().catch(() => showToast({ kind: 'error', ...accountTexts.logOutFailed }))
   }
 
+  const leaving = isLeaving && (
+    <ConfirmDialog
+      title={leaveTexts.title}
+      text={leaveTexts.text}
+      confirmLabel={leaveTexts.confirm}
+      onConfirm={() => void logOut()}
+      onClose={() => setLeaving(false)}
+    />
+  )
+
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        aria-label={accountTexts.menu.label}
-        data-tooltip={accountTexts.menu.label}
-        className="relative grid size-8 shrink-0 place-items-center rounded-round bg-pressed font-semibold text-13 after:absolute after:-inset-1.5"
-      >
-        <Avatar firstName={user.firstName} address={profile?.avatarUrl ?? null} />
-      </DropdownMenu.Trigger>
-      {/* Not in a portal: the menu belongs to the header's landmark. */}
-      <DropdownMenu.Content align="end" sideOffset={14} collisionPadding={8} className="popover menu">
-        <DropdownMenu.Label className="menu-label">
-          <span className="block font-semibold text-13 text-ink">{user.firstName}</span>
-          <span className="block max-w-[240px] truncate">{profile ? `@${profile.username}` : user.email}</span>
-        </DropdownMenu.Label>
-        <DropdownMenu.Separator className="menu-separator" />
-        <DropdownMenu.Item asChild className="menu-item">
-          <Link to="/manage-account">
-            <UserRound aria-hidden="true" />
-            {accountTexts.menu.manage}
-          </Link>
-        </DropdownMenu.Item>
-        {credits !== null && (
+    <>
+      {leaving}
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger
+          aria-label={accountTexts.menu.label}
+          data-tooltip={accountTexts.menu.label}
+          className="relative grid size-8 shrink-0 place-items-center rounded-round bg-pressed font-semibold text-13 after:absolute after:-inset-1.5"
+        >
+          <Avatar firstName={user.firstName} address={profile?.avatarUrl ?? null} />
+        </DropdownMenu.Trigger>
+        {/* Not in a portal: the menu belongs to the header's landmark. */}
+        <DropdownMenu.Content align="end" sideOffset={14} collisionPadding={8} className="popover menu">
+          <DropdownMenu.Label className="menu-label">
+            <span className="block font-semibold text-13 text-ink">{user.firstName}</span>
+            <span className="block max-w-[240px] truncate">
+              {user.isGuest ? accountTexts.guest.name : profile ? `@${profile.username}` : user.email}
+            </span>
+          </DropdownMenu.Label>
+          <DropdownMenu.Separator className="menu-separator" />
+          {user.isGuest && (
+            <DropdownMenu.Item asChild className="menu-item">
+              <Link to="/signup">
+                <UserPlus aria-hidden="true" />
+                {accountTexts.guest.signUp}
+              </Link>
+            </DropdownMenu.Item>
+          )}
           <DropdownMenu.Item asChild className="menu-item">
-            <Link to="/usage">
-              <ChartNoAxesColumn aria-hidden="true" />
-              {accountTexts.menu.usage}
+            <Link to="/manage-account">
+              <UserRound aria-hidden="true" />
+              {accountTexts.menu.manage}
             </Link>
           </DropdownMenu.Item>
-        )}
-        <DropdownMenu.Item asChild className="menu-item">
-          <Link to="/pricing">
-            <CreditCard aria-hidden="true" />
-            {accountTexts.menu.pricing}
-          </Link>
-        </DropdownMenu.Item>
-        <DropdownMenu.Item asChild className="menu-item">
-          <a href="/community" target="_blank" rel="noreferrer">
-            <Users aria-hidden="true" />
-            {accountTexts.menu.community}
-          </a>
-        </DropdownMenu.Item>
-        <ThemeItems />
-        <DropdownMenu.Separator className="menu-separator" />
-        <DropdownMenu.Item className="menu-item" onSelect={() => void logOut()}>
-          <LogOut aria-hidden="true" />
-          {accountTexts.menu.logOut}
-        </DropdownMenu.Item>
-        {credits !== null && (
-          <>
-            <DropdownMenu.Separator className="menu-separator" />
-            <p className="menu-label tabular-nums">{accountTexts.menu.used(credits?.usedPercent ?? 0)}</p>
-          </>
-        )}
-      </DropdownMenu.Content>
-    </DropdownMenu.Root>
+          {credits !== null && (
+            <DropdownMenu.Item asChild className="menu-item">
+              <Link to="/usage">
+                <ChartNoAxesColumn aria-hidden="true" />
+                {accountTexts.menu.usage}
+              </Link>
+            </DropdownMenu.Item>
+          )}
+          <DropdownMenu.Item asChild className="menu-item">
+            <Link to="/pricing">
+              <CreditCard aria-hidden="true" />
+              {accountTexts.menu.pricing}
+            </Link>
+          </DropdownMenu.Item>
+          <DropdownMenu.Item asChild className="menu-item">
+            <a href="/community" target="_blank" rel="noreferrer">
+              <Users aria-hidden="true" />
+              {accountTexts.menu.community}
+            </a>
+          </DropdownMenu.Item>
+          <ThemeItems />
+          <DropdownMenu.Separator className="menu-separator" />
+          <DropdownMenu.Item className="menu-item" onSelect={() => (user.isGuest ? setLeaving(true) : void logOut())}>
+            <LogOut aria-hidden="true" />
+            {accountTexts.menu.logOut}
+          </DropdownMenu.Item>
+          {credits !== null && (
+            <>
+              <DropdownMenu.Separator className="menu-separator" />
+              <p className="menu-label tabular-nums">{accountTexts.menu.used(credits?.usedPercent ?? 0)}</p>
+            </>
+          )}
+        </DropdownMenu.Content>
+      </DropdownMenu.Root>
+    </>
   )
 }
+const leaveTexts = accountTexts.guest.logOut
 
 type AvatarProps = {
   firstName: string

@@ -17,7 +17,7 @@ export const AuthCard = ({ title, children }: { title: string; children: ReactNo
   </div>
 )
 
-type OtherWayProps = { question?: string; to: '/login' | '/signup'; link: string }
+type OtherWayProps = { question?: string; to: '/login' | '/signup' | '/project'; link: string }
 
 /** The last line of an `AuthCard`: a link to the alternative. */
 export const OtherWay = ({ question, to, link }: OtherWayProps) => (
@@ -31,6 +31,9 @@ export const OtherWay = ({ question, to, link }: OtherWayProps) => (
 
 /** The link back to the sign-in. */
 export const ToSignIn = () => <OtherWay to="/login" link={accountTexts.toSignIn} />
+
+/** The link back to a guest's board. */
+export const ToBoard = () => <OtherWay to="/project" link={accountTexts.guest.toBoard} />
 
 /** The notice that the server does not answer. */
 export const UnreachableCard = ({ onTryAgain }: { onTryAgain(): void }) => (

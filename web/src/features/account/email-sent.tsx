@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { requestConfirmation } from '#web/data/account-emails.ts'
+import { useIsGuest } from '#web/data/account-state.ts'
 import { AuthError } from '#web/data/auth-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { AuthCard, ToSignIn } from './auth-card.tsx'
+import { AuthCard, ToBoard, ToSignIn } from './auth-card.tsx'
 import { accountTexts } from './texts.ts'
 
 type EmailSentProps = {
@@ -18,6 +19,8 @@ const { confirm, forgot } = accountTexts
 /** Explains where the email with the next step is. */
 export function EmailSent({ title, text, sendAgain }: EmailSentProps) {
   const [isBusy, setBusy] = useState(false)
+  // Goes on working until the email is confirmed.
+  const isGuest = useIsGuest()
 
   const send = async () => {
     setBusy(true)
@@ -39,7 +42,7 @@ export function EmailSent({ title, text, sendAgain }: EmailSentProps) {
       <Button kind="line" busy={isBusy} className="h-10!" onClick={() => void send()}>
         {isBusy ? forgot.busy : confirm.again}
       </Button>
-      <ToSignIn />
+      {isGuest ? <ToBoard /> : <ToSignIn />}
     </AuthCard>
   )
 }

@@ -1,16 +1,17 @@
 import { useCallback, useState } from 'react'
 import type { SignInOptions } from '#contract/accounts.ts'
 import { isDeadLink, readInvitation, readSignInOptions } from '#web/data/account-emails.ts'
-import { accountState, signUp } from '#web/data/account-state.ts'
+import { accountState, signUp, useIsGuest } from '#web/data/account-state.ts'
 import { useCommonPassword } from '#web/data/common-password.ts'
 import { useAnswer } from '#web/data/use-answer.ts'
 import { Field, PasswordField } from '#web/ui/field.tsx'
 import { PageSpinner } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { AuthCard, OtherWay, UnreachableCard } from './auth-card.tsx'
+import { AuthCard, OtherWay, ToBoard, UnreachableCard } from './auth-card.tsx'
 import { AuthForm, checkFields, type FieldErrors, minimumPasswordLength } from './auth-form.tsx'
 import { ConfirmationNeeded } from './email-sent.tsx'
 import { accountTexts } from './texts.ts'
+import { GuestButton } from './try-as-guest.tsx'
 
 const texts = accountTexts.signup
 
@@ -74,6 +75,7 @@ function SignupForm({ options, invited }: SignupFormProps) {
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
   const emailHint = invited ? texts.invitedHint : options?.confirmsEmail ? texts.emailHint : null
   const isCommon = useCommonPassword(password)
+  const isGuest = useIsGuest()
 
   const check = () => {
     const found = checkFields({ firstName, email, password })
@@ -86,13 +88,17 @@ function SignupForm({ options, invited }: SignupFormProps) {
   const send = async () => {
     const account = { firstName: firstName.trim(), email: email.trim(), password }
     await signUp({ ...account, ...(invited && { invitation: invited.token }) })
-    if (accountState.get().status === 'signed-out') setUnconfirmed(email.trim())
+    const state = accountState.get()
+    // A guest whose email must be confirmed stays one until then.
+    if (state.status === 'signed-out' || (state.status === 'signed-in' && state.user.isGuest))
+      setUnconfirmed(email.trim())
     else showToast({ kind: 'success', ...texts.done })
   }
 
   if (unconfirmed !== null) return <ConfirmationNeeded email={unconfirmed} />
   return (
     <AuthCard title={texts.title}>
+      {isGuest && <p className="text-muted">{accountTexts.guest.kept}</p>}
       <AuthForm
         texts={texts}
         check={check}
@@ -136,7 +142,15 @@ function SignupForm({ options, invited }: SignupFormProps) {
           </>
         )}
       />
-      <OtherWay question={texts.other} to="/login" link={texts.otherLink} />
+      <div className="grid gap-2">
+        <OtherWay question={texts.other} to="/login" link={texts.otherLink} />
+        {isGuest && <ToBoard />}
+        {options?.allowsGuests && !isGuest && invited === null && (
+          <div className="text-center">
+            <GuestButton />
+          </div>
+        )}
+      </div>
     </AuthCard>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { GitBranch, Scan, Zap } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { buttonClass } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { Hero } from './hero.tsx'
@@ -11,14 +12,20 @@ type Visitor = 'unknown' | 'signed-out' | 'signed-in'
 
 const featureIcons = [Zap, GitBranch, Scan]
 
+type LandingScreenProps = {
+  visitor: Visitor
+  /** The action of a visitor who wants no account yet. */
+  guest: ReactNode
+}
+
 /** The landing page. Its actions depend on whether the visitor is signed in. */
-export function LandingScreen({ visitor }: { visitor: Visitor }) {
+export function LandingScreen({ visitor, guest }: LandingScreenProps) {
   return (
     <main className="max-sm:pb-14">
       <Hero>
         <h1 className="display max-w-[520px] text-76 max-sm:text-[48px]/[50px]">{landingTexts.headline}</h1>
         <p className="mt-6 mb-8 max-w-[440px] text-[18px]/7 text-muted tracking-[-0.012em]">{landingTexts.sentence}</p>
-        <Invitation visitor={visitor} />
+        <Invitation visitor={visitor} guest={guest} />
       </Hero>
       <Features />
       <GrowthStrip />
@@ -40,7 +47,7 @@ export function LandingScreen({ visitor }: { visitor: Visitor }) {
 /** As high as a visitor's actions, so that nothing jumps once the account state is known. */
 const invitationHeight = 'min-h-20'
 
-function Invitation({ visitor }: { visitor: Visitor }) {
+function Invitation({ visitor, guest }: LandingScreenProps) {
   if (visitor === 'signed-in')
     return (
       <div className={invitationHeight}>
@@ -59,7 +66,10 @@ function Invitation({ visitor }: { visitor: Visitor }) {
           {landingTexts.signIn}
         </Link>
       </div>
-      <p className="mt-4 text-13 text-muted">{landingTexts.tokens}</p>
+      <div className="mt-4 flex flex-wrap items-baseline gap-x-3 text-13">
+        <p className="text-muted">{landingTexts.tokens}</p>
+        {visitor === 'signed-out' && guest}
+      </div>
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { PlanName } from '#domain/credits/plan.ts'
+import { useIsGuest } from '#web/data/account-state.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { checkoutAddress } from '#web/data/billing.ts'
 import { useCredits } from '#web/data/queries.ts'
 import { queryClient } from '#web/data/query-client.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type ChoiceProps, CurrentPlan } from './plan-grid.tsx'
 import { pricingTexts } from './texts.ts'
@@ -13,10 +14,17 @@ import { pricingTexts } from './texts.ts'
 /** The actions of a signed-in user for a plan. */
 export function MemberChoice({ plan, kind }: ChoiceProps) {
   const credits = useCredits()
+  const isGuest = useIsGuest()
   const { isBusy, choose } = useChoosePlan()
   if (credits === null)
     return <p className="grid h-9 place-items-center text-13 text-muted max-sm:h-11">{pricingTexts.allFree}</p>
   if (plan.name === (credits?.plan ?? 'free')) return <CurrentPlan />
+  if (isGuest)
+    return (
+      <Link to="/signup" className={`${buttonClass(kind)} w-full`}>
+        {pricingTexts.choose(plan.label)}
+      </Link>
+    )
   return (
     <Button kind={kind} className="w-full" busy={isBusy} onClick={() => choose(plan.name)}>
       {pricingTexts.choose(plan.label)}

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { AlertDialog } from 'radix-ui'
 import { useState } from 'react'
 import { deleteAccount, exportAddress } from '#web/data/account.ts'
+import { useIsGuest } from '#web/data/account-state.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/field.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
@@ -45,11 +46,14 @@ const texts = profileTexts.removal
 /** Asks for the password before the account is deleted. */
 function DeleteAccountDialog({ onClose }: { onClose(): void }) {
   const [password, setPassword] = useState('')
+  // Has no password, and no other way to come back.
+  const isGuest = useIsGuest()
   const navigate = useNavigate()
   const returnFocus = useReturnFocus('[data-deletes-account]')
   const { errors, isBusy, submit } = useRefusableForm({
     failed: texts.failed,
-    check: (): Record<string, string> => (password === '' ? { password: profileTexts.password.missing } : {}),
+    check: (): Record<string, string> =>
+      password === '' && !isGuest ? { password: profileTexts.password.missing } : {},
     async send() {
       await deleteAccount(password)
       showToast({ kind: 'success', ...texts.done })
@@ -64,14 +68,16 @@ function DeleteAccountDialog({ onClose }: { onClose(): void }) {
           <form noValidate onSubmit={submit}>
             <AlertDialog.Title className="font-semibold text-16">{texts.dialogTitle}</AlertDialog.Title>
             <AlertDialog.Description className="mt-1 mb-5 text-muted">{texts.text}</AlertDialog.Description>
-            <PasswordField
-              label={texts.password}
-              name="password"
-              autoComplete="current-password"
-              error={errors.password ?? null}
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
+            {!isGuest && (
+              <PasswordField
+                label={texts.password}
+                name="password"
+                autoComplete="current-password"
+                error={errors.password ?? null}
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
             <div className="mt-6 flex justify-end gap-2">
               <AlertDialog.Cancel className={buttonClass('line')}>{texts.cancel}</AlertDialog.Cancel>
               <Button kind="danger" type="submit" busy={isBusy}>

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import type { ActivityShape } from '#contract/activity.ts'
 import { formatTime } from '#domain/format.ts'
 import { activityQuery } from '#web/data/account.ts'
+import { useIsGuest } from '#web/data/account-state.ts'
 import { profileQuery } from '#web/data/profile.ts'
+import { AccountNeeded } from '#web/ui/account-needed.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed, LoadFailedLine, PageSpinner } from '#web/ui/page-states.tsx'
 import { AccountSection } from './account-section.tsx'
@@ -18,14 +20,23 @@ import { profileTexts } from './texts.ts'
 /** The profile, the sign-in data, and the export. */
 export function ProfileTab({ email }: { email: string }) {
   const { data: profile, isError, refetch } = useQuery(profileQuery)
+  const isGuest = useIsGuest()
   if (profile)
     return (
       <div className="grid gap-10">
         <AvatarField profile={profile} />
         <ProfileForm profile={profile} />
-        <EmailSection email={email} />
-        <PasswordSection />
-        <SessionsSection />
+        {isGuest ? (
+          <AccountSection title={profileTexts.guest.title}>
+            <AccountNeeded text={profileTexts.guest.text} />
+          </AccountSection>
+        ) : (
+          <>
+            <EmailSection email={email} />
+            <PasswordSection />
+            <SessionsSection />
+          </>
+        )}
         <ActivitySection />
         <DataSection />
         <RemovalSection />

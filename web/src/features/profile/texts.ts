@@ -111,6 +111,10 @@ export const profileTexts = {
     text: 'A zip with every picture as it was delivered, every record and every credit entry.',
     download: 'Download all my data',
   },
+  guest: {
+    title: 'Email and password',
+    text: 'You are a guest, on this device alone. Sign up to sign in from everywhere, and your board stays.',
+  },
   removal: {
     title: 'Delete account',
     text: 'Your projects, pictures, styles and credits go with it. A running plan ends at once. This cannot be undone.',

@@ -3,9 +3,11 @@ import { type FormEvent, useId, useState } from 'react'
 import type { ShareShape } from '#contract/share.ts'
 import { formatTime } from '#domain/format.ts'
 import { type ShareExpiry, shareExpiries } from '#domain/sharing/share-expiry.ts'
+import { useIsGuest } from '#web/data/account-state.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { makeShare, revokeShare, sharesQuery } from '#web/data/shares.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
+import { AccountNeeded } from '#web/ui/account-needed.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -24,6 +26,7 @@ export function ShareDialog({ session }: { session: BoardSession }) {
 function OpenShareDialog({ session, generationId }: { session: BoardSession; generationId: string | null }) {
   const { projectId } = session.board
   const [address, setAddress] = useState<string | null>(null)
+  const isGuest = useIsGuest()
   const ownAddress = `${location.origin}/project/${projectId}${generationId === null ? '' : `?card=${generationId}`}`
   return (
     <Modal
@@ -32,13 +35,15 @@ function OpenShareDialog({ session, generationId }: { session: BoardSession; gen
       onClose={() => session.overlays.close('share')}
     >
       <div className="grid gap-5 overflow-y-auto px-6 pt-2 pb-6">
-        <p className="text-13 text-muted">{shareTexts.text}</p>
-        {address === null ? (
+        {!isGuest && <p className="text-13 text-muted">{shareTexts.text}</p>}
+        {isGuest ? (
+          <AccountNeeded text={shareTexts.guest} />
+        ) : address === null ? (
           <ShareForm projectId={projectId} generationId={generationId} onMade={setAddress} />
         ) : (
           <MadeLink address={address} />
         )}
-        <ShareList projectId={projectId} />
+        {!isGuest && <ShareList projectId={projectId} />}
         <div>
           <Button
             kind="quiet"

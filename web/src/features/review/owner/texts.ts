@@ -3,6 +3,7 @@ import type { ShareExpiry } from '#domain/sharing/share-expiry.ts'
 /** Review links for their owner. */
 export const shareTexts = {
   shareWord: 'Share',
+  guest: 'You are a guest. Links for review belong to an account: sign up first, and your board stays.',
   share: 'Share for review',
   shareBranch: 'Share this branch for review',
   review: 'What visitors said',
