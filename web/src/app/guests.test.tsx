@@ -178,14 +178,20 @@ describe('a guest', () => {
   })
 
   it.each([
-    [1440, 900],
-    [390, 844],
-  ])('sees a hint that axe finds nothing in, and that fits a screen of %s × %s', async (width, height) => {
+    ['/video', 1440, 900],
+    ['/video', 768, 1024],
+    ['/video', 390, 844],
+    [`/project/${uuid(1)}`, 1440, 900],
+    [`/project/${uuid(1)}`, 390, 844],
+  ])('sees a hint at %s that axe finds nothing in, and that fits a screen of %s × %s', async (path, width, height) => {
     await page.viewport(width, height)
-    await openApp('/video', { plain: asGuest })
-    await expect.element(hint).toBeVisible()
+    await openApp(path, { plain: asGuest })
+    const signUp = hint.getByRole('link', { name: 'Sign up' })
+    await expect.element(signUp).toBeVisible()
+    await expect.element(signUp).toHaveAccessibleDescription('You are a guest. Sign up to keep your board.')
     const { left, right } = hint.element().getBoundingClientRect()
-    expect([left >= 0, right <= width]).toEqual([true, true])
+    const menu = page.getByRole('button', { name: 'Account' }).element().getBoundingClientRect()
+    expect([left >= 0, right <= width, menu.right <= width]).toEqual([true, true, true])
     await expectNoViolationsInBothThemes()
   })
 })

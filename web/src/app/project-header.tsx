@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ProjectShape } from '#contract/project.ts'
 import type { SignedInUser } from '#web/data/account-state.ts'
 import { AccountMenu } from '#web/features/account/account-menu.tsx'
+import { GuestHint } from '#web/features/account/guest-hint.tsx'
 import { RunningPill } from '#web/features/activity/running-pill.tsx'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { BoardMenu, HistoryButtons, SavedNote } from '#web/features/board/header.tsx'
@@ -45,6 +46,11 @@ export function ProjectHeader({ projectId, project, user, session }: ProjectHead
       >
         <MainLinks look="icons" />
       </nav>
+      <GuestHint
+        user={user}
+        look="island"
+        className="-translate-x-1/2 absolute top-16 left-1/2 flex max-[1179px]:hidden"
+      />
       <div className="island flex h-11 items-center gap-1 px-1">
         <RunningPill />
         {session && (
@@ -57,6 +63,7 @@ export function ProjectHeader({ projectId, project, user, session }: ProjectHead
         <span className="max-sm:hidden">
           <Usage size="full" />
         </span>
+        <GuestHint user={user} look="bar" className="min-[1180px]:hidden" />
         <AccountMenu user={user} />
       </div>
     </header>

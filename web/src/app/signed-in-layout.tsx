@@ -1,6 +1,5 @@
 import { Navigate, Outlet } from '@tanstack/react-router'
 import { readAccountState, useAccountState } from '#web/data/account-state.ts'
-import { GuestHint } from '#web/features/account/guest-hint.tsx'
 import { LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
 import { SignedIn } from './signed-in.tsx'
 import { appTexts } from './texts.ts'
@@ -23,7 +22,6 @@ export function SignedInLayout() {
       return (
         <SignedIn user={account.user}>
           <Outlet />
-          <GuestHint user={account.user} />
         </SignedIn>
       )
   }

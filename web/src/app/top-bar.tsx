@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SignedInUser } from '#web/data/account-state.ts'
 import { AccountMenu } from '#web/features/account/account-menu.tsx'
+import { GuestHint } from '#web/features/account/guest-hint.tsx'
 import { RunningPill } from '#web/features/activity/running-pill.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
@@ -29,6 +30,7 @@ export function TopBar({ user, start }: { user: SignedInUser; start?: ReactNode 
           <Link to="/pricing" className={joinClasses(buttonClass('line', 'small'), 'max-sm:hidden')}>
             {appTexts.upgrade}
           </Link>
+          <GuestHint user={user} look="bar" />
           <AccountMenu user={user} />
         </div>
       </header>
