@@ -29,6 +29,7 @@ const web = (...folders: string[]) => folders.map((folder) => `web/src/${folder}
 /** Features that depend on others. A feature that is not listed imports none. */
 const featureImports: Readonly<Record<string, readonly string[]>> = {
   assets: ['lightbox'],
+  'asset-drawer': ['assets', 'board', 'bring-in'],
   'bring-in': ['board'],
   board: ['sharing'],
   compose: ['board'],

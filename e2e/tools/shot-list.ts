@@ -32,6 +32,14 @@ const openBranch = async (page: Page) => {
   await page.keyboard.press('b')
 }
 
+/** The images of the user beside the canvas. */
+const openAssets = async (page: Page) => {
+  await showAll(page)
+  await page.keyboard.press('Shift+I')
+  await page.locator('[data-asset]').first().waitFor()
+  await page.waitForTimeout(fitMs)
+}
+
 /** Presents what is selected. */
 const present = async (page: Page) => {
   await page.keyboard.press('Shift+P')
@@ -73,6 +81,36 @@ export const shots = (account: Account): Shot[] => {
     { name: 'project-none', path: '/project', isSignedIn: 'new' },
     { name: 'project-empty', path: `/project/${account.emptyProject}`, isSignedIn: 'regular' },
     { name: 'project-full', path: full, isSignedIn: 'regular', prepare: { after: showAll } },
+    { name: 'project-assets', path: full, isSignedIn: 'regular', prepare: { after: openAssets } },
+    {
+      name: 'project-assets-selected',
+      path: full,
+      isSignedIn: 'regular',
+      prepare: {
+        after: async (page) => {
+          await openAssets(page)
+          const images = page.locator('[data-asset]')
+          await images.first().click()
+          await images.nth(2).click()
+        },
+      },
+    },
+    {
+      name: 'project-assets-dragged',
+      path: `/project/${account.emptyProject}`,
+      isSignedIn: 'regular',
+      prepare: {
+        after: async (page) => {
+          await openAssets(page)
+          await page.locator('[data-asset]').nth(1).hover()
+          await page.mouse.down()
+          await page.mouse.move(360, 300, { steps: 3 })
+          const { width = 0 } = page.viewportSize() ?? {}
+          await page.mouse.move(width * 0.65, 240, { steps: 3 })
+          await page.waitForTimeout(fitMs)
+        },
+      },
+    },
     {
       name: 'project-close',
       path: full,

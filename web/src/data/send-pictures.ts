@@ -25,7 +25,8 @@ function formOf({ files, place }: PictureBatch): FormData {
 const mayPass = (error: unknown) =>
   error instanceof ConnectionLost || hasErrorCode(error, 'unavailable') || hasErrorCode(error, 'rate-limited')
 
-type SendOptions = {
+/** How a call is given up, and whether it waits. */
+export type SendOptions = {
   readonly signal: AbortSignal
   /** Called when the connection is lost, and when it is back. */
   onStuck?(isStuck: boolean): void

@@ -1,3 +1,4 @@
+import { assetDrawerCommand } from '#web/features/asset-drawer/asset-drawer-command.ts'
 import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
 import { cardCommands, createCommands } from '#web/features/board/commands/card-commands.ts'
 import { editCommands } from '#web/features/board/commands/edit-commands.ts'
@@ -16,6 +17,7 @@ import { timelineCommand } from '#web/features/timeline/timeline-command.ts'
 export const boardCommands: readonly BoardCommand[] = [
   ...createCommands,
   ...bringInCommands,
+  assetDrawerCommand,
   ...frameTools,
   ...frameCommands,
   ...cardCommands,

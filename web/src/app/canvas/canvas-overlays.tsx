@@ -21,6 +21,7 @@ const describeDialog = offlinePart(
 const trashPanel = lazyPart(async () => (await import('#web/features/board/trash-panel.tsx')).TrashPanel)
 const reviewInbox = lazyPart(async () => (await import('#web/features/review/owner/review-inbox.tsx')).ReviewInbox)
 const presentScreen = offlinePart(async () => (await import('#web/features/present/present-screen.tsx')).PresentScreen)
+const assetDrawer = lazyPart(async () => (await import('#web/features/asset-drawer/asset-drawer.tsx')).AssetDrawer)
 /** All of them work without a connection. */
 const lineageOverlays = offlinePart(async () => (await import('./lineage-overlays.tsx')).LineageOverlays)
 
@@ -37,6 +38,7 @@ export function CanvasOverlays({ session }: { session: BoardSession }) {
       <CanvasLightbox />
       {useOverlay(session, 'find') && <FindPanel session={session} />}
       <LazyOverlay session={session} kind="trash" part={trashPanel} />
+      <LazyOverlay session={session} kind="assets" part={assetDrawer} />
       <LazyOverlay session={session} kind="review" part={reviewInbox} />
       <LazyOverlay session={session} kind="share" part={shareDialog} />
       <LazyOverlay session={session} kind="rebuild" part={rebuildDialog} />

@@ -17,28 +17,36 @@ type AssetGridProps = {
   assets: readonly AssetShape[]
   selected: ReadonlySet<string>
   press: 'opens' | 'selects'
+  /** The size of its rows: across a page, or in a narrow panel, whose element that scrolls has `data-scrolls`. */
+  room: 'page' | 'panel'
   /** Whether the last day may have more images than are loaded. */
   isComplete: boolean
   onOpen(asset: AssetShape): void
   onToggle(index: number, event: Pick<MouseEvent, 'shiftKey'>): void
+  /** Called by Enter on an image; default: the same as a press. */
+  onEnter?(asset: AssetShape): void
   /** Called when the end of the loaded images comes into view. */
   onEndNear(): void
 }
 
+/** The approximate height of a row in a narrow panel, in screen pixels. */
+const panelRow = 116
 /** The next page is requested when the view is this many screen pixels from the end. */
 const endNear = 1_600
 
 /** The images in justified rows by day. Only the rows on the screen and near it are elements of the page. */
-export function AssetGrid({ assets, selected, press, isComplete, onOpen, onToggle, onEndNear }: AssetGridProps) {
+export function AssetGrid(props: AssetGridProps) {
+  const { assets, selected, press, room, isComplete, onOpen, onToggle, onEnter, onEndNear } = props
   const [list, setList] = useState<HTMLElement | null>(null)
   const { width, view, pace } = useListView(list)
   const isPhone = useMediaQuery(phoneQuery)
   const isNarrow = useMediaQuery('(max-width: 1023px)')
   const layout = useMemo(() => {
-    const rowHeight = isPhone ? 148 : isNarrow ? 188 : 232
+    const pageRow = isPhone ? 148 : isNarrow ? 188 : 232
+    const rowHeight = room === 'panel' ? panelRow : pageRow
     const images = assets.map(({ id, width, height, createdAt }) => ({ id, width, height, day: dayOf(createdAt) }))
-    return layOutAssets(images, { width: Math.max(1, width), rowHeight, gap: isPhone ? 4 : 8 })
-  }, [assets, width, isPhone, isNarrow])
+    return layOutAssets(images, { width: Math.max(1, width), rowHeight, gap: isPhone || room === 'panel' ? 4 : 8 })
+  }, [assets, width, room, isPhone, isNarrow])
 
   const isEndNear = width > 0 && view.to > layout.height - endNear
   const latestEndNear = useRef(onEndNear)
@@ -50,15 +58,21 @@ export function AssetGrid({ assets, selected, press, isComplete, onOpen, onToggl
 
   /** Arrows move to the neighbor, also to one that is not mounted yet. */
   const move = (index: number, event: KeyboardEvent) => {
+    const asset = assets[index]
+    if (event.key === 'Enter' && onEnter && asset) {
+      event.preventDefault()
+      return onEnter(asset)
+    }
     const target = neighbourOf(layout.rows, index, event.key)
-    if (target === null || event.ctrlKey || event.metaKey || event.altKey) return
+    if (target === null || !list || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     const row = layout.rows.find(
       (each) => each.kind === 'images' && each.images.some((image) => image.index === target),
     )
-    const top = (list?.getBoundingClientRect().top ?? 0) + scrollY + (row?.top ?? 0)
-    const isHidden = top < scrollY + 140 || top + (row?.height ?? 0) > scrollY + innerHeight - 100
-    if (isHidden) scrollTo({ top: top - innerHeight / 3 })
+    const { scroller, from, to } = scrollerOf(list)
+    const top = list.getBoundingClientRect().top + (row?.top ?? 0)
+    const isHidden = top < from || top + (row?.height ?? 0) > to
+    if (isHidden) scroller.scrollBy({ top: top - from - (to - from) / 3 })
     const focus = () =>
       document.querySelector<HTMLElement>(`[data-asset="${assets[target]?.id}"]`)?.focus({ preventScroll: true })
     requestAnimationFrame(() => requestAnimationFrame(focus))
@@ -111,6 +125,14 @@ export function AssetGrid({ assets, selected, press, isComplete, onOpen, onToggl
   )
 }
 
+/** What scrolls a list, and the part of the screen in which its rows are seen, in screen pixels from the top. */
+function scrollerOf(list: Element): { scroller: Element; from: number; to: number } {
+  const panel = list.closest('[data-scrolls]')
+  if (!panel) return { scroller: document.documentElement, from: 140, to: innerHeight - 100 }
+  const { top, bottom } = panel.getBoundingClientRect()
+  return { scroller: panel, from: top, to: bottom }
+}
+
 /** Rows this far outside the window are mounted, in screen pixels. */
 const ahead = 800
 /** The part of the list that is shown is computed in steps, so that a scroll renders seldom. */
@@ -154,12 +176,13 @@ function useListView(list: HTMLElement | null) {
       frame ||= requestAnimationFrame(look)
     }
     look()
-    addEventListener('scroll', schedule, { passive: true })
+    // Also of a panel that scrolls: such an event does not bubble.
+    addEventListener('scroll', schedule, { passive: true, capture: true })
     addEventListener('resize', schedule)
     return () => {
       cancelAnimationFrame(frame)
       clearTimeout(calming)
-      removeEventListener('scroll', schedule)
+      removeEventListener('scroll', schedule, { capture: true })
       removeEventListener('resize', schedule)
     }
   }, [list])

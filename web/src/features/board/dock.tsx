@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
-import { useBoardSession } from './board-session.ts'
+import { useBoardSession, useOverlay } from './board-session.ts'
 import { type BoardCommand, commandOf, contextOf } from './commands/board-command.ts'
 import { boardTexts } from './texts.ts'
 import './canvas-bars.css'
@@ -12,7 +12,7 @@ import './canvas-bars.css'
 /** The commands of the dock, in its two groups. */
 const groups = [
   ['select-tool', 'hand-tool'],
-  ['prompt', 'bring-in', 'note', 'frame'],
+  ['prompt', 'bring-in', 'assets', 'note', 'frame'],
 ] as const
 type DockId = (typeof groups)[number][number]
 
@@ -21,11 +21,13 @@ export function Dock() {
   const session = useBoardSession()
   const tool = useStore(session.items.tool)
   const isWriting = useStore(session.promptBar) === 'open'
+  const isChoosing = useOverlay(session, 'assets') !== null
   const pressed: Readonly<Record<DockId, boolean | undefined>> = {
     'select-tool': tool === 'select',
     'hand-tool': tool === 'hand',
     prompt: isWriting,
     'bring-in': undefined,
+    assets: isChoosing,
     note: tool === 'note',
     frame: tool === 'frame',
   }
@@ -50,7 +52,7 @@ type DockButtonProps = { command: BoardCommand } & Pick<ComponentProps<'button'>
 export function AddMenu() {
   const session = useBoardSession()
   const context = contextOf(session)
-  const commands = session.commands.filter(({ id }) => ['bring-in', 'note', 'frame'].includes(id))
+  const commands = session.commands.filter(({ id }) => ['bring-in', 'assets', 'note', 'frame'].includes(id))
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="add-button island" aria-label={boardTexts.add}>
@@ -77,6 +79,7 @@ function DockButton({ command, ...state }: DockButtonProps) {
   return (
     <IconButton
       {...state}
+      data-command={command.id}
       data-tooltip-side="right"
       label={boardTexts.dockTools[command.id as DockId]}
       keys={keysText(command.keys[0] ?? '')}

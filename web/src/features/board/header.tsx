@@ -16,6 +16,7 @@ import { headerTexts } from './texts.ts'
 const shown = [
   'new-generation',
   'bring-in',
+  'assets',
   'undo',
   'redo',
   'select-all',

@@ -27,6 +27,8 @@ export type Overlay =
   | { readonly kind: 'lightbox'; readonly startCardId: string; readonly cardId: string; readonly imageId: string }
   | { readonly kind: 'find' }
   | { readonly kind: 'trash' }
+  /** The images of the user, to be put on the canvas. */
+  | { readonly kind: 'assets' }
   | { readonly kind: 'review' }
   /**
    * What changed along a branch; `at` is a point of the screen, null: beside the card. One that a pointer opened closes
@@ -73,6 +75,7 @@ const slots: Readonly<Record<OverlayKind, OverlaySlot>> = {
   present: 'lightbox',
   find: 'side',
   trash: 'side',
+  assets: 'side',
   review: 'side',
   difference: 'popover',
   apply: 'lineage',

@@ -23,6 +23,7 @@ export const boardTexts = {
     'hand-tool': 'Hand',
     prompt: 'Write a prompt',
     'bring-in': 'Picture',
+    assets: 'Assets',
     note: 'Note',
     frame: 'Frame',
   },

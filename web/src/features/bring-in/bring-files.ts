@@ -1,11 +1,15 @@
+import type { AssetShape } from '#contract/asset.ts'
+import type { BroughtInShape } from '#contract/brought-in.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { placeRow } from '#domain/layout/place-row.ts'
+import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { nearestShape } from '#domain/records/found-record.ts'
 import { errorMessage } from '#web/data/api-error.ts'
+import { assetFile } from '#web/data/assets/asset-file.ts'
 import { recordStep } from '#web/data/board/edit-board.ts'
-import { type PictureBatch, sendPictures } from '#web/data/send-pictures.ts'
+import { type SendOptions, sendPictures } from '#web/data/send-pictures.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 import { readPictureRecord } from '#web/data/transfer/picture-record.ts'
 import { largestUploadBytes } from '#web/data/uploads.ts'
@@ -60,16 +64,33 @@ async function refusalOf(file: File, place: number): Promise<string | null> {
   }
 }
 
-type Batch = PictureBatch & { readonly place: Point; readonly card: AwaitedCard }
+/** A picture that is put on the canvas. */
+type Piece = { readonly name: string }
+
+/** Pictures of one card, for one call. */
+type Batch<Kind extends Piece> = { readonly pieces: readonly Kind[]; readonly place: Point; readonly card: AwaitedCard }
+
+/** How pictures of a kind are put on the canvas. */
+type Sending<Kind extends Piece> = {
+  /** Why a picture is not sent; null where it is. @param index Its place among those of the same drop. */
+  refusalOf(piece: Kind, index: number): Promise<string | null>
+  send(batch: Batch<Kind>, options: SendOptions): Promise<BroughtInShape>
+  /** The files that say how they were made. */
+  recordedAmong(pieces: readonly Kind[]): Promise<readonly File[]>
+}
 
 /** One call for each card, at places where the cards overlap nothing. */
-function batchesOf({ board, controller, awaited }: BoardSession, files: readonly File[], point: Point | null): Batch[] {
-  const count = Math.ceil(files.length / imagesPerGeneration)
+function batchesOf<Kind extends Piece>(
+  { board, controller, awaited }: BoardSession,
+  pieces: readonly Kind[],
+  point: Point | null,
+): Batch<Kind>[] {
+  const count = Math.ceil(pieces.length / imagesPerGeneration)
   const expected = awaited.get().map(({ place }) => ({ ...place, isCollapsed: false }))
   const cards = [...board.cards.values(), ...expected]
   const first = placeOfNew(point, controller.visible(), cards)
   return placeRow(first, count, cards).map((place, index) => {
-    const own = files.slice(index * imagesPerGeneration, (index + 1) * imagesPerGeneration)
+    const own = pieces.slice(index * imagesPerGeneration, (index + 1) * imagesPerGeneration)
     const card: AwaitedCard = {
       key: crypto.randomUUID(),
       place,
@@ -78,7 +99,7 @@ function batchesOf({ board, controller, awaited }: BoardSession, files: readonly
       modelName: bringInTexts.model,
       settings: { ...nearestShape(null), rawMode: false },
     }
-    return { files: own, place, card }
+    return { pieces: own, place, card }
   })
 }
 
@@ -87,7 +108,32 @@ function batchesOf({ board, controller, awaited }: BoardSession, files: readonly
  * that are dropped while others come in are added to them.
  * @param point The top left of the first card; null: the middle of the view.
  */
-export async function bringFiles(session: BoardSession, dropped: readonly File[], point: Point | null): Promise<void> {
+export const bringFiles = (session: BoardSession, files: readonly File[], point: Point | null): Promise<void> =>
+  bring(session, files, point, {
+    refusalOf,
+    send: ({ pieces, place }, options) => sendPictures(session.board.projectId, { files: pieces, place }, options),
+    recordedAmong,
+  })
+
+/** The same for images of the user. */
+export const bringAssets = (session: BoardSession, assets: readonly AssetShape[], point: Point | null): Promise<void> =>
+  bring(session, assets.map(asPiece), point, {
+    refusalOf: async (_, index) => (index >= mostBroughtIn ? bringInTexts.tooMany : null),
+    async send({ pieces, place }, options) {
+      const files = await Promise.all(pieces.map(({ asset }) => assetFile(asset)))
+      return sendPictures(session.board.projectId, { files, place }, options)
+    },
+    recordedAmong: async () => [],
+  })
+
+const asPiece = (asset: AssetShape) => ({ name: titleFromPrompt(asset.prompt), asset })
+
+async function bring<Kind extends Piece>(
+  session: BoardSession,
+  dropped: readonly Kind[],
+  point: Point | null,
+  { refusalOf, send, recordedAmong }: Sending<Kind>,
+): Promise<void> {
   if (dropped.length === 0) return
   const store = bringingOf(session)
   const abort = new AbortController()
@@ -117,22 +163,22 @@ export async function bringFiles(session: BoardSession, dropped: readonly File[]
   const reasons = await Promise.all(dropped.map(refusalOf))
   const early = dropped.flatMap(({ name }, place) => (reasons[place] ? [{ name, reason: reasons[place] }] : []))
   change(({ done, refused }) => ({ done: done + early.length, refused: [...refused, ...early] }))
-  const files = dropped.filter((_, place) => reasons[place] === null)
-  const waiting = batchesOf(session, files, point)
+  const pieces = dropped.filter((_, place) => reasons[place] === null)
+  const waiting = batchesOf(session, pieces, point)
   session.awaited.set([...session.awaited.get(), ...waiting.map(({ card }) => card)])
   const cardIds: string[] = []
 
-  const send = async (batch: Batch) => {
-    const count = batch.files.length
+  const sendBatch = async (batch: Batch<Kind>) => {
+    const count = batch.pieces.length
     try {
-      const { generations, refused } = await sendPictures(session.board.projectId, batch, {
+      const { generations, refused } = await send(batch, {
         signal: abort.signal,
         onStuck: (isStuck) => change(() => ({ isStuck })),
       })
       cardIds.push(...generations.map(({ id }) => id))
       const arrived = generations.reduce((sum, { images }) => sum + images.length, 0)
       const names = new Set(refused.map(({ name }) => name))
-      const recorded = await recordedAmong(batch.files.filter(({ name }) => !names.has(name)))
+      const recorded = await recordedAmong(batch.pieces.filter(({ name }) => !names.has(name)))
       change((state) => ({
         done: state.done + count,
         broughtIn: state.broughtIn + arrived,
@@ -141,14 +187,14 @@ export async function bringFiles(session: BoardSession, dropped: readonly File[]
       }))
     } catch (error) {
       const reason = abort.signal.aborted ? bringInTexts.stopped : errorMessage(error, bringInTexts.failed)
-      const failed = batch.files.map(({ name }) => ({ name, reason }))
+      const failed = batch.pieces.map(({ name }) => ({ name, reason }))
       change(({ done, refused }) => ({ done: done + count, refused: [...refused, ...failed] }))
     } finally {
       session.awaited.set(session.awaited.get().filter((card) => card !== batch.card))
     }
   }
   const work = async () => {
-    for (let batch = waiting.shift(); batch; batch = waiting.shift()) await send(batch)
+    for (let batch = waiting.shift(); batch; batch = waiting.shift()) await sendBatch(batch)
   }
   await Promise.all(Array.from({ length: callsAtOnce }, work))
   recordStep(session.board, {

@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'react'
-import { screenPoint, toBoard, toScreen } from '#domain/geometry/camera.ts'
 import type { Point } from '#domain/geometry/rect.ts'
-import { cardHeightExpanded, cardWidth } from '#domain/layout/card.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { placeOfNew } from '#web/features/board/new-cards.ts'
 import { pastedPictures } from '#web/ui/files.ts'
 import { bringFiles } from './bring-files.ts'
 import { BringInBar } from './bring-in-bar.tsx'
+import { cornerUnder, DropPlace, placeUnder } from './drop-place.tsx'
 import { bringInTexts } from './texts.ts'
-import './bring-in.css'
 
 type Over = { readonly place: Point; readonly count: number }
 
@@ -16,13 +13,6 @@ const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('F
 const isOnCanvas = (event: DragEvent) => event.target instanceof Element && event.target.closest('.canvas') !== null
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, [contenteditable], [role="dialog"]') !== null
-
-/** The top left of a card whose middle is under the pointer, in canvas pixels. */
-function cornerUnder({ controller }: BoardSession, { clientX, clientY }: DragEvent): Point {
-  const { left = 0, top = 0 } = document.querySelector('.canvas')?.getBoundingClientRect() ?? {}
-  const { x, y } = toBoard(screenPoint(clientX - left, clientY - top), controller.get())
-  return { x: Math.round(x - cardWidth / 2), y: Math.round(y - cardHeightExpanded / 2) }
-}
 
 /**
  * Brings in files that are dropped on the canvas or pasted on the page, and shows where they will be. Panels above the canvas
@@ -39,8 +29,7 @@ export function BringInTarget({ session }: { session: BoardSession }) {
       if (!carriesFiles(event)) return
       if (event.defaultPrevented || !isOnCanvas(event)) return leave()
       event.preventDefault()
-      const { board, controller } = session
-      const place = placeOfNew(cornerUnder(session, event), controller.visible(), [...board.cards.values()])
+      const place = placeUnder(session, event)
       const count = event.dataTransfer?.items.length ?? 1
       setOver((before) =>
         before?.place.x === place.x && before.place.y === place.y && before.count === count ? before : { place, count },
@@ -67,28 +56,8 @@ export function BringInTarget({ session }: { session: BoardSession }) {
 
   return (
     <>
-      {over && <DropPlace session={session} over={over} />}
+      {over && <DropPlace session={session} {...over} />}
       <BringInBar session={session} />
     </>
-  )
-}
-
-/** The outline of the card that a drop will make. */
-function DropPlace({ session: { controller }, over: { place, count } }: { session: BoardSession; over: Over }) {
-  const camera = controller.get()
-  const { left = 0, top = 0 } = document.querySelector('.canvas')?.getBoundingClientRect() ?? {}
-  const { x, y } = toScreen(place, camera)
-  return (
-    <div
-      className="bring-in-place"
-      style={{
-        width: cardWidth * camera.zoom,
-        height: cardHeightExpanded * camera.zoom,
-        transform: `translate(${left + x}px, ${top + y}px)`,
-      }}
-    >
-      <b className="font-semibold">{bringInTexts.drop(count)}</b>
-      <span className="text-muted">{bringInTexts.dropText(count)}</span>
-    </div>
   )
 }

@@ -1,0 +1,177 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { AssetShape } from '#contract/asset.ts'
+import { mostBroughtIn } from '#domain/generation/origin.ts'
+import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'
+import { AssetFilters, type FilterChange } from '#web/features/assets/asset-filters.tsx'
+import { AssetGrid } from '#web/features/assets/asset-grid.tsx'
+import { AssetList, useFoundAssets } from '#web/features/assets/asset-list.tsx'
+import { AssetSearch } from '#web/features/assets/asset-search.tsx'
+import { assetTexts } from '#web/features/assets/texts.ts'
+import { useSelection } from '#web/features/assets/use-selection.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { commandOf, contextOf } from '#web/features/board/commands/board-command.ts'
+import { openPromptBar } from '#web/features/board/new-cards.ts'
+import { bringAssets } from '#web/features/bring-in/bring-files.ts'
+import { announce } from '#web/ui/announce.ts'
+import { useMediaQuery } from '#web/ui/browser-state.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { FloatingPanel } from '#web/ui/floating-panel.tsx'
+import { type KeyHandlers, type KeyPress, useKeys } from '#web/ui/keyboard.ts'
+import { useCarrying } from './carried-assets.tsx'
+import { placeBeside } from './free-view.ts'
+import { assetDrawerTexts } from './texts.ts'
+import './asset-drawer.css'
+
+/** The filter stays while the page is open: the drawer is closed and opened between two pictures. */
+const lastFilters = new WeakMap<BoardSession, AssetFilter>()
+
+/** The images of the user beside the canvas, found as on the assets page, to be put on it as cards. */
+export function AssetDrawer({ session }: { session: BoardSession }) {
+  const node = useRef<HTMLElement>(null)
+  const [filter, setFilter] = useState<AssetFilter>(() => lastFilters.get(session) ?? {})
+  const found = useFoundAssets(filter)
+  const { assets, hasMore } = found
+  const selection = useSelection(assets, mostBroughtIn)
+  const isTouch = useMediaQuery('(hover: none)')
+  const close = () => session.overlays.close('assets')
+  const carrying = useCarrying({
+    session,
+    withIt: (id) => (selection.ids.has(id) ? selection.assets : assets.filter((asset) => asset.id === id)),
+    onDropped: selection.clear,
+  })
+  useDrawerFocus(node)
+  useDrawerKeys(session, node, selection.selectAll)
+
+  const show = (next: AssetFilter) => {
+    lastFilters.set(session, next)
+    setFilter(next)
+  }
+  const change = (part: FilterChange) => show(parseAssetFilter({ ...filter, ...part }))
+  const put = (chosen: readonly AssetShape[]) => {
+    if (!node.current) return
+    void bringAssets(session, chosen, placeBeside(node.current, session))
+    announce(assetDrawerTexts.coming(chosen.length))
+    selection.clear()
+  }
+  const writePrompt = () => {
+    close()
+    openPromptBar(session)
+  }
+  const enterList = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    node.current?.querySelector<HTMLElement>('[data-asset]')?.focus()
+  }
+
+  return (
+    <FloatingPanel
+      title={assetDrawerTexts.title}
+      closeLabel={assetDrawerTexts.close}
+      className="asset-drawer"
+      panelRef={node}
+      closesFrom="both"
+      subtitle={
+        assets.length > 0 && (
+          <span className="ml-2 text-12 text-muted tabular-nums">
+            {assetTexts.images(assets.length, hasMore ? 'more' : 'all')}
+          </span>
+        )
+      }
+      onClose={close}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the key is that of the field in it */}
+      <div className="px-3" onKeyDown={enterList}>
+        <AssetSearch keys={null} value={filter.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
+      </div>
+      <div className="drawer-filters">
+        <AssetFilters filter={filter} onChange={change} />
+      </div>
+      <div
+        className="drawer-list"
+        data-scrolls
+        data-selecting={selection.ids.size > 0 || undefined}
+        onPointerDown={carrying.press}
+      >
+        <AssetList
+          found={found}
+          isFiltered={Object.keys(filter).length > 0}
+          onClearFilter={() => show({})}
+          firstStep={
+            <Button kind="line" onClick={writePrompt}>
+              {assetDrawerTexts.emptyAction}
+            </Button>
+          }
+        >
+          <AssetGrid
+            assets={assets}
+            selected={selection.ids}
+            press="selects"
+            room="panel"
+            isComplete={!hasMore}
+            onOpen={() => {}}
+            onToggle={selection.toggle}
+            onEnter={(asset) => put(selection.ids.has(asset.id) ? selection.assets : [asset])}
+            onEndNear={found.loadMore}
+          />
+        </AssetList>
+      </div>
+      {assets.length > 0 && (
+        <footer className="drawer-foot">
+          {selection.assets.length === 0 ? (
+            <p>{isTouch ? assetDrawerTexts.hint.touch : assetDrawerTexts.hint.mouse}</p>
+          ) : (
+            <>
+              <b role="status">{assetDrawerTexts.selected(selection.assets.length)}</b>
+              <IconButton size="small" label={assetDrawerTexts.clear} onClick={selection.clear}>
+                <X />
+              </IconButton>
+              <Button kind="solid" size="small" className="ml-auto" onClick={() => put(selection.assets)}>
+                {assetDrawerTexts.put}
+              </Button>
+            </>
+          )}
+        </footer>
+      )}
+      {carrying.shown}
+    </FloatingPanel>
+  )
+}
+
+/** The search has the focus first, where no keyboard would cover the drawer; in the end the button that opens it has it. */
+function useDrawerFocus(node: { readonly current: HTMLElement | null }): void {
+  useEffect(() => {
+    const panel = node.current
+    const field = matchMedia('(pointer: coarse)').matches ? null : panel?.querySelector<HTMLElement>('input')
+    const first = field ?? panel
+    first?.focus({ preventScroll: true })
+    return () => {
+      const { activeElement } = document
+      // Something else was focused meanwhile.
+      if (activeElement !== document.body && !panel?.contains(activeElement)) return
+      const buttons = document.querySelectorAll<HTMLElement>('.dock [data-command="assets"], .add-button, .canvas')
+      const shown = [...buttons].find((button) => button.checkVisibility())
+      shown?.focus({ preventScroll: true })
+    }
+  }, [node])
+}
+
+/** Keys of the canvas that work in the drawer as well, but for its fields. */
+const sharedKeys = ['undo', 'redo', 'assets']
+
+const isInField = ({ target }: KeyPress) => target instanceof Element && target.matches('input')
+
+function useDrawerKeys(
+  session: BoardSession,
+  within: { readonly current: HTMLElement | null },
+  selectAll: () => void,
+): void {
+  const shared = sharedKeys.flatMap((id) => commandOf(session, id) ?? [])
+  const handlers: KeyHandlers = shared.flatMap((command) =>
+    command.keys.map((keys) => [keys, () => command.run(contextOf(session))] as const),
+  )
+  const outsideOfFields = [...handlers, ['Mod+A', selectAll] as const].map(
+    ([keys, run]) => [keys, (event: KeyPress) => (isInField(event) ? false : void run(event))] as const,
+  )
+  useKeys('panel', outsideOfFields, { within })
+}

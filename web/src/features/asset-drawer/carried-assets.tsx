@@ -1,0 +1,72 @@
+import { type PointerEvent as ReactPointerEvent, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { AssetShape } from '#contract/asset.ts'
+import type { Point } from '#domain/geometry/rect.ts'
+import { startDrag } from '#web/canvas/start-drag.ts'
+import { imageAddress } from '#web/data/image-address.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { bringAssets } from '#web/features/bring-in/bring-files.ts'
+import { cornerUnder, DropPlace, placeUnder } from '#web/features/bring-in/drop-place.tsx'
+
+/** Images that a pointer is dragging, and where it is, in screen pixels. */
+type Carried = { readonly assets: readonly AssetShape[]; readonly at: Point }
+
+/** The pictures that are shown while more are dragged: those of one card. */
+const shownAtOnce = 4
+
+const isOnCanvas = ({ x, y }: Point) => document.elementFromPoint(x, y)?.closest('.canvas, .empty-board') != null
+
+type CarryOptions = {
+  session: BoardSession
+  /** The images that go along with the one that is dragged, itself among them. */
+  withIt(assetId: string): readonly AssetShape[]
+  onDropped(): void
+}
+
+/** Lets images be dragged out of a list onto the canvas, by mouse, pen, or a finger that moves sideways. */
+export function useCarrying({ session, withIt, onDropped }: CarryOptions) {
+  const [carried, setCarried] = useState<Carried | null>(null)
+
+  const press = (event: ReactPointerEvent<HTMLElement>) => {
+    const { target, currentTarget, clientX, clientY, button } = event
+    const id = target instanceof Element ? target.closest<HTMLElement>('[data-asset]')?.dataset.asset : undefined
+    if (id === undefined || button !== 0) return
+    const assets = withIt(id)
+    const pointAt = (offset: Point) => ({ x: clientX + offset.x, y: clientY + offset.y })
+    startDrag(event.nativeEvent, currentTarget, {
+      onMove: (offset) => setCarried({ assets, at: pointAt(offset) }),
+      onEnd(offset) {
+        setCarried(null)
+        const at = pointAt(offset)
+        if (!isOnCanvas(at)) return
+        void bringAssets(session, assets, cornerUnder(session, { clientX: at.x, clientY: at.y }))
+        onDropped()
+      },
+      onCancel: () => setCarried(null),
+      onPress() {},
+    })
+  }
+  return { press, shown: carried && <CarriedAssets session={session} carried={carried} /> }
+}
+
+/** The dragged pictures: in the outline of their card over the canvas, at the pointer elsewhere. */
+function CarriedAssets({ session, carried: { assets, at } }: { session: BoardSession; carried: Carried }) {
+  const pictures = assets
+    .slice(0, shownAtOnce)
+    .map(({ id, averageColor }) => (
+      <img key={id} src={imageAddress(id, 256)} alt="" style={{ backgroundColor: averageColor ?? undefined }} />
+    ))
+  const more = assets.length - pictures.length
+  const shown = isOnCanvas(at) ? (
+    <DropPlace session={session} place={placeUnder(session, { clientX: at.x, clientY: at.y })} count={assets.length}>
+      <span className="carried-pictures">{pictures}</span>
+    </DropPlace>
+  ) : (
+    <div className="carried" style={{ transform: `translate(${at.x}px, ${at.y}px)` }}>
+      {pictures}
+      {more > 0 && <b>+{more}</b>}
+    </div>
+  )
+  // Outside of the drawer, which cuts what leaves it.
+  return createPortal(shown, document.body)
+}

@@ -1,0 +1,40 @@
+import { screenPoint, toBoard, toScreen } from '#domain/geometry/camera.ts'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { placeInView } from '#domain/layout/place-in-view.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+
+/** What floats over the canvas beside the drawer: the header, the prompt bar, and margins. Screen pixels. */
+const covered = { top: 76, right: 16, bottom: 88, left: 16 }
+const glideMs = 200
+
+/** The part of the canvas that neither the drawer nor a bar covers, in screen pixels. */
+function freeScreen(drawer: Element, { width, height }: { width: number; height: number }): Rect {
+  const { right, top } = drawer.getBoundingClientRect()
+  const isSheet = right >= width
+  const x = isSheet ? covered.left : right + covered.left
+  const bottom = isSheet ? top - covered.left : height - covered.bottom
+  return { x, y: covered.top, width: Math.max(1, width - covered.right - x), height: Math.max(1, bottom - covered.top) }
+}
+
+/** How far a length has to move so that it lies in another; where it is longer, their middles meet. */
+function shiftInto(from: number, length: number, within: { from: number; length: number }): number {
+  if (length > within.length) return within.from + within.length / 2 - from - length / 2
+  return Math.max(within.from - from, 0) + Math.min(within.from + within.length - from - length, 0)
+}
+
+/** The place for a card in the middle of what is seen beside the drawer; moves the view there where it has no room. */
+export function placeBeside(drawer: Element, { board, controller, awaited }: BoardSession): Point {
+  const screen = freeScreen(drawer, controller.viewport())
+  const camera = controller.get()
+  const corner = toBoard(screenPoint(screen.x, screen.y), camera)
+  const view = { ...corner, width: screen.width / camera.zoom, height: screen.height / camera.zoom }
+  const coming = awaited.get().map(({ place }) => ({ ...place, isCollapsed: false }))
+  const place = placeInView(view, [...board.cards.values(), ...coming])
+  const card = cardRect({ ...place, isCollapsed: false })
+  const at = toScreen(card, camera)
+  const x = shiftInto(at.x, card.width * camera.zoom, { from: screen.x, length: screen.width })
+  const y = shiftInto(at.y, card.height * camera.zoom, { from: screen.y, length: screen.height })
+  if (x !== 0 || y !== 0) controller.glideTo({ ...camera, panX: camera.panX + x, panY: camera.panY + y }, glideMs)
+  return place
+}

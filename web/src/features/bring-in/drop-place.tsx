@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { screenPoint, toBoard, toScreen } from '#domain/geometry/camera.ts'
+import type { Point } from '#domain/geometry/rect.ts'
+import { cardHeightExpanded, cardWidth } from '#domain/layout/card.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { placeOfNew } from '#web/features/board/new-cards.ts'
+import { bringInTexts } from './texts.ts'
+import './bring-in.css'
+
+/** The pointer, in screen pixels. */
+type Pointer = { readonly clientX: number; readonly clientY: number }
+
+/** The top left of a card whose middle is under the pointer, in canvas pixels. */
+export function cornerUnder({ controller }: BoardSession, { clientX, clientY }: Pointer): Point {
+  const { left = 0, top = 0 } = document.querySelector('.canvas')?.getBoundingClientRect() ?? {}
+  const { x, y } = toBoard(screenPoint(clientX - left, clientY - top), controller.get())
+  return { x: Math.round(x - cardWidth / 2), y: Math.round(y - cardHeightExpanded / 2) }
+}
+
+/** Where a card will be that is dropped here: on no other card. */
+export const placeUnder = (session: BoardSession, pointer: Pointer): Point =>
+  placeOfNew(cornerUnder(session, pointer), session.controller.visible(), [...session.board.cards.values()])
+
+type DropPlaceProps = {
+  session: BoardSession
+  /** The top left of the card, in canvas pixels. */
+  place: Point
+  /** Pictures that are dropped. */
+  count: number
+  /** The pictures, where they are known. */
+  children?: ReactNode
+}
+
+/** The outline of the card that a drop will make. */
+export function DropPlace({ session: { controller }, place, count, children }: DropPlaceProps) {
+  const camera = controller.get()
+  const { left = 0, top = 0 } = document.querySelector('.canvas')?.getBoundingClientRect() ?? {}
+  const { x, y } = toScreen(place, camera)
+  return (
+    <div
+      className="bring-in-place"
+      style={{
+        width: cardWidth * camera.zoom,
+        height: cardHeightExpanded * camera.zoom,
+        transform: `translate(${left + x}px, ${top + y}px)`,
+      }}
+    >
+      {children}
+      <b className="font-semibold">{bringInTexts.drop(count)}</b>
+      <span className="text-muted">{bringInTexts.dropText(count)}</span>
+    </div>
+  )
+}
