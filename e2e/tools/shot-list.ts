@@ -34,7 +34,9 @@ const openBranch = async (page: Page) => {
 
 /** The images of the user beside the canvas. */
 const openAssets = async (page: Page) => {
-  await showAll(page)
+  // The prompt bar of an empty canvas has the focus.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+1')
   await page.keyboard.press('Shift+I')
   await page.locator('[data-asset]').first().waitFor()
   await page.waitForTimeout(fitMs)

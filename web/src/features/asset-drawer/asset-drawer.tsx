@@ -138,6 +138,9 @@ export function AssetDrawer({ session }: { session: BoardSession }) {
   )
 }
 
+/** What opens it: in the dock, and on a phone, which has no dock. */
+const openers = ['.dock [data-command="assets"]', '.add-button']
+
 /** The search has the focus first, where no keyboard would cover the drawer; in the end the button that opens it has it. */
 function useDrawerFocus(node: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
@@ -149,9 +152,8 @@ function useDrawerFocus(node: { readonly current: HTMLElement | null }): void {
       const { activeElement } = document
       // Something else was focused meanwhile.
       if (activeElement !== document.body && !panel?.contains(activeElement)) return
-      const buttons = document.querySelectorAll<HTMLElement>('.dock [data-command="assets"], .add-button, .canvas')
-      const shown = [...buttons].find((button) => button.checkVisibility())
-      shown?.focus({ preventScroll: true })
+      const buttons = openers.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? [])
+      buttons.find((button) => button.checkVisibility())?.focus({ preventScroll: true })
     }
   }, [node])
 }
