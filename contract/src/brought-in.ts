@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '#domain/errors.ts'
+import { mostBroughtIn } from '#domain/generation/origin.ts'
 import { errorTable } from './errors.ts'
 import { coordinate, generationShape } from './generation.ts'
 
@@ -24,6 +25,23 @@ export const bringInForm = z
     path: ['canvasY'],
   })
 export type BringInForm = z.output<typeof bringInForm>
+
+/** Images of the user that are copied to a canvas. */
+export const bringAssetsInput = z
+  .strictObject({
+    /** Of the project. */
+    id: z.uuid(),
+    imageIds: z.array(z.uuid()).min(1).max(mostBroughtIn),
+    /** The place of the first card on the canvas; default: a free place. */
+    canvasX: coordinate.optional(),
+    canvasY: coordinate.optional(),
+    /** `together`: four images a card, in their order. */
+    asCards: z.enum(['one-each', 'together']).default('one-each'),
+  })
+  .refine((body) => (body.canvasX === undefined) === (body.canvasY === undefined), {
+    message: 'canvasX and canvasY go together.',
+    path: ['canvasY'],
+  })
 
 /** A file that was not brought in, and why; the others were. */
 export const refusedPicture = z.strictObject({

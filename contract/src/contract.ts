@@ -13,6 +13,7 @@ import { activityShape } from './activity.ts'
 import { assetShape, assetsQuery } from './asset.ts'
 import { billingAddress, billingShape, planBody } from './billing.ts'
 import { branchCapCalls } from './branch-cap.ts'
+import { bringAssetsInput, broughtInShape } from './brought-in.ts'
 import { applyChangesBody, applyChangesReply } from './change.ts'
 import { creditsShape, ledgerEntryShape, usageShape } from './credits.ts'
 import { changeGenerationBody, generationShape, requestGenerationBody } from './generation.ts'
@@ -103,6 +104,18 @@ export const contract = {
       })
       .input(applyChangesBody)
       .output(applyChangesReply),
+    bringAssets: oc
+      .route({
+        method: 'POST',
+        path: '/projects/{id}/pictures/copies',
+        successStatus: 201,
+        summary: 'Copy images of yours to a canvas',
+        description:
+          'Up to 50 finished images of any of your projects. Their cards have no model and no price, like pictures that are brought in, and the prompts of the images. An image whose picture is gone is listed under `refused`; the others come in.',
+        spec: withIdempotencyKey,
+      })
+      .input(bringAssetsInput)
+      .output(broughtInShape),
     canvasState: oc
       .route({
         method: 'GET',

@@ -12,21 +12,18 @@ import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { placeRow } from '#domain/layout/place-row.ts'
 import { nearestShape } from '#domain/records/found-record.ts'
-import { failure, type Result, success } from '#domain/result.ts'
+import { failure, success } from '#domain/result.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
-import { inParallel } from '../../operations/in-parallel.ts'
-import type { OwnerWork } from '../../operations/work-limits.ts'
-import { type RefusedPicture, withCleanPicture } from '../../pictures/clean-picture.ts'
 import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { indexPrompts } from '../assets/index-prompts.ts'
 import type { Money } from '../credits/money.ts'
-import { markUnused, markUsed } from '../files/unused-files.ts'
+import { markUsed } from '../files/unused-files.ts'
 import { selectGenerations } from '../generations/generation-rows.ts'
 import { livePlaces } from '../generations/place-generation.ts'
 import { claimKey, earlierDetail, type IdempotentRequest, keepDetail } from '../idempotency.ts'
@@ -36,11 +33,11 @@ import { projectChanged } from '../projects/project-changed.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 
 /** A brought-in image has no second attempt. */
-const onlyAttempt = 1
+export const onlyAttempt = 1
 /** When files are removed that a server left by dying before the rows were written. */
-const abandonedAfterSeconds = 3_600
-/** Pictures of a call that are decoded at a time; the room in memory bounds them as well. */
-const decodedAtOnce = 2
+export const abandonedAfterSeconds = 3_600
+/** The longest prompt, in code points. */
+const longestPrompt = 4_000
 
 export type BringInDeps = {
   readonly db: UserDatabase
@@ -53,21 +50,25 @@ export type BringInDeps = {
   newId(): string
 }
 
-/** A file from outside. */
-export type BroughtFile = { readonly name: string; readonly path: string; readonly isTooLarge: boolean }
+/** Pictures that are stored, in their order, and those that can't be. */
+export type StoredPictures = {
+  readonly images: readonly StoredImage[]
+  readonly refused: RefusedPictureShape[]
+}
 
-type BringInInput = {
+export type BringInInput = {
   readonly userId: UserId
   readonly projectId: string
-  readonly files: readonly BroughtFile[]
   readonly form: BringInForm
   readonly idempotency: IdempotentRequest | null
-  readonly work: OwnerWork
+  /** Stores the pictures. Their files are scheduled for removal until the rows are written. */
+  store(): Promise<StoredPictures>
 }
 
 /** A stored picture before its row is written. */
-type StoredImage = {
+export type StoredImage = {
   readonly id: string
+  /** A part of the prompt of its card. */
   readonly name: string
   readonly width: number
   readonly height: number
@@ -78,42 +79,6 @@ type StoredImage = {
 
 type Card = { readonly id: string; readonly images: readonly StoredImage[] }
 
-const tooLarge: RefusedPicture = {
-  code: 'too-large',
-  message: 'This picture has more than 20 MB. Choose a smaller one.',
-}
-
-/** Stores one file: cleaned, with its thumbnails. Its files are scheduled for removal until the row is written. */
-async function storePicture(
-  { db, storage, thumbnailer, newId }: BringInDeps,
-  { name, path, isTooLarge }: BroughtFile,
-  { admit }: OwnerWork,
-): Promise<Result<StoredImage, RefusedPicture>> {
-  if (isTooLarge) return failure(tooLarge)
-  return withCleanPicture(path, admit, async ({ bytes, picture }) => {
-    const id = newId()
-    await markUnused(db, keysOfImage(id, onlyAttempt), { afterSeconds: abandonedAfterSeconds })
-    await storage.put(originalKey(id, onlyAttempt), bytes)
-    await thumbnailer.makeAll({ imageId: id, attempt: onlyAttempt }, picture.preview)
-    const { width, height, averageColor, mediaType } = picture
-    return { id, name, width, height, averageColor, mediaType, byteSize: bytes.byteLength }
-  })
-}
-
-/** Stores the files that can be used, in their order, and says of the others why not. */
-async function storePictures(deps: BringInDeps, { files, work }: BringInInput) {
-  const results: Result<StoredImage, RefusedPicture>[] = []
-  await inParallel(files.entries(), decodedAtOnce, async ([place, file]) => {
-    work.signal?.throwIfAborted()
-    results[place] = await storePicture(deps, file, work)
-  })
-  const images = results.flatMap((result) => (result.ok ? [result.value] : []))
-  const refused = results.flatMap((result, place): RefusedPictureShape[] =>
-    result.ok ? [] : [{ name: files[place]?.name ?? '', ...result.error }],
-  )
-  return { images, refused }
-}
-
 function cardsOf(images: readonly StoredImage[], { asCards }: BringInForm, newId: () => string): Card[] {
   const perCard = asCards === 'together' ? imagesPerGeneration : 1
   const count = Math.ceil(images.length / perCard)
@@ -122,6 +87,10 @@ function cardsOf(images: readonly StoredImage[], { asCards }: BringInForm, newId
     images: images.slice(place * perCard, (place + 1) * perCard),
   }))
 }
+
+/** The names of the images, each once. */
+const promptOf = (images: readonly StoredImage[]) =>
+  [...[...new Set(images.map(({ name }) => name))].join(', ')].slice(0, longestPrompt).join('')
 
 async function insertCards(
   tx: Transaction,
@@ -138,7 +107,7 @@ async function insertCards(
         id,
         userId,
         projectId,
-        prompt: images.map(({ name }) => name).join(', '),
+        prompt: promptOf(images),
         model: noModel,
         imagePrompts: [],
         conversationHistory: [],
@@ -192,8 +161,8 @@ const fullProject = (tx: Transaction, deps: BringInDeps, projectId: string, more
   cardRefusal(tx, projectId, { most: deps.limits.cards, more })
 
 /**
- * Puts files on a canvas as cards without a parent, a model or a price. Each is decoded and encoded again; one that can't be is
- * named with the reason, and the others come in, all in one transaction. A repeated request gets the cards of the first.
+ * Puts pictures on a canvas as cards without a parent, a model or a price. One that can't be stored is named with the reason, and the
+ * others come in, all in one transaction. A repeated request gets the cards of the first.
  */
 export async function bringIn(deps: BringInDeps, input: BringInInput): Refusable<BroughtInShape> {
   const { db, newId } = deps
@@ -203,7 +172,7 @@ export async function bringIn(deps: BringInDeps, input: BringInInput): Refusable
   if (isDetail(earlier.value)) return success(await replyOf(deps, userId, earlier.value))
   const full = await db.transaction((tx) => fullProject(tx, deps, projectId, 1))
   if (full) return failure(full)
-  const { images, refused } = await storePictures(deps, input)
+  const { images, refused } = await input.store()
   const cards = cardsOf(images, form, newId)
   const detail: Detail = { ids: cards.map(({ id }) => id), refused }
   return refusableTransaction<BroughtInShape>(db, async (tx) => {

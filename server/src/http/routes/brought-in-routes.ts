@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bringInForm, broughtInShape } from '#contract/brought-in.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
-import { bringIn } from '../../features/brought-in/bring-in.ts'
+import { bringFiles } from '../../features/brought-in/bring-files.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
 import { errorReply } from '../error-reply.ts'
 import { fileRoute } from '../file-route.ts'
@@ -56,7 +56,7 @@ export const bringInRoute = fileRoute(
       const about = { projectId, ...form.data, files: files.map(({ name, sha256 }) => [name, sha256]) }
       const idempotency = readIdempotencyKey(c.req.header('idempotency-key'), 'POST /api/projects/{id}/pictures', about)
       if (!idempotency.ok) return idempotency
-      return bringIn(deps, { userId, projectId, files, form: form.data, idempotency: idempotency.value, work })
+      return bringFiles(deps, { userId, projectId, files, form: form.data, idempotency: idempotency.value, work })
     })
     return broughtIn.ok ? c.json(broughtIn.value, 201) : errorReply(broughtIn.error)
   },

@@ -1,13 +1,14 @@
 import { readCardHistory } from '#server/features/replay/read-card-history.ts'
 import { applyChanges } from '../../features/boards/apply-changes.ts'
 import { openPlacedProject } from '../../features/boards/place-unplaced-cards.ts'
+import { bringAssets } from '../../features/brought-in/bring-assets.ts'
 import { listGenerations } from '../../features/generations/generation-list.ts'
 import { readCanvasState, saveCanvasState } from '../../features/projects/canvas-state.ts'
 import { removeProject, renameProject, restoreProject } from '../../features/projects/change-project.ts'
 import { createProject } from '../../features/projects/create-project.ts'
 import { findProject, listProjects } from '../../features/projects/project-rows.ts'
 import { listSeries } from '../../features/series/series-rows.ts'
-import { checkFound, checkOpen, found, idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
+import { checkFound, checkOpen, found, idempotencyOf, rpc, unwrap, workOf } from '../rpc-context.ts'
 import { projectShareRoutes } from './share-routes.ts'
 
 const { projects } = rpc
@@ -50,6 +51,14 @@ export const projectRoutes = {
   applyChanges: projects.applyChanges.handler(async ({ context: { deps, userId }, input: { id, changes } }) =>
     unwrap(await applyChanges(deps.db, { userId, projectId: id, changes })),
   ),
+  bringAssets: projects.bringAssets.handler(async ({ context, input }) => {
+    const { deps, userId } = context
+    const { id: projectId, imageIds, ...form } = input
+    await checkOpen(deps.db, userId, projectId)
+    const idempotency = idempotencyOf(context, 'POST /api/projects/{id}/pictures/copies', input)
+    const work = workOf(context)
+    return unwrap(await bringAssets(deps, { userId, projectId, imageIds, form, idempotency, work }))
+  }),
   canvasState: projects.canvasState.handler(async ({ context: { deps, userId }, input }) => {
     return found(await readCanvasState(deps.db, userId, input.id)).state
   }),

@@ -4,7 +4,7 @@ import type { AssetShape } from '#contract/asset.ts'
 import { image, uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
 import { completedGeneration } from '#web/testing/fake-account.ts'
-import { lostConnection } from '#web/testing/fake-server.ts'
+import { lostConnection, refuse } from '#web/testing/fake-server.ts'
 
 const projectId = uuid(1)
 const drawer = page.getByRole('dialog', { name: 'Assets' })
@@ -12,16 +12,12 @@ const dock = page.getByRole('toolbar', { name: 'Tools', exact: true })
 const button = dock.getByRole('button', { name: 'Assets' })
 const tiles = () => [...document.querySelectorAll<HTMLElement>('[data-asset]')]
 const put = (requests: readonly { method: string; path: string; body: unknown }[]) =>
-  requests.filter(({ method, path }) => method === 'POST' && path === `/api/projects/${projectId}/pictures`)
+  requests.filter(({ method, path }) => method === 'POST' && path === `/api/projects/${projectId}/pictures/copies`)
 
 async function openDrawer(options: Parameters<typeof openApp>[1] = {}) {
   const server = await openApp(`/project/${projectId}`, {
     ...options,
-    plain: {
-      'GET /api/images/*/file': () => new Response(new Blob(['x'], { type: 'image/png' })),
-      'POST /api/projects/*/pictures': () => Response.json({ generations: [], refused: [] }, { status: 201 }),
-      ...options.plain,
-    },
+    replies: { projects: { bringAssets: () => ({ generations: [], refused: [] }) }, ...options.replies },
   })
   await expect.element(button).toBeVisible()
   await button.click()
@@ -44,11 +40,6 @@ const shownAssets: AssetShape[] = [0, 1, 2, 3].map((place) => ({
   hidesModel: false,
   settings: completedGeneration(2).settings,
 }))
-
-/** The place that a call names for its first card. */
-const placeOf = (request: { body: unknown } | undefined) =>
-  /name="canvasX"\s+(\S+)[\s\S]*name="canvasY"\s+(\S+)/.exec(String(request?.body))?.slice(1).map(Number)
-const countOf = (request: { body: unknown } | undefined) => String(request?.body).match(/name="picture"/g)?.length
 
 const centerOf = (element: Element | undefined) => {
   const { x = 0, y = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {}
@@ -178,7 +169,12 @@ describe('an image of the drawer', () => {
     point('pointerup', to, tiles()[0])
     await expect.element(page.getByText('Drop to bring it in')).not.toBeInTheDocument()
     await expect.poll(() => put(requests).length).toBe(1)
-    expect(placeOf(put(requests)[0])).not.toBeNull()
+    expect(put(requests)[0]?.body).toMatchObject({
+      imageIds: [uuid(20)],
+      canvasX: expect.any(Number),
+      canvasY: expect.any(Number),
+      asCards: 'together',
+    })
   })
 
   it('stays where it is when it is dropped elsewhere, or Escape is pressed', async () => {
@@ -205,7 +201,7 @@ describe('an image of the drawer', () => {
     await expect.element(page.getByText('Drop to bring in 3 pictures')).toBeVisible()
     point('pointerup', { clientX: 900, clientY: 400 }, tiles()[1])
     await expect.poll(() => put(requests).length).toBe(1)
-    expect(countOf(put(requests)[0])).toBe(3)
+    expect(put(requests)[0]?.body).toMatchObject({ imageIds: [uuid(20), uuid(21), uuid(22)] })
     await expect.element(drawer.getByText('3 selected')).not.toBeInTheDocument()
   })
 
@@ -231,14 +227,27 @@ describe('an image of the drawer', () => {
 
   it('that the server refuses is named with the reason', async () => {
     await openWithImages({
-      plain: {
-        'POST /api/projects/*/pictures': () =>
-          Response.json({ code: 'too-large', message: 'This project is full.' }, { status: 413 }),
-      },
+      replies: { projects: { bringAssets: () => refuse('too-large', { message: 'This project is full.' }) } },
     })
     tiles()[0]?.click()
     await drawer.getByRole('button', { name: 'Put on canvas' }).click()
     await expect.element(page.getByText('A still lake between pine hills This project is full.')).toBeVisible()
+  })
+})
+
+describe('an image that is put on the canvas without a connection', () => {
+  it('is asked for again until the server answers', async () => {
+    let calls = 0
+    const { requests } = await openWithImages({
+      replies: {
+        projects: { bringAssets: () => (calls++ === 0 ? lostConnection() : { generations: [], refused: [] }) },
+      },
+    })
+    tiles()[0]?.click()
+    await drawer.getByRole('button', { name: 'Put on canvas' }).click()
+    await expect.element(page.getByText('Waits for the connection')).toBeVisible()
+    await expect.poll(() => put(requests).length).toBe(2)
+    await expect.element(page.getByText('Waits for the connection')).not.toBeInTheDocument()
   })
 })
 

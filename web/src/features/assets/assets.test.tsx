@@ -50,10 +50,7 @@ describe('the assets', () => {
 
   it('are put on the canvas of a project', async () => {
     const { requests } = await openApp('/assets', {
-      plain: {
-        'GET /api/images/*/file': () => new Response(new Blob(['x'], { type: 'image/png' })),
-        'POST /api/projects/*/pictures': () => Response.json({ generations: [], refused: [] }, { status: 201 }),
-      },
+      replies: { projects: { bringAssets: () => ({ generations: [], refused: [] }) } },
     })
     await expect.poll(() => tiles().length).toBe(4)
     tiles()[0]?.focus()
@@ -61,8 +58,8 @@ describe('the assets', () => {
     await page.getByRole('button', { name: 'Put on canvas' }).click()
     await page.getByRole('menuitem').first().click()
     await expect.element(page.getByText(/^Put on /)).toBeVisible()
-    const sent = requests.find(({ method, path }) => method === 'POST' && path.endsWith('/pictures'))
-    expect(JSON.stringify(sent?.body)).toContain('.png')
+    const sent = requests.find(({ method, path }) => method === 'POST' && path.endsWith('/pictures/copies'))
+    expect(Object(sent?.body).imageIds).toHaveLength(4)
   })
 
   it('does not redirect to another site', async () => {

@@ -5,9 +5,8 @@ import type { AssetShape } from '#contract/asset.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { errorMessage } from '#web/data/api-error.ts'
-import { assetFile } from '#web/data/assets/asset-file.ts'
 import { projectsQuery } from '#web/data/queries.ts'
-import { sendPictures } from '#web/data/send-pictures.ts'
+import { copyAssets } from '#web/data/send-pictures.ts'
 import { buttonClass, Spinner } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { assetTexts } from './texts.ts'
@@ -22,8 +21,8 @@ async function putOnCanvas(assets: readonly AssetShape[], projectId: string): Pr
   const signal = AbortSignal.timeout(longestMs)
   let first: string | null = null
   for (let at = 0; at < assets.length; at += imagesPerGeneration) {
-    const files = await Promise.all(assets.slice(at, at + imagesPerGeneration).map(assetFile))
-    const { generations, refused } = await sendPictures(projectId, { files, place: null }, { signal })
+    const imageIds = assets.slice(at, at + imagesPerGeneration).map(({ id }) => id)
+    const { generations, refused } = await copyAssets(projectId, { imageIds, place: null }, { signal })
     const [unfit] = refused
     if (unfit) throw new Error(`${unfit.name}: ${unfit.message}`)
     first ??= generations[0]?.id ?? null

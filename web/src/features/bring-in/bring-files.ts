@@ -7,9 +7,8 @@ import { placeRow } from '#domain/layout/place-row.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { nearestShape } from '#domain/records/found-record.ts'
 import { errorMessage } from '#web/data/api-error.ts'
-import { assetFile } from '#web/data/assets/asset-file.ts'
 import { recordStep } from '#web/data/board/edit-board.ts'
-import { type SendOptions, sendPictures } from '#web/data/send-pictures.ts'
+import { copyAssets, type SendOptions, sendPictures } from '#web/data/send-pictures.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 import { readPictureRecord } from '#web/data/transfer/picture-record.ts'
 import { largestUploadBytes } from '#web/data/uploads.ts'
@@ -115,18 +114,16 @@ export const bringFiles = (session: BoardSession, files: readonly File[], point:
     recordedAmong,
   })
 
-/** The same for images of the user. */
+/** The same for images of the user, which the server copies. */
 export const bringAssets = (session: BoardSession, assets: readonly AssetShape[], point: Point | null): Promise<void> =>
   bring(session, assets.map(asPiece), point, {
     refusalOf: async (_, index) => (index >= mostBroughtIn ? bringInTexts.tooMany : null),
-    async send({ pieces, place }, options) {
-      const files = await Promise.all(pieces.map(({ asset }) => assetFile(asset)))
-      return sendPictures(session.board.projectId, { files, place }, options)
-    },
+    send: ({ pieces, place }, options) =>
+      copyAssets(session.board.projectId, { imageIds: pieces.map(({ id }) => id), place }, options),
     recordedAmong: async () => [],
   })
 
-const asPiece = (asset: AssetShape) => ({ name: titleFromPrompt(asset.prompt), asset })
+const asPiece = ({ id, prompt }: AssetShape) => ({ name: titleFromPrompt(prompt), id })
 
 async function bring<Kind extends Piece>(
   session: BoardSession,

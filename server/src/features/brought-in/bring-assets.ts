@@ -1,0 +1,119 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { BroughtInShape, RefusedPictureShape } from '#contract/brought-in.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
+import { failure } from '#domain/result.ts'
+import type { UserDatabase } from '../../db/database.ts'
+import { generatedImages, generations } from '../../db/schema/generations.ts'
+import { inParallel } from '../../operations/in-parallel.ts'
+import type { OwnerWork } from '../../operations/work-limits.ts'
+import { pictureWeight } from '../../pictures/clean-picture.ts'
+import { inspectPicture, NotAPicture } from '../../pictures/inspect-picture.ts'
+import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
+import { pixelsAlone } from '../../pictures/strip-metadata.ts'
+import { markUnused } from '../files/unused-files.ts'
+import type { Refusable } from '../refusal.ts'
+import {
+  abandonedAfterSeconds,
+  type BringInDeps,
+  type BringInInput,
+  bringIn,
+  onlyAttempt,
+  type StoredImage,
+  type StoredPictures,
+} from './bring-in.ts'
+
+/** Pictures of a call that are copied at a time; the room in memory bounds them as well. */
+const copiedAtOnce = 4
+
+type BringAssetsInput = Omit<BringInInput, 'store'> & {
+  readonly imageIds: readonly string[]
+  readonly work: OwnerWork
+}
+
+/** The finished images of the user among these, those of the trash left out, in this order. */
+async function findOriginals(db: UserDatabase, userId: UserId, ids: readonly string[]) {
+  const rows = await db
+    .select({
+      id: generatedImages.id,
+      key: generatedImages.storageKey,
+      width: generatedImages.width,
+      height: generatedImages.height,
+      averageColor: generatedImages.averageColor,
+      byteSize: generatedImages.byteSize,
+      prompt: generations.prompt,
+    })
+    .from(generatedImages)
+    .innerJoin(generations, eq(generations.id, generatedImages.generationId))
+    .where(
+      and(
+        inArray(generatedImages.id, [...ids]),
+        eq(generatedImages.userId, userId),
+        eq(generatedImages.status, 'completed'),
+        isNull(generations.deletedAt),
+      ),
+    )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+type Original = Awaited<ReturnType<typeof findOriginals>>[number]
+
+/** Stores the pixels of an image under another id, without what its file says of how it was made. Null where the file is gone. */
+async function copyImage(
+  { db, storage, newId }: BringInDeps,
+  { key, width, height, averageColor, byteSize, prompt }: Original,
+  { admit }: OwnerWork,
+): Promise<StoredImage | null> {
+  if (key === null) return null
+  const weight = pictureWeight({ pixels: (width ?? 0) * (height ?? 0), fileBytes: byteSize ?? 0 })
+  return admit(weight, async () => {
+    const original = await storage.get(key)
+    if (!original) return null
+    try {
+      const bytes = await pixelsAlone(original)
+      const picture = await inspectPicture(bytes)
+      const id = newId()
+      await markUnused(db, keysOfImage(id, onlyAttempt), { afterSeconds: abandonedAfterSeconds })
+      await storage.put(originalKey(id, onlyAttempt), bytes)
+      return {
+        id,
+        name: prompt,
+        width: picture.width,
+        height: picture.height,
+        averageColor: averageColor ?? picture.averageColor,
+        mediaType: picture.mediaType,
+        byteSize: bytes.byteLength,
+      }
+    } catch (error) {
+      if (error instanceof NotAPicture) return null
+      throw error
+    }
+  })
+}
+
+async function copyImages(
+  deps: BringInDeps,
+  { originals, work }: { readonly originals: readonly Original[]; readonly work: OwnerWork },
+): Promise<StoredPictures> {
+  const copies: (StoredImage | null)[] = []
+  await inParallel(originals.entries(), copiedAtOnce, async ([place, original]) => {
+    work.signal?.throwIfAborted()
+    copies[place] = await copyImage(deps, original, work)
+  })
+  const refused = originals.flatMap(({ prompt }, place): RefusedPictureShape[] =>
+    copies[place]
+      ? []
+      : [{ name: titleFromPrompt(prompt), code: 'not-found', message: 'The picture of this image is gone.' }],
+  )
+  return { images: copies.flatMap((copy) => copy ?? []), refused }
+}
+
+/** Copies images of the user to a canvas; nothing is copied where one of them is not found to be theirs. */
+export async function bringAssets(
+  deps: BringInDeps,
+  { imageIds, work, ...input }: BringAssetsInput,
+): Refusable<BroughtInShape> {
+  const originals = await findOriginals(deps.db, input.userId, imageIds)
+  if (originals.length < imageIds.length) return failure({ code: 'not-found' })
+  return bringIn(deps, { ...input, store: () => copyImages(deps, { originals, work }) })
+}

@@ -1,0 +1,67 @@
+import type { BroughtInShape, RefusedPictureShape } from '#contract/brought-in.ts'
+import { failure, type Result } from '#domain/result.ts'
+import { inParallel } from '../../operations/in-parallel.ts'
+import type { OwnerWork } from '../../operations/work-limits.ts'
+import { type RefusedPicture, withCleanPicture } from '../../pictures/clean-picture.ts'
+import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
+import { markUnused } from '../files/unused-files.ts'
+import type { Refusable } from '../refusal.ts'
+import {
+  abandonedAfterSeconds,
+  type BringInDeps,
+  type BringInInput,
+  bringIn,
+  onlyAttempt,
+  type StoredImage,
+} from './bring-in.ts'
+
+/** Pictures of a call that are decoded at a time; the room in memory bounds them as well. */
+const decodedAtOnce = 2
+
+/** A file from outside. */
+export type BroughtFile = { readonly name: string; readonly path: string; readonly isTooLarge: boolean }
+
+type BringFilesInput = Omit<BringInInput, 'store'> & {
+  readonly files: readonly BroughtFile[]
+  readonly work: OwnerWork
+}
+
+/** Puts files on a canvas. Each is decoded and encoded again. */
+export const bringFiles = (deps: BringInDeps, { files, work, ...input }: BringFilesInput): Refusable<BroughtInShape> =>
+  bringIn(deps, { ...input, store: () => storePictures(deps, { files, work }) })
+
+const tooLarge: RefusedPicture = {
+  code: 'too-large',
+  message: 'This picture has more than 20 MB. Choose a smaller one.',
+}
+
+/** Stores one file: cleaned, with its thumbnails. */
+async function storePicture(
+  { db, storage, thumbnailer, newId }: BringInDeps,
+  { name, path, isTooLarge }: BroughtFile,
+  { admit }: OwnerWork,
+): Promise<Result<StoredImage, RefusedPicture>> {
+  if (isTooLarge) return failure(tooLarge)
+  return withCleanPicture(path, admit, async ({ bytes, picture }) => {
+    const id = newId()
+    await markUnused(db, keysOfImage(id, onlyAttempt), { afterSeconds: abandonedAfterSeconds })
+    await storage.put(originalKey(id, onlyAttempt), bytes)
+    await thumbnailer.makeAll({ imageId: id, attempt: onlyAttempt }, picture.preview)
+    const { width, height, averageColor, mediaType } = picture
+    return { id, name, width, height, averageColor, mediaType, byteSize: bytes.byteLength }
+  })
+}
+
+/** Stores the files that can be used, in their order, and says of the others why not. */
+async function storePictures(deps: BringInDeps, { files, work }: Pick<BringFilesInput, 'files' | 'work'>) {
+  const results: Result<StoredImage, RefusedPicture>[] = []
+  await inParallel(files.entries(), decodedAtOnce, async ([place, file]) => {
+    work.signal?.throwIfAborted()
+    results[place] = await storePicture(deps, file, work)
+  })
+  const images = results.flatMap((result) => (result.ok ? [result.value] : []))
+  const refused = results.flatMap((result, place): RefusedPictureShape[] =>
+    result.ok ? [] : [{ name: files[place]?.name ?? '', ...result.error }],
+  )
+  return { images, refused }
+}
