@@ -43,7 +43,8 @@ describe('a guest', () => {
     await page.getByRole('button', { name: 'Try without an account' }).click()
     await page.waitForURL(/\/project\/[0-9a-f-]{36}$/)
     board = page.url()
-    await page.getByText('You are a guest. Sign up to keep your board.').waitFor()
+    const hint = page.getByRole('complementary', { name: 'Guest' })
+    await hint.getByText('You are a guest. Sign up to keep your board.').waitFor()
     await expectNoViolations(page)
   })
 
