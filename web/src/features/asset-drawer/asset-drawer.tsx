@@ -65,76 +65,78 @@ export function AssetDrawer({ session }: { session: BoardSession }) {
   }
 
   return (
-    <FloatingPanel
-      title={assetDrawerTexts.title}
-      closeLabel={assetDrawerTexts.close}
-      className="asset-drawer"
-      panelRef={node}
-      closesFrom="both"
-      subtitle={
-        assets.length > 0 && (
-          <span className="ml-2 text-12 text-muted tabular-nums">
-            {assetTexts.images(assets.length, hasMore ? 'more' : 'all')}
-          </span>
-        )
-      }
-      onClose={close}
-    >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the key is that of the field in it */}
-      <div className="px-3" onKeyDown={enterList}>
-        <AssetSearch keys={null} value={filter.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
-      </div>
-      <div className="drawer-filters">
-        <AssetFilters filter={filter} onChange={change} />
-      </div>
-      <div
-        className="drawer-list"
-        data-scrolls
-        data-selecting={selection.ids.size > 0 || undefined}
-        onPointerDown={carrying.press}
+    <>
+      <FloatingPanel
+        title={assetDrawerTexts.title}
+        closeLabel={assetDrawerTexts.close}
+        className="asset-drawer"
+        panelRef={node}
+        closesFrom="both"
+        subtitle={
+          assets.length > 0 && (
+            <span className="ml-2 text-12 text-muted tabular-nums">
+              {assetTexts.images(assets.length, hasMore ? 'more' : 'all')}
+            </span>
+          )
+        }
+        onClose={close}
       >
-        <AssetList
-          found={found}
-          isFiltered={Object.keys(filter).length > 0}
-          onClearFilter={() => show({})}
-          firstStep={
-            <Button kind="line" onClick={writePrompt}>
-              {assetDrawerTexts.emptyAction}
-            </Button>
-          }
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the key is that of the field in it */}
+        <div className="px-3" onKeyDown={enterList}>
+          <AssetSearch keys={null} value={filter.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
+        </div>
+        <div className="drawer-filters">
+          <AssetFilters filter={filter} onChange={change} />
+        </div>
+        <div
+          className="drawer-list"
+          data-scrolls
+          data-selecting={selection.ids.size > 0 || undefined}
+          onPointerDown={carrying.press}
         >
-          <AssetGrid
-            assets={assets}
-            selected={selection.ids}
-            press="selects"
-            room="panel"
-            isComplete={!hasMore}
-            onOpen={() => {}}
-            onToggle={selection.toggle}
-            onEnter={(asset) => put(selection.ids.has(asset.id) ? selection.assets : [asset])}
-            onEndNear={found.loadMore}
-          />
-        </AssetList>
-      </div>
-      {assets.length > 0 && (
-        <footer className="drawer-foot">
-          {selection.assets.length === 0 ? (
-            <p>{isTouch ? assetDrawerTexts.hint.touch : assetDrawerTexts.hint.mouse}</p>
-          ) : (
-            <>
-              <b role="status">{assetDrawerTexts.selected(selection.assets.length)}</b>
-              <IconButton size="small" label={assetDrawerTexts.clear} onClick={selection.clear}>
-                <X />
-              </IconButton>
-              <Button kind="solid" size="small" className="ml-auto" onClick={() => put(selection.assets)}>
-                {assetDrawerTexts.put}
+          <AssetList
+            found={found}
+            isFiltered={Object.keys(filter).length > 0}
+            onClearFilter={() => show({})}
+            firstStep={
+              <Button kind="line" onClick={writePrompt}>
+                {assetDrawerTexts.emptyAction}
               </Button>
-            </>
-          )}
-        </footer>
-      )}
+            }
+          >
+            <AssetGrid
+              assets={assets}
+              selected={selection.ids}
+              press="selects"
+              room="panel"
+              isComplete={!hasMore}
+              onOpen={() => {}}
+              onToggle={selection.toggle}
+              onEnter={(asset) => put(selection.ids.has(asset.id) ? selection.assets : [asset])}
+              onEndNear={found.loadMore}
+            />
+          </AssetList>
+        </div>
+        {assets.length > 0 && (
+          <footer className="drawer-foot">
+            {selection.assets.length === 0 ? (
+              <p>{isTouch ? assetDrawerTexts.hint.touch : assetDrawerTexts.hint.mouse}</p>
+            ) : (
+              <>
+                <b role="status">{assetDrawerTexts.selected(selection.assets.length)}</b>
+                <IconButton size="small" label={assetDrawerTexts.clear} onClick={selection.clear}>
+                  <X />
+                </IconButton>
+                <Button kind="solid" size="small" className="ml-auto" onClick={() => put(selection.assets)}>
+                  {assetDrawerTexts.put}
+                </Button>
+              </>
+            )}
+          </footer>
+        )}
+      </FloatingPanel>
       {carrying.shown}
-    </FloatingPanel>
+    </>
   )
 }
 

@@ -1,5 +1,4 @@
 import { type PointerEvent as ReactPointerEvent, useState } from 'react'
-import { createPortal } from 'react-dom'
 import type { AssetShape } from '#contract/asset.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { startDrag } from '#web/canvas/start-drag.ts'
@@ -57,16 +56,16 @@ function CarriedAssets({ session, carried: { assets, at } }: { session: BoardSes
       <img key={id} src={imageAddress(id, 256)} alt="" style={{ backgroundColor: averageColor ?? undefined }} />
     ))
   const more = assets.length - pictures.length
-  const shown = isOnCanvas(at) ? (
-    <DropPlace session={session} place={placeUnder(session, { clientX: at.x, clientY: at.y })} count={assets.length}>
-      <span className="carried-pictures">{pictures}</span>
-    </DropPlace>
-  ) : (
+  if (isOnCanvas(at))
+    return (
+      <DropPlace session={session} place={placeUnder(session, { clientX: at.x, clientY: at.y })} count={assets.length}>
+        <span className="carried-pictures">{pictures}</span>
+      </DropPlace>
+    )
+  return (
     <div className="carried" style={{ transform: `translate(${at.x}px, ${at.y}px)` }}>
       {pictures}
       {more > 0 && <b>+{more}</b>}
     </div>
   )
-  // Outside of the drawer, which cuts what leaves it.
-  return createPortal(shown, document.body)
 }
