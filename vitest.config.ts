@@ -62,7 +62,7 @@ export default defineConfig({
           // Files share what they import, which takes longer than most of their tests; none of them replaces a module.
           isolate: false,
           // No test measures time; a busy machine is slow.
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
       {

@@ -255,7 +255,7 @@ describe('frames and notes', () => {
 
   it('are made without a pointer: a note by S and Enter, a frame by A and Enter', async () => {
     await page.keyboard.press('Escape')
-    await page.mouse.click(20, 500)
+    await page.mouse.click(70, 500)
     await page.keyboard.press('s')
     await page.getByRole('application').waitFor()
     await page.keyboard.press('Enter')

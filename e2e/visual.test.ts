@@ -115,8 +115,11 @@ async function allDifferences(size: Size, list: readonly Visit[]): Promise<strin
 }
 
 describe('the look of the canvas', () => {
-  it.each(sizes)('equals its baselines in both themes, at $width × $height', async (size) =>
-    expect(await allDifferences(size, visits(boards))).toEqual([]),
+  it.each(sizes)(
+    'equals its baselines in both themes, at $width × $height',
+    async (size) => expect(await allDifferences(size, visits(boards))).toEqual([]),
+    // Twenty photographs in two themes.
+    300_000,
   )
 })
 

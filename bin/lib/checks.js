@@ -26,7 +26,7 @@ const typedParts = {
 }
 
 /**
- * Every check, in the order in which they start: beside the build the quick ones that do not need it, then the longest.
+ * Every check, in the order in which they start: beside the build the quick ones that do not need it, the longest last.
  * @param {string} node
  * @returns {Check[]}
  */
@@ -42,9 +42,6 @@ export function listChecks(node) {
     },
     { name: 'audit', cores: 1, run: () => auditCheck(node) },
     { name: 'unused', cores: 1, run: () => tool('knip/bin/knip.js', '--no-progress') },
-    // The longest, from the first moment that it can. Waits for pages, servers and pictures half of the time: the other
-    // checks have room beside it, one after the other.
-    { name: 'e2e', cores: 1, after: 'build', run: () => journeyCheck(node) },
     ...Object.entries(typedParts).map(
       ([part, folder]) =>
         /** @type {Check} */ ({
@@ -53,9 +50,12 @@ export function listChecks(node) {
           run: () => tool('typescript/bin/tsc', '-p', folder),
         }),
     ),
-    { name: 'unit', cores: 1, run: () => runVitest(node, 'unit', process.env) },
+    // Documents name what the build makes.
+    { name: 'unit', cores: 1, after: 'build', run: () => runVitest(node, 'unit', process.env) },
     { name: 'http', cores: 1, run: () => serverCheck(node) },
     { name: 'component', cores: 1, run: () => browserCheck(node, 'component') },
+    // Its pages and servers keep both cores busy: beside other checks each would wait for the other, up to its time limits.
+    { name: 'e2e', cores: 2, after: 'build', run: () => journeyCheck(node) },
   ]
 }
 

@@ -130,8 +130,8 @@ describe('the pool of painters', () => {
        const { png } = await createSketchPool({ size: 1 }).paint(${JSON.stringify(request({ width: 8, height: 8 }))})
        console.log(png.length > 0)`,
     )
-    const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 20_000 })
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 100_000 })
     await rm(folder, { recursive: true })
     expect(stdout.trim()).toBe('true')
-  }, 25_000)
+  }, 120_000)
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await openTestServer({ variables })
   strict = await openTestServer({ variables: { ...variables, EMAIL_CONFIRMATION: 'needed' } })
   plain = await openTestServer()
-}, 30_000)
+})
 afterAll(async () => {
   await Promise.all([server, strict, plain].map((each) => each.close()))
   await post.stop()

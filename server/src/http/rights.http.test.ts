@@ -83,7 +83,7 @@ beforeAll(async () => {
   bob = await signUp(context.server)
   things = await makeThings(context.server, ada)
   bobs = await makeThings(context.server, await signUp(context.server))
-}, 30_000)
+})
 
 describe('the table of rights', () => {
   it('covers every call of the OpenAPI document, and no other', () =>

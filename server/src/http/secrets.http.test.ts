@@ -67,7 +67,7 @@ describe('keys of providers', () => {
     const made = await makeEverywhere('delivers')
     expect(made.map(({ status }) => status)).toEqual(made.map(() => 'completed'))
     for (const { images } of made) await look(`/api/images/${images[0]?.id}/file`)
-  }, 60_000)
+  })
 
   it('are in no reply, file, event, log line, metric or row, also when vendors repeat them in their errors', async () => {
     for (const scene of ['wrong-key', 'invalid-request', 'no-credit', 'refuses'] as const) {

@@ -90,7 +90,7 @@ describe('an image', () => {
     const made = await ada.settled(asked)
     expect(rowsOf(await ledgerOf(ada), made)).toEqual([[...released, ...settled], released, released, released])
     // The drill takes ten seconds.
-  }, 30_000)
+  })
 
   it('causes an event with the remaining credits', async () => {
     const ada = await signUp(context.server)

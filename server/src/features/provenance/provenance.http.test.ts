@@ -43,7 +43,7 @@ beforeAll(async () => {
   const branch = await under('the fox at night', root)
   leaf = await under('the fox at dawn', branch, { imagePrompts: [root.images[2]?.id ?? ''] })
   picture = await historyOf(leaf)
-}, 60_000)
+})
 
 type Store = {
   active_manifest: string

@@ -25,7 +25,7 @@ beforeAll(async () => {
   ada = await signUp(context.server)
   bob = await signUp(context.server)
   projectId = await makeFoxProject(context.server, ada)
-}, 30_000)
+})
 
 const originalOf = async (person: TestClient, imageId: string) =>
   Buffer.from(await (await person.raw('GET', `/api/images/${imageId}/file`)).arrayBuffer())

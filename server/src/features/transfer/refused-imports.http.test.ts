@@ -19,7 +19,7 @@ beforeAll(async () => {
   ada = await signUp(context.server)
   bob = await signUp(context.server)
   projectId = await makeFoxProject(context.server, ada)
-}, 30_000)
+})
 
 const send = (bytes: Buffer, person: TestClient) => importZip(context.server, person, bytes)
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ada = await signUp(context.server)
   bob = await signUp(context.server)
   projectId = await makeFoxProject(context.server, ada)
-}, 30_000)
+})
 
 const send = (bytes: Buffer, person = bob) => importZip(context.server, person, bytes)
 

@@ -44,7 +44,7 @@ const signer = createPictureSigner(async () => pem)
 beforeAll(async () => {
   pem = await makeSigningPem(new Date())
   await init({ module_or_path: await readFile(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))) })
-}, 30_000)
+})
 afterAll(() => signer.close())
 
 describe('a signed picture', () => {

@@ -39,6 +39,8 @@ export function DropPlace({ session: { controller }, place, count, children }: D
   return (
     <div
       className="bring-in-place"
+      // It follows the pointer; what a drop has done is announced.
+      aria-hidden="true"
       style={{
         width: cardWidth * camera.zoom,
         height: cardHeightExpanded * camera.zoom,

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { formatPrice } from '#domain/format.ts'
 import type { AskedModel, ModelsState } from '#web/data/models.ts'
+import { useCredits } from '#web/data/queries.ts'
 import type { SpreadPlan } from '#web/data/spread/spread-plan.ts'
 import { Button, type ButtonSize } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
@@ -26,13 +28,27 @@ export type GoButtonProps = {
   onGo(): void
 }
 
-/** The price and Go. Where it is disabled, the button shows why. */
+/**
+ * The price and Go; in the place of the price what is missing where it is more than is left. Go can be pressed even so: the server
+ * decides, and credits may have come since. Where it is disabled, the button shows why.
+ */
 export function GoButton({ prompt, plan, model, models, busy, size, onGo }: GoButtonProps) {
   const price = priceOf(plan)
+  const credits = useCredits()
+  const missing = credits ? plan.hundredths - credits.available : 0
   const reason = busy ? null : whyNotGo(prompt, { model, models, count: plan.count })
   return (
     <>
-      <span className="prompt-price">{price}</span>
+      {missing > 0 ? (
+        <span className="prompt-price">
+          <span className="text-danger">{promptTexts.missing(formatPrice(missing))}</span>{' '}
+          <Link to="/pricing" className="text-link">
+            {promptTexts.plans}
+          </Link>
+        </span>
+      ) : (
+        <span className="prompt-price">{price}</span>
+      )}
       <Button
         kind="go"
         size={size}

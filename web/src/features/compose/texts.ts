@@ -13,6 +13,8 @@ export const promptTexts = {
   cards: (count: number) => `${count} cards · ${count * 4} images`,
   price: (images: string, credits: string) => `${images} · ${credits} credits`,
   priceAtMost: (images: string, credits: string) => `${images} · at most ${credits} credits`,
+  missing: (credits: string) => `${credits} credits missing`,
+  plans: 'Plans',
   tooMany: (count: number, most: number) =>
     `That would be ${count > most * most ? 'far too many' : count} cards; ${most} at once is the most.`,
   dropHere: 'Drop to attach as image prompt',

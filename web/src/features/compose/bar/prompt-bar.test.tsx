@@ -133,6 +133,19 @@ describe('the prompt bar', () => {
     await expect.element(promptField).toHaveValue('a heron')
   })
 
+  it('says in the place of the price what is missing, with a way to the plans', async () => {
+    const models = [...listedModels()].map((model) => ({
+      ...model,
+      prices: { '1K': 10_000, '2K': 10_000, '4K': 10_000 },
+    }))
+    await openApp(board, { account: { models, plan: 'basic' } })
+    await expect.poll(card).not.toBeNull()
+    await userEvent.keyboard('n')
+    await expect.element(bar.getByText('130.00 credits missing')).toBeVisible()
+    await bar.getByRole('link', { name: 'Plans' }).click()
+    await expect.poll(() => location.pathname).toBe('/pricing')
+  })
+
   it('is open and focused on an empty project', async () => {
     await openApp(`/project/${uuid(1)}`, { account: { models: listedModels(), generations: [] } })
     await expectFocused(promptField)
