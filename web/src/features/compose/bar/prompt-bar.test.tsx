@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
-import { expectFocused, generationFor, go, promptField } from '#web/testing/composer.ts'
+import { expectFocused, generationFor, go, openByKey, promptField } from '#web/testing/composer.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 import { type FakeServer, refuse } from '#web/testing/fake-server.ts'
 import { reducedMotionQuery } from '#web/ui/browser-state.ts'
@@ -166,9 +166,9 @@ describe('the prompt bar', () => {
     await open()
     await expect.poll(card).not.toBeNull()
     await promptField.fill('a heron')
-    card()?.focus()
-    await userEvent.keyboard('b')
-    await page.getByRole('dialog').getByRole('button', { name: 'Remix' }).click()
+    const remix = page.getByRole('dialog').getByRole('button', { name: 'Remix' })
+    await openByKey(cardId, 'b', remix)
+    await remix.click()
     await expect.element(bar).not.toBeInTheDocument()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect.element(promptField).toHaveValue('a heron')
