@@ -1,6 +1,5 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { isGuestEmail } from '#domain/account/guest.ts'
 import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import type { SystemDatabase } from '../db/database.ts'
 import { accounts, rateLimits, sessions, users, verifications } from '../db/schema/accounts.ts'
@@ -90,9 +89,7 @@ export function createAuth(db: SystemDatabase, settings: AuthSettings, log: Log)
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) => settings.onReset(user),
       ...(mail && {
-        sendResetPassword: async ({ user, token }) => {
-          if (!isGuestEmail(user.email)) mail.sendReset(user, token)
-        },
+        sendResetPassword: async ({ user, token }) => mail.sendReset(user, token),
       }),
     },
     ...(isConfirmationNeeded && {
@@ -103,9 +100,7 @@ export function createAuth(db: SystemDatabase, settings: AuthSettings, log: Log)
         autoSignInAfterVerification: true,
         expiresIn: linkSeconds,
         afterEmailVerification: async ({ id }) => settings.onKept(asUserId(id)),
-        sendVerificationEmail: async ({ user, token }) => {
-          if (!isGuestEmail(user.email)) mail.sendConfirmation(user.email, token)
-        },
+        sendVerificationEmail: async ({ user, token }) => mail.sendConfirmation(user.email, token),
       },
     }),
     session: { expiresIn: sessionSeconds, updateAge: lengthenAfterSeconds },

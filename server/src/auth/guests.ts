@@ -15,6 +15,7 @@ import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import type { SystemDatabase } from '../db/database.ts'
 import { isTaken } from '../db/database-error.ts'
 import { accounts, rateLimits, sessions, users } from '../db/schema/accounts.ts'
+import { countAttempt } from './count-attempt.ts'
 
 const guestName = 'Guest'
 const dayMs = 86_400_000
@@ -150,22 +151,7 @@ export type GuestLimit = {
 export function createGuestLimit(db: SystemDatabase): GuestLimit {
   const keyOf = (network: string) => `guests:${network}`
   return {
-    async claim(network) {
-      const now = Date.now()
-      const isOver = sql`${rateLimits.lastRequest} < ${now - dayMs}`
-      const [row] = await db
-        .insert(rateLimits)
-        .values({ key: keyOf(network), count: 1, lastRequest: now })
-        .onConflictDoUpdate({
-          target: rateLimits.key,
-          set: {
-            count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
-            lastRequest: sql`case when ${isOver} then ${now}::bigint else ${rateLimits.lastRequest} end`,
-          },
-        })
-        .returning({ count: rateLimits.count })
-      return (row?.count ?? 1) <= guestsPerDay
-    },
+    claim: async (network) => (await countAttempt(db, keyOf(network), dayMs)) <= guestsPerDay,
     async giveBack(network) {
       await db
         .update(rateLimits)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, count, eq, gt, like, lte, ne, sql } from 'drizzle-orm'
+import { isGuestEmail } from '#domain/account/guest.ts'
 import { lockSeeds } from '../db/advisory-locks.ts'
 import type { SystemDatabase, Transaction } from '../db/database.ts'
 import { verifications } from '../db/schema/accounts.ts'
@@ -35,8 +36,12 @@ export function createLimitedMail(deps: {
   readonly mail: AuthMail
   readonly log: Log
 }): LimitedMail {
-  /** Counts an email, unless the recipient has reached the limit of its kind; one at a time for each recipient and kind. */
+  /**
+   * Counts an email, unless the recipient has reached the limit of its kind, or is a guest, who has no mailbox; one at a time for each
+   * recipient and kind.
+   */
   async function claim(tx: Transaction, kind: 'reset' | 'confirmation', to: string): Promise<boolean> {
+    if (isGuestEmail(to)) return false
     const recipientHash = createHash('sha256').update(to.toLowerCase()).digest('base64url')
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${recipientHash}`}, ${lockSeeds.emails}))`,

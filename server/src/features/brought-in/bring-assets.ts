@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { BroughtInShape, RefusedPictureShape } from '#contract/brought-in.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
@@ -9,18 +9,16 @@ import { inParallel } from '../../operations/in-parallel.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { pictureWeight } from '../../pictures/clean-picture.ts'
 import { inspectPicture, NotAPicture } from '../../pictures/inspect-picture.ts'
-import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
 import { pixelsAlone } from '../../pictures/strip-metadata.ts'
-import { markUnused } from '../files/unused-files.ts'
+import { areOwnFinished } from '../references/own-pictures.ts'
 import type { Refusable } from '../refusal.ts'
 import {
-  abandonedAfterSeconds,
   type BringInDeps,
   type BringInInput,
   bringIn,
-  onlyAttempt,
   type StoredImage,
   type StoredPictures,
+  storeOriginal,
 } from './bring-in.ts'
 
 /** Pictures of a call that are copied at a time; the room in memory bounds them as well. */
@@ -45,14 +43,7 @@ async function findOriginals(db: UserDatabase, userId: UserId, ids: readonly str
     })
     .from(generatedImages)
     .innerJoin(generations, eq(generations.id, generatedImages.generationId))
-    .where(
-      and(
-        inArray(generatedImages.id, [...ids]),
-        eq(generatedImages.userId, userId),
-        eq(generatedImages.status, 'completed'),
-        isNull(generations.deletedAt),
-      ),
-    )
+    .where(areOwnFinished(userId, ids))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -60,23 +51,20 @@ type Original = Awaited<ReturnType<typeof findOriginals>>[number]
 
 /** Stores the pixels of an image under another id, without what its file says of how it was made. Null where the file is gone. */
 async function copyImage(
-  { db, storage, newId }: BringInDeps,
+  deps: BringInDeps,
   { key, width, height, averageColor, byteSize, prompt }: Original,
   { admit }: OwnerWork,
 ): Promise<StoredImage | null> {
   if (key === null) return null
   const weight = pictureWeight({ pixels: (width ?? 0) * (height ?? 0), fileBytes: byteSize ?? 0 })
   return admit(weight, async () => {
-    const original = await storage.get(key)
+    const original = await deps.storage.get(key)
     if (!original) return null
     try {
       const bytes = await pixelsAlone(original)
       const picture = await inspectPicture(bytes)
-      const id = newId()
-      await markUnused(db, keysOfImage(id, onlyAttempt), { afterSeconds: abandonedAfterSeconds })
-      await storage.put(originalKey(id, onlyAttempt), bytes)
       return {
-        id,
+        id: await storeOriginal(deps, bytes),
         name: prompt,
         width: picture.width,
         height: picture.height,

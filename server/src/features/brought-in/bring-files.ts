@@ -3,16 +3,14 @@ import { failure, type Result } from '#domain/result.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { type RefusedPicture, withCleanPicture } from '../../pictures/clean-picture.ts'
-import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
-import { markUnused } from '../files/unused-files.ts'
 import type { Refusable } from '../refusal.ts'
 import {
-  abandonedAfterSeconds,
   type BringInDeps,
   type BringInInput,
   bringIn,
   onlyAttempt,
   type StoredImage,
+  storeOriginal,
 } from './bring-in.ts'
 
 /** Pictures of a call that are decoded at a time; the room in memory bounds them as well. */
@@ -37,16 +35,14 @@ const tooLarge: RefusedPicture = {
 
 /** Stores one file: cleaned, with its thumbnails. */
 async function storePicture(
-  { db, storage, thumbnailer, newId }: BringInDeps,
+  deps: BringInDeps,
   { name, path, isTooLarge }: BroughtFile,
   { admit }: OwnerWork,
 ): Promise<Result<StoredImage, RefusedPicture>> {
   if (isTooLarge) return failure(tooLarge)
   return withCleanPicture(path, admit, async ({ bytes, picture }) => {
-    const id = newId()
-    await markUnused(db, keysOfImage(id, onlyAttempt), { afterSeconds: abandonedAfterSeconds })
-    await storage.put(originalKey(id, onlyAttempt), bytes)
-    await thumbnailer.makeAll({ imageId: id, attempt: onlyAttempt }, picture.preview)
+    const id = await storeOriginal(deps, bytes)
+    await deps.thumbnailer.makeAll({ imageId: id, attempt: onlyAttempt }, picture.preview)
     const { width, height, averageColor, mediaType } = picture
     return { id, name, width, height, averageColor, mediaType, byteSize: bytes.byteLength }
   })

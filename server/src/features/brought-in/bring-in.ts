@@ -23,7 +23,7 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { indexPrompts } from '../assets/index-prompts.ts'
 import type { Money } from '../credits/money.ts'
-import { markUsed } from '../files/unused-files.ts'
+import { markUnused, markUsed } from '../files/unused-files.ts'
 import { selectGenerations } from '../generations/generation-rows.ts'
 import { livePlaces } from '../generations/place-generation.ts'
 import { claimKey, earlierDetail, type IdempotentRequest, keepDetail } from '../idempotency.ts'
@@ -35,7 +35,7 @@ import { type Refusable, type Refusal, refusableTransaction } from '../refusal.t
 /** A brought-in image has no second attempt. */
 export const onlyAttempt = 1
 /** When files are removed that a server left by dying before the rows were written. */
-export const abandonedAfterSeconds = 3_600
+const abandonedAfterSeconds = 3_600
 /** The longest prompt, in code points. */
 const longestPrompt = 4_000
 
@@ -75,6 +75,17 @@ export type StoredImage = {
   readonly averageColor: string
   readonly mediaType: string
   readonly byteSize: number
+}
+
+/** Stores the file of a new image, which is removed again unless a row names it in time. @returns The id of the image. */
+export async function storeOriginal(
+  { db, storage, newId }: Pick<BringInDeps, 'db' | 'storage' | 'newId'>,
+  bytes: Uint8Array,
+): Promise<string> {
+  const id = newId()
+  await markUnused(db, keysOfImage(id, onlyAttempt), { afterSeconds: abandonedAfterSeconds })
+  await storage.put(originalKey(id, onlyAttempt), bytes)
+  return id
 }
 
 type Card = { readonly id: string; readonly images: readonly StoredImage[] }

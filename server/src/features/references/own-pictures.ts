@@ -6,20 +6,22 @@ import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { uploads } from '../../db/schema/uploads.ts'
 
+/** Which of these images are finished and the user's, and their cards not in the trash. For a query that joins both tables. */
+export const areOwnFinished = (userId: UserId, ids: readonly string[]) =>
+  and(
+    inArray(generatedImages.id, [...ids]),
+    eq(generatedImages.userId, userId),
+    eq(generatedImages.status, 'completed'),
+    isNull(generations.deletedAt),
+  )
+
 /** The ids that are finished images of the user, not in the trash. */
 async function ownImageIds(db: Querier, userId: UserId, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ id: generatedImages.id })
     .from(generatedImages)
     .innerJoin(generations, eq(generations.id, generatedImages.generationId))
-    .where(
-      and(
-        inArray(generatedImages.id, [...ids]),
-        eq(generatedImages.userId, userId),
-        eq(generatedImages.status, 'completed'),
-        isNull(generations.deletedAt),
-      ),
-    )
+    .where(areOwnFinished(userId, ids))
   return rows.map((row) => row.id)
 }
 
