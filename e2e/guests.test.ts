@@ -1,42 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
-import {
-  desktop,
-  expectNoViolations,
-  launchBrowser,
-  newAccount,
-  openPage,
-  signIn,
-  tileStatuses,
-} from './support/person.ts'
+import { type Journey, openJourney, openScreen } from './support/journey.ts'
+import { expectNoViolations, newAccount, signIn, tileStatuses } from './support/person.ts'
 
-let browser: Browser
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
+let journey: Journey
+let page: Journey['page']
 beforeAll(async () => {
-  browser = await launchBrowser()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path, { GUESTS: 'on' })
-}, 60_000)
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await dataDir.remove()
+  journey = await openJourney({ variables: { GUESTS: 'on' } })
+  page = journey.page
 })
+afterAll(() => journey.close())
 
-const open = async () => openPage(await browser.newContext({ ...desktop, baseURL: app.url }))
 const expectFourPictures = (page: Page) =>
   expect.poll(() => tileStatuses(page), { timeout: 40_000 }).toEqual(Array(4).fill('completed'))
 
 describe('a guest', () => {
   const mara = newAccount('Mara')
-  let page: Awaited<ReturnType<typeof open>>
   let board = ''
-  beforeAll(async () => {
-    page = await open()
-  })
-  afterAll(() => page.context().close())
 
   it('starts on the landing page with one press, on an empty board', async () => {
     await page.goto('/')
@@ -69,11 +49,10 @@ describe('a guest', () => {
   })
 
   it('finds it on a second device', async () => {
-    const device = await open()
-    await signIn(device, app.url, mara)
+    const { page: device } = await openScreen(journey.app)
+    await signIn(device, journey.app.url, mara)
     await device.goto(board)
     await expectFourPictures(device)
     expect([...page.errors, ...device.errors]).toEqual([])
-    await device.context().close()
   })
 })

@@ -1,5 +1,16 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { ChartNoAxesColumn, CreditCard, LogOut, Monitor, Moon, Sun, UserPlus, UserRound, Users } from 'lucide-react'
+import {
+  ChartNoAxesColumn,
+  CreditCard,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Sun,
+  UserPlus,
+  UserRound,
+  Users,
+} from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import { type SignedInUser, signOut } from '#web/data/account-state.ts'
@@ -9,6 +20,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { chooseTheme, themeChoices, useThemeChoice } from '#web/ui/theme.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { accountTexts } from './texts.ts'
+
+const leaveTexts = accountTexts.guest.logOut
 
 /** The avatar with a menu: the user's name, the account pages, and log out. */
 export function AccountMenu({ user }: { user: SignedInUser }) {
@@ -25,19 +38,17 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
     await signOut().catch(() => showToast({ kind: 'error', ...accountTexts.logOutFailed }))
   }
 
-  const leaving = isLeaving && (
-    <ConfirmDialog
-      title={leaveTexts.title}
-      text={leaveTexts.text}
-      confirmLabel={leaveTexts.confirm}
-      onConfirm={() => void logOut()}
-      onClose={() => setLeaving(false)}
-    />
-  )
-
   return (
     <>
-      {leaving}
+      {isLeaving && (
+        <ConfirmDialog
+          title={leaveTexts.title}
+          text={leaveTexts.text}
+          confirmLabel={leaveTexts.confirm}
+          onConfirm={() => void logOut()}
+          onClose={() => setLeaving(false)}
+        />
+      )}
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger
           aria-label={accountTexts.menu.label}
@@ -55,34 +66,10 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
             </span>
           </DropdownMenu.Label>
           <DropdownMenu.Separator className="menu-separator" />
-          {user.isGuest && (
-            <DropdownMenu.Item asChild className="menu-item">
-              <Link to="/signup">
-                <UserPlus aria-hidden="true" />
-                {accountTexts.guest.signUp}
-              </Link>
-            </DropdownMenu.Item>
-          )}
-          <DropdownMenu.Item asChild className="menu-item">
-            <Link to="/manage-account">
-              <UserRound aria-hidden="true" />
-              {accountTexts.menu.manage}
-            </Link>
-          </DropdownMenu.Item>
-          {credits !== null && (
-            <DropdownMenu.Item asChild className="menu-item">
-              <Link to="/usage">
-                <ChartNoAxesColumn aria-hidden="true" />
-                {accountTexts.menu.usage}
-              </Link>
-            </DropdownMenu.Item>
-          )}
-          <DropdownMenu.Item asChild className="menu-item">
-            <Link to="/pricing">
-              <CreditCard aria-hidden="true" />
-              {accountTexts.menu.pricing}
-            </Link>
-          </DropdownMenu.Item>
+          {user.isGuest && <PageItem to="/signup" icon={UserPlus} label={accountTexts.guest.signUp} />}
+          <PageItem to="/manage-account" icon={UserRound} label={accountTexts.menu.manage} />
+          {credits !== null && <PageItem to="/usage" icon={ChartNoAxesColumn} label={accountTexts.menu.usage} />}
+          <PageItem to="/pricing" icon={CreditCard} label={accountTexts.menu.pricing} />
           <DropdownMenu.Item asChild className="menu-item">
             <a href="/community" target="_blank" rel="noreferrer">
               <Users aria-hidden="true" />
@@ -106,7 +93,19 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
     </>
   )
 }
-const leaveTexts = accountTexts.guest.logOut
+type PageItemProps = { to: '/signup' | '/manage-account' | '/usage' | '/pricing'; icon: LucideIcon; label: string }
+
+/** The way to a page. */
+function PageItem({ to, icon: Icon, label }: PageItemProps) {
+  return (
+    <DropdownMenu.Item asChild className="menu-item">
+      <Link to={to}>
+        <Icon aria-hidden="true" />
+        {label}
+      </Link>
+    </DropdownMenu.Item>
+  )
+}
 
 type AvatarProps = {
   firstName: string

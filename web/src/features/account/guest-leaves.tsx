@@ -5,7 +5,7 @@ import { accountTexts } from './texts.ts'
 
 const texts = accountTexts.guest.leaves
 
-/** Asks a guest who wants to sign in to an existing account, since the guest's boards do not come along. */
+/** Asks a guest who wants to sign in to an existing account, since the guest's boards are not moved. */
 export const GuestLeaves = ({ onSignIn }: { onSignIn(): void }) => (
   <AuthCard title={texts.title}>
     <p className="text-muted">{texts.text}</p>

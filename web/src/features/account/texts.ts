@@ -88,7 +88,7 @@ export const accountTexts = {
     toBoard: 'Back to your board',
     leaves: {
       title: 'Leave your board?',
-      text: 'You are a guest. The boards of this guest do not come along into another account, and can not be opened again.',
+      text: 'You are a guest. The boards of this guest are not moved to another account, and can not be opened again.',
       export: 'To keep them, sign up. Or export a project from its menu first, and import it after signing in.',
       keep: 'Sign up and keep them',
       signIn: 'Sign in without them',

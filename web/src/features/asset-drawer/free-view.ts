@@ -1,12 +1,9 @@
-import { screenPoint, toBoard, toScreen } from '#domain/geometry/camera.ts'
+import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { placeInView } from '#domain/layout/place-in-view.ts'
-import type { BoardSession } from '#web/features/board/board-session.ts'
-
-/** What floats over the canvas beside the drawer: the header, the prompt bar, and margins. Screen pixels. */
-const covered = { top: 76, right: 16, bottom: 88, left: 16 }
-const glideMs = 200
+import { covered, glideBy, onScreen } from '#web/canvas/move-view.ts'
+import { awaitedPlaces, type BoardSession } from '#web/features/board/board-session.ts'
 
 /** The part of the canvas that neither the drawer nor a bar covers, in screen pixels. */
 function freeScreen(drawer: Element, { width, height }: { width: number; height: number }): Rect {
@@ -29,12 +26,11 @@ export function placeBeside(drawer: Element, { board, controller, awaited }: Boa
   const camera = controller.get()
   const corner = toBoard(screenPoint(screen.x, screen.y), camera)
   const view = { ...corner, width: screen.width / camera.zoom, height: screen.height / camera.zoom }
-  const coming = awaited.get().map(({ place }) => ({ ...place, isCollapsed: false }))
-  const place = placeInView(view, [...board.cards.values(), ...coming])
-  const card = cardRect({ ...place, isCollapsed: false })
-  const at = toScreen(card, camera)
-  const x = shiftInto(at.x, card.width * camera.zoom, { from: screen.x, length: screen.width })
-  const y = shiftInto(at.y, card.height * camera.zoom, { from: screen.y, length: screen.height })
-  if (x !== 0 || y !== 0) controller.glideTo({ ...camera, panX: camera.panX + x, panY: camera.panY + y }, glideMs)
+  const place = placeInView(view, [...board.cards.values(), ...awaitedPlaces(awaited)])
+  const card = onScreen(cardRect({ ...place, isCollapsed: false }), controller)
+  glideBy(controller, {
+    x: shiftInto(card.x, card.width, { from: screen.x, length: screen.width }),
+    y: shiftInto(card.y, card.height, { from: screen.y, length: screen.height }),
+  })
   return place
 }

@@ -3,7 +3,7 @@ import { ImagePlus } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { AssetShape } from '#contract/asset.ts'
 import type { ProjectShape } from '#contract/project.ts'
-import { imagesPerGeneration } from '#domain/generation/status.ts'
+import { mostBroughtIn } from '#domain/generation/origin.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { projectsQuery } from '#web/data/queries.ts'
 import { copyAssets } from '#web/data/send-pictures.ts'
@@ -20,8 +20,8 @@ const longestMs = 120_000
 async function putOnCanvas(assets: readonly AssetShape[], projectId: string): Promise<string | null> {
   const signal = AbortSignal.timeout(longestMs)
   let first: string | null = null
-  for (let at = 0; at < assets.length; at += imagesPerGeneration) {
-    const imageIds = assets.slice(at, at + imagesPerGeneration).map(({ id }) => id)
+  for (let at = 0; at < assets.length; at += mostBroughtIn) {
+    const imageIds = assets.slice(at, at + mostBroughtIn).map(({ id }) => id)
     const { generations, refused } = await copyAssets(projectId, { imageIds, place: null }, { signal })
     const [unfit] = refused
     if (unfit) throw new Error(`${unfit.name}: ${unfit.message}`)

@@ -38,6 +38,10 @@ export type AwaitedCard = {
   readonly settings: PictureSettings
 }
 
+/** Where cards will be that are not there yet, as they will be. */
+export const awaitedPlaces = (awaited: Store<readonly AwaitedCard[]>) =>
+  awaited.get().map(({ place }) => ({ ...place, isCollapsed: false }))
+
 /** The place of a future card, and that of its parent; null for a root. */
 export type Placeholder = {
   readonly key: string

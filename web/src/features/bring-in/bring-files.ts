@@ -12,7 +12,7 @@ import { copyAssets, type SendOptions, sendPictures } from '#web/data/send-pictu
 import { createStore, type Store } from '#web/data/store.ts'
 import { readPictureRecord } from '#web/data/transfer/picture-record.ts'
 import { largestUploadBytes } from '#web/data/uploads.ts'
-import type { AwaitedCard, BoardSession } from '#web/features/board/board-session.ts'
+import { type AwaitedCard, awaitedPlaces, type BoardSession } from '#web/features/board/board-session.ts'
 import { placeOfNew } from '#web/features/board/new-cards.ts'
 import { announce } from '#web/ui/announce.ts'
 import { bringInTexts } from './texts.ts'
@@ -85,8 +85,7 @@ function batchesOf<Kind extends Piece>(
   point: Point | null,
 ): Batch<Kind>[] {
   const count = Math.ceil(pieces.length / imagesPerGeneration)
-  const expected = awaited.get().map(({ place }) => ({ ...place, isCollapsed: false }))
-  const cards = [...board.cards.values(), ...expected]
+  const cards = [...board.cards.values(), ...awaitedPlaces(awaited)]
   const first = placeOfNew(point, controller.visible(), cards)
   return placeRow(first, count, cards).map((place, index) => {
     const own = pieces.slice(index * imagesPerGeneration, (index + 1) * imagesPerGeneration)

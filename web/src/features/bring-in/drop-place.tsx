@@ -10,9 +10,15 @@ import './bring-in.css'
 /** The pointer, in screen pixels. */
 type Pointer = { readonly clientX: number; readonly clientY: number }
 
+/** The top left of the canvas, in pixels of the window. */
+function canvasCorner() {
+  const { left = 0, top = 0 } = document.querySelector('.canvas')?.getBoundingClientRect() ?? {}
+  return { left, top }
+}
+
 /** The top left of a card whose middle is under the pointer, in canvas pixels. */
 export function cornerUnder({ controller }: BoardSession, { clientX, clientY }: Pointer): Point {
-  const { left = 0, top = 0 } = document.querySelector('.canvas')?.getBoundingClientRect() ?? {}
+  const { left, top } = canvasCorner()
   const { x, y } = toBoard(screenPoint(clientX - left, clientY - top), controller.get())
   return { x: Math.round(x - cardWidth / 2), y: Math.round(y - cardHeightExpanded / 2) }
 }
@@ -34,7 +40,7 @@ type DropPlaceProps = {
 /** The outline of the card that a drop will make. */
 export function DropPlace({ session: { controller }, place, count, children }: DropPlaceProps) {
   const camera = controller.get()
-  const { left = 0, top = 0 } = document.querySelector('.canvas')?.getBoundingClientRect() ?? {}
+  const { left, top } = canvasCorner()
   const { x, y } = toScreen(place, camera)
   return (
     <div

@@ -13,9 +13,9 @@ const mostCards = 100
 
 /** The next thing that a new person can do on a canvas, until it is done or the hints are closed; never again afterwards. */
 export function FirstStepHint({ board }: { board: BoardStore }) {
-  const { data } = useQuery(firstStepsQuery)
-  const isFirst = data !== undefined && data.done < firstSteps.length && board.cards.size <= mostCards
-  return isFirst ? <NextStep board={board} done={data.done} /> : null
+  const isSmall = board.cards.size <= mostCards
+  const { data } = useQuery({ ...firstStepsQuery, enabled: isSmall })
+  return isSmall && data && data.done < firstSteps.length ? <NextStep board={board} done={data.done} /> : null
 }
 
 function NextStep({ board, done }: { board: BoardStore; done: number }) {

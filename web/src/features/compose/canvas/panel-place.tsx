@@ -2,7 +2,7 @@ import { type Camera, toScreen, type ViewportSize } from '#domain/geometry/camer
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardHeightExpanded, cardRect, cardWidth } from '#domain/layout/card.ts'
 import { connector } from '#domain/layout/connector.ts'
-import type { CameraController } from '#web/canvas/camera-controller.ts'
+import { covered, glideBy, onScreen } from '#web/canvas/move-view.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { type BoardSession, useBoardSession, useCardPlace, useOverlay } from '#web/features/board/board-session.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
@@ -10,9 +10,6 @@ import { PlannedCurve } from '#web/features/board/placeholder-cards.tsx'
 
 /** Below this the chips and the prompt are unreadable side by side, in screen pixels. */
 const narrowest = 456
-
-/** The insets of what floats over the canvas, in screen pixels: the header, the bars below, and margins at the sides. */
-export const covered = { top: 76, right: 16, bottom: 88, left: 16 }
 
 /**
  * The prompt panel on the screen: its top left where the card will be, as wide as a card up to full size, but always
@@ -37,20 +34,6 @@ export function shiftIntoView(panel: Rect, viewport: ViewportSize): Point {
     x: along(panel.x, panel.x + panel.width, covered.left, viewport.width - covered.right),
     y: along(panel.y, panel.y + panel.height, covered.top, viewport.height - covered.bottom),
   }
-}
-
-const glideMs = 200
-
-/** Moves the view by screen pixels. */
-export function glideBy(controller: CameraController, { x, y }: Point): void {
-  const camera = controller.get()
-  if (x !== 0 || y !== 0) controller.glideTo({ ...camera, panX: camera.panX + x, panY: camera.panY + y }, glideMs)
-}
-
-/** Where a rectangle of the board is seen. */
-export function onScreen(rect: Rect, controller: CameraController): Rect {
-  const camera = controller.get()
-  return { ...toScreen(rect, camera), width: rect.width * camera.zoom, height: rect.height * camera.zoom }
 }
 
 /** A sheet at the bottom leaves room for the branched card, or for the place of the new one. */

@@ -1,0 +1,20 @@
+import { toScreen } from '#domain/geometry/camera.ts'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
+import type { CameraController } from './camera-controller.ts'
+
+/** The insets of what floats over the canvas, in screen pixels: the header, the bars below, and margins at the sides. */
+export const covered = { top: 76, right: 16, bottom: 88, left: 16 }
+
+const glideMs = 200
+
+/** Moves the view by screen pixels. */
+export function glideBy(controller: CameraController, { x, y }: Point): void {
+  const camera = controller.get()
+  if (x !== 0 || y !== 0) controller.glideTo({ ...camera, panX: camera.panX + x, panY: camera.panY + y }, glideMs)
+}
+
+/** Where a rectangle of the board is seen, in screen pixels. */
+export function onScreen(rect: Rect, controller: CameraController): Rect {
+  const camera = controller.get()
+  return { ...toScreen(rect, camera), width: rect.width * camera.zoom, height: rect.height * camera.zoom }
+}
