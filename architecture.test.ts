@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /** All source files, tests included. */
-const paths = globSync(['*.ts', '{bin,bench,e2e,domain,contract,sketch,server,web}/**/*.{ts,tsx,js,css}'], {
+const paths = globSync(['*.ts', '{bin,bench,e2e,domain,contract,sketch,engine,server,web}/**/*.{ts,tsx,js,css}'], {
   exclude: ['**/node_modules', '**/dist'],
 }).map((path) => path.replaceAll('\\', '/'))
 const textOf = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))
@@ -23,6 +23,8 @@ type Rule = { readonly in: string; readonly mayImport: readonly string[]; readon
 const wire = ['contract/src/', 'domain/src/']
 /** The entry point of the painter: the server imports only this file of `sketch/`. */
 const painter = 'sketch/src/sketch-pool.ts'
+/** What lies directly in `engine/src/`; its folders are its own. */
+const engine = 'engine/src/'
 const server = (...folders: string[]) => [...folders.map((folder) => `server/src/${folder}/`), ...wire]
 const web = (...folders: string[]) => folders.map((folder) => `web/src/${folder}/`)
 
@@ -49,6 +51,9 @@ const rules: readonly Rule[] = [
   { in: 'sketch/src/', mayImport: ['sketch/src/'], packages: ['sharp', 'node:'] },
   { in: 'sketch/tools/', mayImport: ['sketch/', ...wire], packages: ['client-zip', 'sharp', 'node:'] },
 
+  { in: 'engine/src/', mayImport: ['engine/src/'], packages: ['sharp', 'onnxruntime-common', 'node:'] },
+  { in: 'engine/tools/', mayImport: ['engine/'], packages: ['node:'] },
+
   {
     in: 'server/src/db/embedded/',
     mayImport: ['server/src/db/embedded/', 'server/src/db/advisory-locks.ts'],
@@ -56,7 +61,7 @@ const rules: readonly Rule[] = [
   },
   { in: 'server/src/db/', mayImport: server('db'), packages: 'any' },
   { in: 'server/src/storage/', mayImport: server('storage'), packages: 'any' },
-  { in: 'server/src/providers/', mayImport: [...server('providers'), painter], packages: 'any' },
+  { in: 'server/src/providers/', mayImport: [...server('providers'), painter, engine], packages: 'any' },
   { in: 'server/src/operations/', mayImport: server('operations'), packages: 'any' },
   { in: 'server/src/mail/', mayImport: server('mail', 'operations'), packages: 'any' },
   { in: 'server/src/process/', mayImport: server('process'), packages: 'any' },
@@ -98,7 +103,7 @@ const rules: readonly Rule[] = [
     packages: 'any',
   },
   { in: 'server/src/seed/', mayImport: ['server/src/', ...wire, painter], packages: 'any' },
-  { in: 'server/', mayImport: ['server/src/', ...wire], packages: 'any' },
+  { in: 'server/', mayImport: ['server/src/', engine, ...wire], packages: 'any' },
 
   // The theme is kept in the browser like everything else.
   { in: 'web/src/ui/', mayImport: [...web('ui'), 'web/src/data/browser-storage.ts'], packages: 'any' },
@@ -135,7 +140,7 @@ const rules: readonly Rule[] = [
   { in: 'bin/', mayImport: ['bin/'], packages: ['node:'] },
   {
     in: '',
-    mayImport: ['bench/', 'e2e/', 'server/src/', 'server/testing/', painter, 'bin/', ...wire],
+    mayImport: ['bench/', 'e2e/', 'server/src/', 'server/testing/', painter, 'engine/', 'bin/', ...wire],
     packages: 'any',
   },
 ]
@@ -145,9 +150,14 @@ const testRules: readonly Rule[] = [
   { in: 'domain/', mayImport: ['domain/src/'], packages: 'any' },
   { in: 'contract/', mayImport: wire, packages: 'any' },
   { in: 'sketch/', mayImport: ['sketch/', ...wire], packages: 'any' },
-  { in: 'server/', mayImport: ['server/src/', 'server/testing/', ...wire], packages: 'any' },
+  { in: 'engine/', mayImport: ['engine/'], packages: 'any' },
+  { in: 'server/', mayImport: ['server/src/', 'server/testing/', 'engine/', ...wire], packages: 'any' },
   { in: 'web/', mayImport: ['web/src/', ...wire], packages: 'any' },
-  { in: '', mayImport: ['bin/', 'bench/', 'e2e/', 'server/src/', 'server/testing/', ...wire], packages: 'any' },
+  {
+    in: '',
+    mayImport: ['bin/', 'bench/', 'e2e/', 'server/src/', 'server/testing/', 'engine/', ...wire],
+    packages: 'any',
+  },
 ]
 
 const importPattern =
@@ -229,6 +239,9 @@ describe('imports', () => {
     ['sketch/src/paint.ts', './server/src/providers/provider.ts'],
     ['server/src/providers/sketch-provider.ts', './sketch/src/paint.ts'],
     ['server/src/features/images/run-image.ts', './sketch/src/sketch-pool.ts'],
+    ['engine/src/local-engine.ts', './server/src/providers/provider.ts'],
+    ['engine/src/local-engine.ts', 'onnxruntime-node'],
+    ['server/src/features/images/run-image.ts', './engine/src/local-engine.ts'],
     ['bin/start.js', 'pg'],
     ['domain/src/layout/card.test.ts', './server/src/env.ts'],
   ])('of %s may not be %s', (path, imported) => expect(violation(path, imported)).not.toBeNull())
@@ -237,6 +250,11 @@ describe('imports', () => {
 /** Parts with one entry point: the one file that files outside of the folder may import. */
 const doors = [
   { folder: 'sketch/src/', door: 'sketch/src/sketch-pool.ts', except: ['sketch/tools/'] },
+  ...['onnx', 'diffusion', 'process'].map((name) => ({
+    folder: `engine/src/${name}/`,
+    door: 'engine/src/local-engine.ts',
+    except: ['engine/'],
+  })),
   {
     folder: 'server/src/db/embedded/',
     door: 'server/src/db/embedded/embedded-postgres.ts',
@@ -279,7 +297,7 @@ describe('packages', () => {
       .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
 
   it('that a start builds with or runs are installed without the development packages', () => {
-    const isStarted = (path: string) => /^(domain|contract|sketch|server|web)\//.test(path) && !isTest(path)
+    const isStarted = (path: string) => /^(domain|contract|sketch|engine|server|web)\//.test(path) && !isTest(path)
     const missing = paths.filter(isStarted).flatMap((path) =>
       packagesOf(path)
         .filter((name) => !(name in dependencies))
@@ -301,7 +319,7 @@ describe('restricted access', () => {
       handsOn,
     ]
     const isProduct = (path: string) =>
-      /^(domain|contract|sketch|server|web)\//.test(path) && !isTest(path) && !isConfig(path)
+      /^(domain|contract|sketch|engine|server|web)\//.test(path) && !isTest(path) && !isConfig(path)
     expect(filesWith(/\bprocess\.env\b|import\.meta\.env\b/, isProduct).filter((path) => !may.includes(path))).toEqual(
       [],
     )
@@ -339,7 +357,7 @@ describe('restricted access', () => {
 
 describe('no file', () => {
   it('imports helpers of tests into the product', () => {
-    const isProduct = (path: string) => /^(domain|contract|sketch|server|web)\//.test(path) && !isTest(path)
+    const isProduct = (path: string) => /^(domain|contract|sketch|engine|server|web)\//.test(path) && !isTest(path)
     const violations = paths.filter(
       (path) => isProduct(path) && importsOf(path).some((imported) => /\/testing\//.test(imported)),
     )

@@ -56,7 +56,7 @@ export default defineConfig({
             'bin/**/*.test.js',
             '{domain,contract,server,web}/src/**/*.test.ts',
             'server/testing/**/*.test.ts',
-            'sketch/{src,tools}/**/*.test.ts',
+            '{sketch,engine}/{src,tools}/**/*.test.ts',
           ],
           exclude: ['**/*.http.test.ts'],
           // Files share what they import, which takes longer than most of their tests; none of them replaces a module.

@@ -15,7 +15,10 @@ const shared = ['contract/src', 'domain/src', 'package.json', 'package-lock.json
 /** @type {Record<Part, { result: string, sources: string[] }>} */
 const parts = {
   web: { result: 'web/dist/index.html', sources: ['web', ...shared] },
-  server: { result: 'server/dist/main.js', sources: ['server/src', 'server/vite.config.ts', 'sketch/src', ...shared] },
+  server: {
+    result: 'server/dist/main.js',
+    sources: ['server/src', 'server/vite.config.ts', 'sketch/src', 'engine/src', ...shared],
+  },
 }
 
 /** @param {Part} part */

@@ -22,6 +22,7 @@ const typedParts = {
   contract: 'contract',
   server: 'server',
   sketch: 'sketch',
+  engine: 'engine',
   web: 'web',
 }
 
@@ -51,7 +52,7 @@ export function listChecks(node) {
         }),
     ),
     // Documents name what the build makes.
-    { name: 'unit', cores: 1, after: 'build', run: () => runVitest(node, 'unit', process.env) },
+    { name: 'unit', cores: 1, after: 'build', run: () => unitCheck(node) },
     { name: 'http', cores: 1, run: () => serverCheck(node) },
     { name: 'component', cores: 1, run: () => browserCheck(node, 'component') },
     // Its pages and servers keep both cores busy: beside other checks each would wait for the other, up to its time limits.
@@ -68,6 +69,17 @@ async function buildCheck() {
     if (error instanceof Refusal) return { passed: 0, failed: 1, output: error.message }
     throw error
   }
+}
+
+/**
+ * @param {string} node
+ * @returns {Promise<Outcome>}
+ */
+async function unitCheck(node) {
+  // ONNX Runtime is no package of the application: the engine fetches it at its first use, here before its tests.
+  const installed = await run(node, [inRoot('engine/tools/install-runtime.ts'), inRoot('.engine')])
+  if (installed.code !== 0) return { passed: 0, failed: 1, output: installed.output }
+  return runVitest(node, 'unit', process.env)
 }
 
 /**

@@ -1,0 +1,151 @@
+/** The entry point of the engine: paints with models on this machine, in a process of its own. */
+import { totalmem } from 'node:os'
+import { EngineFailure } from './engine-failure.ts'
+import {
+  type EngineProcess,
+  type PaintedPicture,
+  type PaintListeners,
+  startEngineProcess,
+} from './process/engine-process.ts'
+import { type MachineLease, takeMachineLease } from './process/machine-lease.ts'
+import type { PictureTask } from './task.ts'
+
+export type LocalEngine = {
+  /**
+   * Paints one picture after the other. Aborting kills the process; the next picture starts another.
+   * @param task.leastMemoryBytes What the model needs, so that it is refused where less is free.
+   * @throws EngineFailure; the signal's reason when aborted.
+   */
+  paint(task: PictureTask & { readonly leastMemoryBytes: number }, listeners: PaintListeners): Promise<PaintedPicture>
+  /** Ends the process. */
+  close(): Promise<void>
+}
+
+export type LocalEngineOptions = {
+  /** The name of the lease that the engines of a machine share. */
+  readonly leaseName: string
+  /** Returns the folder of ONNX Runtime, which is installed first where it is missing. @throws EngineFailure */
+  readonly runtimeFolder: () => Promise<string>
+  readonly threads: number
+  /** How long an idle process is kept. */
+  readonly idleMs?: number
+  /** So many crashes within `crashWindowMs` make the engine rest. */
+  readonly crashLimit?: number
+  readonly crashWindowMs?: number
+  /** For tests: another child, another clock, other memory. */
+  readonly entry?: URL
+  readonly now?: () => number
+  readonly availableBytes?: () => number
+}
+
+/** macOS counts pages as used that it gives away at once. */
+const availableMemory = () => (process.platform === 'darwin' ? totalmem() : process.availableMemory())
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
+
+export function createLocalEngine({
+  leaseName,
+  runtimeFolder,
+  threads,
+  idleMs = 5 * 60_000,
+  crashLimit = 3,
+  crashWindowMs = 5 * 60_000,
+  entry = new URL('./process/engine-child.ts', import.meta.url),
+  now = Date.now,
+  availableBytes = availableMemory,
+}: LocalEngineOptions): LocalEngine {
+  let running: { readonly process: EngineProcess; readonly lease: MachineLease; readonly model: string } | null = null
+  let queue: Promise<unknown> = Promise.resolve()
+  let isPainting = false
+  let isWanted = false
+  let idleTimer: NodeJS.Timeout | undefined
+  let crashes: number[] = []
+  const closing = new AbortController()
+
+  async function stop(): Promise<void> {
+    clearTimeout(idleTimer)
+    const stopped = running
+    running = null
+    await stopped?.process.kill()
+    stopped?.lease.release()
+  }
+
+  /** Another server of this machine waits: its picture comes after the one in work. */
+  function onWanted(): void {
+    isWanted = true
+    if (!isPainting) void stop()
+  }
+
+  function checkCrashes(): void {
+    crashes = crashes.filter((at) => at > now() - crashWindowMs)
+    const [first] = crashes
+    if (crashes.length < crashLimit || first === undefined) return
+    const retryAfterMs = first + crashWindowMs - now()
+    const minutes = Math.ceil(retryAfterMs / 60_000)
+    throw new EngineFailure(
+      'resting',
+      `The engine ended unexpectedly ${crashes.length} times. Verify the model, then try again in ${minutes} min.`,
+      { retryAfterMs },
+    )
+  }
+
+  function checkMemory(leastBytes: number): void {
+    const free = availableBytes()
+    if (free >= leastBytes) return
+    throw new EngineFailure(
+      'memory',
+      `This model needs ${gigabytes(leastBytes)} of free memory; ${gigabytes(free)} are free. Close other programs or choose a smaller model.`,
+    )
+  }
+
+  /** The running process if it has this model open, else a new one: memory is given back only by a process that ends. */
+  async function processFor(model: string, leastMemoryBytes: number, signal: AbortSignal): Promise<EngineProcess> {
+    if (running?.model === model) return running.process
+    await stop()
+    checkCrashes()
+    checkMemory(leastMemoryBytes)
+    const folder = await runtimeFolder()
+    signal.throwIfAborted()
+    const lease = await takeMachineLease(leaseName, { onWanted, signal })
+    isWanted = false
+    const started = startEngineProcess({ entry, runtimeFolder: folder, threads })
+    running = { process: started, lease, model }
+    void started.ended.then((how) => {
+      if (how === 'crashed') crashes.push(now())
+      if (running?.process === started) running = null
+      lease.release()
+    })
+    return started
+  }
+
+  async function paintNow(
+    { leastMemoryBytes, ...task }: Parameters<LocalEngine['paint']>[0],
+    { signal, onProgress }: PaintListeners,
+  ): Promise<PaintedPicture> {
+    const stopping = AbortSignal.any([signal, closing.signal])
+    stopping.throwIfAborted()
+    clearTimeout(idleTimer)
+    isPainting = true
+    try {
+      const child = await processFor(JSON.stringify(task.files), leastMemoryBytes, stopping)
+      return await child.paint(task, { signal: stopping, onProgress })
+    } finally {
+      isPainting = false
+      if (isWanted) await stop()
+      else idleTimer = setTimeout(() => void stop(), idleMs).unref()
+    }
+  }
+
+  return {
+    paint(task, listeners) {
+      const painted = queue.then(() => paintNow(task, listeners))
+      queue = painted.catch(() => undefined)
+      return painted
+    },
+    async close() {
+      closing.abort(new EngineFailure('crashed', 'The server is stopping. The picture is made again after its start.'))
+      await queue
+      await stop()
+    },
+  }
+}
