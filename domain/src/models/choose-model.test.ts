@@ -14,6 +14,14 @@ describe('the default model', () => {
     expect(chosenOf('Sketch')).toBe('Sketch')
   })
 
+  it('is a model that is installed on this machine where Gemini AI is not available', () => {
+    const installed = { ...sketchModel, name: 'SDXS', provider: 'onnx' as const }
+    const chosen = (...names: string[]) =>
+      defaultModel([...models, installed], ({ name }) => names.includes(name))?.name
+    expect(chosen('Sketch', 'Krea 2', 'SDXS')).toBe('SDXS')
+    expect(chosen('SDXS', 'Gemini AI')).toBe('Gemini AI')
+  })
+
   it('is null where none is available', () => expect(chosenOf()).toBeNull())
 })
 

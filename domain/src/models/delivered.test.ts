@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aspectRatios, pixelSize, resolutions } from './aspect-ratio.ts'
-import { fitDelivered } from './delivered.ts'
+import { enlargedSentence, fitDelivered } from './delivered.ts'
 
 const asked = (aspectRatio: (typeof aspectRatios)[number], resolution: (typeof resolutions)[number] = '1K') => ({
   aspectRatio,
@@ -55,5 +55,19 @@ describe('a delivered picture', () => {
         expect(end.width <= width && end.height <= height).toBe(true)
       }),
     )
+  })
+})
+
+describe('a picture of a model with small frames', () => {
+  const painted = { width: 704, height: 384 }
+
+  it('says both sizes when it was enlarged', () => {
+    expect(enlargedSentence(painted, { width: 1280, height: 720 })).toEqual([
+      'Made at 704 × 384, enlarged to 1280 × 720.',
+    ])
+  })
+
+  it('says nothing when it has the size that was painted', () => {
+    expect(enlargedSentence(painted, painted)).toEqual([])
   })
 })

@@ -50,3 +50,9 @@ export function fitDelivered(
     ],
   }
 }
+
+/** Says that a picture was enlarged, where it was: as a list of warnings. */
+export const enlargedSentence = (painted: PixelSize, { width, height }: PixelSize): readonly string[] =>
+  pixelsOf(painted) < width * height
+    ? [`Made at ${sizeText(painted)}, enlarged to ${sizeText({ width, height })}.`]
+    : []

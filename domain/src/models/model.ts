@@ -12,6 +12,7 @@ export const providerNames = [
   'openai-compatible',
   'comfyui',
   'automatic1111',
+  'onnx',
 ] as const
 export type ProviderName = (typeof providerNames)[number]
 

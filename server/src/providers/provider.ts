@@ -35,7 +35,7 @@ export type ImageRequest = {
 
 /**
  * A picture as the provider made it: in the provider's own frame, which the caller crops to the requested ratio. An adapter never
- * scales it.
+ * scales it, except for models of this machine, whose frames are small.
  */
 export type ImageAnswer = {
   readonly bytes: Uint8Array
@@ -45,6 +45,11 @@ export type ImageAnswer = {
   readonly warnings: readonly string[]
   /** The provider's price in US dollars, where it reports one. */
   readonly costUsd?: number
+  /**
+   * The size that the model painted, where the provider's own machine enlarged the picture to what was asked: it is recorded as
+   * delivered, and the user is told.
+   */
+  readonly paintedAt?: PixelSize
   /** The provider's own id of the request, for the record. */
   readonly requestId?: string
 }

@@ -1,3 +1,4 @@
+import { enlargedSentence } from '#domain/models/delivered.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -95,10 +96,12 @@ export async function makePicture(
     ...record,
     seed,
     asked: request.size,
-    delivered: { width: delivered.width, height: delivered.height },
+    delivered: answer.paintedAt ?? { width: delivered.width, height: delivered.height },
   })
   const picture = fitted.bytes === answer.bytes ? delivered : await inspectPicture(bytes)
   await storePicture(deps.storage, { key, bytes }, listeners.lost)
   await deps.checkpoint('file-written')
-  return { picture, seed, warnings: [...answer.warnings, ...fitted.warnings], byteSize: bytes.byteLength, costUsd }
+  const enlarged = answer.paintedAt ? enlargedSentence(answer.paintedAt, picture) : []
+  const warnings = [...answer.warnings, ...fitted.warnings, ...enlarged]
+  return { picture, seed, warnings, byteSize: bytes.byteLength, costUsd }
 }

@@ -57,6 +57,20 @@ describe('a picture from a provider', () => {
     ).toContain('espalier_provider_charged_usd_total{provider="replicate"} 0.1')
   })
 
+  it('that was enlarged on this machine says so, and records the painted size', async () => {
+    const paintedAt = { width: 512, height: 512 }
+    const { ada } = await open({ generate: () => pictureOf(1024, 1024, { paintedAt }) })
+    const made = await ada.settled(await ada.generate({ prompt: 'square', model }))
+    const [image] = made.images
+    expect(image).toMatchObject({ width: 1024, height: 1024 })
+    expect(image?.warnings).toEqual(['Made at 512 × 512, enlarged to 1024 × 1024.'])
+    const file = await ada.raw('GET', image?.imageUrl ?? '')
+    expect(await readRecord(new Uint8Array(await file.arrayBuffer()))).toMatchObject({
+      asked: { width: 1024, height: 1024 },
+      delivered: paintedAt,
+    })
+  })
+
   it('carries its record in every format, and in the PNG download', async () => {
     const picture = sharp({ create: { width: 1024, height: 1024, channels: 3, background: '#336699' } })
     const { ada } = await open({
