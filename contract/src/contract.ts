@@ -20,7 +20,7 @@ import { changeGenerationBody, generationShape, requestGenerationBody } from './
 import { historyShape } from './history.ts'
 import { imageShape } from './image.ts'
 import { list } from './list.ts'
-import { modelCalls, modelKeyCalls } from './model-calls.ts'
+import { localModelCalls, modelCalls, modelKeyCalls } from './model-calls.ts'
 import { profileBody, profileShape } from './profile.ts'
 import { canvasStateShape, projectShape, projectTitle } from './project.ts'
 import { modelRecordCall, projectSeriesCall, seriesCalls } from './series-calls.ts'
@@ -43,6 +43,7 @@ const feedback = z.strictObject({ id, feedbackType: z.enum(feedbackTypes) })
 export const contract = {
   models: modelCalls,
   modelKeys: modelKeyCalls,
+  localModels: localModelCalls,
   signIn: signInCalls,
   shares: shareCalls,
   comments: commentCalls,

@@ -1,6 +1,14 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { list } from './list.ts'
+import {
+  installLocalModelBody,
+  localModelId,
+  localModelShape,
+  localModelsShape,
+  removedLocalModel,
+  removeLocalModelInput,
+} from './local-model.ts'
 import { modelShape } from './model.ts'
 import { keyedProvider, modelKeyShape, saveModelKeyBody } from './model-key.ts'
 
@@ -42,4 +50,44 @@ export const modelKeyCalls = {
     .route({ method: 'DELETE', path: '/model-keys/{provider}', summary: 'Delete a key of your own' })
     .input(z.strictObject({ provider: keyedProvider }))
     .output(modelKeyShape),
+}
+
+/** The calls about models that are installed on the server's machine. */
+export const localModelCalls = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/local-models',
+      summary: 'The models that can be installed on the server’s machine, and how far each is',
+    })
+    .output(localModelsShape),
+  install: oc
+    .route({
+      method: 'PUT',
+      path: '/local-models/{model}',
+      summary: 'Install a model, go on with it, or fetch it again',
+      description: 'For the operator of the server. The download goes on in the background, also after a restart.',
+    })
+    .input(installLocalModelBody)
+    .output(localModelShape),
+  pause: oc
+    .route({ method: 'POST', path: '/local-models/{model}/pause', summary: 'Pause a download; what has come is kept' })
+    .input(z.strictObject({ model: localModelId }))
+    .output(localModelShape),
+  verify: oc
+    .route({
+      method: 'POST',
+      path: '/local-models/{model}/verify',
+      summary: 'Check whether the files of an installed model are undamaged',
+    })
+    .input(z.strictObject({ model: localModelId }))
+    .output(localModelShape),
+  remove: oc
+    .route({
+      method: 'DELETE',
+      path: '/local-models/{model}',
+      summary: 'Remove a model, or what has come of it; files that another model uses stay',
+    })
+    .input(removeLocalModelInput)
+    .output(removedLocalModel),
 }

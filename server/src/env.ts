@@ -158,6 +158,13 @@ export const settingGroups = {
      * of this machine.
      */
     ENGINE_URLS: addressesByEngine.prefault(''),
+    /**
+     * Whether models are installed on this machine from the app: `on`, `off`, or the origin of a mirror with the paths of
+     * huggingface.co.
+     */
+    LOCAL_MODELS: z
+      .union([z.enum(['on', 'off']), webAddress], 'must be on, off or the address of a mirror')
+      .default('on'),
     /** After this long an image fails with a time-out. */
     IMAGE_TIME_LIMIT_SECONDS: z.coerce.number().min(1).max(3_600).default(180),
   },

@@ -27,6 +27,12 @@ export const rules: Readonly<Record<string, Rule>> = {
   'GET /api/model-keys/{provider}': caller(200),
   'PUT /api/model-keys/{provider}': caller(422, { key: 'a-key-of-mine' }),
   'DELETE /api/model-keys/{provider}': caller(200),
+  'GET /api/local-models': caller(200),
+  // For the operator, who is the first account; others are refused with a sentence.
+  'PUT /api/local-models/{model}': caller(422, {}),
+  'POST /api/local-models/{model}/pause': caller(422),
+  'POST /api/local-models/{model}/verify': caller(422),
+  'DELETE /api/local-models/{model}': caller(422),
   'POST /api/auth/sign-up/email': everybody(400, {}),
   'POST /api/auth/sign-in/email': everybody(400, {}),
   'POST /api/auth/sign-in/guest': everybody(404, {}),

@@ -6,7 +6,7 @@ import { readEnv } from '#server/env.ts'
 import { createLog, type Log } from '#server/operations/log.ts'
 import type { ImageProvider } from '#server/providers/provider.ts'
 import { filesFolder } from '#server/start/open-storage.ts'
-import { type Server, startServer } from '#server/start/start-server.ts'
+import { type Server, type ServerParts, startServer } from '#server/start/start-server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { createInstantProvider } from './instant-provider.ts'
@@ -26,7 +26,7 @@ export type TestServer = Server & {
 
 export const testSecret = 'a secret for tests that is long enough'
 
-export type TestServerOptions = {
+export type TestServerOptions = Pick<ServerParts, 'patience' | 'look' | 'localCatalogue'> & {
   readonly providers?: readonly ImageProvider[]
   readonly variables?: Readonly<Record<string, string>>
   readonly log?: Log
@@ -58,6 +58,9 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       providers: options.providers ?? [createInstantProvider()],
       log: options.log ?? createLog('silent'),
       ...(options.now ? { now: options.now } : {}),
+      ...(options.patience ? { patience: options.patience } : {}),
+      ...(options.look ? { look: options.look } : {}),
+      ...(options.localCatalogue ? { localCatalogue: options.localCatalogue } : {}),
     })
     notePublicUrl(server, env.PUBLIC_URL)
     return server

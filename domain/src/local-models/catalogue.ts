@@ -138,4 +138,6 @@ export const localModels: readonly LocalModel[] = [
   },
 ]
 
-export const findLocalModel = (id: string): LocalModel | undefined => localModels.find((model) => model.id === id)
+/** The model with this id; undefined where there is none. */
+export const findLocalModel = (id: string, models: readonly LocalModel[] = localModels): LocalModel | undefined =>
+  models.find((model) => model.id === id)

@@ -8,6 +8,7 @@ import { grantCredits } from './grant-credits.ts'
 import { inviteByEmail, revokeByEmail, sayInvitations } from './invitations.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { migrateTo } from './move/migrate-to.ts'
+import { nameOperator } from './name-operator.ts'
 import { reconcileBilling } from './reconcile-billing.ts'
 import { resetPassword } from './reset-password.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -57,6 +58,12 @@ export const commands: Readonly<Record<string, Command>> = {
     takes: ['EMAIL', 'CREDITS'],
     help: 'gives an account extra credits, which lapse after 90 days',
     run: (context, { EMAIL = '', CREDITS = '' }) => grantCredits(context, EMAIL, CREDITS),
+  },
+  operator: {
+    takes: ['EMAIL'],
+    options: { revoke: { kind: 'flag' } },
+    help: 'lets an account install models on this server, as its first account may; --revoke takes it back',
+    run: (context, { EMAIL = '', revoke }) => nameOperator(context, EMAIL, revoke === undefined ? 'named' : 'revoked'),
   },
   'check-ledger': {
     takes: [],

@@ -9,6 +9,8 @@ export const advisoryLocks = {
   claim: 7_253_002,
   /** One process at a time grants the rights of the serving role. */
   rights: 7_253_003,
+  /** One change of what is installed at a time over all processes: claiming, finishing and removing local models. */
+  localModels: 7_253_004,
   /** The instance lock: shared by every server, exclusive for commands that need all servers stopped. */
   instance: 7_253_101,
   /** Shared by backups, exclusive for the removal of files. */

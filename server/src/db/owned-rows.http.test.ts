@@ -7,6 +7,7 @@ const context = withTestServer()
 /** Small tables, or tables without an owner: shards by user would share them, or have one copy each. */
 const ofNobody = [
   'invitations',
+  'local_model_installations',
   'provider_circuits',
   'provider_pauses',
   'rate_limits',

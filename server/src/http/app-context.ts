@@ -12,6 +12,7 @@ import type { SessionStreams } from '../events/session-streams.ts'
 import type { Passwords } from '../features/account/passwords.ts'
 import type { Money } from '../features/credits/money.ts'
 import type { PersonLimits } from '../features/limits/person-limits.ts'
+import type { LocalModels } from '../features/local-models/local-models.ts'
 import type { KeySeal } from '../features/model-keys/seal-key.ts'
 import type { Checkpoint } from '../jobs/checkpoint.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -59,6 +60,7 @@ export type StorageDeps = {
 export type ModelDeps = {
   readonly registry: ModelRegistry
   readonly keySeal: KeySeal
+  readonly localModels: LocalModels
 }
 
 /** Credits, and the plans that they come with. */

@@ -37,6 +37,7 @@ function addressOf(call: string, things: Partial<OwnedThings>, userId: string): 
     .slice(call.indexOf(' ') + 1)
     .replace('{feedbackType}', 'like')
     .replace('{provider}', 'openai')
+    .replace('{model}', 'sd-turbo')
     .replace('{starter}', starterNames[0])
     .replace('{userId}', userId)
   return Object.entries(kindsIn(call)).reduce((address, [place, kind]) => {

@@ -15,6 +15,7 @@ import { accountRoutes } from './routes/account-routes.ts'
 import { assetRoutes } from './routes/asset-routes.ts'
 import { branchCapRoutes } from './routes/branch-cap-routes.ts'
 import { generationRoutes, imageRoutes } from './routes/generation-routes.ts'
+import { localModelRoutes } from './routes/local-model-routes.ts'
 import { modelKeyRoutes } from './routes/model-key-routes.ts'
 import { modelRoutes } from './routes/model-routes.ts'
 import { billingRoutes, creditRoutes } from './routes/money-routes.ts'
@@ -89,6 +90,7 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
   const router = rpc.router({
     models: modelRoutes,
     modelKeys: modelKeyRoutes,
+    localModels: localModelRoutes,
     signIn: signInRoutes,
     shares: shareRoutes,
     comments: commentRoutes,

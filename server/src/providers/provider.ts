@@ -1,6 +1,7 @@
 import type { ImageFailure } from '#domain/errors.ts'
 import type { ProviderHealth } from '#domain/generation/circuit.ts'
 import type { ReferenceRole } from '#domain/generation/references.ts'
+import type { LocalEngineName } from '#domain/local-models/local-model.ts'
 import type { AspectRatio, PixelSize, Resolution } from '#domain/models/aspect-ratio.ts'
 import type { Model, ProviderName } from '#domain/models/model.ts'
 
@@ -86,6 +87,8 @@ export type ImageProvider = {
   readonly atOncePerKey?: number
   /** `by-key`: every call carries a secret, the operator's or the person's own. */
   readonly opens: 'freely' | 'by-key'
+  /** The engine with which it runs installed models: the catalogue's models for it are offered then. */
+  readonly localEngine?: LocalEngineName
   /** @throws ProviderError for every failure that is not a bug; the signal's reason when aborted. */
   generate(request: ImageRequest, call: ImageCall): Promise<ImageAnswer>
   /**

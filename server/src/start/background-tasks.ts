@@ -9,6 +9,8 @@ import { sweepIdleGuests } from '#server/features/account/delete-account.ts'
 import { sweepInvitations } from '#server/features/account/invitations.ts'
 import { indexTask } from '#server/features/assets/index-prompts.ts'
 import type { InsertGenerationDeps } from '#server/features/generations/insert-generation.ts'
+import type { ModelFolder } from '#server/features/local-models/model-folder.ts'
+import { sweepPartsTask } from '#server/features/local-models/sweep-parts.ts'
 import { discoverTask } from '#server/features/models/discover-models.ts'
 import { advanceTask } from '#server/features/series/advance-series.ts'
 import { packTask } from '#server/features/sheets/pack-sheets.ts'
@@ -20,11 +22,12 @@ type TaskDeps = InsertGenerationDeps & {
   readonly db: SystemDatabase
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
+  readonly folder: ModelFolder
 }
 
 /** Every background task of a process with these roles. Tasks run in several processes at once without harm. */
 export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly BackgroundTask[] {
-  const { db, registry } = deps
+  const { db, registry, folder } = deps
   const ofEveryProcess = [
     sweepTask(db, {
       activity: sweepActivity,
@@ -34,6 +37,7 @@ export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly B
       invitations: sweepInvitations,
     }),
     purgeTask(deps),
+    sweepPartsTask(db, folder),
     ...(registry.providers.some(({ discover }) => discover) ? [discoverTask(registry)] : []),
   ]
   return roles.includes('worker')

@@ -4,6 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { asUserId } from '#domain/account/user-id.ts'
 import { largestSeed } from '#domain/generation/seed.ts'
+import { localModels as localModelCatalogue } from '#domain/local-models/catalogue.ts'
+import type { LocalModel } from '#domain/local-models/local-model.ts'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
@@ -17,6 +19,10 @@ import { createFollowers } from '#server/events/followers.ts'
 import { startListener } from '#server/events/listener.ts'
 import { createSessionStreams } from '#server/events/session-streams.ts'
 import { createJobHandlers } from '#server/features/images/job-handlers.ts'
+import { type InstallerParts, startInstaller } from '#server/features/local-models/installer.ts'
+import { createMachineLook, type MachineLook } from '#server/features/local-models/look-at-machine.ts'
+import { type ModelFolder, openModelFolder } from '#server/features/local-models/model-folder.ts'
+import { originOf } from '#server/features/local-models/model-host.ts'
 import { createKeySeal } from '#server/features/model-keys/seal-key.ts'
 import { hideModelsInEvents } from '#server/features/series/hide-models.ts'
 import { createApp } from '#server/http/app.ts'
@@ -59,6 +65,13 @@ export type ServerParts = {
   readonly now?: () => number
   /** Identifies the build of the web application, so that open pages detect a new one; default: 'development'. */
   readonly release?: string
+  /** Where models are installed; default: in DATA_DIR. Given where a provider runs them. */
+  readonly modelFolder?: ModelFolder
+  /** The models that can be installed; default: the catalogue of this release. */
+  readonly localCatalogue?: readonly LocalModel[]
+  /** For tests: how patient downloads are, and another machine. */
+  readonly patience?: InstallerParts['patience']
+  readonly look?: MachineLook
   /** For drills: see `Checkpoint`. */
   readonly checkpoint?: Checkpoint
 }
@@ -72,6 +85,8 @@ export type Server = {
   stop(): Promise<void>
 }
 
+/** How long local engines may take to say what they have, after an installation. */
+const discoverMs = 10_000
 /** How long running images may take to finish when the server stops; the rest continues at the next start. */
 const drainMs = 10_000
 
@@ -121,6 +136,30 @@ export function startServer(parts: ServerParts): Server {
     newId: randomUUID,
     newSeed: () => randomInt(largestSeed + 1),
   }
+  const folder = parts.modelFolder ?? openModelFolder(env.DATA_DIR)
+  const origin = originOf(env.LOCAL_MODELS)
+  const localCatalogue = parts.localCatalogue ?? localModelCatalogue
+  const installer =
+    origin !== null && env.ROLES.includes('worker')
+      ? startInstaller({
+          db,
+          log,
+          catalogue: localCatalogue,
+          folder,
+          origin,
+          worker: randomUUID(),
+          ...(parts.patience && { patience: parts.patience }),
+        })
+      : null
+  const stopDiscovery = folder.onChange(() => void registry.discover(AbortSignal.timeout(discoverMs)))
+  const localModels = {
+    catalogue: localCatalogue,
+    folder,
+    origin,
+    engines: new Set(providers.flatMap(({ localEngine }) => localEngine ?? [])),
+    look: parts.look ?? createMachineLook(env.DATA_DIR),
+    wake: () => installer?.wake(),
+  }
   let draining = false
   const app = createApp({
     databases: database,
@@ -129,6 +168,7 @@ export function startServer(parts: ServerParts): Server {
     thumbnailer,
     signer,
     keySeal,
+    localModels,
     followers,
     sessionStreams,
     metrics,
@@ -195,10 +235,12 @@ export function startServer(parts: ServerParts): Server {
       worker?.wake()
     },
   })
-  const tasks = backgroundTasks({ db, storage, thumbnailer, ...requesting }, env.ROLES)
+  const tasks = backgroundTasks({ db, storage, thumbnailer, folder, ...requesting }, env.ROLES)
   const background = startBackground(tasks, { log, metrics })
 
   async function stopAll(): Promise<void> {
+    stopDiscovery()
+    await installer?.stop()
     await worker?.stop(drainMs)
     await background.stop()
     await listener.close()

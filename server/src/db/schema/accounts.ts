@@ -16,6 +16,8 @@ export const users = pgTable(
     image: text('image'),
     /** Tries without an account: a placeholder as email, no password. Ends when the guest has signed up. */
     isGuest: boolean('is_guest').notNull().default(false),
+    /** Named by `npm run admin -- operator`; the first account may do the same without it. */
+    isOperator: boolean('is_operator').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

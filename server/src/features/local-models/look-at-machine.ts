@@ -1,0 +1,49 @@
+import { mkdir } from 'node:fs/promises'
+import { availableParallelism, totalmem } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import type { Machine } from '#domain/local-models/machine.ts'
+import { freeDiskBytes } from './fetch-file.ts'
+
+const report = z.object({ header: z.object({ glibcVersionRuntime: z.string().optional() }) })
+
+function glibcVersion(): string | null {
+  const parsed = report.safeParse(process.report.getReport())
+  return parsed.success ? (parsed.data.header.glibcVersionRuntime ?? null) : null
+}
+
+/** The speed of one core, measured in a thread of its own; null where that fails. */
+function measureCore(): Promise<number | null> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./speed-worker.ts', import.meta.url))
+    worker.once('message', (gigaflops: number) => resolve(gigaflops))
+    worker.once('error', () => resolve(null))
+    worker.once('exit', () => resolve(null))
+  })
+}
+
+/** Looks at the machine as it is now; its speed is measured once, at the first look. */
+export type MachineLook = () => Promise<Machine>
+
+/** @param dataDir A folder of the disk that models are installed on; created if it is missing. */
+export function createMachineLook(dataDir: string): MachineLook {
+  let speed: Promise<number | null> | undefined
+  // A report takes some milliseconds, and the library stays what it is.
+  let glibc: string | null | undefined
+  return async () => {
+    speed ??= measureCore()
+    glibc ??= process.platform === 'linux' ? glibcVersion() : null
+    await mkdir(dataDir, { recursive: true })
+    return {
+      platform: process.platform,
+      architecture: process.arch,
+      glibc,
+      cores: availableParallelism(),
+      totalMemoryBytes: totalmem(),
+      // macOS counts pages as used that it gives away at once.
+      freeMemoryBytes: process.platform === 'darwin' ? totalmem() : process.availableMemory(),
+      freeDiskBytes: await freeDiskBytes(dataDir),
+      coreGigaflops: await speed,
+    }
+  }
+}

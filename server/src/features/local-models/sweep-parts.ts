@@ -1,0 +1,17 @@
+import type { BackgroundTask } from '../../background/runner.ts'
+import type { SystemDatabase } from '../../db/database.ts'
+import { forgetOldProgress } from './installation-rows.ts'
+import type { ModelFolder } from './model-folder.ts'
+
+/** Half-made downloads that nobody goes on with are kept for a week. */
+const keptMs = 7 * 86_400_000
+
+/** Removes parts and files of downloads that were not gone on with for a week. */
+export const sweepPartsTask = (db: SystemDatabase, folder: ModelFolder, now = Date.now): BackgroundTask => ({
+  name: 'parts of local models',
+  everyMs: 3_600_000,
+  async run() {
+    const removed = await folder.sweep(now() - keptMs)
+    if (removed > 0) await forgetOldProgress(db, new Date(now() - keptMs))
+  },
+})

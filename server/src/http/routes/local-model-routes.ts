@@ -1,0 +1,26 @@
+import {
+  installLocalModel,
+  pauseLocalModel,
+  removeLocalModel,
+  verifyLocalModel,
+} from '../../features/local-models/change-local-model.ts'
+import { listLocalModels } from '../../features/local-models/local-models.ts'
+import { rpc, unwrap } from '../rpc-context.ts'
+
+const { localModels } = rpc
+
+export const localModelRoutes = {
+  list: localModels.list.handler(({ context: { deps, userId } }) => listLocalModels(deps, userId)),
+  install: localModels.install.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await installLocalModel(deps, { userId, ...input })),
+  ),
+  pause: localModels.pause.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await pauseLocalModel(deps, { userId, ...input })),
+  ),
+  verify: localModels.verify.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await verifyLocalModel(deps, { userId, ...input })),
+  ),
+  remove: localModels.remove.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await removeLocalModel(deps, { userId, ...input })),
+  ),
+}
