@@ -3,12 +3,13 @@ import { totalmem } from 'node:os'
 import { EngineFailure } from './engine-failure.ts'
 import {
   type EngineProcess,
+  type Order,
   type PaintedPicture,
   type PaintListeners,
   startEngineProcess,
 } from './process/engine-process.ts'
 import { type MachineLease, takeMachineLease } from './process/machine-lease.ts'
-import type { PictureTask } from './task.ts'
+import type { EnlargeTask, PictureTask } from './task.ts'
 
 export type LocalEngine = {
   /**
@@ -17,6 +18,11 @@ export type LocalEngine = {
    * @throws EngineFailure; the signal's reason when aborted.
    */
   paint(task: PictureTask & { readonly leastMemoryBytes: number }, listeners: PaintListeners): Promise<PaintedPicture>
+  /**
+   * Enlarges a picture by a net, in tiles; its result is a PNG without transparency. Aborting kills the process.
+   * @throws EngineFailure; the signal's reason when aborted.
+   */
+  enlarge(task: EnlargeTask, listeners: PaintListeners): Promise<PaintedPicture>
   /** Ends the process. */
   close(): Promise<void>
 }
@@ -37,6 +43,9 @@ export type LocalEngineOptions = {
   readonly now?: () => number
   readonly availableBytes?: () => number
 }
+
+/** Measured with Real-ESRGAN's general net up to 4096 × 4096: half a gigabyte, and as much to spare. */
+const memoryToEnlarge = 1e9
 
 /** macOS counts pages as used that it gives away at once. */
 const availableMemory = () => (process.platform === 'darwin' ? totalmem() : process.availableMemory())
@@ -99,7 +108,10 @@ export function createLocalEngine({
   }
 
   /** The running process if it has this model open, else a new one: memory is given back only by a process that ends. */
-  async function processFor(model: string, leastMemoryBytes: number, signal: AbortSignal): Promise<EngineProcess> {
+  async function processFor(
+    { model, leastMemoryBytes }: { readonly model: string; readonly leastMemoryBytes: number },
+    signal: AbortSignal,
+  ): Promise<EngineProcess> {
     if (running?.model === model) return running.process
     await stop()
     checkCrashes()
@@ -118,8 +130,10 @@ export function createLocalEngine({
     return started
   }
 
-  async function paintNow(
-    { leastMemoryBytes, ...task }: Parameters<LocalEngine['paint']>[0],
+  /** @param needs.model What the process keeps open; another one gets another process. */
+  async function carryOut(
+    order: Order,
+    needs: { readonly model: string; readonly leastMemoryBytes: number },
     { signal, onProgress }: PaintListeners,
   ): Promise<PaintedPicture> {
     const stopping = AbortSignal.any([signal, closing.signal])
@@ -127,8 +141,8 @@ export function createLocalEngine({
     clearTimeout(idleTimer)
     isPainting = true
     try {
-      const child = await processFor(JSON.stringify(task.files), leastMemoryBytes, stopping)
-      return await child.paint(task, { signal: stopping, onProgress })
+      const child = await processFor(needs, stopping)
+      return await child.carryOut(order, { signal: stopping, onProgress })
     } finally {
       isPainting = false
       if (isWanted) await stop()
@@ -136,11 +150,20 @@ export function createLocalEngine({
     }
   }
 
+  function enqueue(work: () => Promise<PaintedPicture>): Promise<PaintedPicture> {
+    const painted = queue.then(work)
+    queue = painted.catch(() => undefined)
+    return painted
+  }
+
   return {
-    paint(task, listeners) {
-      const painted = queue.then(() => paintNow(task, listeners))
-      queue = painted.catch(() => undefined)
-      return painted
+    paint({ leastMemoryBytes, ...task }, listeners) {
+      const needs = { model: JSON.stringify(task.files), leastMemoryBytes }
+      return enqueue(() => carryOut({ kind: 'paint', task }, needs, listeners))
+    },
+    enlarge(task, listeners) {
+      const needs = { model: JSON.stringify(task.net), leastMemoryBytes: memoryToEnlarge }
+      return enqueue(() => carryOut({ kind: 'enlarge', task }, needs, listeners))
     },
     async close() {
       closing.abort(new EngineFailure('crashed', 'The server is stopping. The picture is made again after its start.'))

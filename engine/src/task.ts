@@ -31,8 +31,19 @@ export type PictureTask = {
   readonly start: { readonly picture: Uint8Array; readonly strength: number } | null
 }
 
+/** A net that enlarges pictures: an ONNX model, or the two files of ncnn. */
+export type EnlargingNetFiles =
+  | { readonly kind: 'onnx'; readonly model: string }
+  | { readonly kind: 'ncnn'; readonly param: string; readonly bin: string }
+
+/** A picture (encoded) that a net enlarges. */
+export type EnlargeTask = { readonly net: EnlargingNetFiles; readonly picture: Uint8Array }
+
 /** What the child is sent. */
-export type EngineOrder = { readonly id: number; readonly task: PictureTask }
+export type EngineOrder = { readonly id: number } & (
+  | { readonly kind: 'paint'; readonly task: PictureTask }
+  | { readonly kind: 'enlarge'; readonly task: EnlargeTask }
+)
 
 /** What the child answers. A failure's message is a sentence for people where the reason is `model` or `picture`. */
 export type EngineReport = { readonly id: number } & (

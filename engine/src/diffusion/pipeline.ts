@@ -40,6 +40,12 @@ export type Painted = {
   readonly wordsLeftOut: number
 }
 
+/** Without the arena of memory, what a net used is given back. */
+export const sessionOptions = (threads: number): InferenceSession.SessionOptions => ({
+  intraOpNumThreads: threads,
+  enableCpuMemArena: false,
+})
+
 /** 0 to 1. */
 type OnProgress = (fraction: number) => void
 
@@ -82,7 +88,7 @@ export function createPipeline(runtime: Runtime, threads: number): Pipeline {
   async function openSession(model: Uint8Array, weights: string): Promise<InferenceSession> {
     // A model that comes as bytes finds its weights in this folder.
     const extra = { session: { model_external_initializers_file_folder_path: dirname(weights) } }
-    return runtime.InferenceSession.create(model, { intraOpNumThreads: threads, enableCpuMemArena: false, extra })
+    return runtime.InferenceSession.create(model, { ...sessionOptions(threads), extra })
   }
 
   async function run(session: InferenceSession, inputs: Record<string, Tensor>, output: string): Promise<Float32Array> {

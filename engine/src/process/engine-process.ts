@@ -1,7 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { EngineFailure } from '../engine-failure.ts'
-import type { EngineOrder, EngineReport, PictureTask } from '../task.ts'
+import type { EngineOrder, EngineReport, EnlargeTask, PictureTask } from '../task.ts'
+
+/** An order before it has a number. */
+export type Order =
+  | { readonly kind: 'paint'; readonly task: PictureTask }
+  | { readonly kind: 'enlarge'; readonly task: EnlargeTask }
 
 export type PaintedPicture = { readonly png: Uint8Array; readonly wordsLeftOut: number }
 
@@ -9,7 +14,7 @@ export type PaintedPicture = { readonly png: Uint8Array; readonly wordsLeftOut: 
 export type EngineProcess = {
   readonly pid: number | undefined
   /** One at a time. @throws EngineFailure; the signal's reason when aborted, after the child has ended. */
-  paint(task: PictureTask, listeners: PaintListeners): Promise<PaintedPicture>
+  carryOut(order: Order, listeners: PaintListeners): Promise<PaintedPicture>
   /** Kills it, and waits for its end. */
   kill(): Promise<void>
   /** Resolves at its end: whether it was killed by `kill`, or ended by itself. */
@@ -66,7 +71,7 @@ export function startEngineProcess({ entry, runtimeFolder, threads }: ProcessOpt
     pid: child.pid,
     ended,
     kill,
-    async paint(task, { signal, onProgress }) {
+    async carryOut(order, { signal, onProgress }) {
       signal.throwIfAborted()
       lastId += 1
       const id = lastId
@@ -85,7 +90,7 @@ export function startEngineProcess({ entry, runtimeFolder, threads }: ProcessOpt
         else reject(signal.aborted ? signal.reason : new EngineFailure('crashed', 'The engine was stopped. Try again.'))
       })
       try {
-        child.send({ id, task } satisfies EngineOrder, () => undefined)
+        child.send({ id, ...order } satisfies EngineOrder, () => undefined)
         return await answer
       } finally {
         child.off('message', onMessage)

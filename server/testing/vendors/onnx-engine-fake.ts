@@ -44,7 +44,7 @@ export const startOnnxEngineFake = () =>
   })
 
 /** The engine that paints at that fake. */
-export const onnxEngineAt = (url: string): LocalEngine => ({
+export const onnxEngineAt = (url: string): Pick<LocalEngine, 'paint' | 'close'> => ({
   async paint(task, { signal, onProgress }) {
     signal.throwIfAborted()
     const start = task.start && { ...task.start, picture: Buffer.from(task.start.picture).toString('base64') }

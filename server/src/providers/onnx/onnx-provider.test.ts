@@ -42,7 +42,7 @@ describeProvider({
 /** An engine that records its tasks, and fails or paints nothing. */
 function engineThat(fails?: EngineFailure, wordsLeftOut = 0) {
   const tasks: Parameters<LocalEngine['paint']>[0][] = []
-  const engine: LocalEngine = {
+  const engine: Pick<LocalEngine, 'paint' | 'close'> = {
     async paint(task) {
       tasks.push(task)
       if (fails) throw fails

@@ -23,7 +23,7 @@ export type InstalledModel = Pick<
 }
 
 type OnnxProviderDeps = {
-  readonly engine: LocalEngine
+  readonly engine: Pick<LocalEngine, 'paint' | 'close'>
   /** The models that are installed at the moment. */
   installed(): Promise<readonly InstalledModel[]>
 }
