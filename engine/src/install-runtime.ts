@@ -73,6 +73,17 @@ async function removeOtherSystems(folder: string): Promise<void> {
     }
 }
 
+/** Installs it at the first call; calls that come meanwhile wait for the same installation. */
+export function runtimeInstaller(parent: string): () => Promise<string> {
+  let installing: Promise<string> | null = null
+  return () => {
+    installing ??= installRuntime(parent).finally(() => {
+      installing = null
+    })
+    return installing
+  }
+}
+
 /**
  * Installs ONNX Runtime by npm, as its lock file says and without its scripts, unless it is there: 113 MB are fetched. Several
  * processes may do so at once; the first one counts.

@@ -23,6 +23,8 @@ export type LocalEngine = {
    * @throws EngineFailure; the signal's reason when aborted.
    */
   enlarge(task: EnlargeTask, listeners: PaintListeners): Promise<PaintedPicture>
+  /** Ends the process as soon as no picture is in work: it holds the files of its model open. */
+  release(): void
   /** Ends the process. */
   close(): Promise<void>
 }
@@ -79,8 +81,8 @@ export function createLocalEngine({
     stopped?.lease.release()
   }
 
-  /** Another server of this machine waits: its picture comes after the one in work. */
-  function onWanted(): void {
+  /** Also called when another server of this machine waits: its picture comes after the one in work. */
+  function release(): void {
     isWanted = true
     if (!isPainting) void stop()
   }
@@ -118,7 +120,7 @@ export function createLocalEngine({
     checkMemory(leastMemoryBytes)
     const folder = await runtimeFolder()
     signal.throwIfAborted()
-    const lease = await takeMachineLease(leaseName, { onWanted, signal })
+    const lease = await takeMachineLease(leaseName, { onWanted: release, signal })
     isWanted = false
     const started = startEngineProcess({ entry, runtimeFolder: folder, threads })
     running = { process: started, lease, model }
@@ -165,6 +167,7 @@ export function createLocalEngine({
       const needs = { model: JSON.stringify(task.net), leastMemoryBytes: memoryToEnlarge }
       return enqueue(() => carryOut({ kind: 'enlarge', task }, needs, listeners))
     },
+    release,
     async close() {
       closing.abort(new EngineFailure('crashed', 'The server is stopping. The picture is made again after its start.'))
       await queue

@@ -9,6 +9,7 @@ import { grantRights } from './db/grant-rights.ts'
 import { migrateOrCheck } from './db/migrate.ts'
 import { refuseUnfinishedCopy } from './db/unfinished-copy.ts'
 import { readEnv } from './env.ts'
+import { openModelFolder } from './features/local-models/model-folder.ts'
 import { openDevelopmentWeb } from './http/development-web.ts'
 import { addWebFiles, releaseOf } from './http/web-files.ts'
 import { oldSettingNotices } from './old-settings.ts'
@@ -57,7 +58,8 @@ async function start(onShutdown: OnShutdown): Promise<string> {
   const storage = await openStorage(env)
   onShutdown(async () => storage.close())
   await clearAbandonedFiles()
-  const { providers, close } = createProviders(env, log)
+  const modelFolder = openModelFolder(env.DATA_DIR)
+  const { providers, close } = createProviders(env, modelFolder, log)
   onShutdown(close)
   const warning = spendingWarning({
     host: env.HOST,
@@ -73,6 +75,7 @@ async function start(onShutdown: OnShutdown): Promise<string> {
     secret: env.AUTH_SECRET ?? (await readOrMakeSecret(env.DATA_DIR)),
     storage,
     providers,
+    modelFolder,
     catalogue,
     log,
     ...(await releaseOf(join(webFolder, 'dist'))),

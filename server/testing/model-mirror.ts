@@ -94,9 +94,8 @@ export async function startModelMirror() {
       for (const go of held) go()
       held = []
     },
-    /** Puts a file there with new content. */
-    put(file: LocalModelFile): Buffer {
-      const content = randomBytes(file.bytes)
+    /** Puts a file there; with new content where none is given. */
+    put(file: LocalModelFile, content = randomBytes(file.bytes)): Buffer {
       contents.set(new URL(fileAddress(file, origin)).pathname, content)
       return content
     },
@@ -144,6 +143,8 @@ export function modelAt(mirror: ModelMirror, over: Partial<LocalModel> = {}): Lo
     leastMemoryBytes: 1_000_000,
     frameSide: 512,
     steps: 1,
+    sampler: 'euler-ancestral',
+    guidance: 1,
     referenceSeconds: 2,
     ...over,
   }

@@ -26,7 +26,7 @@ export type TestServer = Server & {
 
 export const testSecret = 'a secret for tests that is long enough'
 
-export type TestServerOptions = Pick<ServerParts, 'patience' | 'look' | 'localCatalogue'> & {
+export type TestServerOptions = Pick<ServerParts, 'patience' | 'look' | 'localCatalogue' | 'modelFolder'> & {
   readonly providers?: readonly ImageProvider[]
   readonly variables?: Readonly<Record<string, string>>
   readonly log?: Log
@@ -61,6 +61,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       ...(options.patience ? { patience: options.patience } : {}),
       ...(options.look ? { look: options.look } : {}),
       ...(options.localCatalogue ? { localCatalogue: options.localCatalogue } : {}),
+      ...(options.modelFolder ? { modelFolder: options.modelFolder } : {}),
     })
     notePublicUrl(server, env.PUBLIC_URL)
     return server

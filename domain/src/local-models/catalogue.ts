@@ -66,6 +66,8 @@ export const localModels: readonly LocalModel[] = [
     leastMemoryBytes: 4_000_000_000,
     frameSide: 512,
     steps: 1,
+    sampler: 'euler-ancestral',
+    guidance: 1,
     referenceSeconds: 2.1,
   },
   {
@@ -102,6 +104,8 @@ export const localModels: readonly LocalModel[] = [
     leastMemoryBytes: 10_000_000_000,
     frameSide: 512,
     steps: 1,
+    sampler: 'euler-ancestral',
+    guidance: 1,
     referenceSeconds: 4.3,
   },
   {
@@ -134,6 +138,8 @@ export const localModels: readonly LocalModel[] = [
     leastMemoryBytes: 10_000_000_000,
     frameSide: 512,
     steps: 4,
+    sampler: 'lcm',
+    guidance: 8,
     referenceSeconds: 15.4,
   },
 ]

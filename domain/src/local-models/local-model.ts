@@ -43,6 +43,9 @@ export type LocalModel = {
   /** The side of the square that it was trained for, in pixels; other frames have about as many. */
   readonly frameSide: number
   readonly steps: number
+  /** What the model was distilled for; its guidance counts only where the net takes it as an input (LCM). */
+  readonly sampler: 'euler-ancestral' | 'lcm'
+  readonly guidance: number
   /** Seconds of one picture at `frameSide` on the machine of the measurements: two x86-64 cores with AVX-512. */
   readonly referenceSeconds: number
 }

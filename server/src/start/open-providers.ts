@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { localModels } from '#domain/local-models/catalogue.ts'
 import { type KeyedProvider, keySettings } from '#domain/models/provider-keys.ts'
+import { runtimeInstaller } from '#engine/install-runtime.ts'
+import { createLocalEngine } from '#engine/local-engine.ts'
 import type { Env } from '#server/env.ts'
+import type { InstalledModels } from '#server/features/local-models/model-folder.ts'
 import type { Log } from '#server/operations/log.ts'
 import { createAutomatic1111Provider } from '#server/providers/automatic1111/automatic1111-provider.ts'
 import { createPictureDownload } from '#server/providers/checked-download.ts'
@@ -11,6 +15,7 @@ import { createGatewayProvider } from '#server/providers/gateway/gateway-provide
 import { createGoogleProvider } from '#server/providers/google/google-provider.ts'
 import { createIdeogramProvider } from '#server/providers/ideogram/ideogram-provider.ts'
 import { createKreaProvider } from '#server/providers/krea/krea-provider.ts'
+import { createOnnxProvider } from '#server/providers/onnx/onnx-provider.ts'
 import { createOpenAiProvider } from '#server/providers/openai/openai-provider.ts'
 import { createOpenAiCompatibleProvider } from '#server/providers/openai-compatible/openai-compatible-provider.ts'
 import type { ImageProvider } from '#server/providers/provider.ts'
@@ -37,9 +42,32 @@ const at = (baseUrl: string | undefined) => (baseUrl === undefined ? {} : { base
 const listening = (addresses: readonly string[] | undefined) => (addresses === undefined ? {} : { addresses })
 
 /**
+ * The engine for installed models, in a process of its own. What it runs on is fetched when the first model has been installed, and
+ * otherwise with the first picture: a start of the server never depends on it.
+ */
+function openLocalEngine(env: Env, installed: InstalledModels, log: Log): ImageProvider {
+  const folder = resolve(env.DATA_DIR, 'engine')
+  const runtimeFolder = runtimeInstaller(folder)
+  const threads = Math.max(1, availableParallelism() - 1)
+  const engine = createLocalEngine({ leaseName: folder, runtimeFolder, threads })
+  const stopListening = installed.onChange(() => {
+    engine.release()
+    runtimeFolder().catch((error) => log.warn({ err: error }, 'the engine for local models could not be fetched'))
+  })
+  const provider = createOnnxProvider({ engine, catalogue: localModels, filesOf: (id) => installed.filesOf(id) })
+  return {
+    ...provider,
+    async close() {
+      stopListening()
+      await provider.close?.()
+    },
+  }
+}
+
+/**
  * Every provider that the settings lead to. Those without a key of the server are included, for users with their own.
  */
-export function createProviders(env: Env, log: Log): ProviderParts {
+export function createProviders(env: Env, installed: InstalledModels, log: Log): ProviderParts {
   const { PROVIDER_BASE_URLS: addresses, ENGINE_URLS: engines } = env
   const download = createPictureDownload()
   const threads = env.SKETCH_THREADS ?? Math.max(1, availableParallelism() - 1)
@@ -61,6 +89,7 @@ export function createProviders(env: Env, log: Log): ProviderParts {
         warn: (message) => log.warn(message),
       }),
       createAutomatic1111Provider(listening(engines.automatic1111)),
+      openLocalEngine(env, installed, log),
     ],
     close: () => download.close(),
   }

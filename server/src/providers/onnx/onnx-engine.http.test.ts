@@ -1,74 +1,98 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { LocalModelsShape } from '#contract/local-model.ts'
 import type { ModelShape } from '#contract/model.ts'
-import { installRuntime } from '#engine/install-runtime.ts'
+import { runtimeInstaller } from '#engine/install-runtime.ts'
 import { createLocalEngine } from '#engine/local-engine.ts'
 import { writeModel } from '#engine-tools/write-model.ts'
-import { signUp } from '#server-testing/test-client.ts'
-import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
-import { createOnnxProvider, type InstalledModel } from './onnx-provider.ts'
+import { openModelFolder } from '#server/features/local-models/model-folder.ts'
+import { createSketchProvider } from '#server/providers/sketch-provider.ts'
+import { modelAt, modelFile, startModelMirror } from '#server-testing/model-mirror.ts'
+import { signUp, type TestClient } from '#server-testing/test-client.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
+import { createOnnxProvider } from './onnx-provider.ts'
 
-let server: TestServer | undefined
-let folder: string | undefined
-afterEach(async () => {
-  await server?.close()
-  if (folder !== undefined) await rm(folder, { recursive: true })
-  server = undefined
-  folder = undefined
+const folder = await mkdtemp(join(tmpdir(), 'espalier-tiny-'))
+const mirror = await startModelMirror()
+afterAll(async () => {
+  await mirror.stop()
+  await rm(folder, { recursive: true })
 })
 
-/** A server whose only model is a tiny one with made-up weights, run by the real engine. */
-async function openWithTinyModel() {
-  folder = await mkdtemp(join(tmpdir(), 'espalier-tiny-'))
-  const model: InstalledModel = {
-    id: 'tiny',
-    name: 'Tiny',
-    description: 'A model for tests.',
-    files: writeModel(folder),
-    sampler: 'euler-ancestral',
-    steps: 1,
-    guidance: 1,
-    side: 64,
-    seconds: 1,
-    leastMemoryBytes: 0,
-  }
-  const createProvider = () =>
-    createOnnxProvider({
-      engine: createLocalEngine({
-        leaseName: folder ?? '',
-        runtimeFolder: () => installRuntime(join(process.cwd(), '.engine')),
-        threads: 1,
-      }),
-      installed: async () => [model],
-    })
-  server = await openTestServer({ providers: [createProvider()] })
-  const ada = await signUp(server)
-  const listed = async () => (await ada.send<{ items: ModelShape[] }>('GET', '/api/models')).body.items
-  await expect.poll(listed).toContainEqual(expect.objectContaining({ name: 'Tiny', isAvailable: true }))
-  return { ada, listed }
-}
+/** A tiny model with made-up weights, whose files the mirror has. */
+const written = writeModel(join(folder, 'written'))
+const roles = [
+  ['unet', written.unet],
+  ['text-encoder', written.text],
+  ['autoencoder', written.autoencoder],
+  ['merges', written.merges],
+] as const
+const tiny = modelAt(mirror, {
+  name: 'Tiny',
+  leastMemoryBytes: 0,
+  frameSide: 64,
+  files: roles.map(([role, path]) => {
+    const content = readFileSync(path)
+    const file = modelFile({ role, path: `${role}/file`, bytes: content.byteLength })
+    mirror.put(file, content)
+    return file
+  }),
+})
 
-describe('a model that is installed on this machine', () => {
-  it('is listed, is the default, and paints for free pictures that say how large they were painted', async () => {
-    const { ada } = await openWithTinyModel()
+const modelFolder = openModelFolder(join(folder, 'data'))
+const engine = createLocalEngine({
+  leaseName: folder,
+  runtimeFolder: runtimeInstaller(join(process.cwd(), '.engine')),
+  threads: 1,
+})
+const context = withTestServer({
+  providers: [
+    createSketchProvider({ threads: 1, longestSide: 64 }),
+    createOnnxProvider({ engine, catalogue: [tiny], filesOf: modelFolder.filesOf }),
+  ],
+  variables: { LOCAL_MODELS: mirror.origin },
+  localCatalogue: [tiny],
+  modelFolder,
+})
+
+const pixelsOf = async (ada: TestClient, made: GenerationShape) =>
+  Promise.all(
+    made.images.map(async ({ imageUrl }) => {
+      const file = await ada.raw('GET', imageUrl ?? '')
+      return sharp(Buffer.from(await file.arrayBuffer()))
+        .raw()
+        .toBuffer()
+    }),
+  )
+
+describe('somebody without a key', () => {
+  it('installs a model, which then is the default and paints for free, enlarged to what was asked', async () => {
+    const ada = await signUp(context.server)
+    const picker = async () => (await ada.send<{ items: ModelShape[] }>('GET', '/api/models')).body.items
+    const first = await ada.settled(await ada.generate({ prompt: 'the light house' }))
+    expect(first.model).toBe('Sketch')
+
+    await ada.send('PUT', `/api/local-models/${tiny.id}`, {})
+    const states = async () =>
+      (await ada.send<LocalModelsShape>('GET', '/api/local-models')).body.items.map(({ state }) => state.kind)
+    await expect.poll(states).toEqual(['installed'])
+    await expect.poll(picker).toContainEqual(expect.objectContaining({ name: 'Tiny', isAvailable: true }))
+
     const made = await ada.settled(await ada.generate({ prompt: 'the light house', aspectRatio: '3:2' }))
     expect([made.status, made.model]).toEqual(['completed', 'Tiny'])
     for (const image of made.images) {
       expect(image).toMatchObject({ width: 1248, height: 832 })
       expect(image.warnings).toEqual(['Made at 64 × 64, enlarged to 1248 × 832.'])
     }
-    const [first, second] = await Promise.all(
-      made.images.slice(0, 2).map(async ({ imageUrl }) => {
-        const file = await ada.raw('GET', imageUrl ?? '')
-        return sharp(Buffer.from(await file.arrayBuffer()))
-          .raw()
-          .toBuffer()
-      }),
-    )
-    expect(first?.length).toBe(1248 * 832 * 3)
-    expect(first?.equals(second ?? Buffer.alloc(0))).toBe(false)
+    const pictures = await pixelsOf(ada, made)
+    expect(new Set(pictures.map((pixels) => pixels.toString('base64'))).size).toBe(4)
+
+    await ada.send('DELETE', `/api/local-models/${tiny.id}`)
+    await expect.poll(picker).not.toContainEqual(expect.objectContaining({ name: 'Tiny' }))
   })
 })

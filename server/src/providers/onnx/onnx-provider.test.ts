@@ -1,31 +1,46 @@
 import { describe, expect, it } from 'vitest'
+import type { FileRole, LocalModel } from '#domain/local-models/local-model.ts'
 import { EngineFailure, type EngineFailureReason } from '#engine/engine-failure.ts'
 import type { LocalEngine } from '#engine/local-engine.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { providerFailureOf } from '#server-testing/providers/provider-under-test.ts'
 import { onnxEngineAt, pictureOfOnnxTask, startOnnxEngineFake } from '#server-testing/vendors/onnx-engine-fake.ts'
-import { createOnnxProvider, type InstalledModel, pickerEntry } from './onnx-provider.ts'
+import { createOnnxProvider, pickerEntry } from './onnx-provider.ts'
 
-const sdxs: InstalledModel = {
+const sdxs: LocalModel = {
   id: 'sdxs-512',
   name: 'SDXS 512',
   description: 'Quick pictures on this machine.',
-  files: { unet: '/models/unet', text: '/models/text', autoencoder: '/models/taesd', merges: '/models/merges.txt' },
-  sampler: 'euler-ancestral',
-  steps: 1,
-  guidance: 1,
-  side: 512,
-  seconds: 3,
+  does: 'words-to-image',
+  engine: 'onnx',
+  files: [],
+  licence: { name: 'OpenRAIL++', link: 'https://example.com/licence', mustBeAccepted: true },
   leastMemoryBytes: 4_000_000_000,
+  frameSide: 512,
+  steps: 1,
+  sampler: 'euler-ancestral',
+  guidance: 1,
+  referenceSeconds: 2.1,
 }
-const installed = async () => [sdxs]
+const files = { unet: '/models/unet', text: '/models/text', autoencoder: '/models/taesd', merges: '/models/merges.txt' }
+const paths = new Map<FileRole, string>([
+  ['unet', files.unet],
+  ['text-encoder', files.text],
+  ['autoencoder', files.autoencoder],
+  ['merges', files.merges],
+])
+/** It is installed, and known beside a model that is not, and one of another engine. */
+const models = {
+  catalogue: [sdxs, { ...sdxs, id: 'absent' }, { ...sdxs, id: 'foreign', engine: 'sd-server' as const }],
+  filesOf: async (id: string) => (id === 'absent' ? null : paths),
+}
 const model = pickerEntry(sdxs)
 
 describeProvider({
   name: 'The engine of this machine',
   startFake: startOnnxEngineFake,
-  createProvider: ({ url }) => createOnnxProvider({ engine: onnxEngineAt(url), installed }),
+  createProvider: ({ url }) => createOnnxProvider({ engine: onnxEngineAt(url), ...models }),
   models: [model],
   keyHeader: null,
   refusals: [],
@@ -50,7 +65,7 @@ function engineThat(fails?: EngineFailure, wordsLeftOut = 0) {
     },
     close: async () => undefined,
   }
-  return { tasks, provider: createOnnxProvider({ engine, installed }) }
+  return { tasks, engine, provider: createOnnxProvider({ engine, ...models }) }
 }
 
 describe('the engine of this machine', () => {
@@ -68,7 +83,7 @@ describe('the engine of this machine', () => {
   it('paints a frame of about 512 × 512 and says so, with the files, steps and memory of the model', async () => {
     const { provider, tasks } = engineThat()
     const answer = await provider.generate(imageRequest(model, { aspectRatio: '16:9', seed: 40 }), imageCall())
-    const { files, sampler, steps, guidance, leastMemoryBytes } = sdxs
+    const { sampler, steps, guidance, leastMemoryBytes } = sdxs
     expect(tasks).toEqual([
       {
         ...{ files, sampler, steps, guidance, leastMemoryBytes },
@@ -88,9 +103,15 @@ describe('the engine of this machine', () => {
     expect(warnings).toEqual(['SDXS 512 reads about 60 words; the last 12 were left out.'])
   })
 
+  it('counts a model as installed only with all of its files', async () => {
+    const filesOf = async () => new Map([...paths].filter(([role]) => role !== 'merges'))
+    const provider = createOnnxProvider({ engine: engineThat().engine, catalogue: [sdxs], filesOf })
+    expect(await provider.discover?.(new AbortController().signal)).toEqual([])
+  })
+
   it('refuses a model that is not installed any more', async () => {
     const { provider, tasks } = engineThat()
-    const gone = { ...model, name: 'Gone', apiModel: 'gone' }
+    const gone = { ...model, name: 'Gone', apiModel: 'absent' }
     const failure = await providerFailureOf(provider.generate(imageRequest(gone), imageCall()))
     expect([failure.code, failure.message]).toEqual([
       'invalid',

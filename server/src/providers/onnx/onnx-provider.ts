@@ -1,44 +1,39 @@
+import type { FileRole, LocalModel } from '#domain/local-models/local-model.ts'
 import type { Model } from '#domain/models/model.ts'
 import { EngineFailure, type EngineFailureReason } from '#engine/engine-failure.ts'
 import { frameFor } from '#engine/frame.ts'
 import type { LocalEngine } from '#engine/local-engine.ts'
+import type { ModelFiles } from '#engine/task.ts'
 import { localModel } from '../local/local-model.ts'
 import { strengthOf } from '../local/sampling.ts'
 import { startPicture } from '../local/start-picture.ts'
 import { type ImageAnswer, type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 
-/** A model of Stable Diffusion's kind whose files are on this machine. */
-export type InstalledModel = Pick<
-  Parameters<LocalEngine['paint']>[0],
-  'files' | 'sampler' | 'steps' | 'guidance' | 'leastMemoryBytes'
-> & {
-  readonly id: string
-  readonly name: string
-  readonly description: string
-  /** Seconds for a picture on a plain machine. */
-  readonly seconds: number
-  /** The side in pixels of the square that it paints best. */
-  readonly side: number
-}
-
 type OnnxProviderDeps = {
   readonly engine: Pick<LocalEngine, 'paint' | 'close'>
-  /** The models that are installed at the moment. */
-  installed(): Promise<readonly InstalledModel[]>
+  /** The models that can be installed; those of other engines are left out. */
+  readonly catalogue: readonly LocalModel[]
+  /** The paths of a model's files; null where it is not installed. */
+  filesOf(modelId: string): Promise<ReadonlyMap<FileRole, string> | null>
 }
+
+type Installed = { readonly model: LocalModel; readonly files: ModelFiles }
+
+/** The files that a model needs. */
+const roles = ['unet', 'text-encoder', 'autoencoder', 'merges'] as const satisfies readonly FileRole[]
 
 /** The engine in sentences. */
 const engineName = 'The engine of this machine'
 
 /** The entry of the picker for an installed model. */
-export function pickerEntry({ id, name, description, seconds }: InstalledModel): Model {
+export function pickerEntry({ id, name, description, referenceSeconds }: LocalModel): Model {
   const found = localModel({ provider: 'onnx', engine: engineName, prefix: 'onnx', id, pictures: 1 })
   return {
     ...found,
     name,
     description,
-    stats: { ...found.stats, seconds },
+    stats: { ...found.stats, seconds: Math.ceil(referenceSeconds) },
     features: ['On this machine', 'No charge', 'Works offline', 'Image to image'],
   }
 }
@@ -75,11 +70,19 @@ const leftOut = ({ name }: Model, words: number) =>
  * Models that are installed on this machine, painted by the engine of `engine/` in a process of its own: without a key, a network
  * or a charge. The same request gives the same pixels, so a picture that a restart interrupts is simply painted again.
  */
-export function createOnnxProvider({ engine, installed }: OnnxProviderDeps): ImageProvider {
-  async function paint(model: InstalledModel, request: ImageRequest, call: ImageCall): Promise<ImageAnswer> {
+export function createOnnxProvider({ engine, catalogue, filesOf }: OnnxProviderDeps): ImageProvider {
+  const known = catalogue.filter((model) => model.engine === 'onnx')
+
+  async function look(model: LocalModel): Promise<Installed | null> {
+    const paths = await filesOf(model.id)
+    const [unet, text, autoencoder, merges] = roles.map((role) => paths?.get(role))
+    return unet && text && autoencoder && merges ? { model, files: { unet, text, autoencoder, merges } } : null
+  }
+
+  async function paint({ model, files }: Installed, request: ImageRequest, call: ImageCall): Promise<ImageAnswer> {
     const { start, warnings } = await startPicture(request)
-    const { files, sampler, steps, guidance, leastMemoryBytes } = model
-    const frame = frameFor(request.size, model.side)
+    const { sampler, steps, guidance, leastMemoryBytes } = model
+    const frame = frameFor(request.size, model.frameSide)
     const task = {
       files,
       sampler,
@@ -110,22 +113,27 @@ export function createOnnxProvider({ engine, installed }: OnnxProviderDeps): Ima
     // Over all processes: a second one would take the memory and the cores of the first.
     atOncePerKey: 1,
     opens: 'freely',
+    localEngine: 'onnx',
     async generate(request, call) {
       call.signal.throwIfAborted()
-      const model = (await installed()).find(({ id }) => id === request.model.apiModel)
-      if (!model)
+      const model = known.find(({ id }) => id === request.model.apiModel)
+      const installed = model && (await look(model))
+      if (!installed)
         throw new ProviderError(
           'invalid',
           `${request.model.name} is not installed any more. Install it, or choose another model.`,
         )
       try {
-        return await paint(model, request, call)
+        return await paint(installed, request, call)
       } catch (error) {
         call.signal.throwIfAborted()
         throw providerError(error)
       }
     },
-    discover: async () => (await installed()).map(pickerEntry),
+    async discover() {
+      const found = await Promise.all(known.map(look))
+      return found.flatMap((installed) => (installed ? [pickerEntry(installed.model)] : []))
+    },
     close: () => engine.close(),
   }
 }
