@@ -44,7 +44,7 @@ export const localModelShape = z.strictObject({
   steps: z.int(),
   /** Expected seconds of a picture on this server's machine, roughly; null where it was not measured. */
   seconds: z.number().nullable(),
-  /** Why it can't be installed on this machine, as a sentence; null where it can. */
+  /** Why it can't be installed on this machine, as a sentence; null where it can, and for people who may not. */
   hindrance: z.string().nullable(),
   /** The files with the hash that their content has, where it is known. */
   files: z.array(
@@ -66,14 +66,17 @@ export const localModelsShape = z.strictObject({
   access: z.enum(['operator', 'other', 'off']),
   /** Whether this release has an engine that runs installed models. */
   hasEngine: z.boolean(),
-  machine: z.strictObject({
-    cores: z.int(),
-    totalMemoryBytes: z.int(),
-    freeMemoryBytes: z.int(),
-    freeDiskBytes: z.int(),
-    /** What installed models and unfinished downloads take. */
-    modelBytes: z.int(),
-  }),
+  /** null for people who don't run the server. */
+  machine: z
+    .strictObject({
+      cores: z.int(),
+      totalMemoryBytes: z.int(),
+      freeMemoryBytes: z.int(),
+      freeDiskBytes: z.int(),
+      /** What installed models and unfinished downloads take. */
+      modelBytes: z.int(),
+    })
+    .nullable(),
 })
 export type LocalModelsShape = z.infer<typeof localModelsShape>
 

@@ -98,7 +98,12 @@ const image = createRoute({
 const connectModels = createRoute({
   getParentRoute: () => signedIn,
   path: '/connect-models',
-  component: page(() => import('./connect-models-page.tsx'), 'ConnectModelsPage'),
+  component: page(() => import('./models-page.tsx'), 'ConnectModelsPage'),
+})
+const machineModels = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/models',
+  component: page(() => import('./models-page.tsx'), 'MachineModelsPage'),
 })
 const video = createRoute({
   getParentRoute: () => signedIn,
@@ -171,6 +176,7 @@ export const createAppRouter = () =>
       signedIn.addChildren([
         image,
         connectModels,
+        machineModels,
         video,
         edit,
         assets,

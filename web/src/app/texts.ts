@@ -35,6 +35,12 @@ export const appTexts = {
     shared: 'For review',
     notFound: 'Not found',
   },
+  models: {
+    text: 'A model works when its provider has a key, or when it runs on this machine. A key of yours is used before the server’s.',
+    label: 'Where models come from',
+    providers: 'Providers',
+    machine: 'On this machine',
+  },
   guest: {
     billing: 'You are a guest. A plan belongs to an account: sign up first, and your board stays.',
     keys: 'You are a guest. Keys of providers are kept for an account: sign up first, and your board stays.',

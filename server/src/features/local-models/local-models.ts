@@ -118,17 +118,23 @@ export async function listLocalModels(deps: LocalModelDeps, userId: UserId): Pro
     accessOf(deps, userId),
     Promise.all(catalogue.map(({ id }) => folder.filesOf(id))),
   ])
+  // How large a machine is, and how full, is for those who run it.
+  const isOfOperator = access === 'operator'
   const items = catalogue.flatMap((model, place) => {
     const row = rows.find(({ modelId }) => modelId === model.id)
     const seen = { row, isOnDisk: (paths[place] ?? null) !== null, machine }
     const isAsked = seen.isOnDisk || (row !== undefined && row.state !== 'removed')
-    return engines.has(model.engine) || isAsked ? [presentLocalModel(model, seen)] : []
+    const shown = presentLocalModel(model, seen)
+    if (!engines.has(model.engine) && !isAsked) return []
+    return [isOfOperator ? shown : { ...shown, hindrance: null }]
   })
   const { cores, totalMemoryBytes, freeMemoryBytes, freeDiskBytes } = machine
   return {
     items,
     access,
     hasEngine: engines.size > 0,
-    machine: { cores, totalMemoryBytes, freeMemoryBytes, freeDiskBytes, modelBytes: await folder.bytes() },
+    machine: isOfOperator
+      ? { cores, totalMemoryBytes, freeMemoryBytes, freeDiskBytes, modelBytes: await folder.bytes() }
+      : null,
   }
 }

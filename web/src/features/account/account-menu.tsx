@@ -1,5 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import {
+  Boxes,
   ChartNoAxesColumn,
   CreditCard,
   LogOut,
@@ -69,6 +70,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
           {user.isGuest && <PageItem to="/signup" icon={UserPlus} label={accountTexts.guest.signUp} />}
           <PageItem to="/manage-account" icon={UserRound} label={accountTexts.menu.manage} />
           {credits !== null && <PageItem to="/usage" icon={ChartNoAxesColumn} label={accountTexts.menu.usage} />}
+          <PageItem to="/models" icon={Boxes} label={accountTexts.menu.models} />
           <PageItem to="/pricing" icon={CreditCard} label={accountTexts.menu.pricing} />
           <DropdownMenu.Item asChild className="menu-item">
             <a href="/community" target="_blank" rel="noreferrer">
@@ -93,7 +95,11 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
     </>
   )
 }
-type PageItemProps = { to: '/signup' | '/manage-account' | '/usage' | '/pricing'; icon: LucideIcon; label: string }
+type PageItemProps = {
+  to: '/signup' | '/manage-account' | '/usage' | '/models' | '/pricing'
+  icon: LucideIcon
+  label: string
+}
 
 /** The way to a page. */
 function PageItem({ to, icon: Icon, label }: PageItemProps) {

@@ -112,6 +112,7 @@ export const accountTexts = {
     label: 'Account',
     manage: 'Manage account',
     usage: 'Usage',
+    models: 'Models',
     pricing: 'Plans & Pricing',
     community: 'Join community',
     theme: 'Theme',

@@ -11,6 +11,15 @@ export function ConnectLink() {
   )
 }
 
+/** Links to the models that can be installed on the server's machine. */
+export function InstallLink() {
+  return (
+    <Link to="/models" className="text-link">
+      {modelTexts.install}
+    </Link>
+  )
+}
+
 /** Links signed-in users to their own keys. */
 export function OwnKeyLink() {
   const account = useAccountState()

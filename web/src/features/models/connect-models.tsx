@@ -12,21 +12,20 @@ const texts = modelTexts.connectPage
 export function ConnectModels() {
   const { data: models, isError, refetch } = useQuery(modelsQuery)
   return (
-    <div className="mx-auto max-w-[760px]">
-      <h1 className="display text-44 max-sm:text-28">{texts.title}</h1>
-      <p className="mt-3 max-w-[68ch] text-muted">{texts.text}</p>
+    <>
+      <p className="mt-6 max-w-[68ch] text-13 text-muted">{texts.text}</p>
       {!models && isError && (
         <LoadFailed title={modelTexts.failed} text={texts.failedText} onTryAgain={() => void refetch()} />
       )}
       {!models && !isError && (
-        <div role="status" aria-label={modelTexts.loading} className="shimmer mt-8 h-[720px] rounded-12" />
+        <div role="status" aria-label={modelTexts.loading} className="shimmer mt-6 h-[720px] rounded-12" />
       )}
-      <ul className="mt-8 border-hairline border-t">
+      <ul className="mt-6 border-hairline border-t">
         {modelGroups(models ?? []).map((group) => (
           <Provider key={group.provider} group={group} />
         ))}
       </ul>
-    </div>
+    </>
   )
 }
 

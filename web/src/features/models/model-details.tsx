@@ -3,7 +3,7 @@ import type { ModelShape } from '#contract/model.ts'
 import { canAfford } from '#domain/credits/affordable.ts'
 import { isKeyed } from '#domain/models/provider-keys.ts'
 import { useCredits } from '#web/data/queries.ts'
-import { ConnectLink, OwnKeyLink } from './connect-link.tsx'
+import { ConnectLink, InstallLink, OwnKeyLink } from './connect-link.tsx'
 import { modelTexts } from './texts.ts'
 
 /** Everything about one model: the right pane of the picker. */
@@ -54,6 +54,7 @@ export function ModelDetails({ model }: { model: ModelShape }) {
             <span className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
               {isKeyed(model.provider) && <OwnKeyLink />}
               <ConnectLink />
+              <InstallLink />
             </span>
           </span>
         </p>

@@ -8,7 +8,7 @@ import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { tryAgain } from '#web/ui/page-states.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { ConnectLink } from './connect-link.tsx'
+import { ConnectLink, InstallLink } from './connect-link.tsx'
 import { ModelDetails } from './model-details.tsx'
 import { ModelList } from './model-list.tsx'
 import { modelTexts } from './texts.ts'
@@ -54,7 +54,7 @@ export function ModelPicker() {
         {list}
         {shown?.missing && (
           <p className="border-hairline border-t p-4 text-13 text-muted">
-            {shown.missing} <ConnectLink />
+            {shown.missing} <ConnectLink /> · <InstallLink />
           </p>
         )}
       </Sheet>
@@ -150,7 +150,8 @@ function useHoverOpen() {
 export function NotAiNote() {
   return (
     <p className="max-w-[68ch] text-13 text-muted">
-      <strong className="font-medium text-ink">{modelTexts.notAi.lead}</strong> {modelTexts.notAi.text} <ConnectLink />
+      <strong className="font-medium text-ink">{modelTexts.notAi.lead}</strong> {modelTexts.notAi.text} <InstallLink />{' '}
+      · <ConnectLink />
     </p>
   )
 }

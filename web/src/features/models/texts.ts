@@ -21,6 +21,7 @@ export const modelTexts = {
   creditsEach: (hundredths: number) => `${formatPrice(hundredths)} each`,
   missing: 'Not available here',
   connect: 'How to connect models',
+  install: 'Install a model',
   ownKey: 'Your own key: the provider charges you.',
   addKey: 'Add your own key',
   providers: {
@@ -29,7 +30,6 @@ export const modelTexts = {
     'openai-compatible': 'Local engine',
   } satisfies Record<ProviderName, string>,
   connectPage: {
-    title: 'Connect models',
     text: 'For the operator of this server. A provider is available to all users with a key that the server reads from a setting when it starts; users can also add their own keys. The current state is shown beside each provider.',
     connected: 'Connected. Its models can be chosen.',
     keyIn: 'Key in',
@@ -38,7 +38,7 @@ export const modelTexts = {
   },
   notAi: {
     lead: 'Sketch is not an AI model.',
-    text: 'It paints from the words of your prompt, on this machine. The AI models in the picker each need a key: your own, or one of this server.',
+    text: 'It paints from the words of your prompt, on this machine. AI models run on this machine once they are installed, or by a provider with a key: your own, or one of this server.',
   },
   can: {
     stylesAndPrompts: 'Styles and image prompts',
