@@ -6,20 +6,23 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { installRuntime } from '#engine/install-runtime.ts'
-import { sdTurboForm, sdxsForm, writeModel } from '#engine-tools/write-model.ts'
+import { createLocalEngine } from '#engine/local-engine.ts'
+import type { SamplerName } from '#engine/task.ts'
+import { type ModelForm, sdTurboForm, sdxsForm, writeModel } from '#engine-tools/write-model.ts'
 
 const threads = Number(process.env.THREADS ?? Math.max(1, availableParallelism() - 1))
 const chosen = process.argv.slice(2)
 
-const models = [
+const models: readonly { name: string; form: ModelForm; sampler: SamplerName; steps: number }[] = [
   { name: 'sdxs', form: sdxsForm, sampler: 'euler-ancestral', steps: 1 },
   { name: 'sd-turbo', form: sdTurboForm, sampler: 'euler-ancestral', steps: 1 },
   {
     name: 'lcm',
-    form: { ...sdTurboForm, textWidth: 768, textLayers: 12, guidance: 'input' as const },
+    form: { ...sdTurboForm, textWidth: 768, textLayers: 12, guidance: 'input', type: 'F32' },
     sampler: 'lcm',
     steps: 4,
   },
@@ -29,7 +32,44 @@ type Measured = { gigaflops: number; first: number; next: number; otherPrompt: n
 
 const runtimeFolder = await installRuntime(fileURLToPath(new URL('../.engine/', import.meta.url)))
 const program = fileURLToPath(new URL('../engine/tools/measure-model.ts', import.meta.url))
-for (const { name, form, sampler, steps } of models) {
+/**
+ * A picture by the process that a server would start, at the lowest priority.
+ * @returns Its seconds, and how long the event loop of this process was late at most, in milliseconds.
+ */
+async function paintBeside(folder: string, { sampler, steps }: (typeof models)[number]) {
+  const engine = createLocalEngine({ leaseName: folder, runtimeFolder: async () => runtimeFolder, threads })
+  const file = (name: string) => join(folder, name)
+  const task = {
+    files: {
+      unet: file('unet.safetensors'),
+      text: file('text.safetensors'),
+      autoencoder: file('taesd.safetensors'),
+      merges: file('merges.txt'),
+    },
+    sampler,
+    steps,
+    guidance: 8,
+    prompt: 'the light house',
+    frame: { width: 512, height: 512 },
+    size: { width: 1_024, height: 1_024 },
+    start: null,
+    leastMemoryBytes: 0,
+  }
+  const paint = (seed: number) =>
+    engine.paint({ ...task, seed }, { signal: new AbortController().signal, onProgress: () => undefined })
+  await paint(1)
+  const late = monitorEventLoopDelay({ resolution: 5 })
+  late.enable()
+  const from = performance.now()
+  await paint(2)
+  const seconds = (performance.now() - from) / 1_000
+  late.disable()
+  await engine.close()
+  return { seconds, lateMs: late.max / 1e6 }
+}
+
+for (const model of models) {
+  const { name, form, sampler, steps } = model
   if (chosen.length > 0 && !chosen.includes(name)) continue
   const folder = await mkdtemp(join(tmpdir(), 'espalier-bench-local-'))
   try {
@@ -45,6 +85,7 @@ for (const { name, form, sampler, steps } of models) {
     ])
     const { gigaflops, first, next, otherPrompt, peakBytes }: Measured = JSON.parse(stdout)
     const seconds = (value: number) => `${value.toFixed(2)} s`
+    const beside = await paintBeside(folder, model)
     console.log(
       [
         `${name} (512 × 512, ${steps} ${steps === 1 ? 'step' : 'steps'}, ${threads} threads)`,
@@ -53,6 +94,7 @@ for (const { name, form, sampler, steps } of models) {
         `another prompt ${seconds(otherPrompt)}`,
         `first picture ${seconds(first)}`,
         `peak ${(peakBytes / 1e9).toFixed(2)} GB`,
+        `as a server paints it, enlarged to 1024 × 1024, ${seconds(beside.seconds)}, the server late by at most ${beside.lateMs.toFixed(0)} ms`,
       ].join('; '),
     )
   } finally {

@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { LocalModelsShape } from '#contract/local-model.ts'
 import type { ModelShape } from '#contract/model.ts'
+import type { LocalModel } from '#domain/local-models/local-model.ts'
 import { runtimeInstaller } from '#engine/install-runtime.ts'
 import { createLocalEngine } from '#engine/local-engine.ts'
 import { writeModel } from '#engine-tools/write-model.ts'
@@ -32,7 +33,7 @@ const roles = [
   ['autoencoder', written.autoencoder],
   ['merges', written.merges],
 ] as const
-const tiny = modelAt(mirror, {
+const form: Partial<LocalModel> = {
   name: 'Tiny',
   leastMemoryBytes: 0,
   frameSide: 64,
@@ -42,7 +43,10 @@ const tiny = modelAt(mirror, {
     mirror.put(file, content)
     return file
   }),
-})
+}
+const tiny = modelAt(mirror, form)
+/** The same model with so many steps that its process can be killed meanwhile. */
+const slow = modelAt(mirror, { ...form, id: 'slow', name: 'Slow', steps: 40, frameSide: 256 })
 
 const modelFolder = openModelFolder(join(folder, 'data'))
 const engine = createLocalEngine({
@@ -53,12 +57,40 @@ const engine = createLocalEngine({
 const context = withTestServer({
   providers: [
     createSketchProvider({ threads: 1, longestSide: 64 }),
-    createOnnxProvider({ engine, catalogue: [tiny], filesOf: modelFolder.filesOf }),
+    createOnnxProvider({ engine, catalogue: [tiny, slow], filesOf: modelFolder.filesOf }),
   ],
   variables: { LOCAL_MODELS: mirror.origin },
-  localCatalogue: [tiny],
+  localCatalogue: [tiny, slow],
   modelFolder,
 })
+
+const picker = async (client: TestClient) =>
+  (await client.send<{ items: ModelShape[] }>('GET', '/api/models')).body.items
+
+/** Installs a model, until it is listed. The first person to sign up may. */
+async function install(client: TestClient, { id, name }: LocalModel): Promise<void> {
+  await client.send('PUT', `/api/local-models/${id}`, {})
+  const stateOf = async () =>
+    (await client.send<LocalModelsShape>('GET', '/api/local-models')).body.items.find((each) => each.id === id)?.state
+  await expect.poll(stateOf).toEqual({ kind: 'installed' })
+  await expect.poll(() => picker(client)).toContainEqual(expect.objectContaining({ name, isAvailable: true }))
+}
+
+/** The text of a file of /proc; empty for a process that has just ended. */
+function readProcess(path: string): string {
+  try {
+    return readFileSync(`/proc/${path}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** The process ids of engines that this process has started. */
+const enginePids = (): number[] =>
+  readdirSync('/proc/self/task')
+    .flatMap((task) => readProcess(`self/task/${task}/children`).split(' '))
+    .filter((pid) => pid !== '' && readProcess(`${pid}/cmdline`).includes('engine-child'))
+    .map(Number)
 
 const pixelsOf = async (ada: TestClient, made: GenerationShape) =>
   Promise.all(
@@ -71,18 +103,16 @@ const pixelsOf = async (ada: TestClient, made: GenerationShape) =>
   )
 
 describe('somebody without a key', () => {
+  let ada: TestClient
+  beforeAll(async () => {
+    ada = await signUp(context.server)
+  })
+
   it('installs a model, which then is the default and paints for free, enlarged to what was asked', async () => {
-    const ada = await signUp(context.server)
-    const picker = async () => (await ada.send<{ items: ModelShape[] }>('GET', '/api/models')).body.items
     const first = await ada.settled(await ada.generate({ prompt: 'the light house' }))
     expect(first.model).toBe('Sketch')
 
-    await ada.send('PUT', `/api/local-models/${tiny.id}`, {})
-    const states = async () =>
-      (await ada.send<LocalModelsShape>('GET', '/api/local-models')).body.items.map(({ state }) => state.kind)
-    await expect.poll(states).toEqual(['installed'])
-    await expect.poll(picker).toContainEqual(expect.objectContaining({ name: 'Tiny', isAvailable: true }))
-
+    await install(ada, tiny)
     const made = await ada.settled(await ada.generate({ prompt: 'the light house', aspectRatio: '3:2' }))
     expect([made.status, made.model]).toEqual(['completed', 'Tiny'])
     for (const image of made.images) {
@@ -93,6 +123,24 @@ describe('somebody without a key', () => {
     expect(new Set(pictures.map((pixels) => pixels.toString('base64'))).size).toBe(4)
 
     await ada.send('DELETE', `/api/local-models/${tiny.id}`)
-    await expect.poll(picker).not.toContainEqual(expect.objectContaining({ name: 'Tiny' }))
+    await expect.poll(() => picker(ada)).not.toContainEqual(expect.objectContaining({ name: 'Tiny' }))
+  })
+
+  it.runIf(process.platform === 'linux')('gets every picture although the engine is killed with kill -9', async () => {
+    await install(ada, slow)
+    const asked = await ada.generate({ prompt: 'the light house', model: 'Slow' })
+    const statuses = async () => {
+      const path = `/api/projects/${asked.projectId}/generations`
+      const { items } = (await ada.send<{ items: GenerationShape[] }>('GET', path)).body
+      return items.find(({ id }) => id === asked.id)?.images.map(({ status }) => status)
+    }
+    await expect.poll(statuses).toContain('running')
+    await expect.poll(enginePids).toHaveLength(1)
+    const killed = enginePids()
+    for (const pid of killed) process.kill(pid, 'SIGKILL')
+    const made = await ada.settled(asked)
+    expect(made.images.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'completed'])
+    expect(enginePids()).toHaveLength(1)
+    expect(enginePids()).not.toEqual(killed)
   })
 })
