@@ -13,5 +13,5 @@ export const providerLabel = {
   'openai-compatible': 'The local engine',
   comfyui: 'ComfyUI',
   automatic1111: 'AUTOMATIC1111',
-  onnx: 'On this machine',
+  onnx: 'The engine of this machine',
 } as const satisfies Record<ProviderName, string>

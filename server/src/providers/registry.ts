@@ -47,8 +47,12 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
     if (retired) return retired
     const provider = byName.get(name)
     if (!provider) return `${label} is not connected on this server yet.`
-    if (provider.opens === 'freely')
-      return provider.discover && !found.includes(model) ? `${label} does not answer at the moment.` : null
+    if (provider.opens === 'freely') {
+      if (!provider.discover || found.includes(model)) return null
+      return provider.localEngine
+        ? 'The model is not installed on this machine any more.'
+        : `${label} does not answer at the moment.`
+    }
     const isOpen = own.has(name) || serverKey(name) !== null
     return isOpen ? null : `${label} needs a key: your own, or one of this server.`
   }

@@ -124,6 +124,11 @@ describe('somebody without a key', () => {
 
     await ada.send('DELETE', `/api/local-models/${tiny.id}`)
     await expect.poll(() => picker(ada)).not.toContainEqual(expect.objectContaining({ name: 'Tiny' }))
+    const refused = await ada.send('POST', '/api/generations', { prompt: 'the light house', model: 'Tiny' })
+    expect([refused.status, refused.body.message]).toEqual([
+      422,
+      "Tiny can't be used: The model is not installed on this machine any more.",
+    ])
   })
 
   it.runIf(process.platform === 'linux')('gets every picture although the engine is killed with kill -9', async () => {

@@ -28,6 +28,7 @@ export const modelTexts = {
     ...providerLabel,
     sketch: 'Built in',
     'openai-compatible': 'Local engine',
+    onnx: 'On this machine',
   } satisfies Record<ProviderName, string>,
   connectPage: {
     text: 'For the operator of this server. A provider is available to all users with a key that the server reads from a setting when it starts; users can also add their own keys. The current state is shown beside each provider.',
