@@ -55,6 +55,12 @@ describe('the tokenizer of CLIP', () => {
     expect(leftOut).toBe(5)
   })
 
+  it('keeps the beginning of text without spaces, and takes no time for what has no room', () => {
+    const { ids, leftOut } = tokenizer.encode('狐'.repeat(100_000), 'end')
+    expect(ids.slice(1, -1)).toEqual(Array.from({ length: 25 }, () => wordsOf('狐a').slice(0, 3)).flat())
+    expect(leftOut).toBe(1)
+  })
+
   it('refuses a file that is no list of merges', () => {
     const other = join(file, '..', 'vocab.json')
     writeFileSync(other, '{"!": 0, "a": 1}')

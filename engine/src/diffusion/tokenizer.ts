@@ -29,6 +29,8 @@ function byteCharacters(): { readonly ofByte: readonly string[]; readonly inOrde
 
 /** Contractions, words, single digits, and runs of other characters. */
 const wordPattern = /'s|'t|'re|'ve|'m|'ll|'d|\p{L}+|\p{N}|[^\s\p{L}\p{N}]+/gu
+/** More bytes of one word than 75 tokens ever stand for: joining pieces takes time by the square. */
+const mostBytes = 1_500
 /** Marks the last piece of a word. */
 const wordEnd = '</w>'
 
@@ -73,7 +75,7 @@ export function createTokenizer(file: string): Tokenizer {
   const end = start + 1
 
   function idsOf(word: string): number[] {
-    const characters = [...Buffer.from(word)].map((byte) => ofByte[byte])
+    const characters = [...Buffer.from(word).subarray(0, mostBytes)].map((byte) => ofByte[byte])
     const last = `${characters.pop()}${wordEnd}`
     return joinPieces([...characters, last], ranks).map((piece) => idOf.get(piece) ?? end)
   }
@@ -86,8 +88,10 @@ export function createTokenizer(file: string): Tokenizer {
       let kept = 0
       for (const word of words) {
         const more = idsOf(word)
-        if (ids.length + more.length > room) break
-        ids.push(...more)
+        const left = room - ids.length
+        // The beginning of a long word is kept: text without spaces is one.
+        ids.push(...more.slice(0, left))
+        if (more.length > left) break
         kept += 1
       }
       const filled = [start, ...ids, end]

@@ -4,9 +4,12 @@ import { rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Held by one process of a machine at a time; it ends with the process, also by kill -9. */
 export type MachineLease = { release(): void }
+
+const retryMs = 20
 
 /**
  * The address of a lease. On Linux an abstract socket, which leaves no file behind; elsewhere a file that a killed process may
@@ -68,6 +71,8 @@ export async function takeMachineLease(
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
       await askHolder(address, signal)
+      // Where neither side gets through, both try again.
+      await pause(retryMs)
     }
   }
 }
