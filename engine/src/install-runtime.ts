@@ -30,6 +30,10 @@ export function unsupportedMachine(machine: {
   return `The engine needs glibc ${leastMajor}.${leastMinor} or newer; this system has ${glibc ?? 'another C library'}.`
 }
 
+const missingNpm = 'The engine is fetched by npm, which this server can not find. Install npm, then try again.'
+const failedNpm =
+  'The engine could not be fetched from the npm registry. Check this server’s connection to it, then try again.'
+
 function thisMachine() {
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
   return { platform: process.platform, arch: process.arch, glibc: header.glibcVersionRuntime }
@@ -42,7 +46,7 @@ function wantedVersion(): string {
   return manifest.dependencies[packageName] ?? ''
 }
 
-async function runNpm(folder: string): Promise<void> {
+async function runNpm(npm: string, folder: string): Promise<void> {
   // A container may have no home to write to.
   const isWritable = await access(homedir(), constants.W_OK).then(
     () => true,
@@ -50,7 +54,7 @@ async function runNpm(folder: string): Promise<void> {
   )
   const cache = isWritable ? [] : ['--cache', join(folder, 'npm-cache')]
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
-  const child = spawn('npm', ['ci', ...quiet, ...cache], {
+  const child = spawn(npm, ['ci', ...quiet, ...cache], {
     cwd: folder,
     shell: process.platform === 'win32',
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -88,10 +92,11 @@ export function runtimeInstaller(parent: string): () => Promise<string> {
  * Installs ONNX Runtime by npm, as its lock file says and without its scripts, unless it is there: 113 MB are fetched. Several
  * processes may do so at once; the first one counts.
  * @param parent The folder that holds it, in a folder named after its version.
+ * @param npm For tests: another program.
  * @returns The folder that the package is installed in.
  * @throws EngineFailure where this machine has no such program, or npm failed.
  */
-export async function installRuntime(parent: string): Promise<string> {
+export async function installRuntime(parent: string, npm = 'npm'): Promise<string> {
   const reason = unsupportedMachine(thisMachine())
   if (reason !== null) throw new EngineFailure('runtime', reason)
   const folder = join(parent, `onnxruntime-${wantedVersion()}`)
@@ -101,7 +106,7 @@ export async function installRuntime(parent: string): Promise<string> {
   try {
     for (const name of ['package.json', 'package-lock.json'])
       await copyFile(join(manifestFolder, name), join(draft, name))
-    await runNpm(draft)
+    await runNpm(npm, draft)
     await removeOtherSystems(draft)
     await rm(join(draft, 'npm-cache'), { recursive: true, force: true })
     // Complete, or not there.
@@ -110,11 +115,8 @@ export async function installRuntime(parent: string): Promise<string> {
     })
     return folder
   } catch (error) {
-    throw new EngineFailure(
-      'runtime',
-      'The engine could not be fetched from the npm registry. Check this server’s connection to it, then try again.',
-      { cause: error },
-    )
+    const isNpmMissing = (error as NodeJS.ErrnoException).syscall?.startsWith('spawn') ?? false
+    throw new EngineFailure('runtime', isNpmMissing ? missingNpm : failedNpm, { cause: error })
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
