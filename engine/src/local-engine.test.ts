@@ -32,7 +32,7 @@ function open(options: Partial<LocalEngineOptions> = {}): LocalEngine {
 const pidOf = async (engine: LocalEngine, over = {}) =>
   Number(new TextDecoder().decode((await engine.paint({ ...task, ...over }, listening())).png))
 
-/** One that has ended and that nobody has waited for counts as ended. */
+/** A zombie, whose end was not collected by its parent, counts as ended. */
 function isAlive(pid: number): boolean {
   try {
     const isLeft = process.platform === 'linux' && / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -114,6 +114,13 @@ describe('the process of the engine', () => {
       message:
         'This model needs 4.0 GB of free memory; 1.2 GB are free. Close other programs or choose a smaller model.',
     })
+  })
+
+  it('of a second owner may use the memory that the first one gives back', async () => {
+    const leaseName = `shared ${process.pid} ${Math.random()}`
+    const pid = await pidOf(open({ leaseName }))
+    const second = open({ leaseName, availableBytes: () => (isAlive(pid) ? 0 : 8e9) })
+    expect(await pidOf(second, { leastMemoryBytes: 4e9 })).not.toBe(pid)
   })
 
   it('is one on a machine: a second owner gets the lease when the first is idle', async () => {

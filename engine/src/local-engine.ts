@@ -117,11 +117,17 @@ export function createLocalEngine({
     if (running?.model === model) return running.process
     await stop()
     checkCrashes()
-    checkMemory(leastMemoryBytes)
     const folder = await runtimeFolder()
     signal.throwIfAborted()
     const lease = await takeMachineLease(leaseName, { onWanted: release, signal })
     isWanted = false
+    try {
+      // Only now: before, another server's engine may have held the memory.
+      checkMemory(leastMemoryBytes)
+    } catch (error) {
+      lease.release()
+      throw error
+    }
     const started = startEngineProcess({ entry, runtimeFolder: folder, threads })
     running = { process: started, lease, model }
     void started.ended.then((how) => {

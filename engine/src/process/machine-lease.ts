@@ -30,7 +30,7 @@ async function askHolder(address: string, signal: AbortSignal): Promise<void> {
     await once(socket, 'close', { signal })
   } catch (error) {
     signal.throwIfAborted()
-    // Nobody listens. A file of the address, if there is one, was left behind.
+    // There is no listener: the file of the address, if there is one, is stale.
     if (!address.startsWith('\0') && (error as NodeJS.ErrnoException).code === 'ECONNREFUSED')
       rmSync(address, { force: true })
   } finally {

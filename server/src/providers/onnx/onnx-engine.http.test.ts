@@ -102,7 +102,7 @@ const pixelsOf = async (ada: TestClient, made: GenerationShape) =>
     }),
   )
 
-describe('somebody without a key', () => {
+describe('a user without a key', () => {
   let ada: TestClient
   beforeAll(async () => {
     ada = await signUp(context.server)
