@@ -148,6 +148,7 @@ export function startServer(parts: ServerParts): Server {
           folder,
           origin,
           worker: randomUUID(),
+          leaseSeconds: env.JOB_LEASE_SECONDS,
           ...(parts.patience && { patience: parts.patience }),
         })
       : null

@@ -20,6 +20,8 @@ export type FetchOptions = {
   readonly mayAsk: HostRule
   /** Called with the bytes that are there so far. */
   onProgress?(bytes: number): void
+  /** Called after a try that failed and will be repeated. */
+  onTrouble?(error: unknown): void
   /** Free bytes of the disk with this folder. */
   freeBytes?(folder: string): Promise<number>
   /** A line that brings nothing for so long is given up, and tried again. */
@@ -68,7 +70,7 @@ const isDiskFull = (error: unknown) =>
  */
 export async function tryAgain<Value>(
   attempt: () => Promise<Value>,
-  { signal, tries = 8, waitMs = 1_000 }: Pick<FetchOptions, 'signal' | 'tries' | 'waitMs'>,
+  { signal, tries = 8, waitMs = 1_000, onTrouble }: Pick<FetchOptions, 'signal' | 'tries' | 'waitMs' | 'onTrouble'>,
   bytesNow: () => Promise<number> = async () => 0,
 ): Promise<Value> {
   for (let failures = 0; ; ) {
@@ -83,6 +85,7 @@ export async function tryAgain<Value>(
         throw new HostAway(error instanceof HostAway ? error.message : 'The connection breaks off again and again.', {
           cause: error,
         })
+      onTrouble?.(error)
       await pause(Math.min(longestWaitMs, waitMs * 2 ** (failures - 1)), undefined, { signal })
     }
   }

@@ -7,10 +7,14 @@ export type InstallationRow = typeof rows.$inferSelect
 type Change = Partial<typeof rows.$inferInsert>
 
 /** A row that this process works on, until another takes it or a person changes its state. */
-export type Claim = { readonly modelId: string; readonly worker: string; readonly state: 'wanted' | 'checking' }
+export type Claim = {
+  readonly modelId: string
+  readonly worker: string
+  readonly leaseSeconds: number
+  readonly state: 'wanted' | 'checking'
+}
 
-const leaseSeconds = 15
-const until = sql`now() + ${leaseSeconds} * interval '1 second'`
+const endOf = (leaseSeconds: number) => sql`now() + ${leaseSeconds} * interval '1 second'`
 
 /** Until the transaction ends no other process claims, finishes or removes a model. */
 export async function lockInstallations(tx: Transaction): Promise<void> {
@@ -51,7 +55,7 @@ export async function hashesOfOthers(tx: Transaction, modelId: string): Promise<
  */
 export function claimInstallation(
   db: SystemDatabase,
-  { worker, isKnown }: { readonly worker: string; isKnown(modelId: string): boolean },
+  { worker, leaseSeconds, isKnown }: Pick<Claim, 'worker' | 'leaseSeconds'> & { isKnown(modelId: string): boolean },
 ): Promise<InstallationRow | null> {
   return db.transaction(async (tx) => {
     await lockInstallations(tx)
@@ -71,7 +75,10 @@ export function claimInstallation(
       ({ modelId, retryAt }) => (retryAt === null || retryAt.getTime() <= now) && isKnown(modelId),
     )
     if (!next) return null
-    await tx.update(rows).set({ worker, leaseUntil: until }).where(eq(rows.modelId, next.modelId))
+    await tx
+      .update(rows)
+      .set({ worker, leaseUntil: endOf(leaseSeconds) })
+      .where(eq(rows.modelId, next.modelId))
     return next
   })
 }
@@ -83,11 +90,11 @@ const isOurs = ({ modelId, worker, state }: Claim) =>
 export async function renewInstallation(
   db: SystemDatabase,
   claim: Claim,
-  progress: Pick<Change, 'doneBytes' | 'totalBytes' | 'bytesPerSecond' | 'files'>,
+  progress: Pick<Change, 'doneBytes' | 'totalBytes' | 'bytesPerSecond' | 'files' | 'reason'>,
 ): Promise<boolean> {
   const renewed = await db
     .update(rows)
-    .set({ ...progress, leaseUntil: until, reason: null })
+    .set({ reason: null, ...progress, leaseUntil: endOf(claim.leaseSeconds) })
     .where(isOurs(claim))
     .returning({ modelId: rows.modelId })
   return renewed.length > 0

@@ -17,9 +17,13 @@ export type InstallerParts = {
   readonly origin: string
   /** Names this process in leases. */
   readonly worker: string
+  /** After so long without a sign of this process another one goes on. */
+  readonly leaseSeconds: number
   /** How patient downloads are; for tests. */
   readonly patience?: Pick<FetchOptions, 'stallMs' | 'tries' | 'waitMs' | 'freeBytes'> & { readonly retryMs?: number }
 }
+
+type Progress = { doneBytes: number; totalBytes: number; files?: readonly InstalledFile[]; reason?: string | null }
 
 /** The row is no longer ours: paused, removed, or taken over after a stall of this process. */
 class NotOurs extends Error {
@@ -28,7 +32,7 @@ class NotOurs extends Error {
 
 /** Another round at the latest after this; a process that takes the call of a person begins at once. */
 const everyMs = 10_000
-const heartbeatMs = 1_000
+const usualHeartbeatMs = 1_000
 /** After a host that was away; the page says that it tries again by itself. */
 const usualRetryMs = 60_000
 /** How much of a new measurement counts in the shown speed. */
@@ -74,26 +78,26 @@ async function resolveFile(
 /** Notes progress each second, and ends the work where the row is no longer ours. */
 function startHeartbeat(
   { db, claim }: { readonly db: SystemDatabase; readonly claim: Claim },
-  {
-    read,
-    onLost,
-  }: { read(): { doneBytes: number; totalBytes: number; files?: readonly InstalledFile[] }; onLost(): void },
+  { read, onLost }: { read(): Progress; onLost(): void },
 ): { stop(): Promise<void> } {
   let before = { bytes: read().doneBytes, at: performance.now() }
   let speed: number | null = null
   let beat: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    beat = beat.then(async () => {
-      const { doneBytes, totalBytes, files } = read()
-      const now = performance.now()
-      const measured = Math.max(0, ((doneBytes - before.bytes) * 1_000) / Math.max(1, now - before.at))
-      speed = speed === null ? measured : speed + smoothing * (measured - speed)
-      before = { bytes: doneBytes, at: now }
-      const progress = { doneBytes, totalBytes, bytesPerSecond: Math.round(speed), ...(files && { files }) }
-      // Without an answer the lease ends by itself: then another process takes over, and this one finds out at the next beat.
-      if ((await renewInstallation(db, claim, progress).catch(() => true)) === false) onLost()
-    })
-  }, heartbeatMs)
+  const timer = setInterval(
+    () => {
+      beat = beat.then(async () => {
+        const { doneBytes, ...rest } = read()
+        const now = performance.now()
+        const measured = Math.max(0, ((doneBytes - before.bytes) * 1_000) / Math.max(1, now - before.at))
+        speed = speed === null ? measured : speed + smoothing * (measured - speed)
+        before = { bytes: doneBytes, at: now }
+        const progress = { doneBytes, ...rest, bytesPerSecond: Math.round(speed) }
+        // Without an answer the lease ends by itself: then another process takes over, and this one finds out at the next beat.
+        if ((await renewInstallation(db, claim, progress).catch(() => true)) === false) onLost()
+      })
+    },
+    Math.min(usualHeartbeatMs, (claim.leaseSeconds * 1_000) / 4),
+  )
   return {
     async stop() {
       clearInterval(timer)
@@ -108,7 +112,8 @@ type Work = { readonly model: LocalModel; readonly claim: Claim; readonly signal
  * Downloads what was asked for, one model at a time over all processes, and checks installed models. A process that ends in the
  * middle leaves parts, which the next one goes on with after its lease.
  */
-export function startInstaller({ db, log, catalogue, folder, origin, worker, patience = {} }: InstallerParts): Loop {
+export function startInstaller({ db, log, catalogue, folder, origin, patience = {}, ...own }: InstallerParts): Loop {
+  const { worker, leaseSeconds } = own
   const stopping = new AbortController()
   const { retryMs = usualRetryMs, ...fetching } = patience
 
@@ -130,15 +135,19 @@ export function startInstaller({ db, log, catalogue, folder, origin, worker, pat
   async function download({ model, claim, signal }: Work): Promise<void> {
     const files: InstalledFile[] = []
     const there = new Map<string, number>()
+    let trouble: string | null = null
     const read = () => {
       const resolvedBytes = files.reduce((sum, { bytes }) => sum + bytes, 0)
       const openBytes = model.files.slice(files.length).reduce((sum, { bytes }) => sum + bytes, 0)
       const doneBytes = [...there.values()].reduce((sum, bytes) => sum + bytes, 0)
       const isResolved = files.length === model.files.length
-      return { doneBytes, totalBytes: resolvedBytes + openBytes, ...(isResolved && { files }) }
+      return { doneBytes, totalBytes: resolvedBytes + openBytes, reason: trouble, ...(isResolved && { files }) }
     }
     await withHeartbeat({ claim, signal }, read, async (signal) => {
-      const options: FetchOptions = { ...fetching, signal, mayAsk: hostsOf(origin) }
+      const onTrouble = (error: unknown) => {
+        trouble = error instanceof HostAway ? error.message : null
+      }
+      const options: FetchOptions = { ...fetching, signal, mayAsk: hostsOf(origin), onTrouble }
       for (const file of model.files) {
         const resolved = await resolveFile(file, { origin, options })
         files.push(resolved)
@@ -150,7 +159,10 @@ export function startInstaller({ db, log, catalogue, folder, origin, worker, pat
         const { sha256, bytes } = file
         const source = model.files[place]
         if (!source) continue
-        const onProgress = (have: number) => void there.set(sha256, Math.max(have, there.get(sha256) ?? 0))
+        const onProgress = (have: number) => {
+          trouble = null
+          there.set(sha256, Math.max(have, there.get(sha256) ?? 0))
+        }
         const wanted = {
           address: fileAddress(source, origin),
           bytes,
@@ -218,10 +230,14 @@ export function startInstaller({ db, log, catalogue, folder, origin, worker, pat
 
   /** Does one model, and says in its row how it ended. False where there was none. */
   async function doNext(): Promise<boolean> {
-    const row = await claimInstallation(db, { worker, isKnown: (id) => findLocalModel(id, catalogue) !== undefined })
+    const row = await claimInstallation(db, {
+      worker,
+      leaseSeconds,
+      isKnown: (id) => findLocalModel(id, catalogue) !== undefined,
+    })
     const model = row && findLocalModel(row.modelId, catalogue)
     if (!row || !model || (row.state !== 'wanted' && row.state !== 'checking')) return false
-    const claim: Claim = { modelId: row.modelId, worker, state: row.state }
+    const claim: Claim = { modelId: row.modelId, worker, leaseSeconds, state: row.state }
     try {
       const work = { model, claim, signal: stopping.signal }
       await (row.state === 'wanted' ? download(work) : check(work))

@@ -27,7 +27,7 @@ function Facts({ model: { name, description, seconds, bytes, licence, state }, i
         </p>
       </div>
       <span className="w-18 text-right tabular-nums max-sm:w-auto max-sm:text-left">{formatBytes(bytes)}</span>
-      <span className="w-40 truncate text-muted max-lg:hidden">{licence.name}</span>
+      <span className="w-[200px] truncate text-muted max-lg:hidden">{licence.name}</span>
     </>
   )
 }

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { fileAddress } from '#domain/local-models/local-model.ts'
+import type { InstallingProcess } from '#server-testing/installing-process.ts'
+import { type MirrorManner, modelAt, startModelMirror } from '#server-testing/model-mirror.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
+import { localModelInstallations as rows } from '../../db/schema/local-models.ts'
+import { openModelFolder } from './model-folder.ts'
+
+const mirror = await startModelMirror()
+afterAll(() => mirror.stop())
+const tiny = modelAt(mirror)
+// The server of the test only has the database: its own installer is off.
+const context = withTestServer({ variables: { LOCAL_MODELS: 'off' } })
+const script = fileURLToPath(new URL('../../../testing/installing-process.ts', import.meta.url))
+
+const running = new Set<{ kill(): Promise<void> }>()
+afterEach(async () => {
+  for (const process of running) await process.kill()
+})
+
+/** An installer in a process of its own. */
+function startProcess(): { kill(): Promise<void> } {
+  const { testDatabase, dataDir } = context.server
+  const told: InstallingProcess = {
+    connectionString: testDatabase.connectionString,
+    dataDir,
+    origin: mirror.origin,
+    worker: randomUUID(),
+    model: tiny,
+  }
+  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'inherit'] })
+  child.stdin.end(JSON.stringify(told))
+  const gone = once(child, 'exit')
+  const started = {
+    async kill() {
+      running.delete(started)
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+  running.add(started)
+  return started
+}
+
+const state = async () => (await context.server.database.system.select().from(rows))[0]?.state
+const folder = () => openModelFolder(context.server.dataDir)
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 2 })
+const partBytes = async () => {
+  const names = await readdir(join(folder().path, 'parts')).catch(() => [])
+  const sizes = await Promise.all(
+    names.map(async (name) => (await readFile(join(folder().path, 'parts', name))).length),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** What the mirror does, and what a process has reached when it is killed. */
+const stages: readonly [string, MirrorManner, () => Promise<void>][] = [
+  ['before its first request', 'good', async () => void (await wait(0))],
+  ['when the first file begins', 'held', () => until(() => expect(mirror.asked).toHaveLength(1))],
+  ['in the middle of a file', 'held', () => until(async () => expect(await partBytes()).toBeGreaterThan(0))],
+  [
+    'as soon as the second file is asked for',
+    'good',
+    () => until(() => expect(mirror.asked.length).toBeGreaterThanOrEqual(2)),
+  ],
+  [
+    'when everything has come and is recorded',
+    'good',
+    () => until(async () => expect(await folder().list()).toHaveLength(1)),
+  ],
+]
+
+describe('an installer that is killed at every stage', () => {
+  it('leaves what the next one goes on with, and never a model that is not whole', async () => {
+    await context.server.database.system
+      .insert(rows)
+      .values({ modelId: tiny.id, state: 'wanted', totalBytes: 3_100_000 })
+    for (const [stage, manner, reached] of stages) {
+      mirror.be(manner)
+      const process = startProcess()
+      await reached()
+      await process.kill()
+      mirror.release()
+      const [record] = await folder().list()
+      // A record is only there when every file is whole.
+      expect([stage, record === undefined || (await folder().filesOf(tiny.id)) !== null]).toEqual([stage, true])
+    }
+    const last = startProcess()
+    await until(async () => expect(await state()).toBe('installed'))
+    await last.kill()
+    const paths = await folder().filesOf(tiny.id)
+    for (const file of tiny.files) {
+      const served = await fetch(`${mirror.origin}/content${new URL(fileAddress(file, mirror.origin)).pathname}`)
+      expect((await readFile(paths?.get(file.role) ?? '')).equals(Buffer.from(await served.arrayBuffer()))).toBe(true)
+    }
+    expect(await partBytes()).toBe(0)
+  }, 120_000)
+
+  it.each(Array.from({ length: 3 }, (_, round) => round))(
+    'or at any moment: round %i',
+    async () => {
+      const { system } = context.server.database
+      await folder().forget(tiny.id)
+      await folder().removeFiles(
+        (await system.select().from(rows)).flatMap(({ files }) => files.map(({ sha256 }) => sha256)),
+      )
+      await system.update(rows).set({ state: 'wanted', leaseUntil: null })
+      mirror.be('cut')
+      const first = startProcess()
+      await until(() => expect(mirror.asked.length).toBeGreaterThan(0))
+      await wait(Math.random() * 120)
+      await first.kill()
+      expect((await folder().list()).length === 0 || (await folder().filesOf(tiny.id)) !== null).toBe(true)
+      mirror.be('good')
+      const last = startProcess()
+      await until(async () => expect(await state()).toBe('installed'))
+      await last.kill()
+      expect(await folder().filesOf(tiny.id)).not.toBeNull()
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import type { LocalModel } from '#domain/local-models/local-model.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { startInstaller } from '#server/features/local-models/installer.ts'
+import { openModelFolder } from '#server/features/local-models/model-folder.ts'
+import { createLog } from '#server/operations/log.ts'
+
+/** What the process is told, as the JSON of its first argument. */
+export type InstallingProcess = {
+  readonly connectionString: string
+  readonly dataDir: string
+  readonly origin: string
+  readonly worker: string
+  readonly model: LocalModel
+}
+
+// Nothing but the installer of a server, in a process that a test can kill.
+const told: InstallingProcess = JSON.parse(readFileSync(0, 'utf8'))
+startInstaller({
+  db: openDatabase(told.connectionString, { connections: 2, onError: () => undefined }).system,
+  log: createLog('silent'),
+  catalogue: [told.model],
+  folder: openModelFolder(told.dataDir),
+  origin: told.origin,
+  worker: told.worker,
+  leaseSeconds: 0.4,
+  patience: { waitMs: 5, freeBytes: async () => 1e12 },
+})
