@@ -26,7 +26,7 @@ const visitor = { cookies: [], origins: [] }
 
 /** Screens that need nothing of a real server; the component tests check them with axe (`screens.test.tsx`). */
 const seenAsComponent =
-  /^(login|signup|not-found|image-|connect-models|manage-account|usage|your-models|model-keys|pricing|billing-portal|video|edit|account-menu|palette|shortcuts|assets|forgot-password|reset-password|confirm-email|share$|project-(none|empty|close|delete|branch|remix|lightbox|failed)$|lineage-(compare|cull|cost|rerun)$)/
+  /^(login|signup|not-found|image-|connect-models|models|manage-account|usage|your-models|model-keys|pricing|billing-portal|video|edit|account-menu|palette|shortcuts|assets|forgot-password|reset-password|confirm-email|share$|project-(none|empty|close|delete|branch|remix|lightbox|failed)$|lineage-(compare|cull|cost|rerun)$)/
 
 /** The list of screens does not depend on the account. */
 const names = shots({

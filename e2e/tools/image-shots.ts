@@ -151,4 +151,5 @@ export const imageShots = (account: Account): Shot[] => [
     },
   }),
   regular('connect-models', undefined, '/connect-models'),
+  regular('models', undefined, '/models'),
 ]

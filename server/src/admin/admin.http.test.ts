@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BillingShape } from '#contract/billing.ts'
 import type { CreditsShape } from '#contract/credits.ts'
+import type { LocalModelsShape } from '#contract/local-model.ts'
 import { type StripeFake, startStripeFake } from '#server-testing/stripe-fake.ts'
 import { sendOpen, signUp } from '#server-testing/test-client.ts'
 import { openTestServer, type TestServer, withTestServer } from '#server-testing/test-server.ts'
@@ -34,6 +35,18 @@ describe('the operator', () => {
     expect((await ada.send('GET', '/api/projects')).status).toBe(401)
     expect(await signIn(email, 'correct horse')).toBe(401)
     expect(await signIn(email, password)).toBe(200)
+  })
+
+  it('names an account as one that may install models, and takes it back', async () => {
+    // The first account of a server may without being named.
+    await newAccount()
+    const { email, ada } = await newAccount()
+    const access = async () => (await ada.send<LocalModelsShape>('GET', '/api/local-models')).body.access
+    expect(await access()).toBe('other')
+    expect((await run('operator', email)).lines).toEqual([`${email} may install models on this server.`])
+    expect(await access()).toBe('operator')
+    await run('operator', email, '--revoke')
+    expect(await access()).toBe('other')
   })
 
   it('grants credits, which expire after 90 days; each time with a lot of its own', async () => {

@@ -149,6 +149,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
   return {
     replies: {
       models: { list: () => page(account.models) },
+      localModels: { list: () => ({ items: [], access: 'other', hasEngine: false, machine: null }) },
       projects: {
         list: () => page(account.projects),
         get: ({ id }) => found(account.projects, id),

@@ -1,6 +1,6 @@
 import type { BackgroundTask } from '../../background/runner.ts'
 import type { SystemDatabase } from '../../db/database.ts'
-import { forgetOldProgress } from './installation-rows.ts'
+import { forgetOldProgress, lockInstallations } from './installation-rows.ts'
 import type { ModelFolder } from './model-folder.ts'
 
 /** Half-made downloads that nobody goes on with are kept for a week. */
@@ -11,7 +11,11 @@ export const sweepPartsTask = (db: SystemDatabase, folder: ModelFolder, now = Da
   name: 'parts of local models',
   everyMs: 3_600_000,
   async run() {
-    const removed = await folder.sweep(now() - keptMs)
+    const removed = await db.transaction(async (tx) => {
+      // A model that is finished meanwhile would be recorded with files that are removed.
+      await lockInstallations(tx)
+      return folder.sweep(now() - keptMs)
+    })
     if (removed > 0) await forgetOldProgress(db, new Date(now() - keptMs))
   },
 })
