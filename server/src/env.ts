@@ -203,6 +203,8 @@ const internalSettings = {
   AUTH_SECRET_NEXT: z.string().min(32, 'must have at least 32 characters').optional(),
   JOB_LEASE_SECONDS: z.coerce.number().min(1).max(600).default(15),
   STRIPE_BASE_URL: webAddress.optional(),
+  /** A JSON file with another catalogue of local models: tiny ones, whose files a drill has. */
+  LOCAL_MODELS_CATALOGUE: z.string().min(1).optional(),
   /** Price of an image of the built-in painter, in credits. */
   SKETCH_CREDITS: z.coerce.number().min(0).max(1_000).default(0),
   /** Threads of the built-in painter. Default: one less than the machine has cores. */

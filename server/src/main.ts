@@ -19,6 +19,7 @@ import { listen } from './process/listen.ts'
 import { describeAddress } from './process/own-address.ts'
 import { type OnShutdown, runProcess } from './process/run-process.ts'
 import { readCatalogue } from './start/catalogue-file.ts'
+import { readLocalCatalogue } from './start/local-catalogue-file.ts'
 import { createProviders, serverKeysOf } from './start/open-providers.ts'
 import { openStorage } from './start/open-storage.ts'
 import { readPlans } from './start/plans-file.ts'
@@ -59,7 +60,9 @@ async function start(onShutdown: OnShutdown): Promise<string> {
   onShutdown(async () => storage.close())
   await clearAbandonedFiles()
   const modelFolder = openModelFolder(env.DATA_DIR)
-  const { providers, close } = createProviders(env, modelFolder, log)
+  const localCatalogue = await readLocalCatalogue(env.LOCAL_MODELS_CATALOGUE)
+  const local = { catalogue: localCatalogue, installed: modelFolder }
+  const { providers, close } = createProviders(env, local, log)
   onShutdown(close)
   const warning = spendingWarning({
     host: env.HOST,
@@ -76,6 +79,7 @@ async function start(onShutdown: OnShutdown): Promise<string> {
     storage,
     providers,
     modelFolder,
+    localCatalogue,
     catalogue,
     log,
     ...(await releaseOf(join(webFolder, 'dist'))),

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import { localModels } from '#domain/local-models/catalogue.ts'
+import type { LocalModel } from '#domain/local-models/local-model.ts'
 import { type KeyedProvider, keySettings } from '#domain/models/provider-keys.ts'
 import { runtimeInstaller } from '#engine/install-runtime.ts'
 import { createLocalEngine } from '#engine/local-engine.ts'
@@ -35,6 +35,9 @@ export function serverKeysOf(env: Env): ServerKeys {
   )
 }
 
+/** The models that can be installed on this machine, and those that are. */
+export type LocalParts = { readonly catalogue: readonly LocalModel[]; readonly installed: InstalledModels }
+
 /** The provider adapters of this process, the built-in painter included. */
 export type ProviderParts = { readonly providers: readonly ImageProvider[]; close(): Promise<void> }
 
@@ -45,7 +48,7 @@ const listening = (addresses: readonly string[] | undefined) => (addresses === u
  * The engine for installed models, in a process of its own. What it runs on is fetched when the first model has been installed, and
  * otherwise with the first picture: a start of the server never depends on it.
  */
-function openLocalEngine(env: Env, installed: InstalledModels, log: Log): ImageProvider {
+function openLocalEngine(env: Env, { installed, catalogue }: LocalParts, log: Log): ImageProvider {
   const folder = resolve(env.DATA_DIR, 'engine')
   const runtimeFolder = runtimeInstaller(folder)
   const threads = Math.max(1, availableParallelism() - 1)
@@ -54,7 +57,7 @@ function openLocalEngine(env: Env, installed: InstalledModels, log: Log): ImageP
     engine.release()
     runtimeFolder().catch((error) => log.warn({ err: error }, 'the engine for local models could not be fetched'))
   })
-  const provider = createOnnxProvider({ engine, catalogue: localModels, filesOf: (id) => installed.filesOf(id) })
+  const provider = createOnnxProvider({ engine, catalogue, filesOf: (id) => installed.filesOf(id) })
   return {
     ...provider,
     async close() {
@@ -67,7 +70,7 @@ function openLocalEngine(env: Env, installed: InstalledModels, log: Log): ImageP
 /**
  * Every provider that the settings lead to. Those without a key of the server are included, for users with their own.
  */
-export function createProviders(env: Env, installed: InstalledModels, log: Log): ProviderParts {
+export function createProviders(env: Env, local: LocalParts, log: Log): ProviderParts {
   const { PROVIDER_BASE_URLS: addresses, ENGINE_URLS: engines } = env
   const download = createPictureDownload()
   const threads = env.SKETCH_THREADS ?? Math.max(1, availableParallelism() - 1)
@@ -89,7 +92,7 @@ export function createProviders(env: Env, installed: InstalledModels, log: Log):
         warn: (message) => log.warn(message),
       }),
       createAutomatic1111Provider(listening(engines.automatic1111)),
-      openLocalEngine(env, installed, log),
+      openLocalEngine(env, local, log),
     ],
     close: () => download.close(),
   }

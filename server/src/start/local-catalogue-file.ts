@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { localModels } from '#domain/local-models/catalogue.ts'
+import { fileRoles, type LocalModel, localEngines } from '#domain/local-models/local-model.ts'
+
+const file = z.strictObject({
+  role: z.enum(fileRoles),
+  repository: z.string(),
+  revision: z.string(),
+  path: z.string(),
+  bytes: z.int().min(1),
+  sha256: z.string().nullable(),
+})
+const model = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  does: z.literal('words-to-image'),
+  engine: z.enum(localEngines),
+  files: z.array(file),
+  licence: z.strictObject({ name: z.string(), link: z.url(), mustBeAccepted: z.boolean() }),
+  leastMemoryBytes: z.int().min(0),
+  frameSide: z.int(),
+  steps: z.int(),
+  sampler: z.enum(['euler-ancestral', 'lcm']),
+  guidance: z.number(),
+  referenceSeconds: z.number(),
+}) satisfies z.ZodType<LocalModel>
+
+/** The models that can be installed: the catalogue of this release, or in drills that of a file with smaller ones. */
+export async function readLocalCatalogue(path: string | undefined): Promise<readonly LocalModel[]> {
+  if (path === undefined) return localModels
+  return z.array(model).parse(JSON.parse(await readFile(path, 'utf8')))
+}
