@@ -42,8 +42,14 @@ export function CanvasViewport({
     if (!root.current || !tiles.current || !world.current || !dots.current) return
     const { width, height } = root.current.getBoundingClientRect()
     controller.setViewport({ width, height })
-    const layers = root.current.querySelectorAll<HTMLElement>('.canvas-layer')
-    const surfaces = { root: root.current, world: world.current, layers: [...layers], dots: dots.current }
+    const layer = (name: 'front' | 'ground') => root.current?.querySelector<HTMLElement>(`.canvas-${name}`) ?? null
+    const surfaces = {
+      root: root.current,
+      world: world.current,
+      front: layer('front'),
+      ground: layer('ground'),
+      dots: dots.current,
+    }
     const stopPainting = startPainting(controller, surfaces)
     const detach = engine.attach({ dots: dots.current, tiles: tiles.current, mounted: world.current })
     return () => {
@@ -79,11 +85,11 @@ export function CanvasViewport({
     >
       <div ref={dots} className="canvas-dots" style={{ inset: -dotGridMargin }} />
       <div ref={tiles} className="canvas-tiles" />
-      {ground && <div className="canvas-layer">{ground}</div>}
+      {ground && <div className="canvas-ground">{ground}</div>}
       <div ref={world} className="canvas-world">
         {children}
       </div>
-      {front && <div className="canvas-layer">{front}</div>}
+      {front && <div className="canvas-front">{front}</div>}
     </section>
   )
 }

@@ -2,22 +2,28 @@ import type { CameraController } from './camera-controller.ts'
 import { restingDotGrid, scaledDotGrid } from './dot-grid.ts'
 import { onDevicePixels } from './tiles/tile-grid.ts'
 
+/** Below this zoom, text is unreadable and hidden. */
+export const farZoom = 0.35
+
 type Surfaces = {
   /** Receives the custom property `--z`, by which strokes and type keep their size on the screen. */
   root: HTMLElement
   /** Contains everything with a place on the board. */
   world: HTMLElement
-  /** What lies below the world and above it, and moves with it. */
-  layers: readonly HTMLElement[]
+  /** What lies above the world, and moves with it. */
+  front: HTMLElement | null
+  /** The same below the world: large and plain. */
+  ground: HTMLElement | null
   dots: HTMLElement
 }
 
-/** Below this zoom, text is unreadable and hidden. */
-const farZoom = 0.35
-
 /** Writes the camera to the page: two transforms a frame, without rendering anything. Returns the stop. */
-export function startPainting(controller: CameraController, { root, world, layers, dots }: Surfaces): () => void {
-  const moved = [world, ...layers]
+export function startPainting(
+  controller: CameraController,
+  { root, world, front, ground, dots }: Surfaces,
+): () => void {
+  const kept = front ? [world, front] : [world]
+  const moved = ground ? [ground, ...kept] : kept
   let restingZoom = 0
 
   const moveTo = ({ zoom, panX, panY }: ReturnType<CameraController['get']>) => {
@@ -30,8 +36,9 @@ export function startPainting(controller: CameraController, { root, world, layer
     const camera = controller.get()
     const isZooming = camera.zoom !== restingZoom
     moveTo(isZooming ? camera : onDevicePixels(camera, devicePixelRatio))
-    // Only during a zoom: layers then keep their resolution, and are not painted in every frame.
-    for (const { style } of [...moved, dots]) style.willChange = isZooming ? 'transform' : ''
+    // Only during a zoom: layers then keep their resolution, and are not painted in every frame. The ground is: it reaches over
+    // the whole board, which at that resolution is a hundred times the view.
+    for (const { style } of [...kept, dots]) style.willChange = isZooming ? 'transform' : ''
     placeDots(isZooming ? scaledDotGrid(camera) : restingDotGrid(camera, devicePixelRatio))
   }
 
@@ -44,7 +51,7 @@ export function startPainting(controller: CameraController, { root, world, layer
   const settle = () => {
     const camera = controller.get()
     moveTo(onDevicePixels(camera, devicePixelRatio))
-    for (const { style } of [...moved, dots]) style.willChange = ''
+    for (const { style } of [...kept, dots]) style.willChange = ''
     placeDots(restingDotGrid(camera, devicePixelRatio))
     if (camera.zoom === restingZoom) return
     // Restyles every card in the page, so it waits for the end of the gesture.

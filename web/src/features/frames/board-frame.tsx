@@ -3,7 +3,7 @@ import { type Frame, longestFrameTitle, shortestFrameSide } from '#domain/board/
 import type { Rect } from '#domain/geometry/rect.ts'
 import { startDrag } from '#web/canvas/start-drag.ts'
 import { type BoardSession, useSelect } from '#web/features/board/board-session.ts'
-import { placedAt } from '#web/viewing/frames/shown-frames.tsx'
+import { placedAt, useIsLong } from '#web/viewing/frames/shown-frames.tsx'
 import { resizeFrame, titleFrame } from './edit-items.ts'
 import { type FrameSum, frameSum, watchFrame } from './frame-sum.ts'
 import { ItemActions } from './item-actions.tsx'
@@ -23,17 +23,16 @@ export const FrameArea = memo(function FrameArea({ session, frame }: BoardFrameP
   const isSelected = useSelect(session.items.selected, (ids) => ids.has(frame.id))
   const { width, height } = rect
   return (
-    <div
-      className="frame-box"
-      data-item={frame.id}
-      data-selected={isSelected || undefined}
-      style={{ ...placedAt(rect), width, height }}
-    />
+    <div className="item-place">
+      <div
+        className="frame-box"
+        data-item={frame.id}
+        data-selected={isSelected || undefined}
+        style={{ ...placedAt(rect), width, height }}
+      />
+    </div>
   )
 })
-
-/** A narrower frame has no room for its sum beside the title, in canvas pixels. */
-const narrowest = 400
 
 /** The title of a frame, its sum, and its corners while it is selected. */
 export const FrameHead = memo(function FrameHead({ session, frame }: BoardFrameProps) {
@@ -43,38 +42,44 @@ export const FrameHead = memo(function FrameHead({ session, frame }: BoardFrameP
   const isSelected = useSelect(items.selected, (ids) => ids.has(id))
   const isAlone = useSelect(items.selected, (ids) => ids.size === 1 && ids.has(id))
   const isEdited = useSelect(items.edited, (edited) => edited?.kind === 'title' && edited.frameId === id)
+  const isLong = useIsLong(session.controller, title, rect)
   const sum = useFrameSum(session, frame)
+  const sumLine = frameTexts.sum(sum.pictures, sum.cost)
+  const hasRoom = !useIsLong(session.controller, `${title} ${sumLine}`, rect)
   return (
-    <div
-      className="frame-head"
-      data-item={id}
-      data-narrow={rect.width < narrowest || undefined}
-      style={{ ...placedAt(rect), width: rect.width }}
-    >
-      {isEdited ? (
-        <TitleField session={session} frame={frame} />
-      ) : (
-        <button
-          type="button"
-          className="frame-title"
-          data-drag={isSelected ? 'touch' : ''}
-          aria-label={frameTexts.frameLabel(title, sum.pictures)}
-          aria-pressed={isSelected}
-          onPointerDown={(event) => pressItem(session, id, event)}
-          // By key: a pointer is handled by its press.
-          onClick={(event) => event.detail === 0 && items.selected.set(new Set([id]))}
-          onDoubleClick={() => items.edited.set({ kind: 'title', frameId: id })}
-        >
-          {title}
-        </button>
-      )}
-      <span className="frame-sum">{frameTexts.sum(sum.pictures, sum.cost)}</span>
-      {isAlone && !isEdited && (
-        <>
-          <ItemActions session={session} kind="frame" />
-          <Corners session={session} frame={frame} rect={rect} />
-        </>
-      )}
+    <div className="item-place">
+      <div
+        className="frame-head"
+        data-item={id}
+        data-alone={isAlone || undefined}
+        style={{ ...placedAt(rect), width: rect.width }}
+      >
+        {isEdited ? (
+          <TitleField session={session} frame={frame} />
+        ) : (
+          <button
+            type="button"
+            className="frame-title"
+            data-long={isLong || undefined}
+            data-drag={isSelected ? 'touch' : ''}
+            aria-label={frameTexts.frameLabel(title, sum.pictures)}
+            aria-pressed={isSelected}
+            onPointerDown={(event) => pressItem(session, id, event)}
+            // By key: a pointer is handled by its press.
+            onClick={(event) => event.detail === 0 && items.selected.set(new Set([id]))}
+            onDoubleClick={() => items.edited.set({ kind: 'title', frameId: id })}
+          >
+            {title}
+          </button>
+        )}
+        {hasRoom && <span className="frame-sum">{sumLine}</span>}
+        {isAlone && !isEdited && (
+          <>
+            <ItemActions session={session} kind="frame" />
+            <Corners session={session} frame={frame} rect={rect} />
+          </>
+        )}
+      </div>
     </div>
   )
 })

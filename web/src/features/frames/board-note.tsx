@@ -1,17 +1,22 @@
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef } from 'react'
 import { longestNote, type Note } from '#domain/board/board-item.ts'
 import { type BoardSession, useSelect } from '#web/features/board/board-session.ts'
-import { NoteText } from '#web/viewing/frames/note-text.tsx'
+import { BlankText, NoteText } from '#web/viewing/frames/note-text.tsx'
 import { placedAt } from '#web/viewing/frames/shown-frames.tsx'
 import { addNote, writeNote } from './edit-items.ts'
 import { ItemActions } from './item-actions.tsx'
 import { pressItem } from './press-item.ts'
 import { frameTexts } from './texts.ts'
 
-type BoardNoteProps = { session: BoardSession; note: Note }
+type BoardNoteProps = {
+  session: BoardSession
+  note: Note
+  /** Its words are not shown: the view is too far to read them. */
+  isBlank: boolean
+}
 
 /** A note on the canvas. A press selects it, a drag moves it, a double click or Enter edits it. */
-export const BoardNote = memo(function BoardNote({ session, note }: BoardNoteProps) {
+export const BoardNote = memo(function BoardNote({ session, note, isBlank }: BoardNoteProps) {
   const { id, text } = note
   const { items } = session
   const selected = useSelect(items.selected, (ids) => ids.has(id))
@@ -19,31 +24,35 @@ export const BoardNote = memo(function BoardNote({ session, note }: BoardNotePro
   const isEdited = useSelect(items.edited, (edited) => edited?.kind === 'note' && edited.noteId === id)
   if (isEdited)
     return (
-      <article className="note" data-item={id} data-drag="touch" data-selected style={placedAt(note)}>
-        <NoteField session={session} text={text} onEnd={(words) => writeNote(session, id, words)} />
-      </article>
+      <div className="item-place">
+        <article className="note" data-item={id} data-drag="touch" data-selected style={placedAt(note)}>
+          <NoteField session={session} text={text} onEnd={(words) => writeNote(session, id, words)} />
+        </article>
+      </div>
     )
   return (
-    <article
-      className="note"
-      data-item={id}
-      data-drag={selected ? 'touch' : ''}
-      data-selected={selected || undefined}
-      aria-label={frameTexts.noteLabel(text)}
-      // A note takes the focus, so that its keys work.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is handled by keys
-      tabIndex={0}
-      style={placedAt(note)}
-      onPointerDown={(event) => pressItem(session, id, event)}
-      onDoubleClick={() => items.edited.set({ kind: 'note', noteId: id })}
-      onFocus={(event) => {
-        const isByKey = event.target === event.currentTarget && event.currentTarget.matches(':focus-visible')
-        if (isByKey && !items.selected.get().has(id)) items.selected.set(new Set([id]))
-      }}
-    >
-      {isAlone && <ItemActions session={session} kind="note" />}
-      <NoteText text={text} />
-    </article>
+    <div className="item-place">
+      <article
+        className="note"
+        data-item={id}
+        data-drag={selected ? 'touch' : ''}
+        data-selected={selected || undefined}
+        aria-label={frameTexts.noteLabel(text)}
+        // A note takes the focus, so that its keys work.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is handled by keys
+        tabIndex={0}
+        style={placedAt(note)}
+        onPointerDown={(event) => pressItem(session, id, event)}
+        onDoubleClick={() => items.edited.set({ kind: 'note', noteId: id })}
+        onFocus={(event) => {
+          const isByKey = event.target === event.currentTarget && event.currentTarget.matches(':focus-visible')
+          if (isByKey && !items.selected.get().has(id)) items.selected.set(new Set([id]))
+        }}
+      >
+        {isAlone && <ItemActions session={session} kind="note" />}
+        {isBlank ? <BlankText text={text} /> : <NoteText text={text} />}
+      </article>
+    </div>
   )
 })
 
@@ -52,9 +61,11 @@ export function NewNote({ session }: { session: BoardSession }) {
   const edited = useSelect(session.items.edited, (item) => (item?.kind === 'new-note' ? item : null))
   if (!edited) return null
   return (
-    <article className="note" data-drag="touch" data-selected style={placedAt(edited.place)}>
-      <NoteField session={session} text="" onEnd={(words) => addNote(session, edited.place, words)} />
-    </article>
+    <div className="item-place">
+      <article className="note" data-drag="touch" data-selected style={placedAt(edited.place)}>
+        <NoteField session={session} text="" onEnd={(words) => addNote(session, edited.place, words)} />
+      </article>
+    </div>
   )
 }
 

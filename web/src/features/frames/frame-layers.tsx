@@ -31,7 +31,7 @@ export function FrameAreas({ session }: LayerProps) {
 
 /** The titles of the frames, and the notes, above the cards. */
 export function ItemsInFront({ session }: LayerProps) {
-  const { frames, notes } = useMountedItems(session)
+  const { frames, notes, blank } = useMountedItems(session)
   useEffect(() => mountedOf.get(session)?.start(), [session])
   useEffect(() => startFollowingDrag(session), [session])
   useEffect(() => bindKeys({ layer: 'page', press: (event) => pressResize(session, event) }), [session])
@@ -42,10 +42,12 @@ export function ItemsInFront({ session }: LayerProps) {
       {frames.map((frame) => (
         <FrameHead key={frame.id} session={session} frame={frame} />
       ))}
-      {notes.map((note) => (
-        <BoardNote key={note.id} session={session} note={note} />
-      ))}
-      <NewNote session={session} />
+      <div className="notes">
+        {notes.map((note) => (
+          <BoardNote key={note.id} session={session} note={note} isBlank={blank.has(note.id)} />
+        ))}
+        <NewNote session={session} />
+      </div>
     </div>
   )
 }

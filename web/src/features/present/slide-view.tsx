@@ -39,7 +39,11 @@ export function SlideView({ slide, room, showsPrompts, loadedFile }: SlideProps)
     height: frame.height,
     transform: `translate(-50%, -50%) scale(${zoom})`,
   } as CSSProperties
-  const at = ({ x, y }: { readonly x: number; readonly y: number }) => ({ left: x - frame.x, top: y - frame.y })
+  const at = ({ x, y }: { readonly x: number; readonly y: number }) => ({
+    position: 'absolute' as const,
+    left: x - frame.x,
+    top: y - frame.y,
+  })
   return (
     <div className="present-frame" style={world}>
       {frames.map((inner) => (

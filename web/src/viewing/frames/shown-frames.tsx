@@ -1,14 +1,24 @@
 import { memo, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Frame, Note } from '#domain/board/board-item.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
+import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { createMountedItems, type ItemSource } from './mounted-items.ts'
-import { NoteText } from './note-text.tsx'
+import { BlankText, NoteText } from './note-text.tsx'
 import './frames.css'
 
-/** The place of a frame or note on the canvas. */
-export const placedAt = ({ x, y }: { readonly x: number; readonly y: number }) => ({
-  transform: `translate(${x}px, ${y}px)`,
-})
+/**
+ * The place of a frame or note in an `.item-place`, by margins: the browser composites each element that is positioned, or
+ * transformed, as a layer of its own, and hundreds of layers take 30 ms a frame.
+ */
+export const placedAt = ({ x, y }: { readonly x: number; readonly y: number }) => ({ marginLeft: x, marginTop: y })
+
+/** The width of a letter of a frame's title, in screen pixels, rounded up. */
+const letterWidth = 9
+
+/** Whether a line may be wider than its frame: cutting off hundreds of titles takes the browser milliseconds a frame. */
+export const useIsLong = (controller: CameraController, line: string, { width }: Pick<Rect, 'width'>): boolean =>
+  useZoomAtRest(controller, (zoom) => line.length * letterWidth > width * zoom)
 
 type ShownProps = { controller: CameraController; source: ItemSource }
 
@@ -25,36 +35,51 @@ export function ShownFrames(props: ShownProps) {
 
 /** The titles of frames and the notes of a board that is only looked at. */
 export function ShownNotes(props: ShownProps) {
-  const { frames, notes } = useMounted(props)
+  const { frames, notes, blank } = useMounted(props)
   return (
     <>
       {frames.map((frame) => (
-        <ShownTitle key={frame.id} frame={frame} />
+        <ShownTitle key={frame.id} controller={props.controller} frame={frame} />
       ))}
-      {notes.map((note) => (
-        <ShownNote key={note.id} note={note} />
-      ))}
+      <div className="notes">
+        {notes.map((note) => (
+          <ShownNote key={note.id} note={note} isBlank={blank.has(note.id)} />
+        ))}
+      </div>
     </>
   )
 }
 
 const FrameBox = memo(function FrameBox({ frame }: { frame: Frame }) {
   const { width, height } = frame
-  return <div className="frame-box" style={{ ...placedAt(frame), width, height }} />
-})
-
-const ShownTitle = memo(function ShownTitle({ frame }: { frame: Frame }) {
   return (
-    <div className="frame-head" style={{ ...placedAt(frame), width: frame.width }}>
-      <h2 className="frame-title">{frame.title}</h2>
+    <div className="item-place">
+      <div className="frame-box" style={{ ...placedAt(frame), width, height }} />
     </div>
   )
 })
 
-const ShownNote = memo(function ShownNote({ note }: { note: Note }) {
+type ShownTitleProps = { controller: CameraController; frame: Frame }
+
+const ShownTitle = memo(function ShownTitle({ controller, frame }: ShownTitleProps) {
+  const isLong = useIsLong(controller, frame.title, frame)
   return (
-    <div className="note" data-fixed style={placedAt(note)}>
-      <NoteText text={note.text} />
+    <div className="item-place">
+      <div className="frame-head" style={{ ...placedAt(frame), width: frame.width }}>
+        <h2 className="frame-title" data-long={isLong || undefined}>
+          {frame.title}
+        </h2>
+      </div>
+    </div>
+  )
+})
+
+const ShownNote = memo(function ShownNote({ note, isBlank }: { note: Note; isBlank: boolean }) {
+  return (
+    <div className="item-place">
+      <div className="note" data-fixed style={placedAt(note)}>
+        {isBlank ? <BlankText text={note.text} /> : <NoteText text={note.text} />}
+      </div>
     </div>
   )
 })
