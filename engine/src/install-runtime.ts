@@ -39,6 +39,9 @@ function thisMachine() {
   return { platform: process.platform, arch: process.arch, glibc: header.glibcVersionRuntime }
 }
 
+/** The same for the machine that this process runs on. */
+export const unsupportedHere = (): string | null => unsupportedMachine(thisMachine())
+
 function wantedVersion(): string {
   const manifest: { dependencies: Record<string, string> } = JSON.parse(
     readFileSync(join(manifestFolder, 'package.json'), 'utf8'),
@@ -97,7 +100,7 @@ export function runtimeInstaller(parent: string): () => Promise<string> {
  * @throws EngineFailure where this machine has no such program, or npm failed.
  */
 export async function installRuntime(parent: string, npm = 'npm'): Promise<string> {
-  const reason = unsupportedMachine(thisMachine())
+  const reason = unsupportedHere()
   if (reason !== null) throw new EngineFailure('runtime', reason)
   const folder = join(parent, `onnxruntime-${wantedVersion()}`)
   if (existsSync(folder)) return folder

@@ -2,11 +2,8 @@ import type { LocalModel } from './local-model.ts'
 
 /** What a server knows of the machine that it runs on. */
 export type Machine = {
-  /** As Node names them: linux, darwin, win32; x64, arm64. */
-  readonly platform: string
-  readonly architecture: string
-  /** The version of the GNU C library, '2.36'; null elsewhere. */
-  readonly glibc: string | null
+  /** Why the engine has no program for this platform, as a sentence; null where it has one. */
+  readonly engineHindrance: string | null
   readonly cores: number
   readonly totalMemoryBytes: number
   readonly freeMemoryBytes: number
@@ -24,31 +21,14 @@ export const referenceMachine = { cores: 2, coreGigaflops: 2.9 } as const
 /** Bytes that an installation leaves free on the disk: the database and the pictures need room as well. */
 export const spareDiskBytes = 1_000_000_000
 
-/** The oldest C library that ONNX Runtime's builds for Linux run on, by the symbols that they need. */
-const oldestGlibc = 2.28
-
 const gigabytes = (bytes: number) => (Math.round(bytes / 1e8) / 10).toFixed(1).replace(/\.0$/, '')
-
-/** Why no engine runs on this machine at all, as a sentence; null where one does. */
-function wrongPlatform({ platform, architecture, glibc }: Machine): string | null {
-  if (architecture !== 'x64' && architecture !== 'arm64') return `The engine has no build for ${architecture} machines.`
-  if (platform === 'darwin')
-    return architecture === 'arm64' ? null : 'The engine has no build for Macs with Intel chips.'
-  if (platform === 'win32') return null
-  if (platform !== 'linux') return `The engine has no build for ${platform}.`
-  if (glibc === null) return 'The engine needs a Linux with the GNU C library; this one has another.'
-  return Number.parseFloat(glibc) < oldestGlibc
-    ? `The engine needs GNU C library ${oldestGlibc} or newer; this machine has ${glibc}.`
-    : null
-}
 
 /**
  * Why a model can't be installed or used on this machine, as a sentence for people; null where it can.
  * @param bytesToFetch What its download still needs on the disk.
  */
 export function hindranceOf(model: LocalModel, machine: Machine, bytesToFetch: number): string | null {
-  const platform = wrongPlatform(machine)
-  if (platform) return platform
+  if (machine.engineHindrance) return machine.engineHindrance
   const { leastMemoryBytes } = model
   if (machine.freeMemoryBytes < leastMemoryBytes)
     return `Needs ${gigabytes(leastMemoryBytes)} GB of free memory; this machine has ${gigabytes(machine.freeMemoryBytes)}.`

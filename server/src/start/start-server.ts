@@ -9,6 +9,7 @@ import type { LocalModel } from '#domain/local-models/local-model.ts'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
+import { unsupportedHere } from '#engine/install-runtime.ts'
 import { sessionChannel } from '#server/auth/known-sessions.ts'
 import { startBackground } from '#server/background/runner.ts'
 import { type DatabasePool, openDatabase } from '#server/db/database.ts'
@@ -158,7 +159,7 @@ export function startServer(parts: ServerParts): Server {
     folder,
     origin,
     engines: new Set(providers.flatMap(({ localEngine }) => localEngine ?? [])),
-    look: parts.look ?? createMachineLook(env.DATA_DIR),
+    look: parts.look ?? createMachineLook(env.DATA_DIR, unsupportedHere),
     wake: () => installer?.wake(),
   }
   let draining = false

@@ -24,9 +24,7 @@ const licensed = modelAt(mirror, {
 const large = modelAt(mirror, { id: 'large', name: 'Large', leastMemoryBytes: 64e9 })
 const foreign = modelAt(mirror, { id: 'foreign', name: 'Foreign', engine: 'sd-server' })
 const machine: Machine = {
-  platform: 'linux',
-  architecture: 'x64',
-  glibc: '2.36',
+  engineHindrance: null,
   cores: 2,
   totalMemoryBytes: 16e9,
   freeMemoryBytes: 12e9,

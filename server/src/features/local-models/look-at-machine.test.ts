@@ -8,12 +8,8 @@ describe('a look at the machine', () => {
   it('finds memory, disk, cores and a speed, and creates the folder whose disk it asks', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'espalier-look-'))
     const dataDir = join(folder, 'data')
-    const machine = await createMachineLook(dataDir)()
-    expect(machine).toMatchObject({
-      platform: process.platform,
-      architecture: process.arch,
-      totalMemoryBytes: totalmem(),
-    })
+    const machine = await createMachineLook(dataDir, () => 'No engine.')()
+    expect(machine).toMatchObject({ engineHindrance: 'No engine.', totalMemoryBytes: totalmem() })
     expect(machine.cores).toBeGreaterThanOrEqual(1)
     expect(machine.freeMemoryBytes).toBeGreaterThan(0)
     expect(machine.freeMemoryBytes).toBeLessThanOrEqual(machine.totalMemoryBytes)
@@ -24,7 +20,7 @@ describe('a look at the machine', () => {
   })
 
   it('measures once for looks that follow each other', async () => {
-    const look = createMachineLook(tmpdir())
+    const look = createMachineLook(tmpdir(), () => null)
     const [first, second] = [await look(), await look()]
     expect(second.coreGigaflops).toBe(first.coreGigaflops)
   })

@@ -1,16 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { z } from 'zod'
 import type { Machine } from '#domain/local-models/machine.ts'
 import { freeDiskBytes } from './fetch-file.ts'
-
-const report = z.object({ header: z.object({ glibcVersionRuntime: z.string().optional() }) })
-
-function glibcVersion(): string | null {
-  const parsed = report.safeParse(process.report.getReport())
-  return parsed.success ? (parsed.data.header.glibcVersionRuntime ?? null) : null
-}
 
 /** The speed of one core, measured in a thread of its own; null where that fails. */
 function measureCore(): Promise<number | null> {
@@ -30,13 +22,16 @@ export type MachineLook = () => Promise<Machine>
 
 const measureEveryMs = 600_000
 
-/** @param dataDir A folder of the disk that models are installed on; created if it is missing. */
-export function createMachineLook(dataDir: string): MachineLook {
+/**
+ * @param dataDir A folder of the disk that models are installed on; created if it is missing.
+ * @param unsupported Says why the engine has no program for this machine; null where it has one. Asked once, at the first look: that
+ * takes some milliseconds.
+ */
+export function createMachineLook(dataDir: string, unsupported: () => string | null): MachineLook {
+  let engineHindrance: string | null | undefined
   let best: number | null = null
   let measuredAt = Number.NEGATIVE_INFINITY
   let measuring: Promise<void> | undefined
-  // A report takes some milliseconds, and the library stays what it is.
-  let glibc: string | null | undefined
   return async () => {
     if (performance.now() - measuredAt > measureEveryMs) {
       measuredAt = performance.now()
@@ -45,12 +40,10 @@ export function createMachineLook(dataDir: string): MachineLook {
       })
     }
     if (best === null) await measuring
-    glibc ??= process.platform === 'linux' ? glibcVersion() : null
+    if (engineHindrance === undefined) engineHindrance = unsupported()
     await mkdir(dataDir, { recursive: true })
     return {
-      platform: process.platform,
-      architecture: process.arch,
-      glibc,
+      engineHindrance,
       cores: availableParallelism(),
       totalMemoryBytes: totalmem(),
       // macOS counts pages as used that it gives away at once.
