@@ -28,7 +28,18 @@ const models: readonly { name: string; form: ModelForm; sampler: SamplerName; st
   },
 ]
 
-type Measured = { gigaflops: number; first: number; next: number; otherPrompt: number; peakBytes: number }
+type Taken = { seconds: number; cpuSeconds: number }
+type Measured = {
+  productFlops: number
+  product: Taken
+  first: Taken
+  next: Taken
+  otherPrompt: Taken
+  peakBytes: number
+}
+
+const inSeconds = (seconds: number) => `${seconds.toFixed(2)} s`
+const text = ({ seconds, cpuSeconds }: Taken) => `${inSeconds(seconds)} (${inSeconds(cpuSeconds)} of processor time)`
 
 const runtimeFolder = await installRuntime(fileURLToPath(new URL('../.engine/', import.meta.url)))
 const program = fileURLToPath(new URL('../engine/tools/measure-model.ts', import.meta.url))
@@ -83,19 +94,19 @@ for (const model of models) {
       String(steps),
       sampler,
     ])
-    const { gigaflops, first, next, otherPrompt, peakBytes }: Measured = JSON.parse(stdout)
-    const seconds = (value: number) => `${value.toFixed(2)} s`
+    const { productFlops, product, first, next, otherPrompt, peakBytes }: Measured = JSON.parse(stdout)
+    const gigaflops = productFlops / product.cpuSeconds / 1e9
     const beside = await paintBeside(folder, model)
     console.log(
       [
-        `${name} (512 × 512, ${steps} ${steps === 1 ? 'step' : 'steps'}, ${threads} threads)`,
-        `matrix product ${gigaflops.toFixed(0)} GFLOP/s`,
-        `next picture ${seconds(next)} = ${Math.round(next * gigaflops)} GFLOP of that product`,
-        `another prompt ${seconds(otherPrompt)}`,
-        `first picture ${seconds(first)}`,
-        `peak ${(peakBytes / 1e9).toFixed(2)} GB`,
-        `as a server paints it, enlarged to 1024 × 1024, ${seconds(beside.seconds)}, the server late by at most ${beside.lateMs.toFixed(0)} ms`,
-      ].join('; '),
+        `${name}, 512 × 512, ${steps} ${steps === 1 ? 'step' : 'steps'}, ${threads} threads`,
+        `a matrix product: ${gigaflops.toFixed(0)} GFLOP for each second of processor time`,
+        `next picture: ${text(next)}, as long as ${Math.round(next.cpuSeconds * gigaflops)} GFLOP of that product`,
+        `another prompt: ${text(otherPrompt)}`,
+        `first picture: ${text(first)}`,
+        `peak: ${(peakBytes / 1e9).toFixed(2)} GB`,
+        `as a server paints it, enlarged to 1024 × 1024: ${inSeconds(beside.seconds)}, the server late by at most ${beside.lateMs.toFixed(0)} ms`,
+      ].join('\n  '),
     )
   } finally {
     await rm(folder, { recursive: true })
