@@ -97,8 +97,12 @@ function pageChunk(id: string, modules: Modules): string | null {
   const seen = new Set([id])
   for (const module of seen) for (const importer of importersOf(module, modules)) seen.add(importer)
   const isPartOf = (page: RegExp) => Array.from(seen).some((module) => page.test(module))
-  return Object.entries(chunkPages).find(([, page]) => isPartOf(page))?.[0] ?? null
+  const name = Object.entries(chunkPages).find(([, page]) => isPartOf(page))?.[0] ?? null
+  return name === 'signedIn' && placed.test(id) ? 'layout' : name
 }
+
+/** Boards contain the places of cards, also on pages without a canvas; the landing page has a canvas, and no session. */
+const placed = /domain\/src\/(geometry|layout|generation|board)|web\/src\/ui\/keyboard/
 
 const common = /node_modules|web\/src\/(ui|data)|domain\/src/
 
@@ -123,8 +127,9 @@ export default defineConfig({
             { name: 'load', test: /vite\/preload-helper/, priority: 5 },
             // Form validation, for the pages with forms.
             { name: 'zod', test: /node_modules\/zod\//, priority: 4 },
-            // Boards contain the places of cards, also on pages without a canvas.
-            { name: 'layout', test: /domain\/src\/(geometry|layout|generation|board)/, minShareCount: 2, priority: 2 },
+            { name: 'layout', test: placed, minShareCount: 2, priority: 2 },
+            // The Markdown of notes: fetched with the first note.
+            { name: 'marked', test: /node_modules\/marked\//, priority: 4 },
             // The prompt composer is used by the image page and the canvas, the lightbox by the canvas and the assets
             // page.
             {
@@ -140,7 +145,19 @@ export default defineConfig({
               priority: 1.6,
             },
             // The landing page uses these two for its canvas, and nothing else of the shared modules.
-            { name: 'canvas', test: /web\/src\/canvas/, minShareCount: 2, priority: 1.5 },
+            {
+              name: 'canvas',
+              test: /web\/src\/(canvas|data\/pictures\/load-bitmap)/,
+              minShareCount: 2,
+              priority: 1.65,
+            },
+            // What files say of how they were made, for pictures that are brought in.
+            {
+              name: 'records',
+              test: /domain\/src\/records|data\/transfer\/picture-record/,
+              minShareCount: 2,
+              priority: 1.3,
+            },
             // Tabs of account pages and of the style dialog: the canvas does not need them.
             { name: 'tabs', test: /react-tabs/, minShareCount: 2, priority: 1.2 },
             // Lists of styles, and text differences, for dialogs and the panels of lineage.

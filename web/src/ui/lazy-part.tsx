@@ -74,21 +74,15 @@ export function offlinePart<Props>(load: () => Promise<ComponentType<Props>>): L
   return part
 }
 
-/** The longest that fetching waits for an idle moment, in milliseconds. */
-const longestWaitMs = 2_000
+/** Pictures and data of the page come first: how long fetching waits for them, in milliseconds. */
+const warmAfterMs = 2_000
 
-/** Fetches every part that must work without a connection, in idle time. Returns the stop. */
+/** Fetches every part that must work without a connection, when the page is there. Returns the stop. */
 export function warmOfflineParts(): () => void {
-  const warm = () => {
+  const timer = setTimeout(() => {
     for (const part of offlineParts) part.warm()
-  }
-  // Safari has no idle callbacks.
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(warm, longestWaitMs)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(warm, { timeout: longestWaitMs })
-  return () => cancelIdleCallback(handle)
+  }, warmAfterMs)
+  return () => clearTimeout(timer)
 }
 
 type LazySlotProps<Props> = {

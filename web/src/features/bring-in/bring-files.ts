@@ -10,7 +10,6 @@ import { errorMessage } from '#web/data/api-error.ts'
 import { recordStep } from '#web/data/board/edit-board.ts'
 import { copyAssets, type SendOptions, sendPictures } from '#web/data/send-pictures.ts'
 import { createStore, type Store } from '#web/data/store.ts'
-import { readPictureRecord } from '#web/data/transfer/picture-record.ts'
 import { largestUploadBytes } from '#web/data/uploads.ts'
 import { type AwaitedCard, awaitedPlaces, type BoardSession } from '#web/features/board/board-session.ts'
 import { placeOfNew } from '#web/features/board/new-cards.ts'
@@ -208,6 +207,12 @@ async function bring<Kind extends Piece>(
 
 /** The files that say how they were made. */
 async function recordedAmong(files: readonly File[]): Promise<readonly File[]> {
-  const records = await Promise.all(files.map((file) => readPictureRecord(file).catch(() => null)))
-  return files.filter((_, place) => records[place])
+  try {
+    const { readPictureRecord } = await import('#web/data/transfer/picture-record.ts')
+    const records = await Promise.all(files.map((file) => readPictureRecord(file).catch(() => null)))
+    return files.filter((_, place) => records[place])
+  } catch {
+    // The code did not load: the pictures are there, and their records can be read from the card's menu.
+    return []
+  }
 }
