@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('somebody without a key installs a model over a kill -9 of the server, and makes real pictures with it', async () => {
+it('a person without a key installs a model over a kill -9 of the server, and makes real pictures with it', async () => {
   if (!app) throw new Error('The server did not start.')
   const { url } = app
   const context = await browser.newContext({ ...desktop, baseURL: url })

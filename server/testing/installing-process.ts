@@ -5,7 +5,7 @@ import { startInstaller } from '#server/features/local-models/installer.ts'
 import { openModelFolder } from '#server/features/local-models/model-folder.ts'
 import { createLog } from '#server/operations/log.ts'
 
-/** What the process is told, as the JSON of its first argument. */
+/** What the process works on, as JSON on its standard input. */
 export type InstallingProcess = {
   readonly connectionString: string
   readonly dataDir: string
@@ -15,14 +15,14 @@ export type InstallingProcess = {
 }
 
 // Nothing but the installer of a server, in a process that a test can kill.
-const told: InstallingProcess = JSON.parse(readFileSync(0, 'utf8'))
+const order: InstallingProcess = JSON.parse(readFileSync(0, 'utf8'))
 startInstaller({
-  db: openDatabase(told.connectionString, { connections: 2, onError: () => undefined }).system,
+  db: openDatabase(order.connectionString, { connections: 2, onError: () => undefined }).system,
   log: createLog('silent'),
-  catalogue: [told.model],
-  folder: openModelFolder(told.dataDir),
-  origin: told.origin,
-  worker: told.worker,
+  catalogue: [order.model],
+  folder: openModelFolder(order.dataDir),
+  origin: order.origin,
+  worker: order.worker,
   leaseSeconds: 0.4,
   patience: { waitMs: 5, freeBytes: async () => 1e12 },
 })

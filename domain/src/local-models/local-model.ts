@@ -1,5 +1,5 @@
 /** What a file is to the engine that reads it. */
-export const fileRoles = ['unet', 'text-encoder', 'autoencoder', 'merges', 'net', 'projection'] as const
+export const fileRoles = ['unet', 'text-encoder', 'autoencoder', 'merges'] as const
 export type FileRole = (typeof fileRoles)[number]
 
 /** `onnx`: ONNX Runtime in a child process of the server. `sd-server`: stable-diffusion.cpp's server. */

@@ -17,7 +17,7 @@ function fileWith(header: string, weights = 0): Buffer {
 }
 
 describe('a .safetensors file', () => {
-  it('tells the type, the shape and the place of each tensor', () => {
+  it('returns the type, the shape and the place of each tensor', () => {
     const shapes = new Map([
       ['a.weight', [2, 3]],
       ['a.bias', [2]],

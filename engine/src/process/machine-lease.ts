@@ -21,7 +21,7 @@ function addressOf(name: string): string {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${short}` : join(tmpdir(), `${short}.sock`)
 }
 
-/** Tells the holder that the lease is wanted, and waits until it is free. */
+/** Asks the holder for the lease, and waits until it is free. */
 async function askHolder(address: string, signal: AbortSignal): Promise<void> {
   const socket = connect(address)
   try {

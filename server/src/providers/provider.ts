@@ -48,7 +48,7 @@ export type ImageAnswer = {
   readonly costUsd?: number
   /**
    * The size that the model painted, where the provider's own machine enlarged the picture to what was asked: it is recorded as
-   * delivered, and the user is told.
+   * delivered, and shown on the image.
    */
   readonly paintedAt?: PixelSize
   /** The provider's own id of the request, for the record. */

@@ -35,7 +35,8 @@ export type FetchOptions = {
 const longestWaitMs = 30_000
 const roomCheckBytes = 256_000_000
 
-const sizeOf = (path: string) =>
+/** The bytes of a file; 0 where there is none. */
+export const sizeOf = (path: string): Promise<number> =>
   stat(path).then(
     (found) => found.size,
     () => 0,

@@ -1,10 +1,10 @@
-import { rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { findLocalModel } from '#domain/local-models/catalogue.ts'
 import { fileAddress, type LocalModel, type LocalModelFile } from '#domain/local-models/local-model.ts'
 import { type Loop, startLoop } from '../../background/runner.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import type { Log } from '../../operations/log.ts'
-import { type FetchOptions, fetchFile, hashFile, tryAgain } from './fetch-file.ts'
+import { type FetchOptions, fetchFile, hashFile, sizeOf, tryAgain } from './fetch-file.ts'
 import { type Claim, claimInstallation, endInstallation, renewInstallation } from './installation-rows.ts'
 import type { InstalledFile, ModelFolder } from './model-folder.ts'
 import { FileRefused, HostAway, hostsOf, readStatement } from './model-host.ts'
@@ -39,12 +39,6 @@ const usualRetryMs = 60_000
 const smoothing = 0.3
 /** A host whose file is larger than this many times what was published gives something else. */
 const largestFactor = 1.5
-
-const sizeAt = (path: string) =>
-  stat(path).then(
-    (found) => found.size,
-    () => 0,
-  )
 
 /**
  * What a file must be: its hash by this release, else by the host's own statement, which is trusted once and recorded.
@@ -151,8 +145,8 @@ export function startInstaller({ db, log, catalogue, folder, origin, patience = 
       for (const file of model.files) {
         const resolved = await resolveFile(file, { origin, options })
         files.push(resolved)
-        const here = await sizeAt(folder.pathOf(resolved))
-        there.set(resolved.sha256, Math.min(resolved.bytes, here || (await sizeAt(folder.partOf(resolved.sha256)))))
+        const here = await sizeOf(folder.pathOf(resolved))
+        there.set(resolved.sha256, Math.min(resolved.bytes, here || (await sizeOf(folder.partOf(resolved.sha256)))))
       }
       if (!(await renewInstallation(db, claim, { ...read(), bytesPerSecond: null }))) throw new NotOurs()
       for (const [place, file] of files.entries()) {
@@ -202,7 +196,7 @@ export function startInstaller({ db, log, catalogue, folder, origin, patience = 
             readBytes = bytes
           }
           const isWhole =
-            (await sizeAt(path)) === file.bytes &&
+            (await sizeOf(path)) === file.bytes &&
             (await hashFile(path, { signal, onProgress })).digest('hex') === file.sha256
           if (!isWhole) damaged.push(file)
           checkedBytes += file.bytes

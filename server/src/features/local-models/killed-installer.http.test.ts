@@ -28,7 +28,7 @@ afterEach(async () => {
 /** An installer in a process of its own. */
 function startProcess(): { kill(): Promise<void> } {
   const { testDatabase, dataDir } = context.server
-  const told: InstallingProcess = {
+  const order: InstallingProcess = {
     connectionString: testDatabase.connectionString,
     dataDir,
     origin: mirror.origin,
@@ -36,7 +36,7 @@ function startProcess(): { kill(): Promise<void> } {
     model: tiny,
   }
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'inherit'] })
-  child.stdin.end(JSON.stringify(told))
+  child.stdin.end(JSON.stringify(order))
   const gone = once(child, 'exit')
   const started = {
     async kill() {

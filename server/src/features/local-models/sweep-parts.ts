@@ -3,7 +3,7 @@ import type { SystemDatabase } from '../../db/database.ts'
 import { forgetOldProgress, lockInstallations } from './installation-rows.ts'
 import type { ModelFolder } from './model-folder.ts'
 
-/** Half-made downloads that nobody goes on with are kept for a week. */
+/** Unfinished downloads are kept for a week after their last byte. */
 const keptMs = 7 * 86_400_000
 
 /** Removes parts and files of downloads that were not gone on with for a week. */

@@ -79,10 +79,7 @@ export function createMountedItems(
     if (!isWhole) timer = requestAnimationFrame(choose)
     const shownFrames = takenFrames.sort((a, b) => areaOf(b) - areaOf(a))
     const isAsBefore =
-      isSame(shownFrames, mounted.frames) &&
-      isSame(takenNotes, mounted.notes) &&
-      blank.size === mounted.blank.size &&
-      blank.isSubsetOf(mounted.blank)
+      isSame(shownFrames, mounted.frames) && isSame(takenNotes, mounted.notes) && isSame([...blank], [...mounted.blank])
     if (isAsBefore) return
     mounted = { frames: shownFrames, notes: takenNotes, blank }
     for (const listener of [...listeners]) listener()
