@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
-import { providerNames } from '#domain/models/model.ts'
+import { modelAbilities, providerNames } from '#domain/models/model.ts'
 import { hundredths } from './text.ts'
 
 /** One entry of the model picker, available or not. */
@@ -17,6 +17,8 @@ export const modelShape = z.strictObject({
   /** The price of an image on this server, by size; 0 where credits are off. */
   prices: z.strictObject({ '1K': hundredths, '2K': hundredths, '4K': hundredths }),
   features: z.array(z.string()),
+  /** What it does: makes pictures from words alone, changes one by words, keeps to a mask, leaves the background transparent. */
+  does: z.array(z.enum(modelAbilities)),
   capabilities: z.strictObject({
     supportsStyles: z.boolean(),
     supportsImagePrompts: z.boolean(),
@@ -34,6 +36,8 @@ export const modelShape = z.strictObject({
   isAvailable: z.boolean(),
   /** How to make it available, as a sentence; null when it is. */
   missing: z.string().nullable(),
+  /** Of a retired model the value of the one to use in its place. */
+  successor: z.string().nullable(),
   /** A warning before choosing it, as a sentence: its provider is unreachable at the moment. */
   notice: z.string().nullable(),
 })

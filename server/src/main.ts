@@ -18,7 +18,7 @@ import { clearAbandonedFiles } from './operations/temporary-files.ts'
 import { listen } from './process/listen.ts'
 import { describeAddress } from './process/own-address.ts'
 import { type OnShutdown, runProcess } from './process/run-process.ts'
-import { readCatalogue } from './start/catalogue-file.ts'
+import { readCatalogue, writeCatalogueSchema } from './start/catalogue-file.ts'
 import { readLocalCatalogue } from './start/local-catalogue-file.ts'
 import { createProviders, serverKeysOf } from './start/open-providers.ts'
 import { openStorage } from './start/open-storage.ts'
@@ -54,7 +54,9 @@ async function start(onShutdown: OnShutdown): Promise<string> {
     log.warn(
       'The role of DATABASE_URL is a superuser, for whom row-level security does not hold: give the server another.',
     )
-  const catalogue = await readCatalogue(join(env.DATA_DIR, 'models.json'))
+  const catalogueFile = join(env.DATA_DIR, 'models.json')
+  const catalogue = await readCatalogue(catalogueFile)
+  await writeCatalogueSchema(catalogueFile, log)
   const plans = await readPlans(join(env.DATA_DIR, 'plans.json'), env)
   const storage = await openStorage(env)
   onShutdown(async () => storage.close())

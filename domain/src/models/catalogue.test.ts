@@ -1,23 +1,53 @@
 import { describe, expect, it } from 'vitest'
 import type { Resolution } from './aspect-ratio.ts'
 import { catalogue } from './catalogue.ts'
+import { providersWithParameters } from './change-catalogue.ts'
 import { type Model, type ModelCapabilities, providerNames } from './model.ts'
 import { sketchModel } from './sketch-model.ts'
+import { specifiedModels } from './specified-models.ts'
 
 const all = [...catalogue, sketchModel]
+const specified = catalogue.slice(0, 18)
 const namesOf = (models: readonly Model[]) => models.map(({ name }) => name)
 const thatCan = (capability: keyof ModelCapabilities) =>
-  namesOf(catalogue.filter(({ capabilities }) => capabilities[capability]))
+  namesOf(specified.filter(({ capabilities }) => capabilities[capability]))
 
-describe('the catalogue', () => {
-  it('has 18 models, Gemini AI first', () => {
-    expect(catalogue).toHaveLength(18)
+describe('the models of the specification', () => {
+  it('are 18, Gemini AI first, before all others', () => {
+    expect(specifiedModels).toHaveLength(18)
+    expect(namesOf(specified)).toEqual(specifiedModels.map(({ name }) => name))
     expect(catalogue[0]?.name).toBe('Gemini AI')
   })
 
+  it('cost whole hundredths, from 0.03 to 8.00 credits', () => {
+    const prices = specified.map(({ stats }) => stats.priceHundredths)
+    expect([Math.min(...prices), Math.max(...prices)]).toEqual([3, 800])
+  })
+
+  it('support raw mode for the two Flux 1.1 alone', () => {
+    expect(thatCan('supportsRaw')).toEqual(['Flux 1.1 Pro', 'Flux 1.1 Pro Ultra'])
+  })
+
+  it('support editing for Nano Banana and the two Flux Kontext alone', () => {
+    expect(thatCan('supportsEditing')).toEqual(['Nano Banana', 'Flux Kontext', 'Flux Kontext Pro'])
+  })
+
+  it('support a ratio for every model but Nano Banana', () => {
+    expect(namesOf(specified.filter(({ capabilities }) => !capabilities.supportsCustomRatios))).toEqual(['Nano Banana'])
+  })
+
+  it('offer only sizes that a model generates itself', () => {
+    const offering = (resolution: Resolution) =>
+      namesOf(specified.filter(({ resolutions }) => resolutions.includes(resolution)))
+    expect(offering('1K')).toHaveLength(18)
+    expect(offering('4K')).toEqual(['Gemini AI', 'Nano Banana', 'ChatGPT Image', 'ChatGPT Image Fast', 'Seedream 4'])
+  })
+})
+
+describe('the catalogue', () => {
   it('names each model once, by name and by value, and no name equals another model’s value', () => {
     const handles = all.flatMap(({ name, value }) => [name, value])
-    expect(new Set(handles).size).toBe(2 * 19)
+    expect(new Set(handles).size).toBe(2 * all.length)
   })
 
   it.each(all)('describes $name in full', (model) => {
@@ -31,22 +61,20 @@ describe('the catalogue', () => {
     expect(model.stats.images).toBe(1)
   })
 
-  it('costs whole hundredths, from 0.03 to 8.00 credits', () => {
-    const prices = catalogue.map(({ stats }) => stats.priceHundredths)
-    expect(prices.every(Number.isInteger)).toBe(true)
-    expect([Math.min(...prices), Math.max(...prices)]).toEqual([3, 800])
+  it('costs whole hundredths at every size', () => {
+    const prices = catalogue.flatMap(({ stats }) => [
+      stats.priceHundredths,
+      ...Object.values(stats.pricesByResolution ?? {}),
+    ])
+    expect(prices.every((price) => Number.isInteger(price) && price > 0)).toBe(true)
   })
 
-  it('supports raw mode for the two Flux 1.1 alone', () => {
-    expect(thatCan('supportsRaw')).toEqual(['Flux 1.1 Pro', 'Flux 1.1 Pro Ultra'])
-  })
-
-  it('supports editing for Nano Banana and the two Flux Kontext alone', () => {
-    expect(thatCan('supportsEditing')).toEqual(['Nano Banana', 'Flux Kontext', 'Flux Kontext Pro'])
-  })
-
-  it('supports a ratio for every model but Nano Banana', () => {
-    expect(namesOf(catalogue.filter(({ capabilities }) => !capabilities.supportsCustomRatios))).toEqual(['Nano Banana'])
+  it('prices only sizes that a model has', () => {
+    for (const { name, stats, resolutions } of catalogue)
+      expect([
+        name,
+        Object.keys(stats.pricesByResolution ?? {}).filter((size) => !resolutions.some((own) => own === size)),
+      ]).toEqual([name, []])
   })
 
   it('has a limit of image prompts exactly where a model accepts some', () => {
@@ -54,11 +82,13 @@ describe('the catalogue', () => {
       expect([name, mostImagePrompts > 0]).toEqual([name, capabilities.supportsImagePrompts])
   })
 
-  it('offers only sizes that a model generates itself', () => {
-    const offering = (resolution: Resolution) =>
-      namesOf(catalogue.filter(({ resolutions }) => resolutions.includes(resolution)))
-    expect(offering('1K')).toHaveLength(18)
-    expect(offering('4K')).toEqual(['Gemini AI', 'Nano Banana', 'ChatGPT Image', 'ChatGPT Image Fast', 'Seedream 4'])
+  it('makes pictures from words, or changes them', () => {
+    for (const { does } of all) expect(does.some((ability) => ability === 'words' || ability === 'edit')).toBe(true)
+  })
+
+  it('has parameters only where requests carry them', () => {
+    for (const { provider, parameters } of catalogue)
+      if (parameters) expect(providersWithParameters).toContain(provider)
   })
 
   it('has Sketch beside the models: free, and marked as no AI', () => {

@@ -24,6 +24,13 @@ export type ModelCapabilities = {
   readonly supportsRaw: boolean
 }
 
+/**
+ * What a model does, for the picker's filters: makes a picture from words alone; changes a given picture as the words say; keeps to a
+ * mask; leaves the background transparent; makes video.
+ */
+export const modelAbilities = ['words', 'edit', 'mask', 'transparent', 'video'] as const
+export type ModelAbility = (typeof modelAbilities)[number]
+
 /** Made by a trained model, or computed by an algorithm without training data. */
 export type SourceType = 'trainedAlgorithmicMedia' | 'algorithmicMedia'
 
@@ -48,6 +55,7 @@ export type Model = {
     readonly images: number
   }
   readonly features: readonly string[]
+  readonly does: readonly ModelAbility[]
   readonly capabilities: ModelCapabilities
   /** The sizes that it generates itself; nothing is ever enlarged. */
   readonly resolutions: readonly Resolution[]
@@ -55,6 +63,19 @@ export type Model = {
   readonly mostImagePrompts: number
   /** The provider's own id of the model. */
   readonly apiModel: string
+  /** The entry of the catalogue whose form its requests have; left out: its own. Some providers have a form for each model. */
+  readonly form?: string
+  /** Parameters of the provider's that every request carries, by the provider's own names. */
+  readonly parameters?: Readonly<Record<string, string | number | boolean>>
   /** Why it is retired, as a sentence: its provider has removed it. */
   readonly retired?: string
+  /** The value of the model to use in its place, once it is retired. */
+  readonly successor?: string
+  /** Former names and values, by which stored generations still find it. */
+  readonly formerly?: readonly string[]
+  /** Whether the picker leaves it out; cards that were made with it keep its name. */
+  readonly isHidden?: true
 }
+
+/** The entry whose form the requests of a model have, by its value. */
+export const formOf = ({ form, value }: Pick<Model, 'form' | 'value'>): string => form ?? value

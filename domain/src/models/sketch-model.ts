@@ -15,6 +15,7 @@ export const sketchModel: Model = {
     'Built-in painter that draws from the words of the prompt. It is not an AI model; those need a provider that is connected to this server.',
   stats: { seconds: 1, priceHundredths: 0, images: 1 },
   features: ['No key needed', 'Works offline', 'Enhance and remix'],
+  does: ['words', 'edit'],
   capabilities: {
     supportsStyles: true,
     supportsImagePrompts: true,

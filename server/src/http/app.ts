@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
+import { catalogueJsonSchema, catalogueSchemaName } from '../features/models/catalogue-file.ts'
 import { AdmissionRefused } from '../operations/admission.ts'
 import { type AppDeps, type AppEnv, createCallDeps } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
@@ -67,6 +68,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use(compress())
   app.use(checkHost(deps))
   addOperationsRoutes(app, deps)
+  app.get(`/${catalogueSchemaName}`, (c) => c.json(catalogueJsonSchema()))
   // A redirect, so that the page needs no setting and asks for none.
   app.get('/community', (c) => c.redirect(deps.communityUrl))
 

@@ -1,4 +1,4 @@
-import { defaultModel, findModel } from '#domain/models/choose-model.ts'
+import { defaultModel, findModel, successorOf } from '#domain/models/choose-model.ts'
 import type { Model, ProviderName } from '#domain/models/model.ts'
 import { isKeyed, type KeyedProvider, type OwnKeys } from '#domain/models/provider-keys.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
@@ -19,6 +19,8 @@ export type ModelRegistry = {
   defaultModel(own: OwnKeys): Model | null
   /** What has to be configured before the model can be used, as a sentence; null when it is ready. */
   missing(model: Model, own: OwnKeys): string | null
+  /** The model to use in place of a retired one; null of one that is not retired, or has none. */
+  successor(model: Model, own: OwnKeys): Model | null
   /** Asks local engines for their models. A removed model is no longer listed, but still found by its name. */
   discover(signal: AbortSignal): Promise<void>
 }
@@ -35,7 +37,7 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
   const byName = new Map(providers.map((provider) => [provider.name, provider]))
   const known = new Map<string, Model>()
   let found: readonly Model[] = []
-  const hosted = listed.filter(({ isBuiltIn }) => !isBuiltIn)
+  const hosted = listed.filter(({ isBuiltIn, isHidden }) => !isBuiltIn && !isHidden)
   const builtIn = listed.filter(({ isBuiltIn }) => isBuiltIn)
   let models: readonly Model[] = [...hosted, ...builtIn]
 
@@ -64,9 +66,12 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
     providers,
     provider: (name) => byName.get(name),
     serverKey,
-    find: (nameOrValue) => findModel(models, nameOrValue) ?? findModel([...known.values()], nameOrValue),
+    find: (nameOrValue) =>
+      findModel(models, nameOrValue) ?? findModel(listed, nameOrValue) ?? findModel([...known.values()], nameOrValue),
     defaultModel: (own) => defaultModel(models, (model) => missing(model, own) === null),
     missing,
+    successor: (model, own) =>
+      model.retired === undefined ? null : successorOf(model, models, (each) => missing(each, own) === null),
     async discover(signal) {
       const lists = await Promise.all(providers.map(async (provider) => (await provider.discover?.(signal)) ?? []))
       found = lists.flat()

@@ -1,40 +1,49 @@
-import { z } from 'zod'
-import { resolutions } from '#domain/models/aspect-ratio.ts'
+import { access, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { catalogue } from '#domain/models/catalogue.ts'
-import { type CatalogueChange, changeCatalogue } from '#domain/models/change-catalogue.ts'
+import { changeCatalogue } from '#domain/models/change-catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
+import { sketchModel } from '#domain/models/sketch-model.ts'
+import { EnvError } from '#server/env.ts'
+import {
+  catalogueFile,
+  catalogueJsonSchema,
+  catalogueSchemaName,
+  changesIn,
+} from '#server/features/models/catalogue-file.ts'
+import type { Log } from '#server/operations/log.ts'
 import { readOperatorFile } from './operator-file.ts'
 
-/** Credits with at most two digits after the point, as hundredths. */
-const credits = z
-  .number()
-  .min(0)
-  .max(100_000)
-  .transform((amount) => Math.round(amount * 100))
-
-const change = z
-  .strictObject({
-    apiModel: z.string().min(1),
-    credits,
-    creditsByResolution: z.partialRecord(z.enum(resolutions), credits),
-    retired: z.string().min(1).nullable(),
-  })
-  .partial()
-const file = z.partialRecord(z.enum(catalogue.map(({ value }) => value) as [string, ...string[]]), change)
-
 /**
- * The catalogue with the overrides of an operator's file: ids, prices and retirement, by each model's value.
+ * The catalogue with an operator's file applied: models changed, added, ordered, hidden, priced or retired, by their value.
  * @param path An optional file.
  * @throws EnvError naming what is wrong in it.
  */
 export async function readCatalogue(path: string): Promise<readonly Model[]> {
-  const given = await readOperatorFile(path, file)
+  const given = await readOperatorFile(path, catalogueFile)
   if (given === null) return catalogue
-  const changes = Object.entries(given).map(
-    ([value, { credits: priceHundredths, creditsByResolution, ...rest } = {}]) => {
-      const one: CatalogueChange = { ...rest, priceHundredths, pricesByResolution: creditsByResolution }
-      return [value, one] as const
-    },
-  )
-  return changeCatalogue(catalogue, new Map(changes))
+  const changed = changeCatalogue(catalogue, changesIn(given), [sketchModel.name, sketchModel.value])
+  if (changed.ok) return changed.value
+  const { path: place, message } = changed.error
+  throw new EnvError(`${path} is wrong at ${place.join('.')}: ${message}.`)
 }
+
+/**
+ * Writes the schema beside an operator's file, so that `"$schema": "./models.schema.json"` completes in editors without a server.
+ * Without such a file nothing is written. A folder that can't be written is no reason not to start.
+ */
+export async function writeCatalogueSchema(path: string, log: Pick<Log, 'warn'>): Promise<void> {
+  const schemaPath = join(dirname(path), catalogueSchemaName)
+  if (!(await exists(path))) return
+  try {
+    await writeFile(schemaPath, `${JSON.stringify(catalogueJsonSchema(), null, 2)}\n`)
+  } catch (error) {
+    log.warn({ err: error }, `${schemaPath} could not be written`)
+  }
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

@@ -20,6 +20,30 @@ export const recraftSizes = {
     '1024x1024 1365x1024 1024x1365 1536x1024 1024x1536 1820x1024 1024x1820 1024x2048 2048x1024 1434x1024 1024x1434 1024x1280 1280x1024 1024x1707 1707x1024',
 } as const
 
+/** How many pictures each model takes, and whether its vendor reads a seed. */
+const models: Readonly<Record<string, { readonly files: number; readonly seed: 'read' | 'unknown' }>> = {
+  'recraft/recraft-v4.1': { files: 1, seed: 'unknown' },
+  'recraft/recraft-v4': { files: 1, seed: 'unknown' },
+  'prodia/flux-fast-schnell': { files: 0, seed: 'read' },
+  'bytedance/seedream-4.5': { files: 10, seed: 'unknown' },
+  'bytedance/seedream-5.0-pro': { files: 10, seed: 'unknown' },
+  'bytedance/seedream-5.0-lite': { files: 14, seed: 'unknown' },
+}
+
+/** The pixels of a picture by Seedream, from and to (BytePlus ModelArk, image generation). */
+const seedreamPixels: Readonly<Record<string, readonly [number, number]>> = {
+  'bytedance/seedream-4.5': [3_686_400, 16_777_216],
+  'bytedance/seedream-5.0-pro': [921_600, 4_194_304],
+  'bytedance/seedream-5.0-lite': [3_686_400, 16_777_216],
+}
+
+function isSizeOf(id: string, size: string, recraft: string): boolean {
+  if (id.startsWith('recraft/')) return recraft.split(' ').includes(size)
+  const limits = seedreamPixels[id]
+  const { width, height } = pixelsOf(size)
+  return limits === undefined || (width * height >= limits[0] && width * height <= limits[1])
+}
+
 /** The body of an image call (protocol 0.0.1, image model specification 4). */
 const bodySchema = z.strictObject({
   prompt: z.string().min(1),
@@ -34,7 +58,8 @@ const bodySchema = z.strictObject({
         data: z.base64(),
       }),
     )
-    .length(1)
+    .min(1)
+    .max(14)
     .optional(),
   providerOptions: z.strictObject({}),
 })
@@ -95,15 +120,16 @@ export const startGatewayFake = (sizes: string = recraftSizes.ofRecraft) =>
       if (asked.method === 'GET' && asked.path === '/v1/credits')
         return Response.json({ balance: '12.30', total_used: '1.20' })
       const id = asked.headers.get('ai-model-id') ?? ''
-      if (asked.method !== 'POST' || !['recraft/recraft-v4.1', 'prodia/flux-fast-schnell'].includes(id))
-        return failure(404, 'model_not_found')
+      const model = models[id]
+      if (asked.method !== 'POST' || !model) return failure(404, 'model_not_found')
       const { data } = bodySchema.safeParse(asked.json())
       const isSpoken =
         asked.headers.get('ai-image-model-specification-version') === '4' &&
         asked.headers.get('ai-gateway-protocol-version') === '0.0.1'
       if (!data || !isSpoken) return failure(400, 'invalid_request_error')
-      if (id.startsWith('recraft/') && !sizes.split(' ').includes(data.size))
+      if ((data.files?.length ?? 0) > model.files || (model.seed === 'unknown' && data.seed !== undefined))
         return failure(400, 'invalid_request_error')
+      if (!isSizeOf(id, data.size, sizes)) return failure(400, 'invalid_request_error')
       return deliver(data, scene)
     },
   })

@@ -24,6 +24,7 @@ const frames = {
   '16:9': { width: 1376, height: 768 },
   '21:9': { width: 1584, height: 672 },
 } as const satisfies Record<string, PixelSize>
+const models = ['gemini-nano-banana-2.1', 'gemini-3-pro-image']
 const scales = { '1K': 1, '2K': 2, '4K': 4 } as const
 
 const part = z.union([
@@ -118,7 +119,7 @@ export const startGoogleFake = () =>
       const known = answers[scene]?.()
       if (known) return known
       if (asked.method === 'GET' && asked.path === '/v1beta/models?pageSize=1') return Response.json({ models: [] })
-      if (asked.method !== 'POST' || asked.path !== '/v1beta/models/gemini-nano-banana-2.1:generateContent')
+      if (asked.method !== 'POST' || !models.some((id) => asked.path === `/v1beta/models/${id}:generateContent`))
         return failure(404, 'NOT_FOUND')
       const { data } = bodySchema.safeParse(asked.json())
       return data ? deliver(data, scene) : failure(400, 'INVALID_ARGUMENT')

@@ -67,11 +67,11 @@ export async function startIdeogramFake(): Promise<VendorFake> {
     return { ...base, status: 'completed', response_type: 'url', usage_cost_usd_micros: 60_000, data }
   }
 
-  async function create(asked: Asked, verb: string, scene: Scene): Promise<Response> {
+  async function create(asked: Asked, call: { verb: string; model: string }, scene: Scene): Promise<Response> {
     const away = turnedAway[scene]
     if (away) return away()
     const form = await asked.form()
-    const read = await readIdeogramForm(verb, form)
+    const read = await readIdeogramForm(call, form)
     if ('mistake' in read) return failed(422, 'invalid_request', {}, `${vendorWords} ${read.mistake}`)
     if (form.get('async') !== 'true')
       return failed(422, 'invalid_request', {}, 'This fake supports asynchronous requests alone.')
@@ -87,8 +87,8 @@ export async function startIdeogramFake(): Promise<VendorFake> {
     desk = atDesk
     const { method, path } = asked
     if (asked.headers.get('api-key') !== fakeKey) return failed(401, 'unauthorized')
-    const verb = /^\/v2\/image\/(generate|remix)\/ideogram-3$/.exec(path)?.[1]
-    if (verb && method === 'POST') return create(asked, verb, atDesk.takeScene())
+    const [, verb, model] = /^\/v2\/image\/(generate|remix)\/(ideogram-[34])$/.exec(path) ?? []
+    if (verb && model && method === 'POST') return create(asked, { verb, model }, atDesk.takeScene())
     if (path === '/v2/image/generate/ideogram-3?dry_run=true' && method === 'POST')
       return (
         turnedAway[atDesk.takeScene()]?.() ??

@@ -10,6 +10,12 @@ const resolutions = new Set(
   1472x704 1536x512 1536x576 1536x640`.split(/\s+/),
 )
 
+/** Every resolution of Ideogram 4 (its API description of 2026-10-07). */
+const resolutionsOf4 = new Set(
+  `2048x2048 1440x2880 2880x1440 1664x2496 2496x1664 1792x2240 2240x1792 1440x2560 2560x1440 1600x2560 2560x1600 1728x2304
+  2304x1728 1296x3168 3168x1296 1152x2944 2944x1152 1248x3328 3328x1248 1280x3072 3072x1280`.split(/\s+/),
+)
+
 const isWhole = (least: number, most: number) => (value: string) =>
   /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most
 const isOneOf =
@@ -29,6 +35,12 @@ const textFields: Readonly<Record<string, (value: string) => boolean>> = {
   image_weight: isWhole(1, 100),
 }
 
+/** Version 4 ignores a seed and rewrites prompts by itself: it has no field for either. */
+const textFieldsOf4: typeof textFields = {
+  ...Object.fromEntries(Object.entries(textFields).filter(([name]) => !['seed', 'magic_prompt'].includes(name))),
+  resolution: (value) => resolutionsOf4.has(value),
+}
+
 /** The known files, with how many of each are allowed. */
 const fileFields: Readonly<Record<string, number>> = { image: 1, style_reference_images: 10 }
 
@@ -40,16 +52,22 @@ export type ReadForm = {
 }
 
 /** Parses the form of a request, field by field: its settings and pictures, or its error. */
-export async function readIdeogramForm(verb: string, form: FormData): Promise<ReadForm | { readonly mistake: string }> {
+export async function readIdeogramForm(
+  { verb, model }: { readonly verb: string; readonly model: string },
+  form: FormData,
+): Promise<ReadForm | { readonly mistake: string }> {
+  const isVersion4 = model === 'ideogram-4'
+  const known = isVersion4 ? textFieldsOf4 : textFields
+  const files: typeof fileFields = isVersion4 ? { image: 1 } : fileFields
   const pictures: Uint8Array[] = []
   const counts = new Map<string, number>()
   for (const [name, value] of form) {
     const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
     if (typeof value === 'string') {
-      if (count > 1 || !textFields[name]?.(value)) return { mistake: `${name} can not be ${value}.` }
+      if (count > 1 || !known[name]?.(value)) return { mistake: `${name} can not be ${value}.` }
     } else {
-      if (count > (fileFields[name] ?? 0)) return { mistake: `${name} is no file, or one too many.` }
+      if (count > (files[name] ?? 0)) return { mistake: `${name} is no file, or one too many.` }
       if (!/^image\/(png|jpeg|webp)$/.test(value.type)) return { mistake: `${name} is ${value.type}.` }
       const bytes = new Uint8Array(await value.arrayBuffer())
       if (name === 'image') pictures.unshift(bytes)

@@ -30,7 +30,8 @@ const fields = {
   model: z.enum(['gpt-image-2.6-sunburst', 'gpt-image-2.6-flare'] satisfies ImageModel[]),
   prompt: z.string().min(1).max(32_000),
   size,
-  quality: z.enum(['high', 'medium']),
+  quality: z.enum(['low', 'medium', 'high', 'xhigh', 'max']),
+  background: z.enum(['transparent', 'opaque', 'auto']).optional(),
   output_format: z.literal('png'),
 }
 const generateSchema = z.strictObject({ ...fields, stream: z.literal(true), partial_images: z.int().min(0).max(3) })

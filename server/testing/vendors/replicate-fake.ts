@@ -82,7 +82,7 @@ export async function startReplicateFake(): Promise<ReplicateFake> {
     const url = await jobs.pictureOf(job)
     const { model = '' } = models.get(job.id) ?? {}
     // One model returns a list, another a single address, as their output schemas say.
-    const output = /krea|seedream/.test(model) ? [url] : url
+    const output = /krea|seedream|qwen/.test(model) ? [url] : url
     return present(job, { status: 'succeeded', output, metrics: { predict_time: 2.1 } })
   }
 

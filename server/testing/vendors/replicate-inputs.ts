@@ -18,7 +18,42 @@ const format = z.enum(['png', 'jpg', 'webp'])
 const by32 = z.int().min(256).max(1_440).multipleOf(32)
 const seedreamSide = z.int().min(1_024).max(4_096)
 
+const flux2Side = z.int().min(256).max(2_048).multipleOf(32)
+const flux2 = {
+  prompt,
+  aspect_ratio: z.literal('custom'),
+  width: flux2Side,
+  height: flux2Side,
+  seed,
+  output_format: format,
+}
+
 const schemas = {
+  'black-forest-labs/flux-2-pro': z.strictObject({ ...flux2, input_images: z.array(picture).min(1).max(8).optional() }),
+  'black-forest-labs/flux-2-flex': z.strictObject({
+    ...flux2,
+    input_images: z.array(picture).min(1).max(10).optional(),
+    prompt_upsampling: z.boolean(),
+    steps: z.int().min(1).max(50),
+    guidance: z.number().min(1.5).max(10),
+  }),
+  'qwen/qwen-image': z.strictObject({
+    prompt,
+    aspect_ratio: z.enum(['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3']),
+    image_size: z.enum(['optimize_for_quality', 'optimize_for_speed']),
+    enhance_prompt: z.boolean(),
+    image: picture.optional(),
+    strength: z.number().min(0).max(1).optional(),
+    seed,
+    output_format: format,
+  }),
+  'qwen/qwen-image-edit-plus': z.strictObject({
+    prompt,
+    aspect_ratio: z.enum(['match_input_image', '1:1', '16:9', '9:16', '4:3', '3:4']),
+    image: z.array(picture).min(1).max(3),
+    seed,
+    output_format: format,
+  }),
   'black-forest-labs/flux-krea-dev': z.strictObject({
     prompt,
     aspect_ratio: fluxRatio,
@@ -89,7 +124,9 @@ export function readReplicateInput(model: string, input: unknown): ReadInput | {
   const parsed = schema.safeParse(input)
   if (!parsed.success) return { mistake: parsed.error.message }
   const said = parsed.data as Record<string, unknown>
-  const pictures = [said.image, said.input_image, said.image_prompt, said.image_input].flat().filter(isText)
+  const pictures = [said.image, said.input_image, said.image_prompt, said.image_input, said.input_images]
+    .flat()
+    .filter(isText)
   const size =
     typeof said.width === 'number' && typeof said.height === 'number'
       ? { width: said.width, height: said.height }

@@ -22,6 +22,7 @@ export const listedModels = (...connected: readonly string[]): ModelShape[] =>
       stats: { speed: seconds, credits: price, images },
       prices: { '1K': price, '2K': price, '4K': price, ...pricesByResolution },
       features: [...model.features],
+      does: [...model.does],
       capabilities: { ...model.capabilities },
       mostImagePrompts: model.mostImagePrompts,
       aspectRatios: model.capabilities.supportsCustomRatios ? [...aspectRatios] : ['1:1'],
@@ -31,6 +32,7 @@ export const listedModels = (...connected: readonly string[]): ModelShape[] =>
       ownKey: false,
       isAvailable,
       missing: isAvailable ? null : `${providerLabel[model.provider]} needs a key: your own, or one of this server.`,
+      successor: null,
       notice: null,
     }
   })

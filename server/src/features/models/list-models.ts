@@ -39,11 +39,13 @@ export async function listModels(
       stats: { speed: seconds, credits: priceHundredths, images },
       ...modelLimits(model, { money, own }),
       features: [...model.features],
+      does: [...model.does],
       apiModel: model.apiModel,
       isDefault: model === chosen,
       ownKey: own.has(model.provider),
       isAvailable: missing === null,
       missing,
+      successor: registry.successor(model, own)?.value ?? null,
       notice: missing === null && isUnreachable(model.provider) ? doesNotAnswer(providerLabel[model.provider]) : null,
     }
   })

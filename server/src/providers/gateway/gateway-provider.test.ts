@@ -40,6 +40,20 @@ describe('The AI Gateway', () => {
     expect([answer.costUsd, answer.requestId]).toEqual([0.035, 'gen_fake'])
   })
 
+  it('is asked for Seedream in no smaller size than it makes', async () => {
+    const fake = await startGatewayFake()
+    const provider = createGatewayProvider({ baseUrl: fake.url, download })
+    const sizeOf = async (value: string, resolution: '1K' | '4K') => {
+      const model = models.find((each) => each.value === value) as Model
+      await provider.generate(imageRequest(model, { resolution, aspectRatio: '16:9' }), imageCall())
+      return (fake.lastCreate().json() as { size: string }).size
+    }
+    expect(await sizeOf('seedream-4-5', '1K')).toBe('2560x1440')
+    expect(await sizeOf('seedream-4-5', '4K')).toBe('4096x2304')
+    expect(await sizeOf('seedream-5-pro', '1K')).toBe('1280x720')
+    await fake.stop()
+  })
+
   it('is asked for the size of the other list where it refuses the first one', async () => {
     const fake = await startGatewayFake(recraftSizes.ofTheGateway)
     const provider = createGatewayProvider({ baseUrl: fake.url, download })

@@ -15,8 +15,11 @@ import { gatewaySizes } from './gateway-size.ts'
 
 const vendor = 'The AI Gateway'
 const origin = 'https://ai-gateway.vercel.sh'
-/** Recraft's page there: PNG, JPEG and WebP below 5 MB. */
-const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 4_900_000 }
+/** Recraft's page there: PNG, JPEG and WebP below 5 MB. Of a list of pictures each is smaller, as a request has an end too. */
+const readable = ({ model }: ImageRequest): ReadablePictures => ({
+  kinds: ['png', 'jpeg', 'webp'],
+  mostBytes: model.mostImagePrompts > 1 ? 2_000_000 : 4_900_000,
+})
 
 /** The gateway's metadata beside the picture; the price is text there: '0.035'. */
 const metadataSchema = z.object({
@@ -29,15 +32,18 @@ const metadataSchema = z.object({
 type Model = ReturnType<ReturnType<typeof createGateway>['imageModel']>
 type Asked = Parameters<Model['doGenerate']>[0]
 
-/** The request without its size; only Flux Schnell's vendor reads a seed. */
+/** Neither Recraft nor Seedream from version 4 on has one (docs of BytePlus ModelArk and Recraft, autumn 2026). */
+const readsSeed = (apiModel: string) => !/^(recraft|bytedance)\//.test(apiModel)
+
+/** The request without its size. Only some vendors read a seed. */
 async function askedFor(request: ImageRequest, call: ImageCall) {
-  const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readable)
+  const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readable(request))
   const files = pictures.map(({ bytes, mediaType }) => ({ type: 'file' as const, mediaType, data: bytes }))
   const asked: Omit<Asked, 'size'> = {
     prompt: request.prompt,
     n: 1,
     aspectRatio: undefined,
-    seed: request.model.apiModel.startsWith('recraft/') ? undefined : request.seed,
+    seed: readsSeed(request.model.apiModel) ? request.seed : undefined,
     files: files.length > 0 ? files : undefined,
     mask: undefined,
     providerOptions: {},

@@ -40,12 +40,25 @@ const recraftFramesOfTheGateway: Frames = [
   { width: 1707, height: 1024 },
 ]
 
+const longestSeedreamSide = 4_096
+
+/** The fewest pixels of Seedream 4.5 and 5 Lite: 2560 x 1440. Version 5 Pro makes all of our sizes. */
+const leastSeedreamPixels = 3_686_400
+
+/** Seedream takes any size within its limits: the requested one, made to fit. The least of some versions is 2K. */
+function seedreamSize(apiModel: string, { width, height }: PixelSize): PixelSize {
+  const least = apiModel.endsWith('-pro') ? 0 : Math.sqrt(leastSeedreamPixels / (width * height))
+  const scale = Math.min(Math.max(1, least), longestSeedreamSide / Math.max(width, height))
+  return { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
+}
+
 /**
  * The sizes to ask for, the best first. Two lists are published for Recraft; a size that is refused costs nothing, so the
  * other list's is asked for next. Every other model of the gateway's takes any size.
  * @param apiModel The gateway's id: 'recraft/recraft-v4.1'.
  */
 export function gatewaySizes(apiModel: string, wanted: PixelSize): Frames {
+  if (apiModel.startsWith('bytedance/')) return [seedreamSize(apiModel, wanted)]
   if (!apiModel.startsWith('recraft/')) return [wanted]
   const own = nearestFrame(recraftFrames, wanted)
   const other = nearestFrame(recraftFramesOfTheGateway, wanted)

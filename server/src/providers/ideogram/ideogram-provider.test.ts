@@ -13,7 +13,7 @@ import type { ImageProvider } from '../provider.ts'
 import { createIdeogramProvider } from './ideogram-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'ideogram')
-const [ideogram3] = models as [Model]
+const [ideogram3, ideogram4] = models as [Model, Model]
 const download = createPictureDownload()
 const createProvider = (fake: VendorFake) => createIdeogramProvider({ baseUrl: fake.url, download, pollMs: 5 })
 
@@ -30,7 +30,8 @@ describeProvider({
   keyCheck: 'asks',
   progress: 'none',
   async picturesIn(create) {
-    const read = await readIdeogramForm(create.path.includes('remix') ? 'remix' : 'generate', await create.form())
+    const [, , , verb = '', model = ''] = create.path.split('/')
+    const read = await readIdeogramForm({ verb, model }, await create.form())
     return 'mistake' in read ? [] : read.pictures
   },
 })
@@ -69,6 +70,22 @@ describe('Ideogram', () => {
     await provider.generate(imageRequest(ideogram3, { parent }), imageCall())
     expect(fake.lastCreate().path).toBe('/v2/image/remix/ideogram-3')
     expect((await formOf()).get('image_weight')).toBe(weight)
+  })
+
+  it('asks for Ideogram 4 at 2K, without the fields that it ignores', async () => {
+    await provider.generate(imageRequest(ideogram4, { aspectRatio: '2.35:1' }), imageCall())
+    expect(fake.lastCreate().path).toBe('/v2/image/generate/ideogram-4')
+    const fields = Object.fromEntries(await formOf())
+    expect(fields).toMatchObject({ resolution: '3072x1280' })
+    expect(Object.keys(fields)).not.toContain('seed')
+    expect(Object.keys(fields)).not.toContain('magic_prompt')
+  })
+
+  it('remixes even a picture of a look with Ideogram 4, loosely', async () => {
+    const references = [{ role: 'look' as const, bytes: await flatPicture({ width: 8, height: 8 }) }]
+    await provider.generate(imageRequest(ideogram4, { references }), imageCall())
+    expect(fake.lastCreate().path).toBe('/v2/image/remix/ideogram-4')
+    expect((await formOf()).get('image_weight')).toBe('20')
   })
 
   it('remixes the first content reference; of the others it takes the look', async () => {

@@ -6,7 +6,7 @@ import { ideogramRequest } from './ideogram-request.ts'
 
 const defaultBaseUrl = 'https://api.ideogram.ai'
 
-/** Ideogram 3.0 by version 2 of its documented HTTP (developer.ideogram.ai/v2). */
+/** Ideogram's models by version 2 of its documented HTTP (developer.ideogram.ai/v2). */
 export function createIdeogramProvider({
   download,
   baseUrl = defaultBaseUrl,

@@ -1,4 +1,5 @@
 import type { AspectRatio } from '#domain/models/aspect-ratio.ts'
+import { formOf } from '#domain/models/model.ts'
 import {
   chooseInputPictures,
   type InputPicture,
@@ -23,10 +24,24 @@ const resolutions: Readonly<Record<AspectRatio, string>> = {
   '9:16': '736x1312',
 }
 
+/** The resolutions of Ideogram 4 that are nearest to our ratios at 2K (its API description, GenerateImageRequestV4). */
+const resolutionsOf4: Readonly<Record<AspectRatio, string>> = {
+  '4:3': '2304x1728',
+  '3:2': '2496x1664',
+  '16:9': '2560x1440',
+  '2.35:1': '3072x1280',
+  '1:1': '2048x2048',
+  '4:5': '1792x2240',
+  '2:3': '1664x2496',
+  '9:16': '1440x2560',
+}
+
 /** How closely a remixed picture follows its source, 1 to 100. */
 const imageWeight = { enhance: 80, edit: 60, remix: 40 }
 /** The same for a content reference. */
 const referenceWeight = 50
+/** Of a picture that gives its look alone. */
+const lookWeight = 20
 
 /**
  * Builds the request to Ideogram: a new picture, or with a parent or a content reference, a remix of it. All other pictures are
@@ -36,25 +51,37 @@ export async function ideogramRequest(
   request: ImageRequest,
 ): Promise<{ readonly path: string; readonly form: FormData; readonly warnings: readonly string[] }> {
   const { parent, references } = request
+  const isVersion4 = formOf(request.model) === 'ideogram-4'
   const isRemix = parent !== null || references.some(({ role }) => role === 'content')
-  const { pictures, warnings } = chooseInputPictures(request, mostStyleReferences + (isRemix ? 1 : 0))
-  const base = pictures.find(({ role }) => role === 'parent') ?? pictures.find(({ role }) => role === 'content')
+  const mostPictures = isVersion4 ? 1 : mostStyleReferences + (isRemix ? 1 : 0)
+  const { pictures, warnings } = chooseInputPictures(request, mostPictures)
+  const base =
+    pictures.find(({ role }) => role === 'parent') ??
+    pictures.find(({ role }) => role === 'content') ??
+    // Version 4 takes no look apart from its content.
+    (isVersion4 ? pictures[0] : undefined)
 
   const form = new FormData()
   form.set('prompt', request.prompt)
-  form.set('seed', String(request.seed))
-  form.set('resolution', resolutions[request.aspectRatio])
+  form.set('resolution', (isVersion4 ? resolutionsOf4 : resolutions)[request.aspectRatio])
   form.set('rendering_speed', 'default')
-  // The prompt is sent unchanged; a different rewriting each time would make a seed worthless.
-  form.set('magic_prompt', 'off')
+  if (!isVersion4) {
+    form.set('seed', String(request.seed))
+    // The prompt is sent unchanged; a different rewriting each time would make a seed worthless.
+    form.set('magic_prompt', 'off')
+  }
   form.set('num_images', '1')
   form.set('async', 'true')
   if (base) {
     form.set('image', await blobOf(base), 'picture')
-    form.set('image_weight', String(parent ? imageWeight[parent.kind] : referenceWeight))
+    form.set(
+      'image_weight',
+      String(parent ? imageWeight[parent.kind] : base.role === 'look' ? lookWeight : referenceWeight),
+    )
   }
   for (const picture of pictures)
     if (picture !== base) form.append('style_reference_images', await blobOf(picture), 'picture')
+  for (const [name, value] of Object.entries(request.model.parameters ?? {})) form.set(name, String(value))
   return { path: `/v2/image/${base ? 'remix' : 'generate'}/${request.model.apiModel}`, form, warnings }
 }
 

@@ -1,4 +1,5 @@
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import { formOf } from '#domain/models/model.ts'
 import {
   chooseInputPictures,
   dataUri,
@@ -103,13 +104,13 @@ const models: Readonly<Record<string, KreaModel>> = {
 export async function kreaRequest(
   request: ImageRequest,
 ): Promise<{ readonly body: KreaBody; readonly warnings: readonly string[] } | null> {
-  const model = models[request.model.value]
+  const model = models[formOf(request.model)]
   if (!model) return null
   const hasBase = request.parent !== null || request.references.some(({ role }) => role === 'content')
   const { pictures, warnings } = chooseInputPictures(request, hasBase ? model.mostPictures : model.mostPictures - 1)
   const words = shortenPrompt(request.prompt, model.longestPrompt, request.model.name)
   return {
-    body: model.body(request, words.prompt, await addressed(pictures)),
+    body: { ...model.body(request, words.prompt, await addressed(pictures)), ...request.model.parameters },
     warnings: [...warnings, ...words.warnings],
   }
 }

@@ -37,6 +37,7 @@ export function localModel({ provider, engine, prefix, id, pictures, frames = 'a
     // Unknown before the first picture; half a minute is usual on a consumer graphics card.
     stats: { seconds: 30, priceHundredths: 0, images: 1 },
     features: ['Own machine', 'No charge', ...(pictures > 0 ? ['Image to image'] : [])],
+    does: ['words'],
     capabilities: {
       supportsStyles: true,
       supportsImagePrompts: pictures > 0,

@@ -10,6 +10,7 @@ import { createOpenAiProvider } from './openai-provider.ts'
 const models = catalogue.filter(({ provider }) => provider === 'openai')
 const download = createPictureDownload()
 const [premium, fast] = models as [Model, Model]
+const byValue = (value: string) => models.find((model) => model.value === value)!
 
 describeProvider({
   name: 'OpenAI',
@@ -40,6 +41,34 @@ describe('OpenAI', () => {
   it('requests previews of the premium model, and only the picture of the fast one', async () => {
     expect((await asked(premium)).call.reports).toHaveLength(2)
     expect((await asked(fast)).call.reports).toHaveLength(0)
+  })
+
+  it.each([
+    ['chatgpt-image', { quality: 'high' }],
+    ['chatgpt-image-fast', { quality: 'medium' }],
+    ['gpt-image-2-6-draft', { quality: 'low' }],
+    ['gpt-image-2-6-max', { quality: 'max' }],
+    ['gpt-image-2-6-transparent', { quality: 'high', background: 'transparent', output_format: 'png' }],
+  ])('is asked for %s with %o', async (value, parameters) => {
+    expect((await asked(byValue(value))).create.json()).toMatchObject(parameters)
+  })
+
+  it('sends what only generations read with no edit', async () => {
+    const strict = { ...fast, parameters: { moderation: 'low' } }
+    const parent = { image: (await asked(fast)).answer.bytes, kind: 'edit', prompt: '' } as const
+    const { create } = await asked(strict, { parent })
+    expect([...(await create.form()).keys()]).not.toContain('moderation')
+  })
+
+  it('is not asked at all with a parameter that it does not read', async () => {
+    const fake = await startOpenAiFake()
+    const provider = createOpenAiProvider({ baseUrl: fake.url, download })
+    const wrong = { ...fast, parameters: { quality: 'best', magic: true } }
+    await expect(provider.generate(imageRequest(wrong), imageCall())).rejects.toThrow(
+      'ChatGPT Image Fast has parameters that OpenAI does not read: quality, unrecognized_keys.',
+    )
+    expect(fake.creates()).toHaveLength(0)
+    await fake.stop()
   })
 
   it('computes the price from tokens: text, input pictures, and the picture', async () => {

@@ -1,6 +1,7 @@
 import type OpenAI from 'openai'
+import { z } from 'zod'
 import type { ReadablePictures } from '../input-pictures.ts'
-import type { ImageRequest } from '../provider.ts'
+import { type ImageRequest, ProviderError } from '../provider.ts'
 import { promptWithRoles, type SentPicture, sentPictures } from '../sent-pictures.ts'
 import { openAiSize } from './openai-size.ts'
 
@@ -8,11 +9,24 @@ import { openAiSize } from './openai-size.ts'
 const mostPictures = 16
 const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 49_000_000 }
 
-/** The quality of each catalogue entry; previews where the wait is long. Each preview costs 100 output tokens. */
-const settingsOf = (value: string) =>
-  value === 'chatgpt-image'
-    ? ({ quality: 'high', partial_images: 2 } as const)
-    : ({ quality: 'medium', partial_images: 0 } as const)
+/**
+ * The parameters of an entry that OpenAI reads beside the prompt (openai 7.55, images: ImageGenerateParams). Previews are worth
+ * their 100 output tokens each where the wait is long.
+ */
+const parametersSchema = z.strictObject({
+  quality: z.enum(['low', 'medium', 'high', 'xhigh', 'max', 'auto']).default('medium'),
+  background: z.enum(['transparent', 'opaque', 'auto']).exactOptional(),
+  moderation: z.enum(['low', 'auto']).exactOptional(),
+  complexity: z.enum(['low', 'medium', 'high']).exactOptional(),
+  partial_images: z.int().min(0).max(3).default(0),
+})
+
+function parametersOf({ model }: ImageRequest) {
+  const parsed = parametersSchema.safeParse(model.parameters ?? {})
+  if (parsed.success) return parsed.data
+  const names = parsed.error.issues.map(({ path, code }) => path.join('.') || code).join(', ')
+  throw new ProviderError('invalid', `${model.name} has parameters that OpenAI does not read: ${names}.`)
+}
 
 const fileOf = ({ bytes, mediaType }: SentPicture, index: number) =>
   new File([new Uint8Array(bytes)], `${index + 1}.${mediaType.split('/')[1]}`, { type: mediaType })
@@ -22,6 +36,7 @@ const fileOf = ({ bytes, mediaType }: SentPicture, index: number) =>
  * edit, and the warnings, as sentences.
  */
 export async function openAiRequest(request: ImageRequest) {
+  const { moderation, ...parameters } = parametersOf(request)
   const { pictures, warnings } = await sentPictures(request, mostPictures, readable)
   const size = openAiSize(request.size)
   return {
@@ -34,17 +49,19 @@ export async function openAiRequest(request: ImageRequest) {
       output_format: 'png',
       // The same for both entries: with previews or without, a picture comes as an event.
       stream: true,
-      ...settingsOf(request.model.value),
+      ...parameters,
     } as const,
+    // Edits have no such parameter.
+    generating: moderation === undefined ? {} : { moderation },
   }
 }
 
 /** Requests the stream of events: a generation from text alone, an edit with pictures. */
 export const askOpenAi = (
   client: OpenAI,
-  { asked, files }: Pick<Awaited<ReturnType<typeof openAiRequest>>, 'asked' | 'files'>,
+  { asked, files, generating }: Omit<Awaited<ReturnType<typeof openAiRequest>>, 'warnings'>,
   signal: AbortSignal,
 ) =>
   files.length === 0
-    ? client.images.generate(asked, { signal }).asResponse()
+    ? client.images.generate({ ...asked, ...generating }, { signal }).asResponse()
     : client.images.edit({ ...asked, image: files }, { signal }).asResponse()

@@ -31,6 +31,17 @@ const flux11Pro: Readonly<Record<'1K' | '2K', Readonly<Record<AspectRatio, Pixel
 export const flux11ProFrame = ({ resolution, aspectRatio }: ImageRequest): PixelSize =>
   flux11Pro[resolution === '1K' ? '1K' : '2K'][aspectRatio]
 
+/** Sides of FLUX.2: 256 to 2,048 pixels; Flex takes steps of 32, Pro of 16 (replicate.com, input schemas of November 2026). */
+const flux2LongestSide = 2_048
+const flux2Step = 32
+
+/** The frame of FLUX.2: the requested size, made to fit. */
+export function flux2Frame({ size }: ImageRequest): PixelSize {
+  const scale = Math.min(1, flux2LongestSide / Math.max(size.width, size.height))
+  const inSteps = (side: number) => Math.round((side * scale) / flux2Step) * flux2Step
+  return { width: inSteps(size.width), height: inSteps(size.height) }
+}
+
 const leastSide = 1_024
 const longestSide = 4_096
 

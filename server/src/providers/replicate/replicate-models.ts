@@ -1,7 +1,7 @@
 import type { InputPicture } from '../input-pictures.ts'
 import { namedRatios, nearestRatio } from '../named-ratios.ts'
 import type { ImageRequest } from '../provider.ts'
-import { flux11ProFrame, seedreamFrame } from './replicate-frames.ts'
+import { flux2Frame, flux11ProFrame, seedreamFrame } from './replicate-frames.ts'
 
 /** The inputs of a model at Replicate, named by the model's own schema (replicate.com/{model}/api). */
 export type ReplicateInput = Readonly<Record<string, unknown>>
@@ -23,6 +23,8 @@ export type ReplicateModel = {
 }
 
 const fluxRatios = namedRatios('1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3', '4:5', '5:4', '21:9', '9:21')
+const qwenRatios = namedRatios('1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3')
+const qwenEditRatios = namedRatios('1:1', '16:9', '9:16', '4:3', '3:4')
 const fluxSettings = (request: ImageRequest) => ({
   aspect_ratio: nearestRatio(fluxRatios, request.size),
   seed: request.seed,
@@ -35,6 +37,26 @@ const paintedOver = ({ parent }: ImageRequest) =>
 
 const firstOf = (pictures: readonly AddressedPicture[], name: string): ReplicateInput =>
   pictures[0] ? { [name]: pictures[0].uri } : {}
+
+const listOf = (pictures: readonly AddressedPicture[], name: string): ReplicateInput =>
+  pictures.length === 0 ? {} : { [name]: pictures.map(({ uri }) => uri) }
+
+const flux2: ReplicateModel = {
+  mostPictures: 8,
+  settings: (request) => ({
+    aspect_ratio: 'custom',
+    ...flux2Frame(request),
+    seed: request.seed,
+    output_format: 'png',
+  }),
+  pictures: (pictures) => listOf(pictures, 'input_images'),
+  notices: () => [],
+}
+
+const whiteSheetNotice = ({ model, parent, references }: ImageRequest) =>
+  parent === null && references.length === 0
+    ? [`${model.name} changes pictures: without one it began with a white sheet.`]
+    : []
 
 const rawNotice = (name: string) => `${name} has no raw mode at Replicate: your words were sent as they are.`
 
@@ -52,10 +74,7 @@ export const replicateModels: Readonly<Record<string, ReplicateModel>> = {
     needsPicture: true,
     settings: fluxSettings,
     pictures: (pictures) => firstOf(pictures, 'input_image'),
-    notices: ({ model, parent, references }) =>
-      parent === null && references.length === 0
-        ? [`${model.name} changes pictures: without one it began with a white sheet.`]
-        : [],
+    notices: whiteSheetNotice,
   },
   'flux-kontext-pro': {
     mostPictures: 1,
@@ -96,7 +115,37 @@ export const replicateModels: Readonly<Record<string, ReplicateModel>> = {
       max_images: 1,
       enhance_prompt: false,
     }),
-    pictures: (pictures) => (pictures.length === 0 ? {} : { image_input: pictures.map(({ uri }) => uri) }),
+    pictures: (pictures) => listOf(pictures, 'image_input'),
     notices: () => [],
+  },
+  'flux-2-pro': flux2,
+  'flux-2-flex': {
+    ...flux2,
+    mostPictures: 10,
+    settings: (request) => ({ ...flux2.settings(request), prompt_upsampling: false }),
+  },
+  'qwen-image': {
+    mostPictures: 1,
+    settings: (request) => ({
+      aspect_ratio: nearestRatio(qwenRatios, request.size),
+      image_size: 'optimize_for_quality',
+      enhance_prompt: false,
+      seed: request.seed,
+      output_format: 'png',
+    }),
+    pictures: (pictures, request) =>
+      pictures.length === 0 ? {} : { ...firstOf(pictures, 'image'), strength: paintedOver(request) },
+    notices: () => [],
+  },
+  'qwen-image-edit': {
+    mostPictures: 3,
+    needsPicture: true,
+    settings: (request) => ({
+      aspect_ratio: nearestRatio(qwenEditRatios, request.size),
+      seed: request.seed,
+      output_format: 'png',
+    }),
+    pictures: (pictures) => listOf(pictures, 'image'),
+    notices: whiteSheetNotice,
   },
 }

@@ -90,6 +90,29 @@ describe('Replicate', () => {
     expect(inputOf().prompt_strength).toBe(strength)
   })
 
+  it('requests FLUX.2 in its own limits, with its parameters and a list of pictures', async () => {
+    const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer()
+    const references = [{ bytes, role: 'content' } as const, { bytes, role: 'look' } as const]
+    const request = imageRequest(byValue('flux-2-flex'), { aspectRatio: '16:9', resolution: '2K', references })
+    await provider.generate(request, imageCall())
+    expect(inputOf()).toMatchObject({ aspect_ratio: 'custom', width: 2048, height: 1152, steps: 30, guidance: 4.5 })
+    expect(inputOf().input_images).toHaveLength(2)
+  })
+
+  it('asks for a model that an operator added in the form of the one that it is like', async () => {
+    const added = {
+      ...byValue('flux-krea'),
+      value: 'my-krea',
+      form: 'flux-krea',
+      apiModel: 'black-forest-labs/flux-krea-dev',
+      parameters: { megapixels: '0.25' },
+    }
+    await provider.generate(imageRequest(added), imageCall())
+    expect(inputOf()).toMatchObject({ num_outputs: 1, megapixels: '0.25' })
+  })
+
   it('requests the exact size from Seedream wherever its limits allow', async () => {
     await provider.generate(imageRequest(byValue('seedream-4'), { aspectRatio: '2:3', resolution: '2K' }), imageCall())
     expect(inputOf()).toMatchObject({ width: 1664, height: 2496 })

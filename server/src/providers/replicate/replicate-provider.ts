@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { z } from 'zod'
+import { formOf } from '#domain/models/model.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
 import { type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
 import { makeByRequest, type VendorOptions } from '../request-loop.ts'
@@ -36,7 +37,7 @@ export function createReplicateProvider({
     opens: 'by-key',
 
     async generate(request, call) {
-      const model = replicateModels[request.model.value]
+      const model = replicateModels[formOf(request.model)]
       if (!model) throw new ProviderError('invalid', `${request.model.name} can not be asked for at Replicate.`)
       const { key, signal } = call
       const { pictures, warnings } = chooseInputPictures(request, model.mostPictures)
@@ -89,7 +90,12 @@ async function askReplicate(
   },
 ): Promise<string> {
   const { model, request, pictures, call } = asked
-  const input = { prompt: request.prompt, ...model.settings(request), ...model.pictures(pictures, request) }
+  const input = {
+    prompt: request.prompt,
+    ...model.settings(request),
+    ...model.pictures(pictures, request),
+    ...request.model.parameters,
+  }
   const { key, signal } = call
   const path = `/v1/models/${request.model.apiModel}/predictions`
   return parsePrediction(await http.send({ method: 'POST', path, key, signal, json: { input } })).id

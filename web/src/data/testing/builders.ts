@@ -32,6 +32,7 @@ export const modelWith = (over: Partial<ModelShape> = {}): ModelShape => ({
   stats: { speed: 1, credits: 0, images: 1 },
   prices: { '1K': 0, '2K': 0, '4K': 0 },
   features: [],
+  does: ['words', 'edit'],
   capabilities: {
     supportsStyles: true,
     supportsImagePrompts: true,
@@ -47,6 +48,7 @@ export const modelWith = (over: Partial<ModelShape> = {}): ModelShape => ({
   ownKey: false,
   isAvailable: true,
   missing: null,
+  successor: null,
   notice: null,
   ...over,
 })

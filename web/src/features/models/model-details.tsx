@@ -3,11 +3,19 @@ import type { ModelShape } from '#contract/model.ts'
 import { canAfford } from '#domain/credits/affordable.ts'
 import { isKeyed } from '#domain/models/provider-keys.ts'
 import { useCredits } from '#web/data/queries.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ConnectLink, InstallLink, OwnKeyLink } from './connect-link.tsx'
 import { modelTexts } from './texts.ts'
 
+type ModelDetailsProps = {
+  readonly model: ModelShape
+  /** Of a retired model the one to use in its place. */
+  readonly successor: ModelShape | null
+  onUse(model: ModelShape): void
+}
+
 /** Everything about one model: the right pane of the picker. */
-export function ModelDetails({ model }: { model: ModelShape }) {
+export function ModelDetails({ model, successor, onUse }: ModelDetailsProps) {
   const credits = useCredits()
   const isBeyond = model.isAvailable && credits != null && !canAfford(model.prices, credits.available)
   const stats = [
@@ -49,13 +57,17 @@ export function ModelDetails({ model }: { model: ModelShape }) {
         <p className="mt-auto flex gap-2 rounded-8 bg-raised p-3 text-13">
           <KeyRound aria-hidden="true" className="mt-0.5 text-muted" />
           <span>
-            <span className="block font-medium">{modelTexts.missing}</span>
+            <span className="block font-medium">{successor ? modelTexts.retired : modelTexts.missing}</span>
             <span className="text-muted">{model.missing}</span>
-            <span className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-              {isKeyed(model.provider) && <OwnKeyLink />}
-              <ConnectLink />
-              <InstallLink />
-            </span>
+            {successor ? (
+              <SuccessorButton successor={successor} onUse={onUse} />
+            ) : (
+              <span className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+                {isKeyed(model.provider) && <OwnKeyLink />}
+                <ConnectLink />
+                <InstallLink />
+              </span>
+            )}
           </span>
         </p>
       ) : (
@@ -69,6 +81,15 @@ export function ModelDetails({ model }: { model: ModelShape }) {
         </ul>
       )}
     </div>
+  )
+}
+
+/** Chooses the model that takes the place of a retired one. */
+export function SuccessorButton({ successor, onUse }: { successor: ModelShape; onUse(model: ModelShape): void }) {
+  return (
+    <Button kind="solid" size="small" className="mt-2" onClick={() => onUse(successor)}>
+      {modelTexts.use(successor.name)}
+    </Button>
   )
 }
 

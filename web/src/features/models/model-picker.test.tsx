@@ -5,6 +5,9 @@ import { focus } from '#web/testing/composer.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 
 const account = { models: listedModels() }
+const retiredFlux = listedModels('Krea 2').map((model) =>
+  model.value === 'flux' ? { ...model, missing: 'Krea has taken Flux down.', successor: 'krea-2' } : model,
+)
 const picker = page.getByRole('button', { name: /^Model:/ })
 const list = page.getByRole('listbox', { name: 'Choose a model' })
 const credits = { available: 1_000, held: 0, sources: [], plan: 'basic', usedPercent: 99 } as const
@@ -22,7 +25,7 @@ describe('the model picker', () => {
     await page.getByRole('heading', { level: 1 }).hover()
     await picker.hover()
     await expect.element(list).toBeVisible()
-    await expect.poll(() => list.getByRole('option').elements().length).toBe(19)
+    await expect.poll(() => list.getByRole('option').elements().length).toBe(account.models.length)
     expect(list.getByRole('group').elements()).toHaveLength(8)
     await page.getByRole('heading', { level: 1 }).hover()
     await expect.element(list).not.toBeInTheDocument()
@@ -50,6 +53,16 @@ describe('the model picker', () => {
     expect(page.getByRole('heading', { level: 2 }).elements()).toHaveLength(8)
   })
 
+  it('offers the successor of a retired model, and chooses it with one press', async () => {
+    await openApp('/image', { account: { models: retiredFlux } })
+    await picker.click()
+    await page.getByRole('option', { name: /^Flux Not connected/ }).click({ force: true })
+    await expect.element(page.getByText('Krea has taken Flux down.')).toBeVisible()
+    await page.getByRole('button', { name: 'Use Krea 2', exact: true }).click()
+    await expect.element(list).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'Model: Krea 2' })).toBeVisible()
+  })
+
   it('is searched by typing, and chooses the model with Enter', async () => {
     await openApp('/image', { account: { models: listedModels('Krea 2') } })
     await focus(picker)
@@ -62,6 +75,15 @@ describe('the model picker', () => {
 })
 
 describe('the model picker on a phone', () => {
+  it('offers the successor of a retired model', async () => {
+    await page.viewport(390, 844)
+    await openApp('/image', { account: { models: retiredFlux } })
+    await picker.click()
+    await page.getByRole('option', { name: /^Flux Not connected/ }).click({ force: true })
+    await page.getByRole('button', { name: 'Use Krea 2', exact: true }).click()
+    await expect.element(page.getByRole('button', { name: 'Model: Krea 2' })).toBeVisible()
+  })
+
   it('lists the models in a sheet, and shows what one needs', async () => {
     await page.viewport(390, 844)
     await openApp('/image', { account })

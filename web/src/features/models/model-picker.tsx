@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { tryAgain } from '#web/ui/page-states.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { ConnectLink, InstallLink } from './connect-link.tsx'
-import { ModelDetails } from './model-details.tsx'
+import { ModelDetails, SuccessorButton } from './model-details.tsx'
 import { ModelList } from './model-list.tsx'
 import { modelTexts } from './texts.ts'
 import { chooseModel, useChosenModel } from './use-chosen-model.ts'
@@ -34,18 +34,12 @@ export function ModelPicker() {
   if (!models) return <div role="status" aria-label={modelTexts.loading} className="shimmer h-10 w-52 rounded-round" />
 
   const shown = active ?? chosen ?? models[0] ?? null
-  const list = (
-    <ModelList
-      models={models}
-      chosen={chosen}
-      active={shown}
-      onActivate={setActive}
-      onChoose={(model) => {
-        chooseModel(model.value)
-        hover.close()
-      }}
-    />
-  )
+  const choose = (model: ModelShape) => {
+    chooseModel(model.value)
+    hover.close()
+  }
+  const successor = models.find((model) => model.isAvailable && model.value === shown?.successor) ?? null
+  const list = <ModelList models={models} chosen={chosen} active={shown} onActivate={setActive} onChoose={choose} />
   const pill = <ModelPill model={chosen} />
 
   if (isPhone)
@@ -54,7 +48,14 @@ export function ModelPicker() {
         {list}
         {shown?.missing && (
           <p className="border-hairline border-t p-4 text-13 text-muted">
-            {shown.missing} <ConnectLink /> · <InstallLink />
+            {shown.missing}{' '}
+            {successor ? (
+              <SuccessorButton successor={successor} onUse={choose} />
+            ) : (
+              <>
+                <ConnectLink /> · <InstallLink />
+              </>
+            )}
           </p>
         )}
       </Sheet>
@@ -80,7 +81,7 @@ export function ModelPicker() {
         >
           {list}
           <div className="w-[300px] shrink-0 overflow-y-auto border-hairline border-l">
-            {shown && <ModelDetails model={shown} />}
+            {shown && <ModelDetails model={shown} successor={successor} onUse={choose} />}
           </div>
         </Popover.Content>
       </Popover.Portal>

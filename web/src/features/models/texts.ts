@@ -20,6 +20,8 @@ export const modelTexts = {
   imagesOf: (perCall: number) => `4 × ${perCall}`,
   creditsEach: (hundredths: number) => `${formatPrice(hundredths)} each`,
   missing: 'Not available here',
+  retired: 'Retired',
+  use: (name: string) => `Use ${name}`,
   connect: 'How to connect models',
   install: 'Install a model',
   ownKey: 'Your own key: the provider charges you.',
