@@ -13,6 +13,7 @@ import { type BoardSession, BoardSessionProvider, createBoardSession } from '#we
 import { CardTree } from '#web/features/board/card-tree.tsx'
 import { commandOf, contextOf, useBoardCommands } from '#web/features/board/commands/board-command.ts'
 import { AddMenu, Dock } from '#web/features/board/dock.tsx'
+import { useGrowingArrivals } from '#web/features/board/growth.ts'
 import { Minimap } from '#web/features/board/minimap.tsx'
 import { PictureStrip } from '#web/features/board/picture-tools.tsx'
 import { keepSelectionOnBoard } from '#web/features/board/selection.ts'
@@ -94,6 +95,7 @@ function OpenCanvas({ board, saved, header, linkedCardId }: OpenCanvasProps) {
   if (!isEmpty && !wasPlanted) setPlanted(true)
   const isAwaiting = useStore(session.awaited).length > 0
   useRecenter(session)
+  useGrowingArrivals(session)
   useCardLink(session, linkedCardId)
   useLostChanges()
   useBoardCommands(session)
