@@ -4,7 +4,7 @@ import { cardCommands, createCommands } from '#web/features/board/commands/card-
 import { editCommands } from '#web/features/board/commands/edit-commands.ts'
 import { exportCommand, viewCommands } from '#web/features/board/commands/view-commands.ts'
 import { bringInCommands } from '#web/features/bring-in/bring-in-commands.ts'
-import { referenceCommand } from '#web/features/compose/bar/reference-command.ts'
+import { referenceCommand } from '#web/features/compose/bar/attach-to-bar.ts'
 import { rebuildCommand } from '#web/features/compose/canvas/rebuild-command.ts'
 import { frameCommands, frameTools } from '#web/features/frames/frame-commands.ts'
 import { lineageCommands } from '#web/features/lineage/lineage-commands.ts'

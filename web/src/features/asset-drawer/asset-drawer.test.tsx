@@ -177,6 +177,26 @@ describe('an image of the drawer', () => {
     })
   })
 
+  it('is attached to the prompt when it is dropped on the bar, which is marked before', async () => {
+    const { requests } = await openWithImages()
+    const bar = document.querySelector('.prompt-bar .picture-drop') ?? undefined
+    drag(tiles()[0], centerOf(bar))
+    await expect.poll(() => bar?.getAttribute('data-over')).toBe('Drop to attach as image prompt')
+    point('pointerup', centerOf(bar), tiles()[0])
+    await expect.element(page.getByRole('list', { name: 'Attached' }).getByText('Prompt 1')).toBeVisible()
+    expect(bar?.hasAttribute('data-over')).toBe(false)
+    expect(put(requests)).toEqual([])
+  })
+
+  it('is attached to the prompt with the other selected ones by a button', async () => {
+    const { requests } = await openWithImages()
+    for (const place of [0, 1]) tiles()[place]?.click()
+    await drawer.getByRole('button', { name: 'Attach to prompt' }).click()
+    await expect.element(page.getByRole('list', { name: 'Attached' }).getByText('Prompt 2')).toBeVisible()
+    await expect.element(drawer.getByRole('button', { name: 'Attach to prompt' })).not.toBeInTheDocument()
+    expect(put(requests)).toEqual([])
+  })
+
   it('stays where it is when it is dropped elsewhere, or Escape is pressed', async () => {
     const { requests } = await openWithImages()
     const overDock = centerOf(button.element())

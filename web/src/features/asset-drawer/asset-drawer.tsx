@@ -13,6 +13,7 @@ import type { BoardSession } from '#web/features/board/board-session.ts'
 import { commandOf, contextOf } from '#web/features/board/commands/board-command.ts'
 import { openPromptBar } from '#web/features/board/new-cards.ts'
 import { bringAssets } from '#web/features/bring-in/bring-files.ts'
+import { attachToBar } from '#web/features/compose/bar/attach-to-bar.ts'
 import { announce } from '#web/ui/announce.ts'
 import { useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -35,8 +36,14 @@ export function AssetDrawer({ session }: { session: BoardSession }) {
   const selection = useSelection(assets, mostBroughtIn)
   const isTouch = useMediaQuery('(hover: none)')
   const close = () => session.overlays.close('assets')
+  const attach = (chosen: readonly AssetShape[]) => {
+    attachToBar(session, chosen)
+    announce(assetDrawerTexts.attached(chosen.length))
+    selection.clear()
+  }
   const carrying = useCarrying({
     session,
+    onAttach: attach,
     withIt: (id) => (selection.ids.has(id) ? selection.assets : assets.filter((asset) => asset.id === id)),
     onDropped: selection.clear,
   })
@@ -127,7 +134,10 @@ export function AssetDrawer({ session }: { session: BoardSession }) {
                 <IconButton size="small" label={assetDrawerTexts.clear} onClick={selection.clear}>
                   <X />
                 </IconButton>
-                <Button kind="solid" size="small" className="ml-auto" onClick={() => put(selection.assets)}>
+                <Button kind="quiet" size="small" className="ml-auto" onClick={() => attach(selection.assets)}>
+                  {assetDrawerTexts.attach}
+                </Button>
+                <Button kind="solid" size="small" onClick={() => put(selection.assets)}>
                   {assetDrawerTexts.put}
                 </Button>
               </>

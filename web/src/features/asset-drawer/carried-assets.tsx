@@ -1,4 +1,4 @@
-import { type PointerEvent as ReactPointerEvent, useState } from 'react'
+import { type PointerEvent as ReactPointerEvent, useLayoutEffect, useState } from 'react'
 import type { AssetShape } from '#contract/asset.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { startDrag } from '#web/canvas/start-drag.ts'
@@ -6,6 +6,7 @@ import { imageAddress } from '#web/data/image-address.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { bringAssets } from '#web/features/bring-in/bring-files.ts'
 import { cornerUnder, DropPlace, placeUnder } from '#web/features/bring-in/drop-place.tsx'
+import { promptTexts } from '#web/features/compose/texts.ts'
 
 /** Images that a pointer is dragging, and where it is, in screen pixels. */
 type Carried = { readonly assets: readonly AssetShape[]; readonly at: Point }
@@ -14,16 +15,21 @@ type Carried = { readonly assets: readonly AssetShape[]; readonly at: Point }
 const shownAtOnce = 4
 
 const isOnCanvas = ({ x, y }: Point) => document.elementFromPoint(x, y)?.closest('.canvas, .empty-board') != null
+/** The part of the prompt bar that takes pictures; null elsewhere. */
+const barUnder = ({ x, y }: Point) =>
+  document.elementFromPoint(x, y)?.closest<HTMLElement>('.prompt-bar .picture-drop') ?? null
 
 type CarryOptions = {
   session: BoardSession
   /** The images that go along with the one that is dragged, itself among them. */
   withIt(assetId: string): readonly AssetShape[]
+  /** Dropped on the prompt bar, to be attached to it. */
+  onAttach(assets: readonly AssetShape[]): void
   onDropped(): void
 }
 
-/** Lets images be dragged out of a list onto the canvas, by mouse, pen, or a finger that moves sideways. */
-export function useCarrying({ session, withIt, onDropped }: CarryOptions) {
+/** Lets images be dragged out of a list onto the canvas or the prompt bar, by mouse, pen, or a finger that moves sideways. */
+export function useCarrying({ session, withIt, onAttach, onDropped }: CarryOptions) {
   const [carried, setCarried] = useState<Carried | null>(null)
 
   const press = (event: ReactPointerEvent<HTMLElement>) => {
@@ -37,6 +43,7 @@ export function useCarrying({ session, withIt, onDropped }: CarryOptions) {
       onEnd(offset) {
         setCarried(null)
         const at = pointAt(offset)
+        if (barUnder(at)) return onAttach(assets)
         if (!isOnCanvas(at)) return
         void bringAssets(session, assets, cornerUnder(session, { clientX: at.x, clientY: at.y }))
         onDropped()
@@ -50,6 +57,7 @@ export function useCarrying({ session, withIt, onDropped }: CarryOptions) {
 
 /** The dragged pictures: in the outline of their card over the canvas, at the pointer elsewhere. */
 function CarriedAssets({ session, carried: { assets, at } }: { session: BoardSession; carried: Carried }) {
+  useBarTarget(barUnder(at))
   const pictures = assets
     .slice(0, shownAtOnce)
     .map(({ id, averageColor }) => (
@@ -68,4 +76,15 @@ function CarriedAssets({ session, carried: { assets, at } }: { session: BoardSes
       {more > 0 && <b>+{more}</b>}
     </div>
   )
+}
+
+/** Marks the prompt bar as the target while pictures are over it, as it marks itself for files. */
+function useBarTarget(bar: HTMLElement | null): void {
+  useLayoutEffect(() => {
+    if (!bar) return
+    bar.dataset.over = promptTexts.dropHere
+    return () => {
+      delete bar.dataset.over
+    }
+  }, [bar])
 }

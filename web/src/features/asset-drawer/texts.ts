@@ -6,10 +6,12 @@ export const assetDrawerTexts = {
   command: 'Assets',
   close: 'Close',
   chips: 'Filters of the assets',
-  hint: { mouse: 'Drag one onto the canvas, or press Enter.', touch: 'Tap what you want on the canvas.' },
+  hint: { mouse: 'Drag one onto the canvas or the prompt.', touch: 'Tap what you want on the canvas.' },
   selected: (count: number) => `${count} selected`,
   clear: 'Clear selection',
   put: 'Put on canvas',
+  attach: 'Attach to prompt',
+  attached: (count: number) => `${images(count)} attached to the prompt`,
   coming: (count: number) => `${images(count)} on the way to the canvas`,
   emptyAction: 'Write a prompt',
 } as const

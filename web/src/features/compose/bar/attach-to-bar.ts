@@ -1,10 +1,27 @@
 import { ImagePlus } from 'lucide-react'
 import { withAttachment } from '#domain/prompt/attachment.ts'
 import { imageAddress } from '#web/data/image-address.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
 import { type BoardCommand, soleCard, targetImage } from '#web/features/board/commands/board-command.ts'
 import { openPromptBar } from '#web/features/board/new-cards.ts'
 import { promptBarTexts } from '#web/features/compose/texts.ts'
 import { composeDraftsOf } from '../canvas/compose-drafts.ts'
+
+/** Attaches images to the prompt bar as image prompts, and opens it. Each is named by its prompt. */
+export function attachToBar(
+  session: BoardSession,
+  images: readonly { readonly id: string; readonly prompt: string }[],
+): void {
+  const drafts = composeDraftsOf(session.board.projectId)
+  const draft = drafts.read('bar')
+  const attachments = images.reduce(
+    (attached, { id, prompt }) =>
+      withAttachment(attached, { kind: 'prompt', id, name: prompt, thumbnailUrl: imageAddress(id, 256) }),
+    draft.attachments,
+  )
+  drafts.keep('bar', { ...draft, attachments })
+  openPromptBar(session)
+}
 
 /** Attaches an image to the prompt bar as an image prompt. */
 export const referenceCommand: BoardCommand = {
@@ -18,11 +35,6 @@ export const referenceCommand: BoardCommand = {
     const { session } = context
     const image = targetImage(context)
     if (!image) return
-    const drafts = composeDraftsOf(session.board.projectId)
-    const draft = drafts.read('bar')
-    const name = session.board.getGeneration(soleCard(context) ?? '')?.prompt ?? ''
-    const added = { kind: 'prompt', id: image.id, name, thumbnailUrl: imageAddress(image.id, 256) } as const
-    drafts.keep('bar', { ...draft, attachments: withAttachment(draft.attachments, added) })
-    openPromptBar(session)
+    attachToBar(session, [{ id: image.id, prompt: session.board.getGeneration(soleCard(context) ?? '')?.prompt ?? '' }])
   },
 }
