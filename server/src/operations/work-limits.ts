@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { type Admission, type Admit, createAdmission } from './admission.ts'
 import { type TemporaryFiles, temporaryFilesOf } from './temporary-files.ts'
 
@@ -8,6 +9,8 @@ import { type TemporaryFiles, temporaryFilesOf } from './temporary-files.ts'
 export type OwnerWork = {
   /** Room in memory, in bytes, for as long as the work goes on. */
   readonly admit: Admit
+  /** A turn at decoding a picture (weight 1); taken before `admit`, never while memory is held. */
+  readonly decode: Admit
   readonly temporaryFiles: TemporaryFiles
   readonly signal: AbortSignal | undefined
 }
@@ -30,6 +33,12 @@ export type WorkLimits = {
 const importLimits = { total: 2, perOwner: 1, waitingPerOwner: 1, waitSeconds: 60 }
 /** The trees of projects that are held while their pictures are sent: 50,000 cards take about 100 MB. */
 const exportLimits = { total: 400_000_000, perOwner: 150_000_000 }
+/**
+ * Pictures from outside that are decoded and encoded at a time: a core stays free for everything else. Fifty photos of 12
+ * megapixels take 15 s of one (`npm run bench:photos`).
+ */
+const decodedAtOnce = Math.max(1, availableParallelism() - 1)
+const decodingLimits = { total: decodedAtOnce, perOwner: decodedAtOnce, waitSeconds: 300 }
 /** The share of one user. */
 const ownerPart = 1 / 2
 
@@ -41,9 +50,11 @@ export function createWorkLimits(room: { readonly memoryBytes: number; readonly 
   const shareOf = (total: number) => ({ total, perOwner: total * ownerPart })
   const memory = createAdmission(shareOf(room.memoryBytes))
   const space = createAdmission(shareOf(room.temporaryBytes))
+  const decoding = createAdmission(decodingLimits)
   return {
     of: (owner, signal) => ({
       admit: memory.for(owner, signal),
+      decode: decoding.for(owner, signal),
       temporaryFiles: temporaryFilesOf(space, owner),
       signal,
     }),

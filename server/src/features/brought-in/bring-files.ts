@@ -13,8 +13,8 @@ import {
   storeOriginal,
 } from './bring-in.ts'
 
-/** Pictures of a call that are decoded at a time; the room in memory bounds them as well. */
-const decodedAtOnce = 2
+/** Pictures of a call that are worked on at a time: one is decoded while another is stored. */
+const atOnce = 2
 
 /** A file from outside. */
 export type BroughtFile = { readonly name: string; readonly path: string; readonly isTooLarge: boolean }
@@ -37,21 +37,23 @@ const tooLarge: RefusedPicture = {
 async function storePicture(
   deps: BringInDeps,
   { name, path, isTooLarge }: BroughtFile,
-  { admit }: OwnerWork,
+  { admit, decode }: OwnerWork,
 ): Promise<Result<StoredImage, RefusedPicture>> {
   if (isTooLarge) return failure(tooLarge)
-  return withCleanPicture(path, admit, async ({ bytes, picture }) => {
-    const id = await storeOriginal(deps, bytes)
-    await deps.thumbnailer.makeAll({ imageId: id, attempt: onlyAttempt }, picture.preview)
-    const { width, height, averageColor, mediaType } = picture
-    return { id, name, width, height, averageColor, mediaType, byteSize: bytes.byteLength }
-  })
+  return decode(1, () =>
+    withCleanPicture(path, admit, async ({ bytes, picture }) => {
+      const id = await storeOriginal(deps, bytes)
+      await deps.thumbnailer.makeAll({ imageId: id, attempt: onlyAttempt }, picture.preview)
+      const { width, height, averageColor, mediaType } = picture
+      return { id, name, width, height, averageColor, mediaType, byteSize: bytes.byteLength }
+    }),
+  )
 }
 
 /** Stores the files that can be used, in their order, and says of the others why not. */
 async function storePictures(deps: BringInDeps, { files, work }: Pick<BringFilesInput, 'files' | 'work'>) {
   const results: Result<StoredImage, RefusedPicture>[] = []
-  await inParallel(files.entries(), decodedAtOnce, async ([place, file]) => {
+  await inParallel(files.entries(), atOnce, async ([place, file]) => {
     work.signal?.throwIfAborted()
     results[place] = await storePicture(deps, file, work)
   })
