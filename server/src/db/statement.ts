@@ -18,7 +18,7 @@ function write<Values>(build: (values: Values) => SQL, names: readonly (keyof Va
 }
 
 /**
- * A frequent read for which building and planning the statement takes longer than running it. Outside of transactions it is built
+ * A frequent statement for which building and planning it takes longer than running it. Outside of transactions it is built
  * once, and planned once for each connection; within one it is a statement like any other. Its columns are checked as those of `query`. @param names The values
  * that `build` reads. Each must be a parameter of the statement, and none may shape its text.
  */

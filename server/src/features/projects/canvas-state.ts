@@ -2,29 +2,27 @@ import { sql } from 'drizzle-orm'
 import type { CanvasStateShape } from '#contract/project.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '../../db/database.ts'
-import { projectCanvasState } from '../../db/schema/projects.ts'
 import { statement } from '../../db/statement.ts'
 
-type CanvasStateRow = typeof projectCanvasState.$inferSelect
+/** A view as PostgreSQL answers it. */
+type StoredView = Omit<CanvasStateShape, 'updatedAt'> & { updatedMs: number }
+type StateRow = { state: StoredView | null }
 
-const presentCanvasState = (row: CanvasStateRow): CanvasStateShape => ({
-  projectId: row.projectId,
-  zoomLevel: row.zoomLevel,
-  panX: row.panX,
-  panY: row.panY,
-  lastViewedGenerationId: row.lastViewedGenerationId,
-  updatedAt: row.updatedAt.toISOString(),
+const shapeOf = ({ updatedMs, ...view }: StoredView): CanvasStateShape => ({
+  ...view,
+  updatedAt: new Date(updatedMs).toISOString(),
 })
 
-type StateRow = { state: (Omit<CanvasStateShape, 'updatedAt'> & { updatedMs: number }) | null }
+/** Columns of `states` as a `StoredView`. */
+const viewColumns = sql`json_build_object('projectId', states.project_id, 'zoomLevel', states.zoom_level,
+  'panX', states.pan_x, 'panY', states.pan_y, 'lastViewedGenerationId', states.last_viewed_generation_id,
+  'updatedMs', extract(epoch from states.updated_at) * 1000)`
 
 const savedState = statement<StateRow, { userId: UserId; projectId: string }>(
   { state: 'json' },
   ['userId', 'projectId'],
   ({ userId, projectId }) => sql`
-    select case when states.project_id is not null then json_build_object('projectId', states.project_id,
-      'zoomLevel', zoom_level, 'panX', pan_x, 'panY', pan_y, 'lastViewedGenerationId', last_viewed_generation_id,
-      'updatedMs', extract(epoch from states.updated_at) * 1000) end as state
+    select case when states.project_id is not null then ${viewColumns} end as state
     from projects left join project_canvas_state states on states.project_id = projects.id and states.user_id = ${userId}
     where projects.id = ${projectId} and projects.user_id = ${userId} and deleted_at is null`,
 )
@@ -37,30 +35,28 @@ export async function readCanvasState(
 ): Promise<{ state: CanvasStateShape | null } | null> {
   const [row] = await savedState(db, { userId, projectId })
   if (!row) return null
-  if (!row.state) return { state: null }
-  const { updatedMs, ...view } = row.state
-  return { state: { ...view, updatedAt: new Date(updatedMs).toISOString() } }
+  return { state: row.state && shapeOf(row.state) }
 }
 
-/** Saves the view. No event: every tab and device has its own view. */
-export async function saveCanvasState(
-  db: UserDatabase,
-  state: {
-    userId: UserId
-    projectId: string
-    zoomLevel: number
-    panX: number
-    panY: number
-    lastViewedGenerationId: string | null
-  },
-): Promise<CanvasStateShape> {
-  const { userId, projectId, ...view } = state
-  const rows = await db
-    .insert(projectCanvasState)
-    .values(state)
-    .onConflictDoUpdate({ target: projectCanvasState.projectId, set: { ...view, updatedAt: sql`now()` } })
-    .returning()
-  const [row] = rows
-  if (!row) throw new Error('An upsert answers its row.')
-  return presentCanvasState(row)
+type SavedView = Omit<CanvasStateShape, 'updatedAt'> & { userId: UserId }
+
+const saveView = statement<{ state: StoredView }, SavedView>(
+  { state: 'json' },
+  ['userId', 'projectId', 'zoomLevel', 'panX', 'panY', 'lastViewedGenerationId'],
+  ({ userId, projectId, zoomLevel, panX, panY, lastViewedGenerationId }) => sql`
+    insert into project_canvas_state as states (user_id, project_id, zoom_level, pan_x, pan_y, last_viewed_generation_id)
+    select user_id, id, ${zoomLevel}, ${panX}, ${panY}, ${lastViewedGenerationId} from projects
+    where id = ${projectId} and user_id = ${userId} and deleted_at is null
+    on conflict (project_id) do update set zoom_level = excluded.zoom_level, pan_x = excluded.pan_x, pan_y = excluded.pan_y,
+      last_viewed_generation_id = excluded.last_viewed_generation_id, updated_at = now()
+    returning ${viewColumns} as state`,
+)
+
+/**
+ * Saves the view; null where the project is another user's, or in the trash. No event: every tab and device has its own
+ * view.
+ */
+export async function saveCanvasState(db: UserDatabase, view: SavedView): Promise<CanvasStateShape | null> {
+  const [row] = await saveView(db, view)
+  return row ? shapeOf(row.state) : null
 }

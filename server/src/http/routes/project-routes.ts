@@ -64,7 +64,6 @@ export const projectRoutes = {
   }),
   saveCanvasState: projects.saveCanvasState.handler(async ({ context: { deps, userId }, input }) => {
     const { id: projectId, lastViewedGenerationId = null, ...view } = input
-    await checkOpen(deps.db, userId, projectId)
-    return saveCanvasState(deps.db, { userId, projectId, lastViewedGenerationId, ...view })
+    return found(await saveCanvasState(deps.db, { userId, projectId, lastViewedGenerationId, ...view }))
   }),
 }
