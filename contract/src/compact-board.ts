@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boardItems } from './board-item.ts'
+import { editRecordShape, editShape } from './edit.ts'
 import { branchKinds } from './generation.ts'
 import { imageShape } from './image.ts'
 import { modelLimitsShape } from './model.ts'
@@ -55,6 +56,9 @@ export const compactCardExtras = z
     /** The id of the image that it branches from, where it does not. */
     parentImageId: z.uuid(),
     branchKind: z.enum(branchKinds),
+    /** The edit as it was asked for, and what was really used. */
+    edit: editShape,
+    editRecord: editRecordShape,
     isCollapsed: z.literal(true),
     style: z.uuid(),
     rawMode: z.literal(true),

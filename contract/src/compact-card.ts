@@ -1,3 +1,4 @@
+import { doerOf } from '#domain/edit/edit-record.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { generationStatus, imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
@@ -50,6 +51,7 @@ export function generationOf(card: CompactCard, context: ReadingContext): Genera
     const origin = { id, settings, createdAt, averageColor: colourAt(colours, orderNum) }
     return imageOf(origin, orderNum, extras.images?.[orderNum] ?? usual)
   })
+  const modelName = model === broughtIn ? null : at(context.models, model)
   return {
     id,
     projectId: context.projectId,
@@ -60,8 +62,11 @@ export function generationOf(card: CompactCard, context: ReadingContext): Genera
         : imageIdOf(parentGenerationId, extras.parentImage),
     branchKind: extras.branchKind ?? null,
     prompt,
+    edit: extras.edit ?? null,
+    doer: extras.edit && modelName !== null ? doerOf(modelName) : null,
+    editRecord: extras.editRecord ?? null,
     origin: model === broughtIn ? 'brought-in' : 'made',
-    model: model === broughtIn ? null : at(context.models, model),
+    model: modelName,
     hiddenModel: extras.hiddenModel ?? null,
     settings,
     imagePrompts: extras.imagePrompts ?? none,

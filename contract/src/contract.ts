@@ -20,7 +20,7 @@ import { changeGenerationBody, generationShape, requestGenerationBody } from './
 import { historyShape } from './history.ts'
 import { imageShape } from './image.ts'
 import { list } from './list.ts'
-import { localModelCalls, modelCalls, modelKeyCalls } from './model-calls.ts'
+import { editOperationCalls, localModelCalls, modelCalls, modelKeyCalls } from './model-calls.ts'
 import { profileBody, profileShape } from './profile.ts'
 import { canvasStateShape, projectShape, projectTitle } from './project.ts'
 import { modelRecordCall, projectSeriesCall, seriesCalls } from './series-calls.ts'
@@ -42,6 +42,7 @@ const feedback = z.strictObject({ id, feedbackType: z.enum(feedbackTypes) })
  */
 export const contract = {
   models: modelCalls,
+  editOperations: editOperationCalls,
   modelKeys: modelKeyCalls,
   localModels: localModelCalls,
   signIn: signInCalls,
@@ -153,7 +154,7 @@ export const contract = {
         method: 'POST',
         path: '/generations',
         successStatus: 202,
-        summary: 'Generate four images',
+        summary: 'Generate one to four images, or edit one',
         spec: withIdempotencyKey,
       })
       .input(requestGenerationBody)

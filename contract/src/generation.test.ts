@@ -9,6 +9,7 @@ describe('a request for a generation', () => {
   it('needs only a prompt', () => {
     expect(requestGenerationBody.parse({ prompt: '  a red fox ' })).toEqual({
       prompt: 'a red fox',
+      count: 4,
       aspectRatio: '1:1',
       resolution: '1K',
       rawMode: false,
@@ -18,6 +19,7 @@ describe('a request for a generation', () => {
   it('accepts all settings of the specification', () => {
     const body = {
       prompt: 'a red fox',
+      count: 1,
       model: 'Gemini AI',
       style: uuid(1),
       imagePrompts: [uuid(2)],
@@ -47,6 +49,8 @@ describe('a request for a generation', () => {
     ['a blank prompt', { prompt: ' \n' }, 'prompt'],
     ['a prompt of 4,001 characters', { prompt: '🦊'.repeat(4_001) }, 'prompt'],
     ['a ratio that is none of the eight', { aspectRatio: '5:4' }, 'aspectRatio'],
+    ['no image at all', { count: 0 }, 'count'],
+    ['five images', { count: 5 }, 'count'],
     ['a resolution that is none of the three', { resolution: '8K' }, 'resolution'],
     ['a seed below 0', { seed: -1 }, 'seed'],
     ['a seed that is too large', { seed: 2_147_483_648 }, 'seed'],

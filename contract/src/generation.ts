@@ -1,14 +1,18 @@
 import { z } from 'zod'
+import { type EditRequest, needsWords } from '#domain/edit/operation.ts'
 import { origins } from '#domain/generation/origin.ts'
 import { largestSeed } from '#domain/generation/seed.ts'
-import { generationStatuses } from '#domain/generation/status.ts'
+import { generationStatuses, imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import { editBody, editRecordShape, editShape } from './edit.ts'
 import { imageShape } from './image.ts'
 import { modelLimitsShape } from './model.ts'
 import { hundredths, text, time } from './text.ts'
 
-export const branchKinds = ['enhance', 'remix'] as const
+export const branchKinds = ['enhance', 'remix', 'edit'] as const
 export type BranchKind = (typeof branchKinds)[number]
+/** The kinds that begin with a prompt of the user; an edit begins in the editor. */
+export type PromptedBranchKind = Exclude<BranchKind, 'edit'>
 
 /** A coordinate on the canvas; far beyond any real canvas, and exact in a double. */
 export const coordinate = z.number().min(-1e9).max(1e9)
@@ -21,7 +25,14 @@ export const generationShape = z.strictObject({
   parentGenerationId: z.uuid().nullable(),
   parentImageId: z.uuid().nullable(),
   branchKind: z.enum(branchKinds).nullable(),
+  /** The name of the operation where an edit has no words. */
   prompt: z.string(),
+  /** The edit as it was asked for; null for any other generation. */
+  edit: editShape.nullable(),
+  /** Who makes the edit: `this-machine`, or the name of the model, also while a race hides it. Null without an edit. */
+  doer: z.string().nullable(),
+  /** What was really used for the edit. */
+  editRecord: editRecordShape.nullable(),
   origin: z.enum(origins),
   /** The display name of the model; its alias as long as a race hides it; null where the images were brought in. */
   model: z.string().nullable(),
@@ -51,11 +62,41 @@ export const generationShape = z.strictObject({
 })
 export type GenerationShape = z.infer<typeof generationShape>
 
+type CheckedFields = {
+  readonly prompt: string
+  readonly style?: string | null | undefined
+  readonly edit?: EditRequest | null | undefined
+  readonly parentImageId?: string | null | undefined
+  readonly branchKind?: BranchKind | null | undefined
+  /** The step of a series whose image is edited, in place of a parent. */
+  readonly dependsOn?: number | null | undefined
+}
+
+/** What prompt, edit and parent lack together; null where they fit. */
+export function requestFault(
+  asked: CheckedFields,
+): { readonly field: keyof CheckedFields; readonly message: string } | null {
+  const { prompt, edit, branchKind } = asked
+  const isWorded = !edit || needsWords(edit.operation, { hasStyle: asked.style != null })
+  if (prompt === '' && isWorded) return { field: 'prompt', message: 'Must not be blank.' }
+  if (!edit && branchKind === 'edit') return { field: 'branchKind', message: 'A branch of the kind edit needs edit.' }
+  if (edit && branchKind != null && branchKind !== 'edit')
+    return { field: 'branchKind', message: 'An edit is a branch of the kind edit.' }
+  if (edit && asked.parentImageId == null && asked.dependsOn == null)
+    return { field: 'parentImageId', message: 'An edit needs the image that it starts from.' }
+  return null
+}
+
 /** The body of the specification's 'generate-image'. */
 export const requestGenerationBody = z
   .strictObject({
-    prompt: text({ minimum: 1, maximum: 4_000 }),
-    /** Display name or value; default: the default model. */
+    /** Needed, unless an edit needs no words: `erase`, `extend`, `remove-background`, `upscale`, `crop`, `adjust`. */
+    prompt: text({ minimum: 0, maximum: 4_000 }).default(''),
+    /** How many images. */
+    count: z.int().min(1).max(imagesPerGeneration).default(imagesPerGeneration),
+    /** Edits the image of `parentImageId`. `aspectRatio` and `resolution` follow from the result then. */
+    edit: editBody.nullish(),
+    /** Display name or value; default: the default model, or for an edit the best one that can make it. */
     model: z.string().min(1).max(100).optional(),
     /**
      * The card whose model is used, instead of `model`: also while a race hides it. Settings that the model does not have become
@@ -92,6 +133,10 @@ export const requestGenerationBody = z
   .refine((body) => body.model === undefined || body.modelOf == null, {
     message: 'Give model or modelOf, not both.',
     path: ['modelOf'],
+  })
+  .superRefine((body, context) => {
+    const fault = requestFault(body)
+    if (fault) context.addIssue({ code: 'custom', message: fault.message, path: [fault.field] })
   })
 export type RequestGenerationBody = z.infer<typeof requestGenerationBody>
 export type RequestGenerationInput = z.input<typeof requestGenerationBody>

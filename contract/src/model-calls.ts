@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { editOperationShape } from './edit.ts'
 import { list } from './list.ts'
 import {
   installLocalModelBody,
@@ -23,6 +24,17 @@ export const modelCalls = {
       spec: (generated) => ({ ...generated, security: [] }),
     })
     .output(z.strictObject(list(modelShape))),
+}
+
+/** The calls about edits. */
+export const editOperationCalls = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/edit-operations',
+      summary: 'What can be done to an image, who would do it now, and at what price',
+    })
+    .output(z.strictObject(list(editOperationShape))),
 }
 
 /** The calls about users' own provider keys. */

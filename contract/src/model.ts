@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { modelAbilities, providerNames } from '#domain/models/model.ts'
+import { modelEditShape } from './edit.ts'
 import { hundredths } from './text.ts'
 
 /** One entry of the model picker, available or not. */
@@ -26,6 +27,8 @@ export const modelShape = z.strictObject({
     supportsEditing: z.boolean(),
     supportsRaw: z.boolean(),
   }),
+  /** The operations that it can make, each with its price. */
+  edits: z.array(modelEditShape),
   mostImagePrompts: z.int(),
   aspectRatios: z.array(z.enum(aspectRatios)),
   resolutions: z.array(z.enum(resolutions)),

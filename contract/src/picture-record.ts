@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import { editShape } from './edit.ts'
 import { branchKinds } from './generation.ts'
 import { plainString, text } from './text.ts'
 
@@ -11,6 +12,8 @@ import { plainString, text } from './text.ts'
  */
 const step = z.object({
   prompt: text({ minimum: 1, maximum: 4_000 }),
+  /** The edit without its mask, which stays with its owner. */
+  edit: editShape.nullable().catch(null),
   /** Null where the picture was brought in. */
   model: plainString(100).min(1).nullable(),
   seed: z.int().min(0).max(largestSeed).catch(0),

@@ -26,6 +26,7 @@ const card = (place: number, over: Partial<CardFileRecord> = {}): CardFileRecord
   parentGenerationId: null,
   parentImageId: null,
   branchKind: null,
+  edit: null,
   prompt: 'a fox',
   model: 'sketch',
   style: null,

@@ -6,6 +6,7 @@ import { largestSeed } from '#domain/generation/seed.ts'
 import { isForest } from '#domain/lineage/is-forest.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { frameShape, noteShape } from './board-item.ts'
+import { editRecordShape, editShape } from './edit.ts'
 import { branchKinds, coordinate } from './generation.ts'
 import { canvasStateShape, projectTitle } from './project.ts'
 import { plainString, text, time } from './text.ts'
@@ -16,8 +17,10 @@ import { plainString, text, time } from './text.ts'
  * alone.
  */
 export const projectFileFormat = 'espalier-project'
-/** Increased when a reader of the last version could not read the next. 2: frames, notes, and cards without a model. */
-export const projectFileVersion = 2
+/**
+ * Increased when a reader of the last version could not read the next. 2: frames, notes, and cards without a model. 3: edits.
+ */
+export const projectFileVersion = 3
 
 /** The most cards of one file: the largest limit of a project on any installation. */
 const mostCards = 100_000
@@ -52,6 +55,8 @@ export const cardFile = z.strictObject({
   parentImageId: id.nullable(),
   branchKind: z.enum(branchKinds).nullable(),
   prompt: text({ minimum: 1, maximum: 4_000 }),
+  /** An edit with its mask among the uploads (version 3). */
+  edit: z.strictObject({ asked: editShape, record: editRecordShape }).nullable().default(null),
   /** The model's `value`; an unknown model keeps it as its name. Null where the images were brought in (version 2). */
   model: plainString(100).min(1).nullable(),
   style: z
@@ -84,7 +89,7 @@ export const uploadFile = z.strictObject({ id, width: pixels, height: pixels, av
 /** The file without its cards, which are too many to validate at once. */
 export const projectFileShell = z.strictObject({
   format: z.literal(projectFileFormat),
-  version: z.union([z.literal(1), z.literal(projectFileVersion)]),
+  version: z.union([z.literal(1), z.literal(2), z.literal(projectFileVersion)]),
   title: projectTitle,
   /** The saved view; null if there is none. */
   view: canvasStateShape.pick({ zoomLevel: true, panX: true, panY: true }).nullable(),

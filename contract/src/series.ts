@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mostSeriesCards } from '#domain/series/series-cells.ts'
 import { stepStatuses } from '#domain/series/step.ts'
-import { coordinate, requestGenerationBody } from './generation.ts'
+import { coordinate, requestFault, requestGenerationBody } from './generation.ts'
 import { hundredths, time } from './text.ts'
 
 /** `race`: several models answer one prompt. `grid`: another setting varies. `rerun`: a branch is generated again. */
@@ -53,6 +53,12 @@ export const requestSeriesBody = z
   .refine(({ steps }) => steps.every((step) => step.dependsOn == null || step.parentGenerationId == null), {
     message: 'A step has a parent or depends on another step, not both.',
     path: ['steps'],
+  })
+  .superRefine(({ steps }, context) => {
+    for (const [place, step] of steps.entries()) {
+      const fault = requestFault(step)
+      if (fault) context.addIssue({ code: 'custom', message: fault.message, path: ['steps', place, fault.field] })
+    }
   })
 export type RequestSeriesBody = z.infer<typeof requestSeriesBody>
 export type RequestSeriesInput = z.input<typeof requestSeriesBody>

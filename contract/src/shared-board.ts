@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { editOperations } from '#domain/edit/operation.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { boardItems } from './board-item.ts'
 import { branchKinds } from './generation.ts'
@@ -36,6 +37,8 @@ export const sharedCardShape = z.strictObject({
       resolution: z.enum(resolutions),
       rawMode: z.boolean(),
       branchKind: z.enum(branchKinds).nullable(),
+      /** What an edit did; its mask is not shown. */
+      operation: z.enum(editOperations).nullable(),
     })
     .nullable(),
   canvasX: z.number(),

@@ -87,6 +87,8 @@ export function compactCardOf(
   const row = firstOfRow(slots)
   const extras = parentExtras(generation, parentPlace)
   if (generation.branchKind !== null) extras.branchKind = generation.branchKind
+  if (generation.edit) extras.edit = generation.edit
+  if (generation.editRecord) extras.editRecord = generation.editRecord
   if (generation.isCollapsed) extras.isCollapsed = true
   if (settings.style !== null) extras.style = settings.style
   if (settings.rawMode) extras.rawMode = true

@@ -21,6 +21,7 @@ export function applyDifference(recipe: Recipe, difference: Difference): Recipe 
   const { settings } = recipe
   return {
     prompt: difference.prompt ? applyTextDifference(recipe.prompt, difference.prompt) : recipe.prompt,
+    edit: difference.edit ? difference.edit.after : recipe.edit,
     model: difference.model?.after ?? recipe.model,
     settings: {
       style: difference.style ? difference.style.after : settings.style,

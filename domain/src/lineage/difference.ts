@@ -12,6 +12,7 @@ export type ListChange = Change<readonly string[]> & {
 
 /** The differences of two generations. A missing field is the same in both. */
 export type Difference = {
+  readonly edit?: Change<Recipe['edit']>
   /** The prompts piece by piece. */
   readonly prompt?: readonly TextPiece[]
   readonly model?: Change<Recipe['model']>
@@ -27,6 +28,7 @@ export type Difference = {
 
 /** The fields, the most significant first: the drawn seed, which nearly always differs, comes last. */
 export const differenceKinds = [
+  'edit',
   'prompt',
   'model',
   'style',
@@ -55,10 +57,24 @@ const present = <Fields extends object>(fields: Fields) =>
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
   }
 
+/** Edits are equal if all their fields are: the same operation with another selection is another edit. */
+function editChange(before: Recipe['edit'], after: Recipe['edit']): Change<Recipe['edit']> | undefined {
+  return textOf(before) === textOf(after) ? undefined : { before, after }
+}
+
+/** A value as JSON whose fields are in one order: a database gives them back in another. */
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+  const fields = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  const sorted = fields.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${sorted.map(([name, inner]) => `${name}:${textOf(inner)}`).join()}}`
+}
+
 /** What has to be changed of the first generation to get the second. */
 export function differenceOf(before: Recipe, after: Recipe): Difference {
   const [old, next] = [before.settings, after.settings]
   return present({
+    edit: editChange(before.edit, after.edit),
     prompt: before.prompt === after.prompt ? undefined : textDifference(before.prompt, after.prompt),
     model: change(before.model, after.model),
     style: change(old.style, next.style),

@@ -1,8 +1,11 @@
+import type { EditRequest } from '../edit/operation.ts'
 import type { AspectRatio, Resolution } from '../models/aspect-ratio.ts'
 
 /** The settings of a generation in which two of them can differ. A generation of the wire is one. */
 export type Recipe = {
   readonly prompt: string
+  /** Null where it is no edit. */
+  readonly edit: EditRequest | null
   /** The display name of the model; null where the images were brought in. */
   readonly model: string | null
   readonly settings: {

@@ -1,3 +1,4 @@
+import type { EditCanvas, ModelEdits } from '../edit/model-edits.ts'
 import type { Resolution } from './aspect-ratio.ts'
 
 export const providerNames = [
@@ -13,6 +14,7 @@ export const providerNames = [
   'comfyui',
   'automatic1111',
   'onnx',
+  'this-machine',
 ] as const
 export type ProviderName = (typeof providerNames)[number]
 
@@ -67,6 +69,10 @@ export type Model = {
   readonly form?: string
   /** Parameters of the provider's that every request carries, by the provider's own names. */
   readonly parameters?: Readonly<Record<string, string | number | boolean>>
+  /** What it can do to a picture; absent: nothing. */
+  readonly edits?: ModelEdits
+  /** The pictures that it takes for that; absent: `usualEditCanvas`. */
+  readonly editCanvas?: EditCanvas
   /** Why it is retired, as a sentence: its provider has removed it. */
   readonly retired?: string
   /** The value of the model to use in its place, once it is retired. */

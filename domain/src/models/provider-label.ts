@@ -14,4 +14,5 @@ export const providerLabel = {
   comfyui: 'ComfyUI',
   automatic1111: 'AUTOMATIC1111',
   onnx: 'The engine of this machine',
+  'this-machine': 'This machine',
 } as const satisfies Record<ProviderName, string>

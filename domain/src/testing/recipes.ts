@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { EditRequest } from '../edit/operation.ts'
 import { largestSeed } from '../generation/seed.ts'
 import type { Recipe } from '../lineage/recipe.ts'
 import { aspectRatios, resolutions } from '../models/aspect-ratio.ts'
@@ -6,6 +7,7 @@ import { aspectRatios, resolutions } from '../models/aspect-ratio.ts'
 /** A recipe with defaults. */
 export const recipe = (over: Partial<Recipe> = {}): Recipe => ({
   prompt: 'a red fox',
+  edit: null,
   model: 'Sketch',
   settings: { style: null, aspectRatio: '1:1', resolution: '1K', rawMode: false, seed: 7 },
   imagePrompts: [],
@@ -43,6 +45,13 @@ const ids = fc.uniqueArray(id, { maxLength: 4 })
 
 /** Any recipe; two of them often share fields. */
 export const anyRecipe: fc.Arbitrary<Recipe> = fc.record({
+  edit: fc.option(
+    fc.constantFrom<EditRequest>(
+      { operation: 'instruct' },
+      { operation: 'upscale', factor: 2 },
+      { operation: 'upscale', factor: 4 },
+    ),
+  ),
   prompt: fc.oneof(anyText, fc.string({ unit: 'grapheme' })),
   model: fc.constantFrom('Sketch', 'Nano Banana', 'Flux 1.1 Pro'),
   settings: fc.record({

@@ -17,7 +17,7 @@ import { branchCapRoutes } from './routes/branch-cap-routes.ts'
 import { generationRoutes, imageRoutes } from './routes/generation-routes.ts'
 import { localModelRoutes } from './routes/local-model-routes.ts'
 import { modelKeyRoutes } from './routes/model-key-routes.ts'
-import { modelRoutes } from './routes/model-routes.ts'
+import { editOperationRoutes, modelRoutes } from './routes/model-routes.ts'
 import { billingRoutes, creditRoutes } from './routes/money-routes.ts'
 import { profileRoutes } from './routes/profile-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
@@ -89,6 +89,7 @@ const standardRequest = (request: Request, readText: () => Promise<string>): Sta
 export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
   const router = rpc.router({
     models: modelRoutes,
+    editOperations: editOperationRoutes,
     modelKeys: modelKeyRoutes,
     localModels: localModelRoutes,
     signIn: signInRoutes,

@@ -11,6 +11,8 @@ export type ServerKeys = ReadonlyMap<KeyedProvider, string>
 export type ModelRegistry = {
   /** In the order of the picker: the catalogue's, then what local engines have, then the built-in one. */
   readonly models: readonly Model[]
+  /** Those that can edit pictures. */
+  readonly editors: readonly Model[]
   readonly providers: readonly ImageProvider[]
   provider(name: ProviderName): ImageProvider | undefined
   /** The operator's key of a provider; null where none is set. */
@@ -62,6 +64,9 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
   return {
     get models() {
       return models
+    },
+    get editors() {
+      return models.filter(({ edits }) => edits)
     },
     providers,
     provider: (name) => byName.get(name),

@@ -132,6 +132,7 @@ export function startServer(parts: ServerParts): Server {
   })
   const requesting = {
     registry,
+    storage,
     money: moneyDeps.money,
     limits: { queued: personLimits.queued, projects: personLimits.projects, cards: personLimits.cards },
     newId: randomUUID,
@@ -166,7 +167,6 @@ export function startServer(parts: ServerParts): Server {
   const app = createApp({
     databases: database,
     ...accounts,
-    storage,
     thumbnailer,
     signer,
     keySeal,
@@ -237,7 +237,7 @@ export function startServer(parts: ServerParts): Server {
       worker?.wake()
     },
   })
-  const tasks = backgroundTasks({ db, storage, thumbnailer, folder, ...requesting }, env.ROLES)
+  const tasks = backgroundTasks({ db, thumbnailer, folder, ...requesting }, env.ROLES)
   const background = startBackground(tasks, { log, metrics })
 
   async function stopAll(): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
+import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { completedGeneration } from './fake-account.ts'
 
@@ -84,5 +84,5 @@ export async function chooseModel(name: string): Promise<void> {
 }
 
 /** The reply to a request for a generation: a card completed at once, in the project of the fake account. */
-export const generationFor = ({ prompt }: Pick<RequestGenerationBody, 'prompt'>): GenerationShape =>
+export const generationFor = ({ prompt = '' }: Pick<RequestGenerationInput, 'prompt'>): GenerationShape =>
   completedGeneration(40, { prompt, projectId: uuid(1), createdAt: new Date().toISOString() })

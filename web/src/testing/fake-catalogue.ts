@@ -21,6 +21,7 @@ export const listedModels = (...connected: readonly string[]): ModelShape[] =>
       description: model.description,
       stats: { speed: seconds, credits: price, images },
       prices: { '1K': price, '2K': price, '4K': price, ...pricesByResolution },
+      edits: [],
       features: [...model.features],
       does: [...model.does],
       capabilities: { ...model.capabilities },

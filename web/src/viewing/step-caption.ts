@@ -1,6 +1,7 @@
 import { shownModel } from '#domain/generation/origin.ts'
 import { changedKinds, type Difference, type DifferenceKind, mainChange } from '#domain/lineage/difference.ts'
 import type { TextPiece } from '#domain/lineage/text-difference.ts'
+import { editTexts } from './edit-texts.ts'
 import { differenceTexts, filmstripTexts } from './texts.ts'
 
 /** The parts of a caption: the words, and the number of other changes. */
@@ -38,6 +39,8 @@ export function stepCaption(difference: Difference | null, styleTitle: (id: stri
   const became = (value: string | undefined) => filmstripTexts.became(differenceTexts.fields[main], value ?? '')
   const text = () => {
     switch (main) {
+      case 'edit':
+        return editTexts.short(difference.edit?.after ?? null)
       case 'prompt':
         return promptCaption(difference.prompt ?? [])
       case 'style':

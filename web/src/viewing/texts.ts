@@ -89,6 +89,7 @@ export const commentTexts = {
 } as const
 
 const fields: Record<DifferenceKind, string> = {
+  edit: 'Edit',
   prompt: 'Prompt',
   model: 'Model',
   style: 'Style',

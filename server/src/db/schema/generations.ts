@@ -14,7 +14,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { CompactCardExtras } from '#contract/compact-board.ts'
+import type { EditShape } from '#contract/edit.ts'
+import type { BranchKind } from '#contract/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import type { EditRecord } from '#domain/edit/edit-record.ts'
 import type { ImageFailure } from '#domain/errors.ts'
 import type { ImageStatus } from '#domain/generation/status.ts'
 import type { AspectRatio, Resolution } from '#domain/models/aspect-ratio.ts'
@@ -33,8 +36,11 @@ export const generations = pgTable(
       .references(() => projects.id, { onDelete: 'cascade' }),
     parentGenerationId: uuid('parent_generation_id'),
     parentImageId: uuid('parent_image_id'),
-    branchKind: text('branch_kind').$type<'enhance' | 'remix'>(),
+    branchKind: text('branch_kind').$type<BranchKind>(),
     prompt: text('prompt').notNull(),
+    /** An edit as it was asked for, and what was really used; null for any other card. */
+    edit: jsonb('edit').$type<EditShape>(),
+    editRecord: jsonb('edit_record').$type<EditRecord>(),
     /** The model's `value`. */
     model: text('model').notNull(),
     styleId: uuid('style_id'),

@@ -52,6 +52,7 @@ export const boardRows = (sinceMs: number | SQL, { where, order }: { readonly wh
       || to_json(prompt)::text as head,
     seed || ',"' || coalesce(colours, '') || '"' as tail,
     concat(case when branch_kind is not null then ',"branchKind":"' || branch_kind || '"' end,
+      case when edit is not null then ',"edit":' || edit::text || ',"editRecord":' || edit_record::text end,
       case when is_collapsed then ',"isCollapsed":true' end,
       case when style_id is not null then ',"style":"' || style_id || '"' end,
       case when raw_mode then ',"rawMode":true' end,

@@ -31,6 +31,8 @@ const cardRows = statement<CardRow, { userId: UserId; projectId: string }>(
     projectId: 'string',
     parentGenerationId: 'string',
     prompt: 'string',
+    edit: 'json',
+    editRecord: 'json',
     model: 'string',
     parentImageId: 'string',
     branchKind: 'string',
@@ -52,7 +54,7 @@ const cardRows = statement<CardRow, { userId: UserId; projectId: string }>(
   ['userId', 'projectId'],
   ({ userId, projectId }) => sql`
     select latest.seq, cards.id, project_id as "projectId", parent_generation_id as "parentGenerationId",
-      parent_image_id as "parentImageId", branch_kind as "branchKind", prompt, model, style_id as "styleId",
+      parent_image_id as "parentImageId", branch_kind as "branchKind", prompt, edit, edit_record as "editRecord", model, style_id as "styleId",
       aspect_ratio as "aspectRatio", resolution, raw_mode as "rawMode", seed, canvas_x as "canvasX", canvas_y as "canvasY",
       image_prompts as "imagePrompts", style_references as "styleReferences", is_collapsed as "isCollapsed", price,
       ${milliseconds(sql`created_at`)} as "createdMs",

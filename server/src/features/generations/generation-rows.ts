@@ -72,7 +72,7 @@ export async function findGeneration(
   return generation ?? null
 }
 
-/** The prompts of the project's last completed generations, oldest first, at most five; names of files are no prompts. */
+/** The prompts of the project's last completed generations, oldest first, at most five; names of files are no prompts, and those of edits are about one picture. */
 export async function recentPrompts(db: Querier, projectId: string): Promise<string[]> {
   const completed = db
     .select({ id: generatedImages.generationId })
@@ -85,6 +85,7 @@ export async function recentPrompts(db: Querier, projectId: string): Promise<str
       and(
         eq(generations.projectId, projectId),
         ne(generations.model, noModel),
+        isNull(generations.edit),
         isNull(generations.deletedAt),
         inArray(generations.id, completed),
       ),

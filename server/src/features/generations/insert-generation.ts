@@ -3,11 +3,9 @@ import { noProject } from '#contract/errors.ts'
 import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
-import { imagePrice } from '#domain/credits/price.ts'
+import { operationTitle } from '#domain/edit/operation.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { imageSeed } from '#domain/generation/seed.ts'
-import { imagesPerGeneration } from '#domain/generation/status.ts'
-import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -16,12 +14,14 @@ import { projects } from '../../db/schema/projects.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { indexPrompts } from '../assets/index-prompts.ts'
 import { planOf } from '../billing/plan-of.ts'
 import { capRefusal } from '../branch-caps/cap-refusal.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
 import { holdPrice } from '../credits/hold-price.ts'
 import type { Money } from '../credits/money.ts'
+import { insertMask, type PreparedMask } from '../edits/prepare-mask.ts'
 import { presentImage } from '../images/present-image.ts'
 import { cardRefusal, type PersonLimits, projectRefusal, queueRefusal } from '../limits/person-limits.ts'
 import { projectChanged } from '../projects/project-changed.ts'
@@ -35,13 +35,19 @@ export type InsertGenerationDeps = {
   readonly registry: ModelRegistry
   readonly money: Money
   readonly limits: PersonLimits
+  readonly storage: Storage
   newId(): string
   /** 0 to `largestSeed` */
   newSeed(): number
 }
 
-/** A generation to insert under this id. */
-export type NewGeneration = { readonly id: string; readonly userId: UserId; readonly body: RequestGenerationBody }
+/** A generation to insert under this id. `mask`: of its edit, by `prepareMask`. */
+export type NewGeneration = {
+  readonly id: string
+  readonly userId: UserId
+  readonly body: RequestGenerationBody
+  readonly mask: PreparedMask | null
+}
 
 /** The requested project, or a new one titled after the prompt. */
 async function ensureProject(
@@ -58,14 +64,21 @@ async function ensureProject(
 }
 
 /** Why the user's plan does not include the requested size; null where it does. */
-async function sizeRefusal(tx: Transaction, money: Money, userId: UserId, { settings }: ResolvedRequest) {
+async function sizeRefusal(tx: Transaction, money: Money, userId: UserId, { size, edit, model }: ResolvedRequest) {
   if (money === 'off') return null
-  return sizeBeyondPlan(await planOf(tx, userId, money.now()), pixelSize(settings.aspectRatio, settings.resolution))
+  // A model paints an edit at its own size and is enlarged into the picture; only what it enlarges itself is large.
+  if (edit && (model.isBuiltIn || edit.asked.operation !== 'upscale')) return null
+  return sizeBeyondPlan(await planOf(tx, userId, money.now()), size)
 }
 
 /** Why the user's queue, projects or cards have no room for another generation; null where they have. */
-async function limitRefusal(tx: Transaction, limits: PersonLimits, userId: UserId, projectId: string | null) {
-  const waiting = await queueRefusal(tx, { userId, most: limits.queued, more: imagesPerGeneration })
+async function limitRefusal(
+  tx: Transaction,
+  limits: PersonLimits,
+  { userId, body }: NewGeneration,
+  projectId: string | null,
+) {
+  const waiting = await queueRefusal(tx, { userId, most: limits.queued, more: body.count })
   if (waiting) return waiting
   return projectId
     ? cardRefusal(tx, projectId, { most: limits.cards, more: 1 })
@@ -75,19 +88,18 @@ async function limitRefusal(tx: Transaction, limits: PersonLimits, userId: UserI
 async function insertResolved(
   tx: Transaction,
   deps: InsertGenerationDeps,
-  { id, userId, body }: NewGeneration,
+  { id, userId, body, mask }: NewGeneration,
   resolved: ResolvedRequest,
 ): Refusable<GenerationShape> {
-  const { model, parent, ownKey, settings } = resolved
-  const share = deps.money === 'off' || ownKey ? 0 : imagePrice(model, settings.resolution)
+  const { model, parent, ownKey, settings, edit, size } = resolved
+  const share = deps.money === 'off' || ownKey ? 0 : resolved.listPrice
   const projectId = await ensureProject(tx, resolved.projectId, { id: deps.newId(), userId, prompt: body.prompt })
   const wanted = body.canvasX != null && body.canvasY != null ? { x: body.canvasX, y: body.canvasY } : null
   const place = await placeGeneration(tx, projectId, { wanted, parent })
   if (!place) return failure(noProject)
-  const price = share * imagesPerGeneration
+  const price = share * body.count
   const capped = await capRefusal(tx, { generationId: parent?.generationId ?? null, price })
   if (capped) return failure(capped)
-  const size = pixelSize(settings.aspectRatio, settings.resolution)
   const seed = body.seed ?? deps.newSeed()
   const [row] = await tx
     .insert(generations)
@@ -97,8 +109,10 @@ async function insertResolved(
       projectId,
       parentGenerationId: parent?.generationId ?? null,
       parentImageId: parent?.imageId ?? null,
-      branchKind: body.branchKind ?? null,
-      prompt: body.prompt,
+      branchKind: edit ? 'edit' : (body.branchKind ?? null),
+      prompt: body.prompt === '' && edit ? operationTitle[edit.asked.operation] : body.prompt,
+      edit: edit?.asked ?? null,
+      editRecord: edit?.record ?? null,
       model: model.value,
       styleId: body.style ?? null,
       style: resolved.style,
@@ -115,7 +129,7 @@ async function insertResolved(
   const images = await tx
     .insert(generatedImages)
     .values(
-      Array.from({ length: imagesPerGeneration }, (_, orderNum) => ({
+      Array.from({ length: body.count }, (_, orderNum) => ({
         id: imageIdOf(id, orderNum),
         userId,
         generationId: id,
@@ -128,6 +142,7 @@ async function insertResolved(
     )
     .returning()
   if (!row) throw new Error('An insert answers its row.')
+  if (mask) await insertMask(tx, userId, mask)
   await indexPrompts(tx, [row])
   const held = await holdPrice(tx, deps.money, {
     userId,
@@ -169,9 +184,9 @@ export async function insertGeneration(
   deps: InsertGenerationDeps,
   asked: NewGeneration,
 ): Refusable<GenerationShape> {
-  const resolved = await resolveRequest({ ...deps, db: tx }, asked.userId, asked.body)
+  const resolved = await resolveRequest({ ...deps, db: tx }, asked.userId, asked)
   if (!resolved.ok) return resolved
-  const full = await limitRefusal(tx, deps.limits, asked.userId, resolved.value.projectId)
+  const full = await limitRefusal(tx, deps.limits, asked, resolved.value.projectId)
   if (full) return failure(full)
   const beyond = await sizeRefusal(tx, deps.money, asked.userId, resolved.value)
   if (beyond) return failure({ code: 'plan-limit', message: beyond })

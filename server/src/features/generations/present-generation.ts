@@ -1,4 +1,5 @@
 import type { GenerationShape } from '#contract/generation.ts'
+import { doerOf } from '#domain/edit/edit-record.ts'
 import { noModel, originOf } from '#domain/generation/origin.ts'
 import { generationStatus } from '#domain/generation/status.ts'
 import type { generations } from '../../db/schema/generations.ts'
@@ -19,6 +20,8 @@ export type PresentableGeneration = Pick<
   | 'parentImageId'
   | 'branchKind'
   | 'prompt'
+  | 'edit'
+  | 'editRecord'
   | 'model'
   | 'styleId'
   | 'aspectRatio'
@@ -40,6 +43,7 @@ export function presentGeneration(
   images: GenerationShape['images'],
   registry: ModelRegistry,
 ): GenerationShape {
+  const model = modelNameOf(row.model, registry)
   return {
     id: row.id,
     projectId: row.projectId,
@@ -47,8 +51,11 @@ export function presentGeneration(
     parentImageId: row.parentImageId,
     branchKind: row.branchKind,
     prompt: row.prompt,
+    edit: row.edit,
+    doer: row.edit && model !== null ? doerOf(model) : null,
+    editRecord: row.editRecord,
     origin: originOf(row.model),
-    model: modelNameOf(row.model, registry),
+    model,
     hiddenModel: null,
     settings: {
       style: row.styleId,

@@ -3,6 +3,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
+import { prepareMask } from '../edits/prepare-mask.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { readModelHider, withoutModel } from '../series/hide-models.ts'
@@ -21,13 +22,16 @@ export type RequestGenerationInput = {
 }
 
 /**
- * Go: resolves the request, then commits generation, four images, jobs and events in one transaction. A repeated request with the
+ * Go: resolves the request, then commits generation, images, jobs and events in one transaction. A repeated request with the
  * same key returns the first result.
  */
 export async function requestGeneration(
   deps: RequestGenerationDeps,
   input: RequestGenerationInput,
 ): Refusable<GenerationShape> {
+  const { edit, parentImageId: imageId } = input.body
+  const mask = await prepareMask(deps, deps.db, { userId: input.userId, edit, imageId })
+  if (!mask.ok) return mask
   const result = await refusableTransaction<GenerationShape>(deps.db, async (tx) => {
     const id = deps.newId()
     const claimed = await claimKey(tx, input.userId, input.idempotency, id)
@@ -37,7 +41,7 @@ export async function requestGeneration(
       return first ? success(first) : failure({ code: 'not-found' })
     }
     const { userId, body } = input
-    const made = await insertGeneration(tx, deps, { id, userId, body })
+    const made = await insertGeneration(tx, deps, { id, userId, body, mask: mask.value })
     if (!made.ok && !body.modelOf) return made
     const whose = { userId, projectId: made.ok ? made.value.projectId : null }
     const hider = await readModelHider({ ...deps, db: tx }, whose)

@@ -3,15 +3,23 @@ import { noProject } from '#contract/errors.ts'
 import type { RequestGenerationBody } from '#contract/generation.ts'
 import { imageUrl } from '#contract/image-url.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { imagePrice } from '#domain/credits/price.ts'
+import { thisMachine } from '#domain/edit/edit-record.ts'
+import { editPrice } from '#domain/edit/model-edits.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import { impossibleSettings } from '#domain/models/allowed-settings.ts'
+import { type PixelSize, pixelSize } from '#domain/models/aspect-ratio.ts'
 import type { Model } from '#domain/models/model.ts'
+import type { OwnKeys } from '#domain/models/provider-keys.ts'
 import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
+import { nearestShape } from '#domain/records/found-record.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { AppliedStyle } from '#domain/styles/style.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import type { PreparedMask } from '../edits/prepare-mask.ts'
+import { chooseDoer, type ResolvedEdit, resolveEdit } from '../edits/resolve-edit.ts'
 import { findImage } from '../images/find-image.ts'
 import { ownKeysOf } from '../model-keys/model-key-rows.ts'
 import { modelLimits } from '../models/model-limits.ts'
@@ -29,7 +37,15 @@ export type ResolvedRequest = {
     readonly imageId: string
     readonly x: number
     readonly y: number
+    /** The size of the image, upright. */
+    readonly size: PixelSize
   } | null
+  /** Null where it is no edit. */
+  readonly edit: ResolvedEdit | null
+  /** Of each image, in pixels. */
+  readonly size: PixelSize
+  /** The list price of one image, in hundredths of a credit. */
+  readonly listPrice: number
   readonly style: AppliedStyle | null
   /** Whether the user's own key opens the model: then the provider charges the user, and nothing is charged here. */
   readonly ownKey: boolean
@@ -80,14 +96,15 @@ async function resolveParent(
       ? [image]
       : []
     : await db
-        .select({ id: generatedImages.id })
+        .select({ id: generatedImages.id, width: generatedImages.width, height: generatedImages.height })
         .from(generatedImages)
         .where(and(eq(generatedImages.generationId, parent.id), eq(generatedImages.status, 'completed')))
         .orderBy(asc(generatedImages.orderNum))
         .limit(1)
   if (!source) return noParentImage
   const { projectId, canvasX, canvasY } = parent
-  return success({ generationId: parent.id, imageId: source.id, x: canvasX, y: canvasY, projectId })
+  const size = { width: source.width, height: source.height }
+  return success({ generationId: parent.id, imageId: source.id, x: canvasX, y: canvasY, size, projectId })
 }
 
 /** The `value` of the model of a user's card; null where there is no such card. */
@@ -99,11 +116,30 @@ async function modelOfCard(db: Querier, userId: UserId, generationId: string): P
   return card?.model ?? null
 }
 
-/** Resolves all ids of the request, then checks that the model supports it. In that order: 404 before 422. */
+const shapeOf = ({ aspectRatio, resolution }: RequestGenerationBody) => ({ aspectRatio, resolution })
+
+/** The model that makes a picture: the one that is named, else the default. */
+function chooseModel(registry: ModelRegistry, named: string | undefined, own: OwnKeys): Result<Model, Refusal> {
+  const model = named ? registry.find(named) : registry.defaultModel(own)
+  if (!model) return failure({ code: 'impossible', message: 'There is no such model. GET /api/models lists them.' })
+  if (model.value === thisMachine)
+    return failure({ code: 'impossible', message: `${model.name} edits pictures; it makes none from words.` })
+  const missing = registry.missing(model, own)
+  if (missing !== null) return failure({ code: 'impossible', message: `${model.name} can't be used: ${missing}` })
+  return success(model)
+}
+
+/** A request, and the mask of its edit where it has one. */
+export type PreparedRequest = { readonly body: RequestGenerationBody; readonly mask: PreparedMask | null }
+
+/**
+ * Resolves all ids of the request, then checks that the model supports it. In that order: 404 before 422. An edit whose parent does
+ * not exist yet, in a series, is checked for its model alone.
+ */
 export async function resolveRequest(
   deps: { db: Transaction; registry: ModelRegistry },
   userId: UserId,
-  body: RequestGenerationBody,
+  { body, mask }: PreparedRequest,
 ): Promise<Result<ResolvedRequest, Refusal>> {
   const { db, registry } = deps
   const imagePrompts = body.imagePrompts ?? []
@@ -117,7 +153,9 @@ export async function resolveRequest(
     return failure(noProject)
   const style = body.style ? await findAppliedStyle(db, userId, body.style) : null
   if (body.style && !style) return notFound
-  if (!(await markOwnPicturesUsed(db, userId, [...imagePrompts, ...styleReferences]))) return notFound
+  const masks = body.edit?.maskUploadId ? [body.edit.maskUploadId] : []
+  if (!(await markOwnPicturesUsed(db, userId, [...imagePrompts, ...styleReferences, ...masks]))) return notFound
+  if (body.edit?.maskUploadId && parent.value && !mask) return notFound
   if (parent.value && body.projectId && parent.value.projectId !== body.projectId)
     return failure({ code: 'impossible', message: 'The parent belongs to another project.' })
 
@@ -126,20 +164,36 @@ export async function resolveRequest(
   if (named === null) return notFound
   if (named === noModel)
     return failure({ code: 'impossible', message: 'The images of this card were brought in. Name a model instead.' })
-  const model = named ? registry.find(named) : registry.defaultModel(own)
-  if (!model) return failure({ code: 'impossible', message: 'There is no such model. GET /api/models lists them.' })
-  const missing = registry.missing(model, own)
-  if (missing !== null) return failure({ code: 'impossible', message: `${model.name} can't be used: ${missing}` })
-  const { aspectRatio, resolution, rawMode } = body
-  const wanted = { aspectRatio, resolution, rawMode }
+  const chosen = body.edit
+    ? chooseDoer(registry, { operation: body.edit.operation, hasMask: masks.length > 0, named, own })
+    : chooseModel(registry, named, own)
+  if (!chosen.ok) return chosen
+  const model = chosen.value
+  const edit =
+    body.edit && parent.value ? resolveEdit(body.edit, { model, mask, source: parent.value.size }) : success(null)
+  if (!edit.ok) return edit
+  const { rawMode } = body
+  const wanted = { ...(edit.value ? nearestShape(edit.value.size) : shapeOf(body)), rawMode }
   // The settings of a model whose name is hidden are not known to the sender.
   const settings = body.modelOf ? settingsForModel(wanted, modelLimits(model, { money: 'off', own })) : wanted
   const problem = impossibleSettings(model, {
     ...settings,
+    // The shape of an edit follows from its source.
+    ...(body.edit && { aspectRatio: '1:1', resolution: model.resolutions[0] ?? '1K' }),
     hasStyle: style !== null,
     imagePrompts: imagePrompts.length,
     styleReferences: styleReferences.length,
   })
   if (problem) return failure({ code: 'impossible', message: problem })
-  return success({ model, projectId, parent: parent.value, style, ownKey: own.has(model.provider), settings })
+  return success({
+    model,
+    projectId,
+    parent: parent.value,
+    edit: edit.value,
+    size: edit.value?.size ?? pixelSize(settings.aspectRatio, settings.resolution),
+    listPrice: body.edit ? editPrice(model, body.edit.operation, '1K') : imagePrice(model, settings.resolution),
+    style,
+    ownKey: own.has(model.provider),
+    settings,
+  })
 }

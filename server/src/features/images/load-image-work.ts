@@ -7,6 +7,7 @@ import type { Job } from '../../jobs/job.ts'
 import { type ImageRequest, ProviderError } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { editInRecord } from '../edits/edit-masks.ts'
 import { readReferences } from '../references/read-references.ts'
 
 export type ImageWork = {
@@ -86,6 +87,7 @@ export async function loadImageWork(
         styleReferences,
       },
       branchKind: generation.branchKind,
+      ...editInRecord(generation.edit),
       parentImage: generation.parentImageId,
       parentGeneration: generation.parentGenerationId,
       image: image.id,

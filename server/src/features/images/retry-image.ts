@@ -3,13 +3,14 @@ import type { ImageShape } from '#contract/image.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import { imagePrice } from '#domain/credits/price.ts'
+import { editPrice } from '#domain/edit/model-edits.ts'
 import { noModel } from '#domain/generation/origin.ts'
-import { canRetry, imagesPerGeneration } from '#domain/generation/status.ts'
+import { canRetry } from '#domain/generation/status.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import type { Model } from '#domain/models/model.ts'
 import { failure } from '#domain/result.ts'
-import type { UserDatabase } from '../../db/database.ts'
-import { generations } from '../../db/schema/generations.ts'
+import type { Transaction, UserDatabase } from '../../db/database.ts'
+import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -18,6 +19,7 @@ import { capRefusal, isCapped } from '../branch-caps/cap-refusal.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
 import { holdPrice } from '../credits/hold-price.ts'
 import type { Money } from '../credits/money.ts'
+import type { GenerationRow } from '../generations/present-generation.ts'
 import { type PersonLimits, queueRefusal } from '../limits/person-limits.ts'
 import { ownKeysOf } from '../model-keys/model-key-rows.ts'
 import { lockProject } from '../projects/lock-project.ts'
@@ -32,9 +34,16 @@ import { findImage } from './find-image.ts'
  * Charges the price of the card, whatever the model costs by now: the user has seen that one. A card that was free because of a
  * removed key costs what the model does.
  */
-function shareOf({ price, resolution }: typeof generations.$inferSelect, model: Model): number {
-  return price > 0 ? Math.floor(price / imagesPerGeneration) : imagePrice(model, resolution)
+function shareOf(
+  { price, resolution, edit }: GenerationRow,
+  { count, model }: { count: number; model: Model },
+): number {
+  if (price > 0) return Math.floor(price / count)
+  return edit ? editPrice(model, edit.operation, '1K') : imagePrice(model, resolution)
 }
+
+const countImages = (tx: Transaction, generationId: string) =>
+  tx.$count(generatedImages, eq(generatedImages.generationId, generationId))
 
 type RetryDeps = { db: UserDatabase; registry: ModelRegistry; money: Money; limits: PersonLimits }
 type FailedImage = { readonly userId: UserId; readonly imageId: string }
@@ -73,14 +82,14 @@ function addAttempt(deps: RetryDeps, { userId, imageId }: FailedImage): Refusabl
     const missing = model ? deps.registry.missing(model, own) : 'it is not in the catalogue any more.'
     if (!model || missing !== null)
       return failure({ code: 'impossible', message: `${model?.name ?? generation.model} can't be used: ${missing}` })
+    // The size of an edit's result stays that of its request.
+    const size = generation.edit
+      ? { width: image.width, height: image.height }
+      : pixelSize(generation.aspectRatio, generation.resolution)
+    const isWithinAnyPlan = generation.edit && (model.isBuiltIn || generation.edit.operation !== 'upscale')
     // A card may come from an installation with another plan.
     const beyond =
-      deps.money === 'off'
-        ? null
-        : sizeBeyondPlan(
-            await planOf(tx, userId, deps.money.now()),
-            pixelSize(generation.aspectRatio, generation.resolution),
-          )
+      deps.money === 'off' || isWithinAnyPlan ? null : sizeBeyondPlan(await planOf(tx, userId, deps.money.now()), size)
     if (beyond) return failure({ code: 'plan-limit', message: beyond })
     const attempt = image.attempt + 1
     const { generationId } = image
@@ -89,12 +98,12 @@ function addAttempt(deps: RetryDeps, { userId, imageId }: FailedImage): Refusabl
     const full = await queueRefusal(tx, { userId, most: deps.limits.queued, more: 1 })
     if (full) return failure(full)
     await enqueueJobs(tx, [{ ...job, keyOwner: ownKey ? userId : null }])
-    const share = ownKey ? 0 : shareOf(generation, model)
+    const count = await countImages(tx, generationId)
+    const share = ownKey ? 0 : shareOf(generation, { count, model })
     const capped = await capRefusal(tx, { generationId, price: share })
     if (capped) return failure(capped)
     const held = await holdPrice(tx, deps.money, { userId, generationId, imageIds: [imageId], share })
     if (!held.ok) return held
-    const size = pixelSize(generation.aspectRatio, generation.resolution)
     const set = { status: 'queued' as const, attempt, errorCode: null, errorMessage: null, ...size }
     await changeImages(tx, { userId, generationId }, [{ imageId, set }])
     if (held.value === 'held') await appendEvents(tx, userId, [await creditsChanged(tx, userId)])

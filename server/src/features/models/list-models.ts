@@ -1,5 +1,7 @@
 import type { ModelShape } from '#contract/model.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { editPrice, editSeconds } from '#domain/edit/model-edits.ts'
+import { editOperations } from '#domain/edit/operation.ts'
 import type { ProviderName } from '#domain/models/model.ts'
 import type { OwnKeys } from '#domain/models/provider-keys.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
@@ -25,6 +27,7 @@ export async function listModels(
     const keyOwner = own.has(provider) ? userId : operatorKey
     return lanes.some((lane) => lane.provider === provider && lane.keyOwner === keyOwner)
   }
+  const isFree = (provider: ProviderName) => money === 'off' || own.has(provider)
   const chosen = registry.defaultModel(own)
   return registry.models.map((model) => {
     const missing = registry.missing(model, own)
@@ -38,6 +41,17 @@ export async function listModels(
       description: model.description,
       stats: { speed: seconds, credits: priceHundredths, images },
       ...modelLimits(model, { money, own }),
+      edits: editOperations.flatMap((operation) =>
+        model.edits?.[operation]
+          ? [
+              {
+                operation,
+                price: isFree(model.provider) ? 0 : editPrice(model, operation, '1K'),
+                seconds: editSeconds(model, operation),
+              },
+            ]
+          : [],
+      ),
       features: [...model.features],
       does: [...model.does],
       apiModel: model.apiModel,

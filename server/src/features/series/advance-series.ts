@@ -8,6 +8,7 @@ import { generatedImages } from '../../db/schema/generations.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { hasEnded } from '../../db/sql/expressions.ts'
 import { appendEvents } from '../../events/append-events.ts'
+import { prepareMask } from '../edits/prepare-mask.ts'
 import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { type Refusal, refusableTransaction } from '../refusal.ts'
@@ -90,8 +91,10 @@ async function startStep(
   if (parentImageId === null) return { status: 'skipped', message: noPicture }
   const body = { ...generationBody(step.request, projectId), parentGenerationId: before.generationId, parentImageId }
   const { userId } = step
+  const mask = await prepareMask(deps, tx, { userId, edit: body.edit, imageId: parentImageId })
+  if (!mask.ok) return { status: 'refused', message: reasonOf(mask.error) }
   const made = await refusableTransaction(tx, (inner) =>
-    insertGeneration(inner, deps, { id: deps.newId(), userId, body }),
+    insertGeneration(inner, deps, { id: deps.newId(), userId, body, mask: mask.value }),
   )
   if (made.ok) return { status: 'started', generationId: made.value.id }
   if (made.error.code === 'rate-limited') return 'later'

@@ -88,7 +88,8 @@ export async function readModelHider(
       const hidden = cards.get(generation.id)
       if (!hidden) return generation
       const images = generation.images.map(withoutTexts)
-      return { ...generation, model: hidden.alias, hiddenModel: limitsOf(hidden), price: 0, images }
+      const doer = generation.edit ? hidden.alias : null
+      return { ...generation, model: hidden.alias, doer, hiddenModel: limitsOf(hidden), price: 0, images }
     },
     series(series) {
       const aliases = isOpenRace(series) ? raceAliases(series.steps.map(({ model }) => model)) : null
@@ -138,7 +139,8 @@ export async function hideModelsInEvents(
   return events.map((event) => {
     if (event.name === 'generation-created') {
       // Events that an earlier release stored lack the fields.
-      const data = { hiddenModel: null, origin: 'made', ...event.data } as EventData<'generation-created'>
+      const later = { hiddenModel: null, origin: 'made', edit: null, doer: null, editRecord: null }
+      const data = { ...later, ...event.data } as EventData<'generation-created'>
       return { ...event, data: hider.generation(data) }
     }
     if (event.name === 'image-changed') {

@@ -2,7 +2,6 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { RequestGenerationBody } from '#contract/generation.ts'
 import type { RequestSeriesBody, SeriesShape, StepBody } from '#contract/series.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { imagePrice } from '#domain/credits/price.ts'
 import { formatPrice } from '#domain/format.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { failure, type Result, success } from '#domain/result.ts'
@@ -13,6 +12,7 @@ import { series, seriesSteps } from '../../db/schema/series.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { planPrice } from '../credits/plan-price.ts'
+import { type PreparedMask, prepareMask } from '../edits/prepare-mask.ts'
 import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
 import { type ResolvedRequest, resolveRequest } from '../generations/resolve-request.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
@@ -34,18 +34,25 @@ type RequestSeriesInput = {
 export const generationBody = (
   { dependsOn: _step, parentImagePlace: _place, repeats: _card, ...asked }: StepBody,
   projectId: string | null,
-): RequestGenerationBody => ({ ...asked, projectId })
+): RequestGenerationBody => ({
+  ...asked,
+  // Steps that an earlier release stored have no count.
+  count: asked.count ?? imagesPerGeneration,
+  projectId,
+})
 
 /** Resolves and checks every step before anything is created: also those that begin later. */
 async function resolveSteps(
   deps: InsertGenerationDeps & { db: Transaction },
   { userId, body }: RequestSeriesInput,
+  masks: readonly (PreparedMask | null)[],
 ): Promise<Result<ResolvedRequest[], Refusal>> {
   const resolved: ResolvedRequest[] = []
-  for (const step of body.steps) {
+  for (const [place, step] of body.steps.entries()) {
     // The parent of a later step does not exist yet, and it is no branch before.
     const later = step.dependsOn == null ? {} : { branchKind: null }
-    const found = await resolveRequest(deps, userId, { ...generationBody(step, body.projectId ?? null), ...later })
+    const asked = { ...generationBody(step, body.projectId ?? null), ...later }
+    const found = await resolveRequest(deps, userId, { body: asked, mask: masks[place] ?? null })
     if (!found.ok) return found
     resolved.push(found.value)
   }
@@ -80,16 +87,15 @@ async function insertSeries(
   tx: Transaction,
   deps: InsertGenerationDeps,
   input: RequestSeriesInput,
-  id: string,
+  { id, masks }: { readonly id: string; readonly masks: readonly (PreparedMask | null)[] },
 ): Refusable<SeriesShape> {
   const { userId, body } = input
   const inside = { ...deps, db: tx }
-  const resolved = await resolveSteps(inside, input)
+  const resolved = await resolveSteps(inside, input, masks)
   if (!resolved.ok) return resolved
-  const shares = resolved.value.map(({ model, ownKey, settings }) =>
-    deps.money === 'off' || ownKey ? 0 : imagePrice(model, settings.resolution),
-  )
-  const price = shares.reduce((sum, share) => sum + share * imagesPerGeneration, 0)
+  const countOf = (place: number) => body.steps[place]?.count ?? imagesPerGeneration
+  const shares = resolved.value.map(({ ownKey, listPrice }) => (deps.money === 'off' || ownKey ? 0 : listPrice))
+  const price = shares.reduce((sum, share, place) => sum + share * countOf(place), 0)
   if (price > body.price) {
     const message = `This costs ${formatPrice(price)} credits now, not ${formatPrice(body.price)}. Look at it again.`
     return failure({ code: 'conflict', message })
@@ -97,18 +103,23 @@ async function insertSeries(
   let projectId = resolved.value.find((step) => step.projectId !== null)?.projectId ?? null
   // Before the events of the first card are numbered: nothing may be locked afterwards.
   if (projectId) await lockProject(tx, projectId)
-  const each = shares.flatMap((share) => Array.from({ length: imagesPerGeneration }, () => share))
+  const each = shares.flatMap((share, place) => Array.from({ length: countOf(place) }, () => share))
   // All or nothing: each image's share is held when it is requested.
   const planned = await planPrice(tx, deps.money, { userId, shares: each })
   if (!planned.ok) return planned
   const steps = await placedSteps(tx, body.steps, projectId)
   const cards: (string | null)[] = []
-  for (const step of steps) {
+  for (const [place, step] of steps.entries()) {
     if (step.dependsOn != null) {
       cards.push(null)
       continue
     }
-    const made = await insertGeneration(tx, deps, { id: deps.newId(), userId, body: generationBody(step, projectId) })
+    const made = await insertGeneration(tx, deps, {
+      id: deps.newId(),
+      userId,
+      body: generationBody(step, projectId),
+      mask: masks[place] ?? null,
+    })
     if (!made.ok) return made
     projectId = made.value.projectId
     cards.push(made.value.id)
@@ -125,7 +136,7 @@ async function insertSeries(
       dependsOn: request.dependsOn ?? null,
       request: { ...request, ...storedModel(request, resolved.value[place]) },
       model: resolved.value[place]?.model.value ?? '',
-      price: (shares[place] ?? 0) * imagesPerGeneration,
+      price: (shares[place] ?? 0) * countOf(place),
       generationId: cards[place] ?? null,
     })),
   )
@@ -139,11 +150,17 @@ async function insertSeries(
  * cards that they depend on. A repeated request with the same key returns the first result.
  */
 export async function requestSeries(deps: RequestSeriesDeps, input: RequestSeriesInput): Refusable<SeriesShape> {
+  const masks: (PreparedMask | null)[] = []
+  for (const { edit, parentImageId: imageId } of input.body.steps) {
+    const mask = await prepareMask(deps, deps.db, { userId: input.userId, edit, imageId })
+    if (!mask.ok) return mask
+    masks.push(mask.value)
+  }
   const result = await refusableTransaction<SeriesShape>(deps.db, async (tx) => {
     const id = deps.newId()
     const claimed = await claimKey(tx, input.userId, input.idempotency, id)
     if (!claimed.ok) return claimed
-    if (claimed.value === id) return insertSeries(tx, deps, input, id)
+    if (claimed.value === id) return insertSeries(tx, deps, input, { id, masks })
     const first = await findSeries({ ...deps, db: tx }, input.userId, claimed.value)
     return first ? success(first) : failure({ code: 'not-found' })
   })

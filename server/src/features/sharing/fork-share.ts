@@ -11,6 +11,7 @@ import { keysOfImage } from '../../pictures/picture-keys.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { withMasks } from '../edits/edit-masks.ts'
 import { markUnused } from '../files/unused-files.ts'
 import type { PersonLimits } from '../limits/person-limits.ts'
 import { findProject } from '../projects/project-rows.ts'
@@ -79,6 +80,7 @@ function shownFile(file: Omit<ProjectFile, 'view'>, share: OpenShare): ProjectFi
     notes: share.generationId === null ? file.notes : [],
     cards: cards.map((card) => ({
       ...card,
+      edit: withMasks(card.edit, () => undefined),
       imagePrompts: among(card.imagePrompts),
       styleReferences: among(card.styleReferences),
       style: card.style && shownStyle(card.style, among),

@@ -21,6 +21,7 @@ type CardRow = {
   resolution: Recipe['resolution']
   raw_mode: boolean
   branch_kind: Recipe['branchKind']
+  operation: Recipe['operation']
   canvas_x: number
   canvas_y: number
   created_at: string
@@ -51,6 +52,7 @@ export async function selectNodes(
 
 const selectCards = (ids: SQL) => sql`
   select cards.id, prompt, style ->> 'title' as style, seed, model, aspect_ratio, resolution, raw_mode, branch_kind,
+    edit ->> 'operation' as operation,
     canvas_x, canvas_y, created_at,
     (select coalesce(json_agg(json_build_object('id', images.id, 'orderNum', order_num, 'width', width, 'height', height,
         'averageColor', average_color) order by order_num), '[]')
@@ -69,6 +71,7 @@ const recipeOf = (row: CardRow, { registry, hidden }: Presenting): Recipe => ({
   resolution: row.resolution,
   rawMode: row.raw_mode,
   branchKind: row.branch_kind,
+  operation: row.operation,
 })
 
 /** These cards, field by field: how they were made only where the link shows prompts, and no model that a race hides. */
@@ -89,6 +92,7 @@ export async function readCards(
       resolution: 'string',
       raw_mode: 'boolean',
       branch_kind: 'string',
+      operation: 'string',
       canvas_x: 'number',
       canvas_y: 'number',
       created_at: 'string',

@@ -8,6 +8,7 @@ import { pixelsAlone } from '../../pictures/strip-metadata.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { editInRecord } from '../edits/edit-masks.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
 
 /** The facts of a stored picture. */
@@ -50,6 +51,7 @@ export function recordOfCopy(
       styleReferences: known(card.styleReferences),
     },
     branchKind: card.branchKind,
+    ...editInRecord(card.edit?.asked),
     parentImage: idOf(card.parentImageId),
     parentGeneration: idOf(card.parentGenerationId),
     image: idOf(image.id),

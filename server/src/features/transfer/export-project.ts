@@ -6,6 +6,7 @@ import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { withMasks } from '../edits/edit-masks.ts'
 import { findProject } from '../projects/project-rows.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
 import { findPictures } from './find-pictures.ts'
@@ -126,6 +127,7 @@ function withoutPictures(file: ProjectFile, missing: ReadonlySet<string>): Proje
       ...card,
       imagePrompts: kept(card.imagePrompts),
       styleReferences: kept(card.styleReferences),
+      edit: withMasks(card.edit, (id) => (missing.has(id) ? undefined : id)),
       style: card.style && { ...card.style, referenceIds: kept(card.style.referenceIds) },
       images: card.images.map((image) => (missing.has(image.id) ? { ...image, ...lost } : image)),
     })),

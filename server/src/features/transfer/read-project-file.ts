@@ -7,6 +7,7 @@ import {
   projectFileVersion,
 } from '#contract/project-file.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { noEditRecord } from '#domain/edit/edit-record.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import { sampleStyles } from '#domain/styles/sample-styles.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -14,6 +15,7 @@ import { generatedImages, generations, imageFeedback } from '../../db/schema/gen
 import { uploads } from '../../db/schema/uploads.ts'
 import { pictureExtension } from '../../pictures/media-types.ts'
 import { readBoardItems } from '../boards/board-items.ts'
+import { masksOf, withMasks } from '../edits/edit-masks.ts'
 
 const sampleIds = new Set(sampleStyles.map(({ id }) => id))
 
@@ -50,6 +52,7 @@ const recordCard = (row: CardRow, images: ImageFileRecord[]): CardFileRecord => 
   parentImageId: row.parentImageId,
   branchKind: row.branchKind,
   prompt: row.prompt,
+  edit: row.edit && { asked: row.edit, record: row.editRecord ?? noEditRecord },
   model: row.model === noModel ? null : row.model,
   style: row.style && {
     id: row.styleId !== null && sampleIds.has(row.styleId) ? row.styleId : null,
@@ -122,7 +125,8 @@ function withoutMissingParents(cards: readonly CardFileRecord[]): CardFileRecord
 }
 
 /** Every picture that a card refers to. */
-const referencesOf = ({ imagePrompts, styleReferences, style }: CardFileRecord) => [
+const referencesOf = ({ imagePrompts, styleReferences, style, edit }: CardFileRecord) => [
+  ...masksOf(edit),
   ...imagePrompts,
   ...styleReferences,
   ...(style?.referenceIds ?? []),
@@ -136,6 +140,7 @@ const withReferencesAmong = (card: CardFileRecord, there: ReadonlySet<string>): 
     imagePrompts: kept(card.imagePrompts),
     styleReferences: kept(card.styleReferences),
     style: card.style && { ...card.style, referenceIds: kept(card.style.referenceIds) },
+    edit: withMasks(card.edit, (id) => (there.has(id) ? id : undefined)),
   }
 }
 

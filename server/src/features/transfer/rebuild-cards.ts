@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { type PictureRecord, pictureRecord, type RebuildScope, type RecordedStep } from '#contract/picture-record.ts'
 import { type CardFileRecord, projectFileFormat, projectFileVersion } from '#contract/project-file.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { noEditRecord } from '#domain/edit/edit-record.ts'
 import { imageSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { CardPlace } from '#domain/layout/card.ts'
@@ -86,6 +87,7 @@ function cardsOf(
       parentImageId: parent?.images[0]?.id ?? null,
       branchKind: parent ? step.branchKind : null,
       prompt: step.prompt,
+      edit: step.edit && { asked: step.edit, record: noEditRecord },
       model: modelValue(step.model),
       style: null,
       imagePrompts: [],

@@ -11,6 +11,7 @@ import { projectCanvasState, projects } from '../../db/schema/projects.ts'
 import { uploads } from '../../db/schema/uploads.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { indexPrompts } from '../assets/index-prompts.ts'
+import { withMasks } from '../edits/edit-masks.ts'
 import { markUsed } from '../files/unused-files.ts'
 import { type PersonLimits, projectRefusal } from '../limits/person-limits.ts'
 import { projectChanged } from '../projects/project-changed.ts'
@@ -123,6 +124,11 @@ export async function writeCards(
   const pictureOf = requiredOf(pictures)
   const known = (ids: readonly string[]) => ids.flatMap((id) => prepared.ids.get(id) ?? [])
 
+  const editRow = ({ edit }: CardFileRecord) => {
+    const known = withMasks(edit, (id) => prepared.ids.get(id))
+    return { edit: known?.asked ?? null, editRecord: known?.record ?? null }
+  }
+
   const cardRow = (card: CardFileRecord): typeof generations.$inferInsert => ({
     id: idOf(card.id),
     userId,
@@ -131,6 +137,7 @@ export async function writeCards(
     parentImageId: (card.parentImageId && prepared.ids.get(card.parentImageId)) ?? null,
     branchKind: card.branchKind,
     prompt: card.prompt,
+    ...editRow(card),
     model: card.model ?? noModel,
     styleId: card.style?.id ?? null,
     style: card.style && {

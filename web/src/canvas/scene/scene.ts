@@ -29,7 +29,7 @@ export type CardFace = {
   readonly model: string
   readonly badge: string | null
   /** The kind of the branch that the card is; null for a root. */
-  readonly branchKind: 'enhance' | 'remix' | null
+  readonly branchKind: 'enhance' | 'remix' | 'edit' | null
   /** Whether one of its images is pending. */
   readonly isRunning: boolean
   readonly images: readonly ImageFace[]

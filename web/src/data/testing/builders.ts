@@ -31,6 +31,7 @@ export const modelWith = (over: Partial<ModelShape> = {}): ModelShape => ({
   description: 'Paints.',
   stats: { speed: 1, credits: 0, images: 1 },
   prices: { '1K': 0, '2K': 0, '4K': 0 },
+  edits: [],
   features: [],
   does: ['words', 'edit'],
   capabilities: {

@@ -1,4 +1,4 @@
-import { ArrowUp, ChevronDown, ChevronUp, type LucideIcon, RefreshCw } from 'lucide-react'
+import { ArrowUp, ChevronDown, ChevronUp, type LucideIcon, Pencil, RefreshCw } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import type { BranchKind } from '#contract/generation.ts'
 import { shownModel } from '#domain/generation/origin.ts'
@@ -113,7 +113,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   )
 })
 
-const kindIcons: Readonly<Record<BranchKind, LucideIcon>> = { enhance: ArrowUp, remix: RefreshCw }
+const kindIcons: Readonly<Record<BranchKind, LucideIcon>> = { enhance: ArrowUp, remix: RefreshCw, edit: Pencil }
 
 /** What kind of branch a card is, where its line enters. */
 function KindMark({ kind }: { kind: BranchKind }) {

@@ -1,4 +1,4 @@
-import type { BranchKind } from '#contract/generation.ts'
+import type { PromptedBranchKind } from '#contract/generation.ts'
 import { finishedImages } from '#domain/generation/status.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
@@ -28,7 +28,7 @@ export function openBranch(session: BoardSession, cardId: string, imageId?: stri
 }
 
 /** Opens the prompt panel for a branch, where its card will be placed. */
-export function composeBranch({ board, overlays }: BoardSession, kind: BranchKind, source: BranchSource): void {
+export function composeBranch({ board, overlays }: BoardSession, kind: PromptedBranchKind, source: BranchSource): void {
   overlays.close('branch')
   const place = placeOfBranch(source.parentId, [...board.cards.values()])
   if (place) overlays.open({ kind: 'compose', composing: { kind, source, place } })

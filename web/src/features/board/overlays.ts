@@ -1,4 +1,4 @@
-import type { BranchKind } from '#contract/generation.ts'
+import type { PromptedBranchKind } from '#contract/generation.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { createStore } from '#web/data/store.ts'
 
@@ -7,7 +7,7 @@ export type BranchSource = { readonly parentId: string; readonly imageId: string
 
 /** The branch or root that the prompt panel is open for, and the future place of its card. */
 export type Composing = { readonly place: Point } & (
-  | { readonly kind: BranchKind; readonly source: BranchSource }
+  | { readonly kind: PromptedBranchKind; readonly source: BranchSource }
   | { readonly kind: 'new' }
 )
 

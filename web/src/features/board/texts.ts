@@ -42,7 +42,7 @@ export const boardTexts = {
   /** `cost` in hundredths of a credit; 0 is left out. */
   making: ({ aspectRatio, resolution, cost }: { aspectRatio: string; resolution: string; cost: number }) =>
     `${aspectRatio} · ${resolution}${cost > 0 ? ` · ${formatPrice(cost)} credits` : ''}`,
-  kinds: { enhance: 'Enhanced', remix: 'Remixed' } satisfies Record<BranchKind, string>,
+  kinds: { enhance: 'Enhanced', remix: 'Remixed', edit: 'Edited' } satisfies Record<BranchKind, string>,
   actions: 'Card actions',
   cancel: 'Cancel generation',
   remove: 'Delete generation',

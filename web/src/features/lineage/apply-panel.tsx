@@ -57,7 +57,7 @@ export function ApplyPanel({ session, applying }: ApplyPanelProps) {
           session={session}
           difference={carried}
           isModelKept={isModelKept}
-          branchKind={child?.branchKind ?? 'remix'}
+          branchKind={child?.branchKind === 'enhance' ? 'enhance' : 'remix'}
           target={target}
           onBack={() => {
             selectNone(session)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape, PromptedBranchKind } from '#contract/generation.ts'
 import { finishedImages } from '#domain/generation/status.ts'
 import { applyDifference } from '#domain/lineage/apply-difference.ts'
 import { changedKinds, type Difference, differenceOf } from '#domain/lineage/difference.ts'
@@ -31,7 +31,7 @@ type ApplyPreviewProps = {
   /** A race hides the new model of the change, so that it is left out. */
   isModelKept: boolean
   /** The kind of branch of the original change. */
-  branchKind: NonNullable<GenerationShape['branchKind']>
+  branchKind: PromptedBranchKind
   target: GenerationShape
   onBack(): void
   onDone(): void

@@ -6,6 +6,7 @@ import type { Change, Difference, ListChange } from '#domain/lineage/difference.
 import { imageAddress, uploadAddress } from '#web/data/image-address.ts'
 import { useStyleTitle } from '#web/data/styles.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
+import { editTexts } from '#web/viewing/edit-texts.ts'
 import { differenceTexts } from '#web/viewing/texts.ts'
 import { lineageTexts } from './texts.ts'
 
@@ -23,6 +24,7 @@ export function ChangeChips({ difference, parentId }: ChangeChipsProps) {
   const imageId = difference.parentImageId?.after ?? null
   return (
     <ul className="change-chips">
+      {difference.edit && <Edit change={difference.edit} />}
       {model && <FromTo name={texts.model} before={shownModel(model.before)} after={shownModel(model.after)} />}
       {style && <FromTo name={texts.style} before={styleTitle(style.before)} after={styleTitle(style.after)} />}
       {imagePrompts && <References name={texts.imagePrompts} change={imagePrompts} />}
@@ -43,6 +45,13 @@ function Chip({ name, children }: { name: string; children: ReactNode }) {
       {children}
     </li>
   )
+}
+
+/** An edit alone, or what it was and what it became. */
+function Edit({ change: { before, after } }: { change: NonNullable<Difference['edit']> }) {
+  const name = differenceTexts.fields.edit
+  if (!before) return <Chip name={name}>{editTexts.full(after)}</Chip>
+  return <FromTo name={name} before={editTexts.full(before)} after={editTexts.full(after)} />
 }
 
 function FromTo({ name, before, after }: Change<string> & { name: string }) {

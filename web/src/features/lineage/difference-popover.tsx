@@ -89,12 +89,15 @@ function OpenDifference({ session, inspected }: { session: BoardSession; inspect
         )}
         <ChangeChips difference={difference} parentId={parentId} />
       </div>
-      <footer>
-        <Button kind="line" size="small" onClick={apply}>
-          <GitCompareArrows aria-hidden="true" />
-          {lineageTexts.applyTo}
-        </Button>
-      </footer>
+      {/* A selection belongs to its own picture. */}
+      {!difference.edit && (
+        <footer>
+          <Button kind="line" size="small" onClick={apply}>
+            <GitCompareArrows aria-hidden="true" />
+            {lineageTexts.applyTo}
+          </Button>
+        </footer>
+      )}
     </FloatingPanel>
   )
 }

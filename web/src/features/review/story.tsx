@@ -45,7 +45,14 @@ export type StoryStep = FilmstripStep & {
 
 /** The settings of a card as far as the link has them: without uploads. Null where they are hidden. */
 const recipeOf = ({ recipe, parentImageId }: SharedCardShape): Recipe | null =>
-  recipe && { ...recipe, settings: recipe, imagePrompts: [], styleReferences: [], parentImageId }
+  recipe && {
+    ...recipe,
+    edit: recipe.operation && { operation: recipe.operation },
+    settings: recipe,
+    imagePrompts: [],
+    styleReferences: [],
+    parentImageId,
+  }
 
 function captionOf(before: SharedCardShape | undefined, card: SharedCardShape, place: number): StepCaption {
   const [old, now] = [before ? recipeOf(before) : null, recipeOf(card)]

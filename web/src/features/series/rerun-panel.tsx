@@ -74,7 +74,7 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
         key: `planned ${place}`,
         place: stepPlace(step),
         from: placeBefore(request.steps, step.dependsOn),
-        prompt: step.prompt,
+        prompt: step.prompt ?? '',
       })),
     )
     return () => planned.set([])

@@ -13,7 +13,7 @@ const child = generationWith({
   branchKind: 'remix',
   canvasX: 900,
   canvasY: 0,
-  images: [imageWith({ id: 'child-0', generationId: 'child' })],
+  images: [0, 1, 2, 3].map((orderNum) => imageWith({ id: `child-${orderNum}`, generationId: 'child', orderNum })),
 })
 const byId = new Map([root, child].map((card) => [card.id, card]))
 const board = {

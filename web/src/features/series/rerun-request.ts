@@ -1,6 +1,7 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
 import type { RequestSeriesInput } from '#contract/series.ts'
+import { thisMachineName } from '#domain/edit/edit-record.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { type RerunCard, rerunPlan } from '#domain/series/rerun-plan.ts'
 import type { CardLayout } from '#web/data/board/card-layout.ts'
@@ -37,7 +38,11 @@ export type RerunChange = { readonly prompt: string; readonly model: AskedModel 
 export const missingModels = (request: RequestSeriesInput, models: readonly ModelShape[]): string[] => {
   const available = new Set(models.filter(({ isAvailable }) => isAvailable).map(({ name }) => name))
   return [
-    ...new Set(request.steps.flatMap(({ model }) => (model === undefined || available.has(model) ? [] : [model]))),
+    ...new Set(
+      request.steps.flatMap(({ model }) =>
+        model === undefined || model === thisMachineName || available.has(model) ? [] : [model],
+      ),
+    ),
   ]
 }
 
@@ -63,9 +68,12 @@ export function rerunRequest(
       return [{ ...again, ...placed, dependsOn, parentImagePlace, parentGenerationId: null, parentImageId: null }]
     },
   )
-  const priceOf = ({ model, modelOf, resolution = '1K' }: Step) => {
-    const asked = board.getGeneration(modelOf ?? '')?.hiddenModel ?? models.find(({ name }) => name === model)
-    return (asked?.prices[resolution] ?? 0) * imagesPerGeneration
+  const priceOf = ({ model, modelOf, edit, resolution = '1K', count = imagesPerGeneration }: Step) => {
+    const named = models.find(({ name }) => name === model)
+    const offer = edit && named?.edits.find(({ operation }) => operation === edit.operation)
+    if (offer) return offer.price * count
+    const asked = board.getGeneration(modelOf ?? '')?.hiddenModel ?? named
+    return (asked?.prices[resolution] ?? 0) * count
   }
   return {
     kind: 'rerun',

@@ -2,6 +2,7 @@ import { Copy, RotateCcw, Trophy } from 'lucide-react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { StepBody } from '#contract/series.ts'
 import { shownModel } from '#domain/generation/origin.ts'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
 import { cardRect, siblingOffset } from '#domain/layout/card.ts'
 import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
@@ -111,6 +112,8 @@ export function repeatCard(
   const { style, aspectRatio, resolution, rawMode } = settings
   return {
     prompt,
+    count: card.images.length || imagesPerGeneration,
+    ...(card.edit && { edit: card.edit }),
     ...(card.hiddenModel ? { modelOf: card.id } : card.model !== null && { model: card.model }),
     aspectRatio,
     resolution,

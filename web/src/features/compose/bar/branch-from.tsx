@@ -1,6 +1,6 @@
 import { Check, ChevronDown, X } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import type { BranchKind } from '#contract/generation.ts'
+import type { PromptedBranchKind } from '#contract/generation.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { useBoardSession, useCard } from '#web/features/board/board-session.ts'
 import type { ImageInHand } from '#web/features/board/image-in-hand.ts'
@@ -10,9 +10,9 @@ import { IconButton } from '#web/ui/button.tsx'
 import { CapNote } from '../canvas/cap-note.tsx'
 import { optionTexts } from '../canvas/compose-drafts.ts'
 
-const kinds = ['enhance', 'remix'] as const satisfies readonly BranchKind[]
+const kinds = ['enhance', 'remix'] as const satisfies readonly PromptedBranchKind[]
 
-type BranchFromProps = { inHand: ImageInHand; kind: BranchKind; onChoose(kind: BranchKind): void }
+type BranchFromProps = { inHand: ImageInHand; kind: PromptedBranchKind; onChoose(kind: PromptedBranchKind): void }
 
 /** The image that Go branches from, and the kind of the branch. */
 export function BranchFrom({ inHand: { cardId, imageId }, kind, onChoose }: BranchFromProps) {

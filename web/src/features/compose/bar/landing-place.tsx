@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { BranchKind } from '#contract/generation.ts'
+import type { PromptedBranchKind } from '#contract/generation.ts'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
@@ -29,7 +29,7 @@ function freeView({ controller }: BoardSession): Rect {
 }
 
 /** What Go in the bar makes now: a branch of the image in hand, else a new card where it is seen. */
-export function composingOf(session: BoardSession, kind: BranchKind): Composing {
+export function composingOf(session: BoardSession, kind: PromptedBranchKind): Composing {
   const cards = [...session.board.cards.values()]
   const inHand = imageInHand(session)
   const place = inHand && placeOfBranch(inHand.cardId, cards)

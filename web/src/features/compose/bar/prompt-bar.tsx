@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { BranchKind } from '#contract/generation.ts'
+import type { PromptedBranchKind } from '#contract/generation.ts'
 import { usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
 import { useStore } from '#web/data/store.ts'
 import { useBoardSession, useSelect } from '#web/features/board/board-session.ts'
@@ -44,7 +44,7 @@ function VisibleBar({ above }: { above: ReactNode }) {
   const session = useBoardSession()
   const state = useStore(session.promptBar)
   const inHand = useImageInHand()
-  const [kind, setKind] = useState<BranchKind>('remix')
+  const [kind, setKind] = useState<PromptedBranchKind>('remix')
   const written = useCanvasDraft('bar', inHand?.cardId ?? null)
   const { draft, plan, model, models, change } = written
   const bar = useRef<HTMLElement>(null)
@@ -76,7 +76,7 @@ function VisibleBar({ above }: { above: ReactNode }) {
     if (card) card.focus({ preventScroll: true })
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }
-  const choose = (chosen: BranchKind) => {
+  const choose = (chosen: PromptedBranchKind) => {
     setKind(chosen)
     const isPrefilled = [...Object.values(prefilledPrompts), ''].includes(draft.prompt.trim())
     if (isPrefilled) change(() => ({ prompt: prefilledPrompts[chosen] }))

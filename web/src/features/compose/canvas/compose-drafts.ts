@@ -1,4 +1,4 @@
-import type { BranchKind } from '#contract/generation.ts'
+import type { PromptedBranchKind } from '#contract/generation.ts'
 import { noSpread } from '#domain/series/spread.ts'
 import { accountState } from '#web/data/account-state.ts'
 import { type BrowserStorage, tabStorage } from '#web/data/browser-storage.ts'
@@ -7,7 +7,10 @@ import type { Composing } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
 
 /** The options of the dialog. Motion has no panel yet; its prompt is kept here for it. */
-export const branchOptions = ['enhance', 'remix', 'motion'] as const satisfies readonly (BranchKind | 'motion')[]
+export const branchOptions = ['enhance', 'remix', 'motion'] as const satisfies readonly (
+  | PromptedBranchKind
+  | 'motion'
+)[]
 export type BranchOption = (typeof branchOptions)[number]
 
 /** The initial content of the prompt panel. */

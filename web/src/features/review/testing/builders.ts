@@ -11,6 +11,7 @@ export const recipe: NonNullable<SharedCardShape['recipe']> = {
   resolution: '1K',
   rawMode: false,
   branchKind: null,
+  operation: null,
 }
 
 /** A card with two images, `{id}-0` and `{id}-1`. */

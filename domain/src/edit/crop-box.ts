@@ -1,0 +1,71 @@
+import type { Rect } from '../geometry/rect.ts'
+import type { PixelSize } from '../models/aspect-ratio.ts'
+import type { EditCanvas } from './model-edits.ts'
+
+/** What a doer is given around the mask: a quarter of the mask's longer side, and at least this many pixels. */
+const leastMargin = 64
+const marginShare = 0.25
+/** A crop that is nearly the picture saves nothing, and loses what is around it. */
+const nearlyAll = 0.8
+/** A small crop is enlarged for more detail, but a model paints no finer than this. */
+const mostEnlarged = 4
+
+/** The part of a picture that a doer is given, and the size at which. `box` is null where it is the whole. */
+export type GivenPart = { readonly box: Rect | null; readonly size: PixelSize }
+
+const whole = ({ width, height }: PixelSize): Rect => ({ x: 0, y: 0, width, height })
+
+/** The rectangle in whole pixels that reaches so far around another one, within the picture. */
+export function grownBox(box: Rect, by: number, picture: PixelSize): Rect {
+  const x = Math.max(0, Math.floor(box.x - by))
+  const y = Math.max(0, Math.floor(box.y - by))
+  const right = Math.min(picture.width, Math.ceil(box.x + box.width + by))
+  const bottom = Math.min(picture.height, Math.ceil(box.y + box.height + by))
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+/** Stretches one side of a box to a length, to both sides alike, within 0 and `most`. */
+function stretched(start: number, length: number, wanted: number, most: number): { start: number; length: number } {
+  const grown = Math.min(most, Math.max(length, Math.ceil(wanted)))
+  const from = Math.min(Math.max(0, Math.round(start - (grown - length) / 2)), most - grown)
+  return { start: from, length: grown }
+}
+
+/** The box, no longer and thinner than a model takes, as far as the picture allows. */
+function noWiderThan(box: Rect, widest: number, picture: PixelSize): Rect {
+  const across = stretched(box.x, box.width, box.height / widest, picture.width)
+  const down = stretched(box.y, box.height, box.width / widest, picture.height)
+  return { x: across.start, y: down.start, width: across.length, height: down.length }
+}
+
+/** The size at which a part of a picture is given to a model. */
+export function sizeOnCanvas({ width, height }: PixelSize, canvas: EditCanvas, most = mostEnlarged): PixelSize {
+  const scale = Math.min(most, Math.sqrt(canvas.pixels / (width * height)))
+  const side = (length: number) => Math.max(1, Math.round((length * scale) / canvas.multipleOf)) * canvas.multipleOf
+  return { width: side(width), height: side(height) }
+}
+
+/**
+ * The part of a picture that a doer is given for a mask: the whole where it is no larger than the model's canvas, else what lies
+ * around the mask, at the canvas's size: better detail, lower price.
+ * @param reach Pixels by which the change reaches beyond the mask: grow and feather together.
+ */
+export function partForMask(
+  maskBox: Rect,
+  source: PixelSize,
+  { reach, canvas }: { readonly reach: number; readonly canvas: EditCanvas },
+): GivenPart {
+  const asWhole = { box: null, size: sizeOnCanvas(source, canvas, 1) }
+  if (source.width * source.height <= canvas.pixels) return asWhole
+  const margin = Math.max(leastMargin, Math.ceil(Math.max(maskBox.width, maskBox.height) * marginShare))
+  const around = grownBox(maskBox, reach + margin, source)
+  const box = noWiderThan(around, canvas.widest, source)
+  if (box.width * box.height > source.width * source.height * nearlyAll) return asWhole
+  return { box, size: sizeOnCanvas(box, canvas) }
+}
+
+/** The whole picture, for an edit without a mask. */
+export const wholePart = (source: PixelSize, canvas: EditCanvas): GivenPart => ({
+  box: null,
+  size: sizeOnCanvas(whole(source), canvas, 1),
+})

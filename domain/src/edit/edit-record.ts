@@ -1,0 +1,23 @@
+import type { Rect } from '../geometry/rect.ts'
+
+/** The facts of an edit beside its request: what was really used. */
+export type EditRecord = {
+  /** The canonical mask, an upload of the user: PNG, 8-bit grey, white = change, of the source's size. Null without one. */
+  readonly maskId: string | null
+  /** The smallest rectangle around its white pixels, in pixels of the source. */
+  readonly maskBox: Rect | null
+  /** The part of the source that was given to the doer, where it was not given the whole. */
+  readonly cropBox: Rect | null
+  /** How much the doer may change, 0 to 1, where it reads such a number. */
+  readonly strength: number | null
+}
+
+export const noEditRecord: EditRecord = { maskId: null, maskBox: null, cropBox: null, strength: null }
+
+/** The `doer` of an edit that this server makes itself, and the `value` of the model that stands for it. */
+export const thisMachine = 'this-machine'
+/** The display name of that model. */
+export const thisMachineName = 'This machine'
+
+/** @param model The display name of the edit's model. */
+export const doerOf = (model: string): string => (model === thisMachineName ? thisMachine : model)

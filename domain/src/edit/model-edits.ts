@@ -1,0 +1,63 @@
+import { imagePrice } from '../credits/price.ts'
+import type { Resolution } from '../models/aspect-ratio.ts'
+import type { Model } from '../models/model.ts'
+import type { EditOperation } from './operation.ts'
+
+/** What a model offers for one operation. */
+export type EditOffer = {
+  /** For one image, in hundredths of a credit; absent: what the model takes for any image. */
+  readonly priceHundredths?: number
+  /** What one image usually takes; absent: what any image of the model takes. */
+  readonly seconds?: number
+  /** Without a choice the lowest comes first among what is connected; absent: 100. */
+  readonly rank?: number
+  /** It can't do without a mask where the operation could. */
+  readonly needsMask?: true
+}
+
+/** What a model can do to a picture; it can't do what is not listed. */
+export type ModelEdits = Readonly<Partial<Record<EditOperation, EditOffer>>>
+
+/** The pictures that an editing model takes: what is larger is cut to the mask, or scaled down. */
+export type EditCanvas = {
+  /** The pixels at which it works best, and the most that it is given. */
+  readonly pixels: number
+  /** Sides are multiples of this. */
+  readonly multipleOf: number
+  /** The longest side over the shortest. */
+  readonly widest: number
+}
+
+/** Of a model that says nothing else: the size for which most are trained. */
+export const usualEditCanvas: EditCanvas = { pixels: 1_048_576, multipleOf: 16, widest: 3 }
+
+/** What editing needs to know of a model. */
+export type Editor = Pick<Model, 'edits' | 'stats' | 'provider' | 'isBuiltIn'>
+
+/** The price of one image of an edit, in hundredths of a credit. */
+export const editPrice = (model: Editor, operation: EditOperation, resolution: Resolution): number =>
+  model.edits?.[operation]?.priceHundredths ?? imagePrice(model, resolution)
+
+/** What one image of an edit usually takes. */
+export const editSeconds = (model: Editor, operation: EditOperation): number =>
+  model.edits?.[operation]?.seconds ?? model.stats.seconds
+
+const isOfThisServer = ({ isBuiltIn }: Editor) => isBuiltIn
+
+const usualRank = 100
+const rankOf = (model: Editor, operation: EditOperation) => model.edits?.[operation]?.rank ?? usualRank
+
+/**
+ * The models that can make an edit, the one first that makes it where none is chosen: the best of what is connected, then what is
+ * part of this server. @param models In the order of the picker.
+ */
+export const doersOf = <Candidate extends Editor>(
+  models: readonly Candidate[],
+  operation: EditOperation,
+  { hasMask }: { readonly hasMask: boolean },
+): Candidate[] =>
+  models
+    .filter(({ edits }) => edits?.[operation] && (hasMask || !edits[operation]?.needsMask))
+    .toSorted(
+      (a, b) => Number(isOfThisServer(a)) - Number(isOfThisServer(b)) || rankOf(a, operation) - rankOf(b, operation),
+    )
