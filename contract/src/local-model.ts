@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toolTasks } from '#domain/local-models/local-model.ts'
 import { time } from './text.ts'
 
 /** The id of a local model: 'sd-turbo'. */
@@ -40,9 +41,10 @@ export const localModelShape = z.strictObject({
     mustBeAccepted: z.boolean(),
     acceptedAt: time.nullable(),
   }),
-  frameSide: z.int(),
-  steps: z.int(),
-  /** Expected seconds of a picture on this server's machine, roughly; null where it was not measured. */
+  does: z.enum(['words-to-image', ...toolTasks]),
+  /** For models that make pictures of words; null for tools. */
+  painting: z.strictObject({ frameSide: z.int(), steps: z.int() }).nullable(),
+  /** Expected seconds of a picture (for tools one of 1024 × 1024) on this server's machine, roughly; null where it was not measured. */
   seconds: z.number().nullable(),
   /** Why it can't be installed on this machine, as a sentence; null where it can, and for people who may not. */
   hindrance: z.string().nullable(),

@@ -1,28 +1,27 @@
 /** The entry point of the engine: paints with models on this machine, in a process of its own. */
 import { totalmem } from 'node:os'
 import { EngineFailure } from './engine-failure.ts'
-import {
-  type EngineProcess,
-  type Order,
-  type PaintedPicture,
-  type PaintListeners,
-  startEngineProcess,
-} from './process/engine-process.ts'
+import { type EngineProcess, type Order, type PaintListeners, startEngineProcess } from './process/engine-process.ts'
 import { type MachineLease, takeMachineLease } from './process/machine-lease.ts'
-import type { EnlargeTask, PictureTask } from './task.ts'
+import type { Work, WorkKind } from './task.ts'
 
+type Does<Kind extends WorkKind> = (
+  task: Work[Kind]['task'],
+  listeners: PaintListeners,
+) => Promise<Work[Kind]['result']>
+
+/**
+ * One picture after the other. Aborting kills the process; the next picture starts another. Each throws EngineFailure, and the
+ * signal's reason when aborted.
+ */
 export type LocalEngine = {
-  /**
-   * Paints one picture after the other. Aborting kills the process; the next picture starts another.
-   * @param task.leastMemoryBytes What the model needs, so that it is refused where less is free.
-   * @throws EngineFailure; the signal's reason when aborted.
-   */
-  paint(task: PictureTask & { readonly leastMemoryBytes: number }, listeners: PaintListeners): Promise<PaintedPicture>
-  /**
-   * Enlarges a picture by a net, in tiles; its result is a PNG without transparency. Aborting kills the process.
-   * @throws EngineFailure; the signal's reason when aborted.
-   */
-  enlarge(task: EnlargeTask, listeners: PaintListeners): Promise<PaintedPicture>
+  readonly paint: Does<'paint'>
+  /** Enlarges and cleans a picture, in tiles. */
+  readonly upscale: Does<'upscale'>
+  /** Parts what a picture shows from its background. */
+  readonly cutOut: Does<'cut-out'>
+  /** Fills the holes of a picture with what surrounds them. */
+  readonly erase: Does<'erase'>
   /** Ends the process as soon as no picture is in work: it holds the files of its model open. */
   release(): void
   /** Ends the process. */
@@ -45,9 +44,6 @@ export type LocalEngineOptions = {
   readonly now?: () => number
   readonly availableBytes?: () => number
 }
-
-/** Measured with Real-ESRGAN's general net up to 4096 × 4096: half a gigabyte, and as much to spare. */
-const memoryToEnlarge = 1e9
 
 /** macOS counts pages as used that it gives away at once. */
 const availableMemory = () => (process.platform === 'darwin' ? totalmem() : process.availableMemory())
@@ -138,18 +134,18 @@ export function createLocalEngine({
     return started
   }
 
-  /** @param needs.model What the process keeps open; another one gets another process. */
-  async function carryOut(
-    order: Order,
-    needs: { readonly model: string; readonly leastMemoryBytes: number },
+  /** @param model What the process keeps open; another one gets another process. */
+  async function carryOut<Kind extends WorkKind>(
+    order: Order<Kind>,
+    model: string,
     { signal, onProgress }: PaintListeners,
-  ): Promise<PaintedPicture> {
+  ): Promise<Work[Kind]['result']> {
     const stopping = AbortSignal.any([signal, closing.signal])
     stopping.throwIfAborted()
     clearTimeout(idleTimer)
     isPainting = true
     try {
-      const child = await processFor(needs, stopping)
+      const child = await processFor({ model, leastMemoryBytes: order.task.leastMemoryBytes }, stopping)
       return await child.carryOut(order, { signal: stopping, onProgress })
     } finally {
       isPainting = false
@@ -158,21 +154,20 @@ export function createLocalEngine({
     }
   }
 
-  function enqueue(work: () => Promise<PaintedPicture>): Promise<PaintedPicture> {
-    const painted = queue.then(work)
-    queue = painted.catch(() => undefined)
-    return painted
-  }
+  /** @param modelOf The files that a task needs: while they are the same, the process is kept. */
+  const doing =
+    <Kind extends WorkKind>(kind: Kind, modelOf: (task: Work[Kind]['task']) => unknown): Does<Kind> =>
+    (task, listeners) => {
+      const done = queue.then(() => carryOut({ kind, task }, JSON.stringify(modelOf(task)), listeners))
+      queue = done.catch(() => undefined)
+      return done
+    }
 
   return {
-    paint({ leastMemoryBytes, ...task }, listeners) {
-      const needs = { model: JSON.stringify(task.files), leastMemoryBytes }
-      return enqueue(() => carryOut({ kind: 'paint', task }, needs, listeners))
-    },
-    enlarge(task, listeners) {
-      const needs = { model: JSON.stringify(task.net), leastMemoryBytes: memoryToEnlarge }
-      return enqueue(() => carryOut({ kind: 'enlarge', task }, needs, listeners))
-    },
+    paint: doing('paint', ({ files }) => files),
+    upscale: doing('upscale', ({ net }) => net),
+    cutOut: doing('cut-out', ({ net }) => net),
+    erase: doing('erase', ({ net }) => net),
     release,
     async close() {
       closing.abort(new EngineFailure('crashed', 'The server is stopping. The picture is made again after its start.'))

@@ -30,24 +30,75 @@ export type PictureTask = {
   /** A picture to paint over (encoded), and how much of it, above 0 to 1. */
   readonly start: { readonly picture: Uint8Array; readonly strength: number } | null
 }
+export type PaintedPicture = { readonly png: Uint8Array; readonly wordsLeftOut: number }
 
-/** A net that enlarges pictures: an ONNX model, or the two files of ncnn. */
-export type EnlargingNetFiles =
+/**
+ * A net that enlarges pictures: an ONNX model, or Real-ESRGAN's general one as PyTorch files. Of its two, `cleaning` was trained to
+ * take noise away, `keeping` to keep it; what lies between is a mixture of their weights.
+ */
+export type UpscalingNet =
   | { readonly kind: 'onnx'; readonly model: string }
-  | { readonly kind: 'ncnn'; readonly param: string; readonly bin: string }
+  | { readonly kind: 'srvgg'; readonly cleaning: string; readonly keeping: string }
 
-/** A picture (encoded) that a net enlarges. */
-export type EnlargeTask = { readonly net: EnlargingNetFiles; readonly picture: Uint8Array }
+/** How many times as long the sides become. 1: the picture is cleaned in its own size. */
+export const upscaleFactors = [1, 2, 4] as const
+export type UpscaleFactor = (typeof upscaleFactors)[number]
+
+export type UpscaleTask = {
+  readonly net: UpscalingNet
+  /** Encoded; transparency is kept. */
+  readonly picture: Uint8Array
+  readonly factor: UpscaleFactor
+  /** How much noise and blocks of JPEG are taken away, 0 to 1. */
+  readonly cleaning: number
+}
+export type UpscaledPicture = FrameSize & { readonly png: Uint8Array }
+
+/** An ONNX model that finds what a picture shows. */
+export type CuttingNet = { readonly kind: 'is-net' | 'birefnet'; readonly model: string }
+
+export type CutOutTask = { readonly net: CuttingNet; readonly picture: Uint8Array }
+export type CutOutPicture = FrameSize & {
+  /** One channel, as large as the picture: 255 where its subject is, 0 where its background is. */
+  readonly mask: Uint8Array
+  /** The picture, transparent outside of the mask. */
+  readonly png: Uint8Array
+  /** The share of the picture that is its subject, 0 to 1. Near 0: none was found. */
+  readonly share: number
+}
+
+/** An ONNX model that fills holes. */
+export type ErasingNet = { readonly kind: 'mi-gan' | 'lama'; readonly model: string }
+
+export type EraseTask = {
+  readonly net: ErasingNet
+  /** Encoded; transparency is flattened on white. */
+  readonly picture: Uint8Array
+  /** Encoded, of one channel and exactly as large as the picture: 255 is filled, 0 stays, what lies between is blended. */
+  readonly mask: Uint8Array
+}
+export type ErasedPicture = FrameSize & { readonly png: Uint8Array }
+
+/** Memory that must be free for a task: it is refused where there is less. */
+export type Needs = { readonly leastMemoryBytes: number }
+
+/** What the process can do: what it is given, and what it answers. */
+export type Work = {
+  readonly paint: { readonly task: PictureTask & Needs; readonly result: PaintedPicture }
+  readonly upscale: { readonly task: UpscaleTask & Needs; readonly result: UpscaledPicture }
+  readonly 'cut-out': { readonly task: CutOutTask & Needs; readonly result: CutOutPicture }
+  readonly erase: { readonly task: EraseTask & Needs; readonly result: ErasedPicture }
+}
+export type WorkKind = keyof Work
 
 /** What the child is sent. */
-export type EngineOrder = { readonly id: number } & (
-  | { readonly kind: 'paint'; readonly task: PictureTask }
-  | { readonly kind: 'enlarge'; readonly task: EnlargeTask }
-)
+export type EngineOrder = {
+  readonly [Kind in WorkKind]: { readonly id: number; readonly kind: Kind; readonly task: Work[Kind]['task'] }
+}[WorkKind]
 
 /** What the child answers. A failure's message is a sentence for people where the reason is `model` or `picture`. */
 export type EngineReport = { readonly id: number } & (
   | { readonly kind: 'progress'; readonly fraction: number }
-  | { readonly kind: 'painted'; readonly png: Uint8Array; readonly wordsLeftOut: number }
+  | { readonly kind: 'done'; readonly result: Work[WorkKind]['result'] }
   | { readonly kind: 'failed'; readonly reason: 'model' | 'picture' | 'bug'; readonly message: string }
 )

@@ -4,8 +4,9 @@
  */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { createPipeline, type Runtime } from '#engine/diffusion/pipeline.ts'
+import { createPipeline } from '#engine/diffusion/pipeline.ts'
 import { OnnxGraph } from '#engine/onnx/onnx-graph.ts'
+import type { Runtime } from '#engine/onnx/session.ts'
 import type { SamplerName } from '#engine/task.ts'
 
 /** The sides of the matrices that are multiplied for comparison. */

@@ -64,7 +64,7 @@ async function start(onShutdown: OnShutdown): Promise<string> {
   const modelFolder = openModelFolder(env.DATA_DIR)
   const localCatalogue = await readLocalCatalogue(env.LOCAL_MODELS_CATALOGUE)
   const local = { catalogue: localCatalogue, installed: modelFolder }
-  const { providers, close } = createProviders(env, local, log)
+  const { providers, localTools, close } = createProviders(env, local, log)
   onShutdown(close)
   const warning = spendingWarning({
     host: env.HOST,
@@ -80,6 +80,7 @@ async function start(onShutdown: OnShutdown): Promise<string> {
     secret: env.AUTH_SECRET ?? (await readOrMakeSecret(env.DATA_DIR)),
     storage,
     providers,
+    localTools,
     modelFolder,
     localCatalogue,
     catalogue,

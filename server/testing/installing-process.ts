@@ -21,7 +21,7 @@ startInstaller({
   log: createLog('silent'),
   catalogue: [order.model],
   folder: openModelFolder(order.dataDir),
-  origin: order.origin,
+  origin: { mirror: order.origin },
   worker: order.worker,
   leaseSeconds: 0.4,
   patience: { waitMs: 5, freeBytes: async () => 1e12 },

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileAddress, type LocalModel, type LocalModelFile } from '#domain/local-models/local-model.ts'
+import { fileAddress, type LocalModelFile, type PaintingModel } from '#domain/local-models/local-model.ts'
 
 /** How the mirror answers: as it should, or with one of the faults of real lines and hosts. */
 export type MirrorManner =
@@ -112,6 +112,7 @@ const owner = 'espalier-tests'
 /** A file of a model in tests. */
 export const modelFile = (over: Partial<LocalModelFile> = {}): LocalModelFile => ({
   role: 'unet',
+  host: 'hugging-face',
   repository: `${owner}/tiny`,
   revision: 'a'.repeat(40),
   path: 'unet/model.safetensors',
@@ -121,7 +122,7 @@ export const modelFile = (over: Partial<LocalModelFile> = {}): LocalModelFile =>
 })
 
 /** A small model whose files a mirror has; its second file has the hash that the catalogue pins. */
-export function modelAt(mirror: ModelMirror, over: Partial<LocalModel> = {}): LocalModel {
+export function modelAt(mirror: ModelMirror, over: Partial<PaintingModel> = {}): PaintingModel {
   const id = over.id ?? 'tiny'
   const unet = modelFile({ repository: `${owner}/${id}` })
   mirror.put(unet)
@@ -136,6 +137,7 @@ export function modelAt(mirror: ModelMirror, over: Partial<LocalModel> = {}): Lo
     id,
     name: 'Tiny',
     description: 'For tests.',
+    kind: 'model',
     does: 'words-to-image',
     engine: 'onnx',
     files: [unet, { ...merges, sha256 }],

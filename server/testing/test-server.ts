@@ -26,7 +26,10 @@ export type TestServer = Server & {
 
 export const testSecret = 'a secret for tests that is long enough'
 
-export type TestServerOptions = Pick<ServerParts, 'patience' | 'look' | 'localCatalogue' | 'modelFolder'> & {
+export type TestServerOptions = Pick<
+  ServerParts,
+  'patience' | 'look' | 'localCatalogue' | 'modelFolder' | 'localTools'
+> & {
   readonly providers?: readonly ImageProvider[]
   readonly variables?: Readonly<Record<string, string>>
   readonly log?: Log
@@ -61,6 +64,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       ...(options.patience ? { patience: options.patience } : {}),
       ...(options.look ? { look: options.look } : {}),
       ...(options.localCatalogue ? { localCatalogue: options.localCatalogue } : {}),
+      ...(options.localTools ? { localTools: options.localTools } : {}),
       ...(options.modelFolder ? { modelFolder: options.modelFolder } : {}),
     })
     notePublicUrl(server, env.PUBLIC_URL)

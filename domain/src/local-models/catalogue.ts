@@ -1,4 +1,5 @@
-import type { LocalModel, LocalModelFile } from './local-model.ts'
+import type { LocalModel, LocalModelFile, PaintingModel } from './local-model.ts'
+import { localTools } from './tools.ts'
 
 /**
  * The list of merges of CLIP's tokenizer, which every model of Stable Diffusion shares. Its bytes and its hash are the
@@ -6,6 +7,7 @@ import type { LocalModel, LocalModelFile } from './local-model.ts'
  */
 const clipMerges: LocalModelFile = {
   role: 'merges',
+  host: 'hugging-face',
   repository: 'stabilityai/stable-diffusion-xl-base-1.0',
   revision: '462165984030d82259a11f4367a4eed129e94a7b',
   path: 'tokenizer/merges.txt',
@@ -16,6 +18,7 @@ const clipMerges: LocalModelFile = {
 /** TAESD, the small encoder and decoder of Stable Diffusion 1 and 2 (MIT); more than five public manifests agree. */
 const taesd: LocalModelFile = {
   role: 'autoencoder',
+  host: 'hugging-face',
   repository: 'madebyollin/taesd',
   revision: '614f76814bbe30edbe2e627ace1c2234c81a2c0e',
   path: 'diffusion_pytorch_model.safetensors',
@@ -23,17 +26,19 @@ const taesd: LocalModelFile = {
   sha256: 'db169d69145ec4ff064e49d99c95fa05d3eb04ee453de35824a6d0f325513549',
 }
 
-/** All models that the installer knows; what is offered also depends on the engines that a server has. */
-export const localModels: readonly LocalModel[] = [
+/** Models that make pictures of words. */
+const paintingModels: readonly PaintingModel[] = [
   {
     id: 'sdxs-512-dreamshaper',
     name: 'SDXS-512 DreamShaper',
     description: 'Fast sketches of an idea in one step; weak at hands, lettering and long prompts.',
+    kind: 'model',
     does: 'words-to-image',
     engine: 'onnx',
     files: [
       {
         role: 'unet',
+        host: 'hugging-face',
         repository: 'IDKiro/sdxs-512-dreamshaper',
         revision: 'main',
         path: 'unet/diffusion_pytorch_model.safetensors',
@@ -42,6 +47,7 @@ export const localModels: readonly LocalModel[] = [
       },
       {
         role: 'text-encoder',
+        host: 'hugging-face',
         repository: 'IDKiro/sdxs-512-dreamshaper',
         revision: 'main',
         path: 'text_encoder/model.safetensors',
@@ -50,6 +56,7 @@ export const localModels: readonly LocalModel[] = [
       },
       {
         role: 'autoencoder',
+        host: 'hugging-face',
         repository: 'IDKiro/sdxs-512-dreamshaper',
         revision: 'main',
         path: 'vae/diffusion_pytorch_model.safetensors',
@@ -74,11 +81,13 @@ export const localModels: readonly LocalModel[] = [
     id: 'sd-turbo',
     name: 'SD-Turbo',
     description: 'Clearer pictures than SDXS from one to four steps; made for 512 pixels, weak at lettering.',
+    kind: 'model',
     does: 'words-to-image',
     engine: 'onnx',
     files: [
       {
         role: 'unet',
+        host: 'hugging-face',
         repository: 'stabilityai/sd-turbo',
         revision: 'b261bac6fd2cf515557d5d0707481eafa0485ec2',
         path: 'unet/diffusion_pytorch_model.fp16.safetensors',
@@ -87,6 +96,7 @@ export const localModels: readonly LocalModel[] = [
       },
       {
         role: 'text-encoder',
+        host: 'hugging-face',
         repository: 'stabilityai/sd-turbo',
         revision: 'b261bac6fd2cf515557d5d0707481eafa0485ec2',
         path: 'text_encoder/model.fp16.safetensors',
@@ -112,11 +122,13 @@ export const localModels: readonly LocalModel[] = [
     id: 'lcm-dreamshaper-v7',
     name: 'LCM Dreamshaper v7',
     description: 'The richest pictures of the three, in four steps; a large download, and four times as slow.',
+    kind: 'model',
     does: 'words-to-image',
     engine: 'onnx',
     files: [
       {
         role: 'unet',
+        host: 'hugging-face',
         repository: 'SimianLuo/LCM_Dreamshaper_v7',
         revision: 'a85df6a8bd976cdd08b4fd8f3b73f229c9e54df5',
         path: 'unet/diffusion_pytorch_model.safetensors',
@@ -125,6 +137,7 @@ export const localModels: readonly LocalModel[] = [
       },
       {
         role: 'text-encoder',
+        host: 'hugging-face',
         repository: 'SimianLuo/LCM_Dreamshaper_v7',
         revision: 'a85df6a8bd976cdd08b4fd8f3b73f229c9e54df5',
         path: 'text_encoder/model.safetensors',
@@ -143,6 +156,9 @@ export const localModels: readonly LocalModel[] = [
     referenceSeconds: 15.4,
   },
 ]
+
+/** All models and tools that the installer knows; what is offered also depends on the engines that a server has. */
+export const localModels: readonly LocalModel[] = [...paintingModels, ...localTools]
 
 /** The model with this id; undefined where there is none. */
 export const findLocalModel = (id: string, models: readonly LocalModel[] = localModels): LocalModel | undefined =>

@@ -1,17 +1,29 @@
 /** What a file is to the engine that reads it. */
-export const fileRoles = ['unet', 'text-encoder', 'autoencoder', 'merges'] as const
+export const fileRoles = ['unet', 'text-encoder', 'autoencoder', 'merges', 'net', 'second-net'] as const
 export type FileRole = (typeof fileRoles)[number]
 
 /** `onnx`: ONNX Runtime in a child process of the server. `sd-server`: stable-diffusion.cpp's server. */
 export const localEngines = ['onnx', 'sd-server'] as const
 export type LocalEngineName = (typeof localEngines)[number]
 
-/** One file of a model in a public repository of Hugging Face. */
+/** The hosts of the catalogue's files. They redirect to hosts of their own for the content. */
+export const fileHostNames = ['hugging-face', 'github'] as const
+export type FileHost = (typeof fileHostNames)[number]
+const fileHosts = {
+  'hugging-face': 'https://huggingface.co',
+  github: 'https://github.com',
+} as const satisfies Record<FileHost, string>
+
+/** One file of a model in a public repository. */
 export type LocalModelFile = {
   readonly role: FileRole
+  readonly host: FileHost
   /** owner/name */
   readonly repository: string
-  /** A commit of 40 hexadecimal digits; `main` where none was found: the host then says which commit it gives. */
+  /**
+   * At Hugging Face a commit of 40 hexadecimal digits; `main` where none was found: the host then says which commit it gives. At
+   * GitHub the tag of a release.
+   */
   readonly revision: string
   readonly path: string
   /** Exact where `sha256` is known; otherwise as published, in round numbers. */
@@ -27,36 +39,61 @@ export type LocalModelLicence = {
   readonly mustBeAccepted: boolean
 }
 
-/** A model that can be installed on the server's machine. */
-export type LocalModel = {
+type Installable = {
   /** In addresses and in the database; never used for another model. */
   readonly id: string
   readonly name: string
   /** One honest sentence: what it is good for, and what not. */
   readonly description: string
-  readonly does: 'words-to-image'
-  readonly engine: LocalEngineName
   readonly files: readonly LocalModelFile[]
   readonly licence: LocalModelLicence
-  /** Memory that must be free when it paints. */
+  /** Memory that must be free when it works. */
   readonly leastMemoryBytes: number
+  /** Seconds of one picture on the machine of the measurements: two x86-64 cores with AVX-512. */
+  readonly referenceSeconds: number
+}
+
+/** A model that makes pictures of words. `referenceSeconds` are those of a picture at `frameSide`. */
+export type PaintingModel = Installable & {
+  readonly kind: 'model'
+  readonly does: 'words-to-image'
+  readonly engine: LocalEngineName
   /** The side of the square that it was trained for, in pixels; other frames have about as many. */
   readonly frameSide: number
   readonly steps: number
   /** What the model was distilled for; its guidance counts only where the net takes it as an input (LCM). */
   readonly sampler: 'euler-ancestral' | 'lcm'
   readonly guidance: number
-  /** Seconds of one picture at `frameSide` on the machine of the measurements: two x86-64 cores with AVX-512. */
-  readonly referenceSeconds: number
 }
 
-/** Where a file lies: at Hugging Face, or at a mirror with the same paths. */
-export function fileAddress({ repository, revision, path }: LocalModelFile, origin = modelHost): string {
-  return `${origin.replace(/\/$/, '')}/${repository}/resolve/${revision}/${path}`
+/**
+ * What tools do with a picture: enlarge and clean it, part what it shows from the background, or fill a hole with what surrounds
+ * it.
+ */
+export const toolTasks = ['upscale', 'cut-out', 'erase'] as const
+export type ToolTask = (typeof toolTasks)[number]
+
+/** How the engine reads a tool's net: `engine/src/task.ts`. */
+export const toolNets = ['srvgg', 'is-net', 'birefnet', 'mi-gan', 'lama'] as const
+export type ToolNet = (typeof toolNets)[number]
+
+/** A net that changes pictures. `referenceSeconds` are those of a picture of 1024 × 1024. */
+export type LocalTool = Installable & {
+  readonly kind: 'tool'
+  readonly does: ToolTask
+  readonly engine: 'onnx'
+  readonly net: ToolNet
 }
 
-/** The host of every file in the catalogue. It redirects to hosts of its own for the content. */
-export const modelHost = 'https://huggingface.co'
+/** A model or a tool that can be installed on the server's machine. */
+export type LocalModel = PaintingModel | LocalTool
+
+/** Where a file lies: at its host, or at a mirror with the same paths. */
+export function fileAddress({ host, repository, revision, path }: LocalModelFile, mirror?: string): string {
+  const origin = (mirror ?? fileHosts[host]).replace(/\/$/, '')
+  const middle = host === 'github' ? `releases/download/${revision}` : `resolve/${revision}`
+  return `${origin}/${repository}/${middle}/${path}`
+}
 
 /** The size of the whole download. */
 export const downloadBytes = (model: LocalModel): number => model.files.reduce((sum, { bytes }) => sum + bytes, 0)

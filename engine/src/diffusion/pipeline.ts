@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { InferenceSession, Tensor } from 'onnxruntime-common'
 import { type FrameSize, latentOf } from '../frame.ts'
+import { type Runtime, sessionOptions } from '../onnx/session.ts'
 import type { ModelFiles } from '../task.ts'
 import { UnusableModel } from '../unusable-model.ts'
 import { writeDecoder, writeEncoder } from './autoencoder.ts'
@@ -9,18 +10,6 @@ import { guidanceNumbers, momentNumbers, type Sampling, sample } from './sampler
 import { writeTextEncoder } from './text-encoder.ts'
 import { createTokenizer, tokenCount } from './tokenizer.ts'
 import { writeUnet } from './unet.ts'
-
-/** ONNX Runtime, in any of its packages. */
-export type Runtime = {
-  readonly InferenceSession: {
-    create(model: Uint8Array, options: InferenceSession.SessionOptions): Promise<InferenceSession>
-  }
-  readonly Tensor: new (
-    type: 'float32' | 'int64',
-    data: Float32Array | BigInt64Array,
-    dims: readonly number[],
-  ) => Tensor
-}
 
 export type PipelineRequest = Sampling & {
   readonly files: ModelFiles
@@ -39,12 +28,6 @@ export type Painted = {
   /** How many words at the prompt's end the text encoder had no room for. */
   readonly wordsLeftOut: number
 }
-
-/** Without the arena of memory, what a net used is given back. */
-export const sessionOptions = (threads: number): InferenceSession.SessionOptions => ({
-  intraOpNumThreads: threads,
-  enableCpuMemArena: false,
-})
 
 /** 0 to 1. */
 type OnProgress = (fraction: number) => void

@@ -4,7 +4,7 @@
  */
 
 /** TensorProto.DataType. */
-export const elementTypes = { float: 1, int64: 7, float16: 10 } as const
+export const elementTypes = { float: 1, uint8: 2, int64: 7, float16: 10 } as const
 export type ElementType = keyof typeof elementTypes
 
 /** An attribute of a node: a whole number, a text, whole numbers, or a real number. */
@@ -81,10 +81,10 @@ export class OnnxGraph {
     return name
   }
 
-  /** Declares a value as the output `name`, of real numbers. */
-  output(name: string, value: string, dimensions: readonly Dimension[]): void {
+  /** Declares a value as the output `name`. */
+  output(name: string, value: string, dimensions: readonly Dimension[], type: ElementType = 'float'): void {
     this.#node('Identity', [value], {}, [name])
-    this.#outputs.push(valueInfo(name, 'float', dimensions))
+    this.#outputs.push(valueInfo(name, type, dimensions))
   }
 
   /** A constant inside the model's own file: real numbers, whole numbers, or the bits of half floats. */

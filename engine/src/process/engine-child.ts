@@ -3,20 +3,18 @@
  * ONNX Runtime blocks the event loop for the time of a net, so it is loaded here and nowhere else.
  */
 
-import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import type { InferenceSession } from 'onnxruntime-common'
 import sharp from 'sharp'
-import { createPipeline, type Runtime, sessionOptions } from '../diffusion/pipeline.ts'
-import type { EngineOrder, EngineReport, EnlargeTask, PictureTask } from '../task.ts'
+import { createPipeline } from '../diffusion/pipeline.ts'
+import { createOpenNet, type Runtime } from '../onnx/session.ts'
+import type { EngineOrder, EngineReport, PaintedPicture, PictureTask, Work, WorkKind } from '../task.ts'
+import { cutOut } from '../tools/cut-out.ts'
+import { erase } from '../tools/erase.ts'
+import { DamagedPicture } from '../tools/pictures.ts'
+import { upscale } from '../tools/upscale.ts'
 import { UnusableModel } from '../unusable-model.ts'
-import { enlargeByNet } from '../upscale/enlarge.ts'
-import { writeNcnnNet } from '../upscale/ncnn-net.ts'
-
-/** A picture to paint over that can't be opened. */
-class DamagedPicture extends Error {}
 
 const mostPixels = 50_000_000
 const [runtimeFolder = '', threads = '1'] = process.argv.slice(2)
@@ -57,83 +55,36 @@ async function startPixels({ start, frame }: PictureTask): Promise<Uint8Array | 
   }
 }
 
-async function paint(id: number, task: PictureTask): Promise<EngineReport> {
+async function paint(task: PictureTask, onProgress: (fraction: number) => void): Promise<PaintedPicture> {
   const { frame, size, start } = task
   const request = { ...task, strength: start?.strength ?? 1, start: await startPixels(task) }
-  const { pixels, wordsLeftOut } = await pipeline.paint(request, (fraction) =>
-    report({ id, kind: 'progress', fraction }),
-  )
+  const { pixels, wordsLeftOut } = await pipeline.paint(request, onProgress)
   const painted = sharp(pixels, { raw: { ...frame, channels: 3 } })
   const png = await painted
     .resize({ ...size, fit: 'cover', kernel: 'lanczos3' })
     .png({ compressionLevel: 6 })
     .toBuffer()
-  return { id, kind: 'painted', png: new Uint8Array(png), wordsLeftOut }
+  return { png: new Uint8Array(png), wordsLeftOut }
 }
 
-/** Enlarged pictures have at most so many pixels: 8192 × 8192. */
-const mostEnlargedPixels = 2 ** 26
-/** The scale of every net that the catalogue could name. */
-const usualScale = 4
+/** What tools work with. */
+const parts = { runtime, openNet: createOpenNet(runtime, Number(threads)) }
 
-let enlarging: { readonly key: string; readonly session: InferenceSession } | null = null
-
-async function openNet(net: EnlargeTask['net']): Promise<InferenceSession> {
-  const key = JSON.stringify(net)
-  if (enlarging?.key === key) return enlarging.session
-  await enlarging?.session.release()
-  enlarging = null
-  const model =
-    net.kind === 'onnx'
-      ? await readFile(net.model)
-      : writeNcnnNet(await readFile(net.param, 'utf8'), await readFile(net.bin))
-  const session = await runtime.InferenceSession.create(model, sessionOptions(Number(threads)))
-  enlarging = { key, session }
-  return session
-}
-
-async function decoded(picture: Uint8Array) {
-  try {
-    const opened = sharp(picture, { limitInputPixels: mostEnlargedPixels / usualScale ** 2 })
-    const { data, info } = await opened
-      .autoOrient()
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    return { data, width: info.width, height: info.height }
-  } catch (error) {
-    throw new DamagedPicture('The picture is damaged or too large to be enlarged. Choose another one.', {
-      cause: error,
-    })
+async function carryOut(order: EngineOrder): Promise<EngineReport> {
+  const { id } = order
+  const onProgress = (fraction: number) => report({ id, kind: 'progress', fraction })
+  const done = (result: Work[WorkKind]['result']): EngineReport => ({ id, kind: 'done', result })
+  switch (order.kind) {
+    case 'paint':
+      return done(await paint(order.task, onProgress))
+    case 'upscale':
+      return done(await upscale(order.task, parts, onProgress))
+    case 'cut-out':
+      return done(await cutOut(order.task, parts, onProgress))
+    case 'erase':
+      return done(await erase(order.task, parts, onProgress))
   }
 }
-
-async function enlarge(id: number, { net, picture }: EnlargeTask): Promise<EngineReport> {
-  const pixels = await decoded(picture)
-  const session = await openNet(net)
-  const [input = '', output = ''] = [session.inputNames[0], session.outputNames[0]]
-  const larger = await enlargeByNet(
-    async (planes, { width, height }) => {
-      const result = (await session.run({ [input]: new runtime.Tensor('float32', planes, [1, 3, height, width]) }))[
-        output
-      ]
-      if (!(result?.data instanceof Float32Array))
-        throw new UnusableModel('This net returns no picture. Install the model again.')
-      return result.data
-    },
-    pixels,
-    (fraction) => report({ id, kind: 'progress', fraction }),
-  )
-  const { data, ...size } = larger
-  const png = await sharp(data, { raw: { ...size, channels: 3 } })
-    .png({ compressionLevel: 3 })
-    .toBuffer()
-  return { id, kind: 'painted', png: new Uint8Array(png), wordsLeftOut: 0 }
-}
-
-const carryOut = (order: EngineOrder) =>
-  order.kind === 'paint' ? paint(order.id, order.task) : enlarge(order.id, order.task)
 
 function failure(id: number, error: unknown): EngineReport {
   const message = error instanceof Error ? error.message : String(error)

@@ -1,25 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { EngineFailure } from '../engine-failure.ts'
-import type { EngineOrder, EngineReport, EnlargeTask, PictureTask } from '../task.ts'
-
-/** An order before it has a number. */
-export type Order =
-  | { readonly kind: 'paint'; readonly task: PictureTask }
-  | { readonly kind: 'enlarge'; readonly task: EnlargeTask }
-
-export type PaintedPicture = { readonly png: Uint8Array; readonly wordsLeftOut: number }
+import type { EngineReport, Work, WorkKind } from '../task.ts'
 
 /** One run of the child process. It is killed to stop a picture, and never used again afterwards. */
 export type EngineProcess = {
   readonly pid: number | undefined
   /** One at a time. @throws EngineFailure; the signal's reason when aborted, after the child has ended. */
-  carryOut(order: Order, listeners: PaintListeners): Promise<PaintedPicture>
+  carryOut<Kind extends WorkKind>(order: Order<Kind>, listeners: PaintListeners): Promise<Work[Kind]['result']>
   /** Kills it, and waits for its end. */
   kill(): Promise<void>
   /** Resolves at its end: whether it was killed by `kill`, or ended by itself. */
   readonly ended: Promise<'killed' | 'crashed'>
 }
+
+/** An order before it has a number. */
+export type Order<Kind extends WorkKind> = { readonly kind: Kind; readonly task: Work[Kind]['task'] }
 
 export type PaintListeners = { readonly signal: AbortSignal; onProgress(fraction: number): void }
 
@@ -71,15 +67,15 @@ export function startEngineProcess({ entry, runtimeFolder, threads }: ProcessOpt
     pid: child.pid,
     ended,
     kill,
-    async carryOut(order, { signal, onProgress }) {
+    async carryOut<Kind extends WorkKind>(order: Order<Kind>, { signal, onProgress }: PaintListeners) {
       signal.throwIfAborted()
       lastId += 1
       const id = lastId
-      const { promise: answer, resolve, reject } = Promise.withResolvers<PaintedPicture>()
+      const { promise: answer, resolve, reject } = Promise.withResolvers<Work[Kind]['result']>()
       const onMessage = (report: EngineReport) => {
         if (report.id !== id) return
         if (report.kind === 'progress') onProgress(report.fraction)
-        else if (report.kind === 'painted') resolve({ png: report.png, wordsLeftOut: report.wordsLeftOut })
+        else if (report.kind === 'done') resolve(report.result)
         else reject(new EngineFailure(report.reason, report.message))
       }
       const onAbort = () => void kill().then(() => reject(signal.reason))
@@ -90,7 +86,7 @@ export function startEngineProcess({ entry, runtimeFolder, threads }: ProcessOpt
         else reject(signal.aborted ? signal.reason : new EngineFailure('crashed', 'The engine was stopped. Try again.'))
       })
       try {
-        child.send({ id, ...order } satisfies EngineOrder, () => undefined)
+        child.send({ id, ...order }, () => undefined)
         return await answer
       } finally {
         child.off('message', onMessage)

@@ -4,5 +4,5 @@ import type { EngineOrder, EngineReport } from '../task.ts'
 process.once('disconnect', () => process.exit(0))
 process.on('message', ({ id }: EngineOrder) => {
   const png = new TextEncoder().encode(String(process.pid))
-  process.send?.({ id, kind: 'painted', png, wordsLeftOut: 0 } satisfies EngineReport)
+  process.send?.({ id, kind: 'done', result: { png, wordsLeftOut: 0 } } satisfies EngineReport)
 })

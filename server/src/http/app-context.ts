@@ -21,6 +21,7 @@ import type { Metrics } from '../operations/metrics.ts'
 import type { WorkLimits } from '../operations/work-limits.ts'
 import type { PictureSigner } from '../pictures/credentials/picture-signer.ts'
 import type { Thumbnailer } from '../pictures/thumbnailer.ts'
+import type { LocalTools } from '../providers/onnx/local-tools.ts'
 import type { ModelRegistry } from '../providers/registry.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -61,6 +62,7 @@ export type ModelDeps = {
   readonly registry: ModelRegistry
   readonly keySeal: KeySeal
   readonly localModels: LocalModels
+  readonly localTools: LocalTools
 }
 
 /** Credits, and the plans that they come with. */

@@ -1,31 +1,52 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { localModels } from '#domain/local-models/catalogue.ts'
-import { fileRoles, type LocalModel, localEngines } from '#domain/local-models/local-model.ts'
+import {
+  fileHostNames,
+  fileRoles,
+  type LocalModel,
+  localEngines,
+  toolNets,
+  toolTasks,
+} from '#domain/local-models/local-model.ts'
 
 const file = z.strictObject({
   role: z.enum(fileRoles),
+  host: z.enum(fileHostNames),
   repository: z.string(),
   revision: z.string(),
   path: z.string(),
   bytes: z.int().min(1),
   sha256: z.string().nullable(),
 })
-const model = z.strictObject({
+const installable = {
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  does: z.literal('words-to-image'),
-  engine: z.enum(localEngines),
   files: z.array(file),
   licence: z.strictObject({ name: z.string(), link: z.url(), mustBeAccepted: z.boolean() }),
   leastMemoryBytes: z.int().min(0),
-  frameSide: z.int(),
-  steps: z.int(),
-  sampler: z.enum(['euler-ancestral', 'lcm']),
-  guidance: z.number(),
   referenceSeconds: z.number(),
-}) satisfies z.ZodType<LocalModel>
+}
+const model = z.discriminatedUnion('kind', [
+  z.strictObject({
+    ...installable,
+    kind: z.literal('model'),
+    does: z.literal('words-to-image'),
+    engine: z.enum(localEngines),
+    frameSide: z.int(),
+    steps: z.int(),
+    sampler: z.enum(['euler-ancestral', 'lcm']),
+    guidance: z.number(),
+  }),
+  z.strictObject({
+    ...installable,
+    kind: z.literal('tool'),
+    does: z.enum(toolTasks),
+    engine: z.literal('onnx'),
+    net: z.enum(toolNets),
+  }),
+]) satisfies z.ZodType<LocalModel>
 
 /** The models that can be installed: the catalogue of this release, or in drills that of a file with smaller ones. */
 export async function readLocalCatalogue(path: string | undefined): Promise<readonly LocalModel[]> {

@@ -15,6 +15,7 @@ import { createGatewayProvider } from '#server/providers/gateway/gateway-provide
 import { createGoogleProvider } from '#server/providers/google/google-provider.ts'
 import { createIdeogramProvider } from '#server/providers/ideogram/ideogram-provider.ts'
 import { createKreaProvider } from '#server/providers/krea/krea-provider.ts'
+import { createLocalTools, type LocalTools } from '#server/providers/onnx/local-tools.ts'
 import { createOnnxProvider } from '#server/providers/onnx/onnx-provider.ts'
 import { createOpenAiProvider } from '#server/providers/openai/openai-provider.ts'
 import { createOpenAiCompatibleProvider } from '#server/providers/openai-compatible/openai-compatible-provider.ts'
@@ -38,17 +39,21 @@ export function serverKeysOf(env: Env): ServerKeys {
 /** The models that can be installed on this machine, and those that are. */
 export type LocalParts = { readonly catalogue: readonly LocalModel[]; readonly installed: InstalledModels }
 
-/** The provider adapters of this process, the built-in painter included. */
-export type ProviderParts = { readonly providers: readonly ImageProvider[]; close(): Promise<void> }
+/** The provider adapters of this process, the built-in painter included, and the tools beside them. */
+export type ProviderParts = {
+  readonly providers: readonly ImageProvider[]
+  readonly localTools: LocalTools
+  close(): Promise<void>
+}
 
 const at = (baseUrl: string | undefined) => (baseUrl === undefined ? {} : { baseUrl })
 const listening = (addresses: readonly string[] | undefined) => (addresses === undefined ? {} : { addresses })
 
 /**
- * The engine for installed models, in a process of its own. What it runs on is fetched when the first model has been installed, and
+ * The engine for installed models and tools, in a process of its own. What it runs on is fetched when the first model has been installed, and
  * otherwise with the first picture: a start of the server never depends on it.
  */
-function openLocalEngine(env: Env, { installed, catalogue }: LocalParts, log: Log): ImageProvider {
+function openLocalEngine(env: Env, { installed, catalogue }: LocalParts, log: Log) {
   const folder = resolve(env.DATA_DIR, 'engine')
   const runtimeFolder = runtimeInstaller(folder)
   const threads = Math.max(1, availableParallelism() - 1)
@@ -57,14 +62,16 @@ function openLocalEngine(env: Env, { installed, catalogue }: LocalParts, log: Lo
     engine.release()
     runtimeFolder().catch((error) => log.warn({ err: error }, 'the engine for local models could not be fetched'))
   })
-  const provider = createOnnxProvider({ engine, catalogue, filesOf: (id) => installed.filesOf(id) })
-  return {
-    ...provider,
+  const parts = { engine, catalogue, filesOf: (id: string) => installed.filesOf(id) }
+  const onnx = createOnnxProvider(parts)
+  const provider: ImageProvider = {
+    ...onnx,
     async close() {
       stopListening()
-      await provider.close?.()
+      await onnx.close?.()
     },
   }
+  return { provider, localTools: createLocalTools(parts) }
 }
 
 /**
@@ -74,6 +81,7 @@ export function createProviders(env: Env, local: LocalParts, log: Log): Provider
   const { PROVIDER_BASE_URLS: addresses, ENGINE_URLS: engines } = env
   const download = createPictureDownload()
   const threads = env.SKETCH_THREADS ?? Math.max(1, availableParallelism() - 1)
+  const { provider: onnx, localTools } = openLocalEngine(env, local, log)
   const sketch = createSketchProvider({ threads, longestSide: env.SKETCH_LONGEST_SIDE })
   return {
     providers: [
@@ -92,8 +100,9 @@ export function createProviders(env: Env, local: LocalParts, log: Log): Provider
         warn: (message) => log.warn(message),
       }),
       createAutomatic1111Provider(listening(engines.automatic1111)),
-      openLocalEngine(env, local, log),
+      onnx,
     ],
+    localTools,
     close: () => download.close(),
   }
 }

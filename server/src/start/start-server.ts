@@ -41,6 +41,7 @@ import { createWorkLimits } from '#server/operations/work-limits.ts'
 import { createPictureSigner } from '#server/pictures/credentials/picture-signer.ts'
 import { readOrMakeSigningPem } from '#server/pictures/credentials/signing-identity.ts'
 import { createThumbnailer } from '#server/pictures/thumbnailer.ts'
+import { type LocalTools, noLocalTools } from '#server/providers/onnx/local-tools.ts'
 import type { ImageProvider } from '#server/providers/provider.ts'
 import { createModelRegistry } from '#server/providers/registry.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -59,6 +60,8 @@ export type ServerParts = {
   readonly secret: string
   readonly storage: Storage
   readonly providers: readonly ImageProvider[]
+  /** The tools of this machine; default: none. */
+  readonly localTools?: LocalTools
   readonly log: Log
   /** The models of hosted providers; default: the catalogue of this release. */
   readonly catalogue?: readonly Model[]
@@ -93,7 +96,7 @@ const drainMs = 10_000
 
 /** Assembles one process and starts its roles. The database must be migrated. */
 export function startServer(parts: ServerParts): Server {
-  const { env, log, providers, connectionString, checkpoint = passCheckpoint } = parts
+  const { env, log, providers, connectionString, checkpoint = passCheckpoint, localTools = noLocalTools } = parts
   const { PERSON_LIMITS: personLimits } = env
   const storage = withNamedFailures(parts.storage)
   const database = openDatabase(connectionString, {
@@ -171,6 +174,7 @@ export function startServer(parts: ServerParts): Server {
     signer,
     keySeal,
     localModels,
+    localTools,
     followers,
     sessionStreams,
     metrics,
@@ -194,7 +198,10 @@ export function startServer(parts: ServerParts): Server {
     ...requesting,
   })
 
-  const imageDeps = { db, registry, keySeal, storage, thumbnailer, checkpoint, log, metrics, random: Math.random }
+  const imageDeps = {
+    ...{ db, registry, localTools, keySeal, storage, thumbnailer, checkpoint, log, metrics },
+    random: Math.random,
+  }
   const worker = env.ROLES.includes('worker')
     ? startWorker({
         db,

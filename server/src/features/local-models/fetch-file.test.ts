@@ -181,15 +181,18 @@ describe('hostsOf', () => {
     ['https://cdn-lfs.huggingface.co/a', true],
     ['https://cas-bridge.xethub.hf.co/a', true],
     ['http://huggingface.co/a', false],
+    ['https://github.com/xinntao/Real-ESRGAN/releases/download/v0.2.5.0/a.pth', true],
+    ['https://release-assets.githubusercontent.com/a', true],
+    ['https://gist.github.com/a', false],
     ['https://huggingface.co.example.com/a', false],
     ['https://nothuggingface.co/a', false],
     ['http://169.254.169.254/latest', false],
     ['http://127.0.0.1:3000/', false],
-  ])('of Hugging Face: %s is allowed: %s', (address, isAllowed) => {
-    expect(hostsOf('https://huggingface.co')(new URL(address))).toBe(isAllowed)
+  ])('of the catalogue: %s is allowed: %s', (address, isAllowed) => {
+    expect(hostsOf(undefined)(new URL(address))).toBe(isAllowed)
   })
 
-  it('of a mirror is the mirror alone, by scheme and port, beside the hosts of Hugging Face', () => {
+  it('of a mirror is the mirror alone, by scheme and port, beside the hosts of the catalogue', () => {
     const mayAsk = hostsOf('http://mirror.example:8080/models')
     expect(
       ['http://mirror.example:8080/x', 'http://mirror.example/x', 'https://huggingface.co/x'].map((each) =>

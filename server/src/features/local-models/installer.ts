@@ -7,14 +7,14 @@ import type { Log } from '../../operations/log.ts'
 import { type FetchOptions, fetchFile, hashFile, sizeOf, tryAgain } from './fetch-file.ts'
 import { type Claim, claimInstallation, endInstallation, renewInstallation } from './installation-rows.ts'
 import type { InstalledFile, ModelFolder } from './model-folder.ts'
-import { FileRefused, HostAway, hostsOf, readStatement } from './model-host.ts'
+import { type FileOrigin, FileRefused, HostAway, hostsOf, readStatement } from './model-host.ts'
 
 export type InstallerParts = {
   readonly db: SystemDatabase
   readonly log: Log
   readonly catalogue: readonly LocalModel[]
   readonly folder: ModelFolder
-  readonly origin: string
+  readonly origin: FileOrigin
   /** Names this process in leases. */
   readonly worker: string
   /** After so long without a sign of this process another one goes on. */
@@ -46,11 +46,11 @@ const largestFactor = 1.5
  */
 async function resolveFile(
   file: LocalModelFile,
-  { origin, options }: { origin: string; options: FetchOptions },
+  { mirror, options }: { mirror: string | undefined; options: FetchOptions },
 ): Promise<InstalledFile> {
-  const address = fileAddress(file, origin)
+  const address = fileAddress(file, mirror)
   const stated = await tryAgain(() => readStatement(address, options), options)
-  const { host } = new URL(origin)
+  const { host } = new URL(address)
   if (file.sha256 !== null && stated.sha256 !== null && stated.sha256 !== file.sha256)
     throw new FileRefused(`${host} has another content for ${file.path} than this release expects.`)
   const sha256 = file.sha256 ?? stated.sha256
@@ -106,7 +106,15 @@ type Work = { readonly model: LocalModel; readonly claim: Claim; readonly signal
  * Downloads what was asked for, one model at a time over all processes, and checks installed models. A process that ends in the
  * middle leaves parts, which the next one goes on with after its lease.
  */
-export function startInstaller({ db, log, catalogue, folder, origin, patience = {}, ...own }: InstallerParts): Loop {
+export function startInstaller({
+  db,
+  log,
+  catalogue,
+  folder,
+  origin: { mirror },
+  patience = {},
+  ...own
+}: InstallerParts): Loop {
   const { worker, leaseSeconds } = own
   const stopping = new AbortController()
   const { retryMs = usualRetryMs, ...fetching } = patience
@@ -141,9 +149,9 @@ export function startInstaller({ db, log, catalogue, folder, origin, patience = 
       const onTrouble = (error: unknown) => {
         trouble = error instanceof HostAway ? error.message : null
       }
-      const options: FetchOptions = { ...fetching, signal, mayAsk: hostsOf(origin), onTrouble }
+      const options: FetchOptions = { ...fetching, signal, mayAsk: hostsOf(mirror), onTrouble }
       for (const file of model.files) {
-        const resolved = await resolveFile(file, { origin, options })
+        const resolved = await resolveFile(file, { mirror, options })
         files.push(resolved)
         const here = await sizeOf(folder.pathOf(resolved))
         there.set(resolved.sha256, Math.min(resolved.bytes, here || (await sizeOf(folder.partOf(resolved.sha256)))))
@@ -158,7 +166,7 @@ export function startInstaller({ db, log, catalogue, folder, origin, patience = 
           there.set(sha256, Math.max(have, there.get(sha256) ?? 0))
         }
         const wanted = {
-          address: fileAddress(source, origin),
+          address: fileAddress(source, mirror),
           bytes,
           sha256,
           to: folder.pathOf(file),

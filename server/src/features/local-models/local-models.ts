@@ -7,6 +7,7 @@ import { isOperator } from '../account/operators.ts'
 import { type InstallationRow, readInstallations } from './installation-rows.ts'
 import type { MachineLook } from './look-at-machine.ts'
 import type { ModelFolder } from './model-folder.ts'
+import type { FileOrigin } from './model-host.ts'
 
 /** What calls about local models need, beside the database. */
 export type LocalModels = {
@@ -14,7 +15,7 @@ export type LocalModels = {
   readonly catalogue: readonly LocalModel[]
   readonly folder: ModelFolder
   /** Where files come from; null: the operator's settings forbid installing. */
-  readonly origin: string | null
+  readonly origin: FileOrigin | null
   /** The engines that this server has: models of others are not offered. */
   readonly engines: ReadonlySet<LocalEngineName>
   readonly look: MachineLook
@@ -65,7 +66,7 @@ function bytesToFetch(model: LocalModel, state: LocalModelState): number {
 }
 
 export function presentLocalModel(model: LocalModel, { row, isOnDisk, machine }: Seen): LocalModelShape {
-  const { id, name, description, licence, frameSide, steps } = model
+  const { id, name, description, licence, does } = model
   const state = stateOf(row, isOnDisk)
   const resolved = row?.files ?? []
   return {
@@ -77,8 +78,8 @@ export function presentLocalModel(model: LocalModel, { row, isOnDisk, machine }:
         ? resolved.reduce((sum, { bytes }) => sum + bytes, 0)
         : downloadBytes(model),
     licence: { ...licence, acceptedAt: row?.licenceAcceptedAt?.toISOString() ?? null },
-    frameSide,
-    steps,
+    does,
+    painting: model.kind === 'model' ? { frameSide: model.frameSide, steps: model.steps } : null,
     seconds: expectedSeconds(model, machine),
     hindrance: hindranceOf(model, machine, bytesToFetch(model, state)),
     files: model.files.map((file) => ({

@@ -1,5 +1,3 @@
-import { modelHost } from '#domain/local-models/local-model.ts'
-
 /** The file will not come, however often it is tried: a sentence for people says why. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused'
@@ -14,14 +12,14 @@ export type HostRule = (address: URL) => boolean
 
 const mostRedirects = 5
 
-/** Hugging Face keeps the content at hosts of its own, to which it redirects; a mirror may redirect there too. */
-const isOfHuggingFace = ({ protocol, hostname }: URL) =>
-  protocol === 'https:' && /(^|\.)(huggingface\.co|hf\.co)$/.test(hostname)
+/** The hosts of the catalogue, and those where they keep the content; a mirror may redirect there too. */
+const isOfCatalogue = ({ protocol, hostname }: URL) =>
+  protocol === 'https:' && /(^|\.)(huggingface\.co|hf\.co|githubusercontent\.com)$|^github\.com$/.test(hostname)
 
-/** The rule for files at an origin. */
-export function hostsOf(origin: string): HostRule {
-  const own = new URL(origin).origin
-  return (address) => address.origin === own || isOfHuggingFace(address)
+/** The rule for files of the catalogue. @param mirror An origin that has them as well. */
+export function hostsOf(mirror: string | undefined): HostRule {
+  const own = mirror && new URL(mirror).origin
+  return (address) => address.origin === own || isOfCatalogue(address)
 }
 
 type AskOptions = { readonly mayAsk: HostRule; readonly signal: AbortSignal }
@@ -110,8 +108,11 @@ export async function readStatement(address: string, { mayAsk, signal }: AskOpti
   throw new FileRefused(`${url.host} redirects in a circle.`)
 }
 
-/** Where files come from by the setting; null: installing is forbidden. */
-export const originOf = (setting: string): string | null => {
+/** Where files come from: their own hosts, or a mirror with the same paths. */
+export type FileOrigin = { readonly mirror: string | undefined }
+
+/** The same by the setting; null: installing is forbidden. */
+export const originOf = (setting: string): FileOrigin | null => {
   if (setting === 'off') return null
-  return setting === 'on' ? modelHost : setting
+  return { mirror: setting === 'on' ? undefined : setting }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FileRole, LocalModel } from '#domain/local-models/local-model.ts'
+import type { FileRole, PaintingModel } from '#domain/local-models/local-model.ts'
 import { EngineFailure, type EngineFailureReason } from '#engine/engine-failure.ts'
 import type { LocalEngine } from '#engine/local-engine.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
@@ -8,7 +8,8 @@ import { providerFailureOf } from '#server-testing/providers/provider-under-test
 import { onnxEngineAt, pictureOfOnnxTask, startOnnxEngineFake } from '#server-testing/vendors/onnx-engine-fake.ts'
 import { createOnnxProvider, pickerEntry } from './onnx-provider.ts'
 
-const sdxs: LocalModel = {
+const sdxs: PaintingModel = {
+  kind: 'model',
   id: 'sdxs-512',
   name: 'SDXS 512',
   description: 'Quick pictures on this machine.',

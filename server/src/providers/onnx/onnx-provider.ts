@@ -1,4 +1,4 @@
-import type { FileRole, LocalModel } from '#domain/local-models/local-model.ts'
+import type { FileRole, LocalModel, PaintingModel } from '#domain/local-models/local-model.ts'
 import type { Model } from '#domain/models/model.ts'
 import { EngineFailure, type EngineFailureReason } from '#engine/engine-failure.ts'
 import { frameFor } from '#engine/frame.ts'
@@ -12,13 +12,13 @@ import { vendorFailure } from '../vendor-failure.ts'
 
 type OnnxProviderDeps = {
   readonly engine: Pick<LocalEngine, 'paint' | 'close'>
-  /** The models that can be installed; those of other engines are left out. */
+  /** What can be installed; tools and the models of other engines are left out. */
   readonly catalogue: readonly LocalModel[]
   /** The paths of a model's files; null where it is not installed. */
   filesOf(modelId: string): Promise<ReadonlyMap<FileRole, string> | null>
 }
 
-type Installed = { readonly model: LocalModel; readonly files: ModelFiles }
+type Installed = { readonly model: PaintingModel; readonly files: ModelFiles }
 
 /** The files that a model needs. */
 const roles = ['unet', 'text-encoder', 'autoencoder', 'merges'] as const satisfies readonly FileRole[]
@@ -27,7 +27,7 @@ const roles = ['unet', 'text-encoder', 'autoencoder', 'merges'] as const satisfi
 const engineName = 'The engine of this machine'
 
 /** The entry of the picker for an installed model. */
-export function pickerEntry({ id, name, description, referenceSeconds }: LocalModel): Model {
+export function pickerEntry({ id, name, description, referenceSeconds }: PaintingModel): Model {
   const found = localModel({ provider: 'onnx', engine: engineName, prefix: 'onnx', id, pictures: 1 })
   return {
     ...found,
@@ -71,9 +71,9 @@ const leftOut = ({ name }: Model, words: number) =>
  * or a charge. The same request gives the same pixels, so a picture that a restart interrupts is simply painted again.
  */
 export function createOnnxProvider({ engine, catalogue, filesOf }: OnnxProviderDeps): ImageProvider {
-  const known = catalogue.filter((model) => model.engine === 'onnx')
+  const known = catalogue.filter((model): model is PaintingModel => model.kind === 'model' && model.engine === 'onnx')
 
-  async function look(model: LocalModel): Promise<Installed | null> {
+  async function look(model: PaintingModel): Promise<Installed | null> {
     const paths = await filesOf(model.id)
     const [unet, text, autoencoder, merges] = roles.map((role) => paths?.get(role))
     return unet && text && autoencoder && merges ? { model, files: { unet, text, autoencoder, merges } } : null

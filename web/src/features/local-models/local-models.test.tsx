@@ -17,8 +17,8 @@ const sdxs: LocalModelShape = {
     mustBeAccepted: true,
     acceptedAt: null,
   },
-  frameSide: 512,
-  steps: 1,
+  does: 'words-to-image',
+  painting: { frameSide: 512, steps: 1 },
   seconds: 2,
   hindrance: null,
   files: [
