@@ -22,6 +22,8 @@ export type LocalEngine = {
   readonly cutOut: Does<'cut-out'>
   /** Fills the holes of a picture with what surrounds them. */
   readonly erase: Does<'erase'>
+  /** Describes a picture by numbers, in whatever process runs. */
+  readonly features: Does<'features'>
   /** Ends the process as soon as no picture is in work: it holds the files of its model open. */
   release(): void
   /** Ends the process. */
@@ -61,7 +63,8 @@ export function createLocalEngine({
   now = Date.now,
   availableBytes = availableMemory,
 }: LocalEngineOptions): LocalEngine {
-  let running: { readonly process: EngineProcess; readonly lease: MachineLease; readonly model: string } | null = null
+  let running: { readonly process: EngineProcess; readonly lease: MachineLease; readonly model: string | null } | null =
+    null
   let queue: Promise<unknown> = Promise.resolve()
   let isPainting = false
   let isWanted = false
@@ -105,12 +108,15 @@ export function createLocalEngine({
     )
   }
 
-  /** The running process if it has this model open, else a new one: memory is given back only by a process that ends. */
+  /**
+   * The running process if it has this model open, else a new one: memory is given back only by a process that ends.
+   * @param needs.model null: whichever runs.
+   */
   async function processFor(
-    { model, leastMemoryBytes }: { readonly model: string; readonly leastMemoryBytes: number },
+    { model, leastMemoryBytes }: { readonly model: string | null; readonly leastMemoryBytes: number },
     signal: AbortSignal,
   ): Promise<EngineProcess> {
-    if (running?.model === model) return running.process
+    if (running && (model === null || running.model === model)) return running.process
     await stop()
     checkCrashes()
     const folder = await runtimeFolder()
@@ -134,10 +140,10 @@ export function createLocalEngine({
     return started
   }
 
-  /** @param model What the process keeps open; another one gets another process. */
+  /** @param model What the process keeps open; another one gets another process, and null whichever runs. */
   async function carryOut<Kind extends WorkKind>(
     order: Order<Kind>,
-    model: string,
+    model: string | null,
     { signal, onProgress }: PaintListeners,
   ): Promise<Work[Kind]['result']> {
     const stopping = AbortSignal.any([signal, closing.signal])
@@ -154,11 +160,12 @@ export function createLocalEngine({
     }
   }
 
-  /** @param modelOf The files that a task needs: while they are the same, the process is kept. */
+  /** @param modelOf The files that a task needs: while they are the same, the process is kept. Left out: it needs none of its own. */
   const doing =
-    <Kind extends WorkKind>(kind: Kind, modelOf: (task: Work[Kind]['task']) => unknown): Does<Kind> =>
+    <Kind extends WorkKind>(kind: Kind, modelOf?: (task: Work[Kind]['task']) => unknown): Does<Kind> =>
     (task, listeners) => {
-      const done = queue.then(() => carryOut({ kind, task }, JSON.stringify(modelOf(task)), listeners))
+      const model = modelOf ? JSON.stringify(modelOf(task)) : null
+      const done = queue.then(() => carryOut({ kind, task }, model, listeners))
       queue = done.catch(() => undefined)
       return done
     }
@@ -168,6 +175,7 @@ export function createLocalEngine({
     upscale: doing('upscale', ({ net }) => net),
     cutOut: doing('cut-out', ({ net }) => net),
     erase: doing('erase', ({ net }) => net),
+    features: doing('features'),
     release,
     async close() {
       closing.abort(new EngineFailure('crashed', 'The server is stopping. The picture is made again after its start.'))

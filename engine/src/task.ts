@@ -79,6 +79,16 @@ export type EraseTask = {
 }
 export type ErasedPicture = FrameSize & { readonly png: Uint8Array }
 
+/** A picture (encoded) to describe by numbers. */
+export type FeaturesTask = { readonly picture: Uint8Array }
+/** What nsfwjs's net calls a picture, each from 0 to 1; together 1. */
+export type PictureClasses = Readonly<Record<'drawing' | 'hentai' | 'neutral' | 'porn' | 'sexy', number>>
+export type PictureFeatures = {
+  /** 1,280 numbers of length 1: the sum of the products with another picture's is how alike they are, 0 to 1. */
+  readonly features: Float32Array
+  readonly classes: PictureClasses
+}
+
 /** Memory that must be free for a task: it is refused where there is less. */
 export type Needs = { readonly leastMemoryBytes: number }
 
@@ -88,6 +98,7 @@ export type Work = {
   readonly upscale: { readonly task: UpscaleTask & Needs; readonly result: UpscaledPicture }
   readonly 'cut-out': { readonly task: CutOutTask & Needs; readonly result: CutOutPicture }
   readonly erase: { readonly task: EraseTask & Needs; readonly result: ErasedPicture }
+  readonly features: { readonly task: FeaturesTask & Needs; readonly result: PictureFeatures }
 }
 export type WorkKind = keyof Work
 

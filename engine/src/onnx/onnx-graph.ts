@@ -57,6 +57,12 @@ function valueInfo(name: string, type: ElementType, dimensions: readonly Dimensi
   return Buffer.concat([textField(1, name), bytesField(2, bytesField(1, tensor))])
 }
 
+function typeOf(data: Float32Array | BigInt64Array | Uint16Array | Uint8Array): ElementType {
+  if (data instanceof Float32Array) return 'float'
+  if (data instanceof BigInt64Array) return 'int64'
+  return data instanceof Uint8Array ? 'uint8' : 'float16'
+}
+
 const tensorHead = (name: string, type: ElementType, dimensions: readonly number[]) => [
   ...dimensions.map((each) => intField(1, each)),
   intField(2, elementTypes[type]),
@@ -87,9 +93,9 @@ export class OnnxGraph {
     this.#outputs.push(valueInfo(name, type, dimensions))
   }
 
-  /** A constant inside the model's own file: real numbers, whole numbers, or the bits of half floats. */
-  constant(data: Float32Array | BigInt64Array | Uint16Array, dimensions: readonly number[]): string {
-    const type = data instanceof Float32Array ? 'float' : data instanceof BigInt64Array ? 'int64' : 'float16'
+  /** A constant inside the model's own file: real numbers, whole numbers, the bits of half floats, or bytes as real numbers. */
+  constant(data: Float32Array | BigInt64Array | Uint16Array | Uint8Array, dimensions: readonly number[]): string {
+    const type = typeOf(data)
     const name = this.#newName()
     const raw = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
     this.#weights.push(Buffer.concat([...tensorHead(name, type, dimensions), bytesField(9, raw)]))
@@ -143,7 +149,7 @@ export class OnnxGraph {
   }
 
   #asFloat(name: string, type: ElementType): string {
-    return type === 'float16' ? this.op('Cast', [name], { to: elementTypes.float }) : name
+    return type === 'float16' || type === 'uint8' ? this.op('Cast', [name], { to: elementTypes.float }) : name
   }
 
   #node(

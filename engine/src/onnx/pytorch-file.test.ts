@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { tensorPickle, writePyTorchFile } from '../testing/write-pytorch-file.ts'
 import { readPyTorchFile } from './pytorch-file.ts'
@@ -23,6 +24,14 @@ describe('a file of weights of PyTorch', () => {
     expect([...read.keys()]).toEqual([...tensors.keys()])
     expect(read.get('body.0.weight')).toEqual({ shape: [2, 1, 1, 1], data: Float32Array.of(0.5, -2) })
     expect(read.get('body.0.bias')?.data).toEqual(Float32Array.of(1, 3))
+  })
+
+  it('of PyTorch 1.13 itself is read', async () => {
+    const read = await readPyTorchFile(fileURLToPath(new URL('../golden/pytorch-1.13.pth', import.meta.url)))
+    expect([...read]).toEqual([
+      ['a.weight', { shape: [2, 3], data: Float32Array.of(0, 1, 2, 3, 4, 5) }],
+      ['a.bias', { shape: [2], data: Float32Array.of(1.5, -2) }],
+    ])
   })
 
   it.each([

@@ -12,6 +12,7 @@ import { createOpenNet, type Runtime } from '../onnx/session.ts'
 import type { EngineOrder, EngineReport, PaintedPicture, PictureTask, Work, WorkKind } from '../task.ts'
 import { cutOut } from '../tools/cut-out.ts'
 import { erase } from '../tools/erase.ts'
+import { pictureFeatures } from '../tools/features.ts'
 import { DamagedPicture } from '../tools/pictures.ts'
 import { upscale } from '../tools/upscale.ts'
 import { UnusableModel } from '../unusable-model.ts'
@@ -69,6 +70,8 @@ async function paint(task: PictureTask, onProgress: (fraction: number) => void):
 
 /** What tools work with. */
 const parts = { runtime, openNet: createOpenNet(runtime, Number(threads)) }
+/** The same for the net of features, which stays open beside them: it is small, and looks at what they make. */
+const small = { runtime, openNet: createOpenNet(runtime, 1) }
 
 async function carryOut(order: EngineOrder): Promise<EngineReport> {
   const { id } = order
@@ -83,6 +86,8 @@ async function carryOut(order: EngineOrder): Promise<EngineReport> {
       return done(await cutOut(order.task, parts, onProgress))
     case 'erase':
       return done(await erase(order.task, parts, onProgress))
+    case 'features':
+      return done(await pictureFeatures(order.task, small))
   }
 }
 

@@ -31,30 +31,23 @@ export async function writeSrvgg(
   const [first, second] = await Promise.all([readPyTorchFile(files.cleaning), readPyTorchFile(files.keeping)])
   const weights = mixed(first, second, cleaning)
   const graph = new OnnxGraph()
-  const put = (name: string) => {
-    const tensor = weights.get(name)
-    return tensor && { shape: tensor.shape, value: graph.constant(tensor.data, tensor.shape) }
-  }
   const picture = graph.input('picture', [1, 3, 'height', 'width'])
   let value = picture
   let channels = 3
   for (let layer = 0; ; layer += 1) {
-    const weight = put(`body.${layer}.weight`)
+    const weight = weights.get(`body.${layer}.weight`)
     if (!weight) break
     const [out = 0, into, kernel = 0] = weight.shape
     if (weight.shape.length === 1) {
       if (out !== channels) throw unusable()
-      const slopes = graph.constant(weights.get(`body.${layer}.weight`)?.data ?? new Float32Array(), [out, 1, 1])
-      value = graph.op('PRelu', [value, slopes])
+      value = graph.op('PRelu', [value, graph.constant(weight.data, [out, 1, 1])])
       continue
     }
-    const bias = put(`body.${layer}.bias`)
+    const bias = weights.get(`body.${layer}.bias`)
     if (!bias || into !== channels || kernel % 2 === 0) throw unusable()
     const pad = (kernel - 1) / 2
-    value = graph.op('Conv', [value, weight.value, bias.value], {
-      kernel_shape: [kernel, kernel],
-      pads: [pad, pad, pad, pad],
-    })
+    const args = [value, graph.constant(weight.data, weight.shape), graph.constant(bias.data, bias.shape)]
+    value = graph.op('Conv', args, { kernel_shape: [kernel, kernel], pads: [pad, pad, pad, pad] })
     channels = out
   }
   const factor = Math.sqrt(channels / 3)
