@@ -2,7 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileAddress, type LocalModelFile, type PaintingModel } from '#domain/local-models/local-model.ts'
+import {
+  fileAddress,
+  type LocalModelFile,
+  type LocalTool,
+  type PaintingModel,
+} from '#domain/local-models/local-model.ts'
 
 /** How the mirror answers: as it should, or with one of the faults of real lines and hosts. */
 export type MirrorManner =
@@ -147,6 +152,27 @@ export function modelAt(mirror: ModelMirror, over: Partial<PaintingModel> = {}):
     steps: 1,
     sampler: 'euler-ancestral',
     guidance: 1,
+    referenceSeconds: 2,
+    ...over,
+  }
+}
+
+/** A tool whose one file, a net of these bytes, a mirror has. */
+export function toolAt(mirror: ModelMirror, content: Uint8Array, over: Partial<LocalTool> = {}): LocalTool {
+  const id = over.id ?? 'tool'
+  const net = modelFile({ role: 'net', repository: `${owner}/${id}`, path: 'net.onnx', bytes: content.byteLength })
+  mirror.put(net, Buffer.from(content))
+  return {
+    id,
+    name: 'Tool',
+    description: 'For tests.',
+    kind: 'tool',
+    does: 'cut-out',
+    engine: 'onnx',
+    net: 'is-net',
+    files: [{ ...net, sha256: createHash('sha256').update(content).digest('hex') }],
+    licence: { name: 'MIT', link: 'https://example.com/licence', mustBeAccepted: false },
+    leastMemoryBytes: 1_000_000,
     referenceSeconds: 2,
     ...over,
   }

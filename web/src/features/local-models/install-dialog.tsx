@@ -13,7 +13,7 @@ type InstallDialogProps = { model: LocalModelShape; onClose(): void }
 
 /** Asks before gigabytes: the size, the expected speed and the licence, which some models need accepted. */
 export function InstallDialog({ model, onClose }: InstallDialogProps) {
-  const { id, name, bytes, seconds, licence, description } = model
+  const { id, name, bytes, licence, description } = model
   const mustAccept = licence.mustBeAccepted && licence.acceptedAt === null
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => installLocalModel(id, { acceptsLicence: mustAccept }),
@@ -21,7 +21,7 @@ export function InstallDialog({ model, onClose }: InstallDialogProps) {
   })
   const facts = [
     [texts.size, formatBytes(bytes)],
-    ...(seconds === null ? [] : [[texts.speed, localModelTexts.pictureIn(seconds)]]),
+    ...localModelTexts.takes(model).map((time) => [texts.speed, time]),
     [texts.licence, licence.name],
   ]
   return (

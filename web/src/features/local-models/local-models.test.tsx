@@ -45,6 +45,19 @@ const lcm: LocalModelShape = {
   name: 'LCM Dreamshaper v7',
   licence: { ...sdxs.licence, name: 'MIT', mustBeAccepted: false },
 }
+const upscaler: LocalModelShape = {
+  ...lcm,
+  id: 'real-esrgan-general',
+  name: 'Real-ESRGAN general x4v3',
+  description:
+    'Enlarges pictures two or four times and takes noise and JPEG blocks away; fine texture becomes smoother.',
+  bytes: 9_800_000,
+  licence: { ...lcm.licence, name: 'BSD-3-Clause' },
+  does: 'upscale',
+  painting: null,
+  seconds: 15,
+}
+const eraser: LocalModelShape = { ...upscaler, id: 'mi-gan', name: 'MI-GAN', does: 'erase', bytes: 28e6, seconds: 1.5 }
 const listOf = (items: LocalModelShape[], over: Partial<LocalModelsShape> = {}): LocalModelsShape => ({
   items,
   access: 'operator',
@@ -71,7 +84,9 @@ const full = listOf([
   ),
   withState({ kind: 'installed' }, { ...lcm, id: 'there', name: 'Installed model' }),
   { ...damaged, id: 'damaged', name: 'Damaged model' },
+  withState({ kind: 'installed' }, upscaler),
   lcm,
+  eraser,
   { ...turbo, id: 'too-large', name: 'Too large' },
 ])
 const replies = (list: LocalModelsShape): Replies => ({ localModels: { list: () => list } })
@@ -119,6 +134,17 @@ describe('the models of this machine', () => {
     await expectText('About 2 s a picture here.')
     await expectText('Needs 10 GB of free memory; this machine has 6.1.')
     await expect.element(page.getByRole('button', { name: 'Install SD-Turbo' })).not.toBeInTheDocument()
+  })
+
+  it('are tools as well, which say what they do, and make no picture of words', async () => {
+    const { localModels, become } = living({ ...upscaler, state: downloading.state })
+    await openApp('/models', { replies: { localModels } })
+    await expect.element(page.getByRole('heading', { name: 'Real-ESRGAN general x4v3 Upscale' })).toBeVisible()
+    become({ kind: 'installed' })
+    await expectText('About 15 s for 1024 × 1024 here.')
+    await expectText('Real-ESRGAN general x4v3 is installed.')
+    await expect.element(page.getByText('It can be chosen in the picker.')).not.toBeInTheDocument()
+    await expect.element(page.getByText('a picture', { exact: false })).not.toBeInTheDocument()
   })
 
   it('are installed after their licence was accepted, with the keyboard alone', async () => {

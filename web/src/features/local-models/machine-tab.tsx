@@ -8,7 +8,7 @@ import { InstallableRow, InstalledRow } from './model-row.tsx'
 import { ProgressRow } from './progress-row.tsx'
 import { localModelTexts as texts } from './texts.ts'
 
-/** The models that run on the server's machine: installed, being installed, and to be installed. */
+/** The models and tools that run on the server's machine: installed, being installed, and to be installed. */
 export function MachineTab() {
   const { data, isError, refetch } = useQuery(localModelsQuery)
   useInstalledNews(data?.items)
@@ -36,7 +36,7 @@ export function MachineTab() {
 }
 
 const fastestOf = (items: readonly LocalModelShape[]) => {
-  const seconds = items.flatMap((model) => model.seconds ?? [])
+  const seconds = items.flatMap(({ painting, seconds }) => (painting && seconds) ?? [])
   return seconds.length === 0 ? null : Math.min(...seconds)
 }
 
@@ -49,7 +49,7 @@ function useInstalledNews(items: readonly LocalModelShape[] | undefined): void {
     before.current = new Set(items.filter(({ state }) => state.kind === 'downloading').map(({ id }) => id))
     const news = items.filter(({ id, state }) => state.kind === 'installed' && waiting?.has(id))
     if (news.length === 0) return
-    announce(news.map(({ name }) => texts.nowInstalled(name)).join(' '))
+    announce(news.map(texts.nowInstalled).join(' '))
     void invalidateLocalModels()
   }, [items])
 }

@@ -16,14 +16,19 @@ const rowClass =
 type FactsProps = { model: LocalModelShape; isOff?: boolean }
 
 /** What both kinds of rows begin with: the name, what it is good for, its size and its licence. */
-function Facts({ model: { name, description, seconds, bytes, licence, state }, isOff = false }: FactsProps) {
+function Facts({ model, isOff = false }: FactsProps) {
+  const { name, does, description, bytes, licence, state } = model
   const isDamaged = state.kind === 'damaged'
   return (
     <>
       <div className="min-w-0 flex-1 max-sm:basis-full">
-        <h3 className={`font-semibold text-14 ${isOff ? 'text-faint' : ''}`}>{name}</h3>
-        <p className="text-12 text-muted">
-          {isDamaged ? state.reason : [description, ...(seconds === null ? [] : [texts.pictureIn(seconds)])].join(' ')}
+        <h3
+          className={`flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold text-14 ${isOff ? 'text-faint' : ''}`}
+        >
+          {name} <span className="badge">{texts.does[does]}</span>
+        </h3>
+        <p className="mt-0.5 text-12 text-muted">
+          {isDamaged ? state.reason : [description, ...texts.takes(model)].join(' ')}
         </p>
       </div>
       <span className="w-18 text-right tabular-nums max-sm:w-auto max-sm:text-left">{formatBytes(bytes)}</span>
@@ -42,7 +47,7 @@ export function InstalledRow({ model, access }: RowProps) {
   return (
     <li className={rowClass}>
       <Facts model={model} />
-      <div className="flex min-w-[208px] items-center justify-end gap-2 max-sm:ml-auto max-sm:min-w-0">
+      <div className="flex min-w-[252px] items-center justify-end gap-2 max-sm:ml-auto max-sm:min-w-0">
         {state.kind === 'damaged' && (
           <span className="inline-flex items-center gap-1.5 whitespace-nowrap font-medium text-12 text-danger">
             <CircleAlert aria-hidden="true" className="size-3.5" />
@@ -97,7 +102,7 @@ export function InstallableRow({ model, access }: RowProps) {
   return (
     <li className={rowClass}>
       <Facts model={model} isOff={reason !== null} />
-      <div className="flex w-[208px] items-center justify-end max-sm:ml-auto max-sm:w-auto">
+      <div className="flex w-[252px] items-center justify-end max-sm:ml-auto max-sm:w-auto">
         {reason === null ? (
           <Button
             kind="line"

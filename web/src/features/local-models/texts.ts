@@ -1,3 +1,5 @@
+import type { LocalModelShape } from '#contract/local-model.ts'
+
 const units = [
   { bytes: 1e9, name: 'GB', digits: 1 },
   { bytes: 1e6, name: 'MB', digits: 0 },
@@ -44,7 +46,17 @@ export const localModelTexts = {
   free: (bytes: number) => `${formatBytes(bytes)} free`,
   inUse: (used: number, total: number) => `${formatPart(used, total)} in use`,
   taken: (bytes: number) => (bytes === 0 ? 'No models on it yet' : `Models take ${formatBytes(bytes)}`),
-  pictureIn: (seconds: number) => `About ${formatDuration(seconds)} a picture here.`,
+  does: {
+    'words-to-image': 'Words, pictures',
+    upscale: 'Upscale',
+    'cut-out': 'Remove background',
+    erase: 'Erase',
+  } satisfies Record<LocalModelShape['does'], string>,
+  takes: ({ does, seconds }: Pick<LocalModelShape, 'does' | 'seconds'>) => {
+    if (seconds === null) return []
+    const time = formatDuration(seconds)
+    return [does === 'words-to-image' ? `About ${time} a picture here.` : `About ${time} for 1024 × 1024 here.`]
+  },
   fastest: (seconds: number | null) => (seconds === null ? '' : `From about ${formatDuration(seconds)} a picture`),
   beingInstalled: 'Being installed',
   installed: 'Installed',
@@ -78,7 +90,8 @@ export const localModelTexts = {
   off: 'Switched off on this server',
   offNote:
     'The settings of this server forbid installing models (LOCAL_MODELS). What is installed already can still be used.',
-  nowInstalled: (name: string) => `${name} is installed. It can be chosen in the picker.`,
+  nowInstalled: ({ name, does }: Pick<LocalModelShape, 'name' | 'does'>) =>
+    does === 'words-to-image' ? `${name} is installed. It can be chosen in the picker.` : `${name} is installed.`,
   dialog: {
     title: (name: string) => `Install ${name}?`,
     size: 'Download',
