@@ -1,5 +1,6 @@
 import type { EditCanvas, ModelEdits } from '../edit/model-edits.ts'
 import type { Resolution } from './aspect-ratio.ts'
+import type { ModelAccepts } from './found-model.ts'
 
 export const providerNames = [
   'sketch',
@@ -15,6 +16,9 @@ export const providerNames = [
   'automatic1111',
   'onnx',
   'this-machine',
+  'openrouter',
+  'fal',
+  'openai-images',
 ] as const
 export type ProviderName = (typeof providerNames)[number]
 
@@ -35,6 +39,15 @@ export type ModelAbility = (typeof modelAbilities)[number]
 
 /** Made by a trained model, or computed by an algorithm without training data. */
 export type SourceType = 'trainedAlgorithmicMedia' | 'algorithmicMedia'
+
+/** A provider that was added in the app, by the operator for everybody or by a person for themselves. */
+export type ModelConnection = {
+  readonly id: string
+  /** The person who alone uses it, and whom it charges; null: the operator's, for everybody. */
+  readonly ownerId: string | null
+  /** Its display name, which its owner chose. */
+  readonly name: string
+}
 
 /** One entry of the model picker. */
 export type Model = {
@@ -79,6 +92,10 @@ export type Model = {
   readonly successor?: string
   /** Former names and values, by which stored generations still find it. */
   readonly formerly?: readonly string[]
+  /** The provider that was added in the app, of which the model is. */
+  readonly connection?: ModelConnection
+  /** What its requests may carry, where its provider says so. */
+  readonly accepts?: ModelAccepts
   /** Whether the picker leaves it out; cards that were made with it keep its name. */
   readonly isHidden?: true
 }

@@ -1,4 +1,4 @@
-import type { ProviderName } from './model.ts'
+import type { Model, ProviderName } from './model.ts'
 
 /** The providers that need a key. */
 export const keyedProviders = [
@@ -27,6 +27,10 @@ export const keySettings = {
 export type OwnKeys = ReadonlySet<ProviderName>
 
 export const noKeys: OwnKeys = new Set()
+
+/** Whether a user pays the model's provider: with a key of their own, or as the owner of an added provider. */
+export const isPaidByUser = ({ provider, connection }: Pick<Model, 'provider' | 'connection'>, own: OwnKeys): boolean =>
+  connection ? connection.ownerId !== null : own.has(provider)
 
 export const isKeyed = (provider: ProviderName): provider is KeyedProvider =>
   (keyedProviders as readonly ProviderName[]).includes(provider)

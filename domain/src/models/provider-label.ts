@@ -15,4 +15,7 @@ export const providerLabel = {
   automatic1111: 'AUTOMATIC1111',
   onnx: 'The engine of this machine',
   'this-machine': 'This machine',
+  openrouter: 'OpenRouter',
+  fal: 'fal',
+  'openai-images': 'The added provider',
 } as const satisfies Record<ProviderName, string>

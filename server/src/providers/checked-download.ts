@@ -16,12 +16,12 @@ export type PictureDownload = {
   /**
    * @param from.url An address, or the picture itself as a data URI or base64, which some vendors send instead. @param
    * from.vendor The vendor's name in failure sentences. @param from.ownBaseUrl The vendor's configured base address: pictures may
-   * be there too, whatever address that is. @throws ProviderError for every failure; the signal's reason when aborted.
+   * be there too, whatever address that is; null where no address is trusted. @throws ProviderError for every failure; the signal's reason when aborted.
    */
   fetch(from: {
     readonly url: string
     readonly vendor: string
-    readonly ownBaseUrl: string
+    readonly ownBaseUrl: string | null
     readonly signal: AbortSignal
   }): Promise<Uint8Array>
   close(): Promise<void>
@@ -46,7 +46,7 @@ export function createPictureDownload(
   const own = new Agent({ connect: { timeout: connectMs } })
 
   /** The agent that may reach an address; null for a forbidden one. */
-  function agentFor(url: URL, ownOrigin: string): Agent | null {
+  function agentFor(url: URL, ownOrigin: string | null): Agent | null {
     if (url.origin === ownOrigin) return own
     if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
     const address = addressInUrl(url)
@@ -59,7 +59,7 @@ export function createPictureDownload(
       const carried = inlinePicture(url)
       if (carried) return checkInlineSize(carried, vendor, mostBytes)
       const limit = AbortSignal.timeout(timeLimitMs)
-      const ownOrigin = new URL(ownBaseUrl).origin
+      const ownOrigin = ownBaseUrl === null ? null : new URL(ownBaseUrl).origin
       try {
         let next = URL.parse(url)
         for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {

@@ -3,6 +3,7 @@ import type { ProviderHealth } from '#domain/generation/circuit.ts'
 import type { ReferenceRole } from '#domain/generation/references.ts'
 import type { LocalEngineName } from '#domain/local-models/local-model.ts'
 import type { AspectRatio, PixelSize, Resolution } from '#domain/models/aspect-ratio.ts'
+import type { FoundModel } from '#domain/models/found-model.ts'
 import type { Model, ProviderName } from '#domain/models/model.ts'
 
 /** A reference picture, for its content or only its look. */
@@ -58,6 +59,19 @@ export type ImageAnswer = {
 /** The progress of a picture: 0 to 1, and a preview (encoded); each null where the provider doesn't report it. */
 export type Progress = { readonly fraction: number | null; readonly preview: Uint8Array | null }
 
+/** Where an added provider is, and how it is reached. */
+export type Endpoint = {
+  /** Its display name, for failure sentences. */
+  readonly name: string
+  /** Null: the provider's own address. */
+  readonly baseUrl: string | null
+  /** `public`: a person named the address, so it must not lead into an internal network. */
+  readonly reach: 'anywhere' | 'public'
+}
+
+/** An added provider with the key that opens it; empty where it needs none. */
+export type OpenEndpoint = Endpoint & { readonly key: string }
+
 export type ImageCall = {
   /**
    * Aborts when the user cancels, at the time limit, or when another worker has the job. Only the caller decides what follows.
@@ -65,6 +79,8 @@ export type ImageCall = {
   readonly signal: AbortSignal
   /** The secret that opens the provider; empty where it needs none. */
   readonly key: string
+  /** Where the provider is; null for one that was not added in the app. */
+  readonly endpoint?: Endpoint | null
   /** How many calls for this image have failed before. */
   readonly tries: number
   /** The id of an earlier request that can be resumed, or null. */
@@ -95,15 +111,19 @@ export type ImageProvider = {
    * Cancels a request at the provider. `generate` itself only stops waiting when it is aborted. @param requestId The id given to
    * `rememberRequest`; null when it was not called yet.
    */
-  cancel?(
-    requestId: string | null,
-    call: { readonly key: string; readonly signal: AbortSignal },
-  ): Promise<CancelledRequest>
+  cancel?(requestId: string | null, call: Pick<ImageCall, 'key' | 'endpoint' | 'signal'>): Promise<CancelledRequest>
   /**
    * Asks whether a key is accepted, by a call that costs nothing.
    * @returns `unknown` where the provider has no such call.
    */
   checkKey?(key: string, signal: AbortSignal): Promise<'accepted' | 'rejected' | 'unknown'>
+  /** Of providers that are added in the app: asks the one at an address, by calls that cost nothing. */
+  readonly added?: {
+    /** @throws ProviderError where it can't be asked. */
+    discover(endpoint: OpenEndpoint, signal: AbortSignal): Promise<readonly FoundModel[]>
+    /** @throws ProviderError of class `key` where it rejects the key, of another where it can't be asked. */
+    check(endpoint: OpenEndpoint, signal: AbortSignal): Promise<void>
+  }
   /** The models that the engine reports; they are listed after the catalogue's. */
   discover?(signal: AbortSignal): Promise<readonly Model[]>
   close?(): Promise<void>

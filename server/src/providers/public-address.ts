@@ -12,6 +12,13 @@ export class NotPublic extends Error {
   override readonly name = 'NotPublic'
 }
 
+/** Whether it is what ended a call, under the errors that clients wrap around it. */
+export function isNotPublic(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1)
+    if (at instanceof NotPublic) return true
+  return false
+}
+
 /**
  * Whether an IP address is on the public internet: not this machine's, a private network's, a carrier's (100.64/10), link-local
  * (cloud metadata among them), multicast, reserved, or an IPv4 address embedded in an IPv6 one.

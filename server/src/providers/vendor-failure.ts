@@ -56,6 +56,11 @@ const kinds = {
     code: 'invalid',
     sentence: (vendor) => `${vendor} named an address from which nothing is fetched. Try another model.`,
   },
+  internal: {
+    code: 'invalid',
+    sentence: (vendor) =>
+      `${vendor} is at an address of an internal network, which this server does not call. Its operator can allow it.`,
+  },
   'too-large': {
     code: 'invalid',
     sentence: (vendor) => `The picture that ${vendor} made is too large to be stored. Try a smaller resolution.`,
@@ -75,8 +80,11 @@ export function vendorFailure(
   options: ConstructorParameters<typeof ProviderError>[2] = {},
 ): ProviderError {
   const health = kind === 'down' || kind === 'silent' ? 'unreachable' : 'reachable'
-  return new ProviderError(kinds[kind].code, kinds[kind].sentence(vendor), { health, ...options })
+  return new ProviderError(kinds[kind].code, asSentence(kinds[kind].sentence(vendor)), { health, ...options })
 }
+
+/** Begins with a capital letter, though a provider's name may not: 'fal'. */
+const asSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The vendor's health by the status of a reply: unreachable from 500 on. */
 export const healthOfStatus = (status: number): ProviderHealth => (status >= 500 ? 'unreachable' : 'reachable')

@@ -1,11 +1,12 @@
 import { jsonOf, jsonValuesIn } from './json-answer.ts'
 import { ProviderError } from './provider.ts'
+import { isNotPublic } from './public-address.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { failureOfStatus, healthOfStatus, type VendorFailure, vendorFailure } from './vendor-failure.ts'
 
 /** One call to a vendor; a body is JSON or a form. */
 export type VendorCall = {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** After the base address, with its query. */
   readonly path: string
   readonly key: string
@@ -49,8 +50,10 @@ export function createVendorHttp(options: {
   readonly headers: (key: string) => Record<string, string>
   readonly explain?: (refusal: VendorRefusal) => { kind: VendorFailure; retryAfterMs?: number } | null
   readonly silenceMs?: number
+  /** Left out: Node's. */
+  readonly fetch?: typeof globalThis.fetch
 }): VendorHttp {
-  const { vendor, baseUrl, headers, explain, silenceMs = longestSilenceMs } = options
+  const { vendor, baseUrl, headers, explain, silenceMs = longestSilenceMs, fetch = globalThis.fetch } = options
 
   async function exchange<Answer>(call: VendorCall, read: (response: Response) => Promise<Answer>): Promise<Answer> {
     call.signal.throwIfAborted()
@@ -75,6 +78,7 @@ export function createVendorHttp(options: {
     } catch (error) {
       call.signal.throwIfAborted()
       if (error instanceof ProviderError) throw error
+      if (isNotPublic(error)) throw vendorFailure(vendor, 'internal', { cause: error, health: 'unknown' })
       throw vendorFailure(vendor, silence.signal.aborted ? 'silent' : 'down', { cause: error })
     } finally {
       clearTimeout(timer)

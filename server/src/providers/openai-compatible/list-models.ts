@@ -10,7 +10,7 @@ const shownSchema = z.object({ capabilities: z.array(z.string()).optional() })
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 /** The model families that generate pictures, by their names: most servers list language models beside them without a type. */
-const pictureFamilies =
+export const pictureFamilies =
   /flux|stable-?_?diffusion|\bsdxl?\b|\bsd[-_]?[123]|sd-cpp-local|z-image|qwen-image|dreamshaper|pixart|sana|kandinsky|playground-v|hidream|juggernaut|realvis|image/i
 
 /** Asks Ollama, which lists the capabilities of its models. Its image call takes text alone. */

@@ -53,10 +53,13 @@ async function peeked(body: ReadableStream<Uint8Array>) {
 
 /**
  * Yields the messages of a reply to an image call, as they arrive. A stream is requested; a proxy may send plain JSON all the
- * same, whatever its content type says. @throws The SDK's APIError for an error within the stream; ProviderError where the reply
+ * same, whatever its content type says. @param from.vendor The display name. @throws The SDK's APIError for an error within the stream; ProviderError where the reply
  * can not be parsed.
  */
-export async function* messagesOf(response: Response, signal: AbortSignal): AsyncGenerator<OpenAiMessage> {
+export async function* messagesOf(
+  response: Response,
+  { signal, vendor }: { readonly signal: AbortSignal; readonly vendor: string },
+): AsyncGenerator<OpenAiMessage> {
   if (!response.body) return
   const { first, whole } = await peeked(response.body)
   const { headers } = response
@@ -70,7 +73,7 @@ export async function* messagesOf(response: Response, signal: AbortSignal): Asyn
     return
   }
   const values = jsonValuesIn(await new Response(whole).text())
-  if (values === null) throw vendorFailure('OpenAI', 'unreadable')
+  if (values === null) throw vendorFailure(vendor, 'unreadable')
   for (const value of values.flat()) {
     const message = messageIn(value)
     if (message) yield message

@@ -1,5 +1,6 @@
 import OpenAI from 'openai'
 import { ProviderError } from '../provider.ts'
+import { isNotPublic } from '../public-address.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import {
   failureOfStatus,
@@ -8,8 +9,6 @@ import {
   type VendorFailure,
   vendorFailure,
 } from '../vendor-failure.ts'
-
-const vendor = 'OpenAI'
 
 /** OpenAI's own codes (platform.openai.com, error codes), which are more specific than the status: no credit is 429 there. */
 const kinds: Readonly<Record<string, VendorFailure>> = {
@@ -31,23 +30,30 @@ function kindOf({ code, status }: InstanceType<typeof OpenAI.APIError>): VendorF
   return status === 451 ? 'refused' : failureOfStatus(status)
 }
 
-/** Maps an error of the SDK. */
+/** Maps an error of the SDK at OpenAI itself. */
 export function openAiFailure(error: unknown): ProviderError {
+  if (!(error instanceof OpenAI.APIError) || error.status !== 403) return imagesApiFailure(error, 'OpenAI')
+  return new ProviderError(
+    'key',
+    "OpenAI doesn't let this key use the model. Its organization may have to be verified at OpenAI first.",
+    { vendorCode: codeOf(error), health: 'reachable' },
+  )
+}
+
+const codeOf = (error: InstanceType<typeof OpenAI.APIError>) =>
+  [error.status, error.type, error.code, error.requestID].filter(Boolean).join(' ')
+
+/** Maps an error of the SDK at any server with OpenAI's image calls. @param vendor The display name. */
+export function imagesApiFailure(error: unknown, vendor: string): ProviderError {
   if (error instanceof ProviderError) return error
+  if (isNotPublic(error)) return vendorFailure(vendor, 'internal', { cause: error, health: 'unknown' })
   if (error instanceof OpenAI.APIConnectionError || isBrokenConnection(error))
     return vendorFailure(vendor, 'down', { cause: error })
   if (!(error instanceof OpenAI.APIError)) return vendorFailure(vendor, 'unreadable', { cause: error })
-  const vendorCode = [error.status, error.type, error.code, error.requestID].filter(Boolean).join(' ')
-  if (error.status === 403)
-    return new ProviderError(
-      'key',
-      "OpenAI doesn't let this key use the model. Its organization may have to be verified at OpenAI first.",
-      { vendorCode, health: 'reachable' },
-    )
   const kind = kindOf(error)
   const waitMs = error.headers ? retryAfterMs(error.headers, Date.now()) : null
   return vendorFailure(vendor, kind, {
-    vendorCode,
+    vendorCode: codeOf(error),
     // An error in the middle of the stream has no status, and is a reply.
     health: healthOfStatus(error.status ?? 200),
     ...(kind === 'busy' && waitMs !== null ? { retryAfterMs: waitMs } : {}),

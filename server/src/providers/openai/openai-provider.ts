@@ -55,7 +55,7 @@ async function readAnswer(
   fetchFrom: (url: string) => Promise<Uint8Array>,
 ): Promise<Omit<ImageAnswer, 'seed' | 'warnings'>> {
   const requestId = response.headers.get('x-request-id')
-  for await (const { kind, picture, usage } of messagesOf(response, call.signal)) {
+  for await (const { kind, picture, usage } of messagesOf(response, { signal: call.signal, vendor: 'OpenAI' })) {
     if (kind === 'partial') {
       call.progress({ fraction: null, preview: bytesOfBase64(picture) })
       continue

@@ -1,0 +1,11 @@
+import type { ProviderName } from './model.ts'
+
+/** The kinds of providers that can be added in the app. */
+export const addedKinds = ['openrouter', 'fal', 'openai-images'] as const satisfies readonly ProviderName[]
+export type AddedKind = (typeof addedKinds)[number]
+
+/** How many added providers one person, or the server for everybody, may have. */
+export const mostConnections = 20
+
+/** How many models of an added provider are kept; a provider with more is searched by its own name for them. */
+export const mostFoundModels = 1_000

@@ -1,0 +1,96 @@
+import { type Resolution, resolutions } from './aspect-ratio.ts'
+import type { AddedKind } from './added-providers.ts'
+import type { Model, ModelAbility, ModelConnection } from './model.ts'
+
+/** What the requests of a model may carry, as its provider describes it. */
+export type ModelAccepts = {
+  /** How the frame is asked for: by the names of ratios that it takes ('16:9'), in pixels, or not at all. */
+  readonly frame:
+    | { readonly by: 'ratio'; readonly names: readonly string[] }
+    | { readonly by: 'pixels' }
+    | { readonly by: 'nothing' }
+  /** The sizes that can be asked for by name ('1K'); empty where there is no such field. */
+  readonly sizes: readonly string[]
+  /** The field that pictures go into, and whether it takes a list; null where it takes none. */
+  readonly pictures: { readonly field: string; readonly takes: 'one' | 'list' } | null
+  /** The other fields that it knows: 'seed', 'output_format'. */
+  readonly fields: readonly string[]
+}
+
+/** A model as its provider lists it. */
+export type FoundModel = {
+  /** The provider's own id. */
+  readonly apiModel: string
+  readonly name: string
+  readonly description: string
+  readonly does: readonly ModelAbility[]
+  readonly mostImagePrompts: number
+  readonly resolutions: readonly Resolution[]
+  readonly accepts: ModelAccepts
+  /** US dollars for a picture at its smallest size, and where it differs by size; null where the provider doesn't say. */
+  readonly costUsd: number | null
+  readonly costUsdByResolution?: Readonly<Partial<Record<Resolution, number>>>
+  /** Null where the provider doesn't say. */
+  readonly seconds: number | null
+}
+
+/** Credits of a dollar: 1 credit is 3.33 cents. */
+const creditsPerDollar = 30
+
+/** The price in hundredths of a credit; what costs anything costs at least one. */
+export const priceOfDollars = (usd: number): number =>
+  usd <= 0 ? 0 : Math.max(1, Math.round(usd * creditsPerDollar * 100))
+
+/** The price of a model by what its provider says; null where it says none. */
+export function foundPrice({ costUsd, costUsdByResolution = {} }: FoundModel): Price | null {
+  if (costUsd === null) return null
+  const byResolution = Object.fromEntries(
+    resolutions.flatMap((size) => {
+      const cost = costUsdByResolution[size]
+      return cost === undefined || cost === costUsd ? [] : [[size, priceOfDollars(cost)]]
+    }),
+  )
+  return {
+    priceHundredths: priceOfDollars(costUsd),
+    ...(Object.keys(byResolution).length > 0 && { pricesByResolution: byResolution }),
+  }
+}
+
+/** A price of a picture, in hundredths of a credit. */
+export type Price = Pick<Model['stats'], 'priceHundredths' | 'pricesByResolution'>
+
+/** Until it is known: most hosted models take 10 to 20 seconds. */
+const usualSeconds = 15
+
+/** The entry of the picker for a model of an added provider. */
+export function modelOfConnection(
+  { provider, connection, value }: { provider: AddedKind; connection: ModelConnection; value: string },
+  found: FoundModel,
+  entered: { readonly price: Price; readonly seconds: number | null },
+): Model {
+  const { apiModel, name, description, does, mostImagePrompts, accepts } = found
+  return {
+    name: `${name} (${connection.name})`,
+    value,
+    provider,
+    isBuiltIn: false,
+    sourceType: 'trainedAlgorithmicMedia',
+    badge: connection.ownerId === null ? 'Added' : 'Yours',
+    description,
+    stats: { seconds: entered.seconds ?? found.seconds ?? usualSeconds, images: 1, ...entered.price },
+    features: [connection.name],
+    does,
+    capabilities: {
+      supportsStyles: true,
+      supportsImagePrompts: mostImagePrompts > 0,
+      supportsCustomRatios: accepts.frame.by !== 'nothing',
+      supportsEditing: does.includes('edit'),
+      supportsRaw: false,
+    },
+    resolutions: found.resolutions,
+    mostImagePrompts,
+    apiModel,
+    connection,
+    accepts,
+  }
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { type AddedProviderOptions, fewAtOnce, type Place, placeOf } from '../added/added-provider.ts'
+import { withoutVersion } from '../base-address.ts'
+import { inlinePicture, pictureFrom } from '../inline-picture.ts'
+import { dataUri, type ReadablePictures } from '../input-pictures.ts'
+import { namedRatios, nearestRatio } from '../named-ratios.ts'
+import { type Endpoint, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
+import { promptWithRoles, sentPictures } from '../sent-pictures.ts'
+import { failureOfStatus, type VendorFailure, vendorFailure } from '../vendor-failure.ts'
+import { createVendorHttp, type VendorHttp, type VendorRefusal } from '../vendor-http.ts'
+import { endpointList, endpointsPath, foundAtOpenRouter, modelList, withinLimit } from './openrouter-models.ts'
+
+const version = '/api/v1'
+const own = { name: 'OpenRouter', baseUrl: `https://openrouter.ai${version}` }
+/** Pictures travel in the request, base64: so many of this size stay below the limits of the companies behind it. */
+const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 3_000_000 }
+/** Price lists that are asked for at once. */
+const listsAtOnce = 8
+
+/** One picture, as an event or an entry of a list. */
+const picture = z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })
+const message = picture.extend({
+  type: z.string().nullish().catch(null),
+  data: z.array(picture).nullish().catch(null),
+  usage: z.object({ cost: z.number().nonnegative() }).nullish().catch(null),
+  error: z.object({ code: z.union([z.string(), z.number()]).nullish(), message: z.string().nullish() }).nullish(),
+})
+
+const errorBody = z.object({
+  error: z.object({
+    code: z.union([z.string(), z.number()]).nullish(),
+    metadata: z.object({ reasons: z.array(z.string()).nullish(), error_type: z.string().nullish() }).nullish(),
+  }),
+})
+
+/** 403 is a refusal by moderation where reasons stand beside it (openrouter.ai/docs, 'Errors'). */
+function explain({ status, body, text }: VendorRefusal): { kind: VendorFailure } | null {
+  const { metadata } = errorBody.safeParse(body).data?.error ?? {}
+  if (status === 403 && metadata?.reasons) return { kind: 'refused' }
+  if ((status === 400 || status === 422) && /moderation|content.?policy|safety/i.test(text)) return { kind: 'refused' }
+  return null
+}
+
+/** Failures within a reply that began well: by the status that it would have had. */
+const failureWithin = (code: string | number | null | undefined): VendorFailure => {
+  const status = Number(code)
+  if (/moderation|policy|safety/i.test(String(code))) return 'refused'
+  return status >= 400 ? failureOfStatus(status) : 'failed'
+}
+
+/** The request for one picture, of what the model is listed to take. */
+async function bodyOf(request: ImageRequest) {
+  const { model, prompt, seed, size, resolution } = request
+  const { accepts, apiModel, mostImagePrompts } = model
+  const { pictures, warnings } = await sentPictures(request, mostImagePrompts, readable)
+  const [first, ...others] = accepts?.frame.by === 'ratio' ? accepts.frame.names : []
+  const takes = (field: string) => accepts?.fields.includes(field) ?? false
+  return {
+    warnings,
+    body: {
+      model: apiModel,
+      prompt: promptWithRoles(prompt, pictures),
+      ...(takes('n') && { n: 1 }),
+      ...(first !== undefined && { aspect_ratio: nearestRatio(namedRatios(first, ...others), size) }),
+      ...(accepts?.sizes.includes(resolution) && { resolution }),
+      ...(takes('seed') && { seed }),
+      ...(takes('output_format') && { output_format: 'png' }),
+      ...(pictures.length > 0 && {
+        input_references: pictures.map((each) => ({ type: 'image_url', image_url: { url: dataUri(each) } })),
+      }),
+    },
+  }
+}
+
+/** Reads the picture of a reply: of plain JSON, or the last event of a stream. */
+function readReply(values: readonly unknown[], vendor: string): { text: string; costUsd: number | null } {
+  for (const value of values.toReversed()) {
+    const { data: read } = message.safeParse(value)
+    if (!read) continue
+    if (read.error) throw vendorFailure(vendor, failureWithin(read.error.code))
+    if (read.type?.endsWith('.partial_image')) continue
+    const entry = read.b64_json || read.url ? read : read.data?.[0]
+    const text = entry?.b64_json || entry?.url
+    if (text) return { text, costUsd: read.usage?.cost ?? null }
+  }
+  throw vendorFailure(vendor, 'empty')
+}
+
+/**
+ * OpenRouter's image API by its documented HTTP (openrouter.ai/docs, 'Image Generation'). Its SDK repeats a request by itself that may
+ * be paid for already. One call makes one picture; nothing can be resumed.
+ */
+export function createOpenRouterProvider(options: AddedProviderOptions): ImageProvider {
+  const { download, endpointFetch } = options
+  const base = options.baseUrl === undefined ? own.baseUrl : `${withoutVersion(options.baseUrl, version)}${version}`
+  const at = (endpoint: Endpoint | null | undefined): { place: Place; http: VendorHttp } => {
+    const place = placeOf(endpoint, { ...own, baseUrl: base })
+    const http = createVendorHttp({
+      vendor: place.name,
+      baseUrl: place.baseUrl,
+      headers: (key) => ({ authorization: `Bearer ${key}` }),
+      explain,
+      silenceMs: 280_000,
+      fetch: endpointFetch.for(place),
+    })
+    return { place, http }
+  }
+
+  async function check(endpoint: Endpoint | null, key: string, signal: AbortSignal): Promise<void> {
+    await at(endpoint).http.send({ method: 'GET', path: '/key', key, signal })
+  }
+
+  return {
+    name: 'openrouter',
+    concurrency: 64,
+    opens: 'by-key',
+
+    async generate(request, { key, endpoint, signal }) {
+      const { place, http } = at(endpoint)
+      const { body, warnings } = await bodyOf(request)
+      const values = await http.sendForAll({ method: 'POST', path: '/images', key, signal, json: body })
+      const { text, costUsd } = readReply(values, place.name)
+      const { ownBaseUrl, name: vendor } = place
+      const bytes =
+        inlinePicture(text) ?? (await pictureFrom(text, (url) => download.fetch({ url, vendor, ownBaseUrl, signal })))
+      // The same seed is not promised to give the same picture.
+      return { bytes, seed: request.seed, warnings, ...(costUsd !== null && { costUsd }) }
+    },
+
+    // Closing the connection is all that can be done, and that has happened already.
+    cancel: async (_, { endpoint }) => `The picture that ${at(endpoint).place.name} had begun may still be charged.`,
+
+    async checkKey(key, signal) {
+      try {
+        await check(null, key, signal)
+        return 'accepted'
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        return error.code === 'key' ? 'rejected' : 'unknown'
+      }
+    },
+
+    added: {
+      check: ({ key, ...endpoint }, signal) => check(endpoint, key, signal),
+      async discover({ key, ...endpoint }, signal) {
+        const { http, place } = at(endpoint)
+        const list = modelList.safeParse(await http.send({ method: 'GET', path: '/images/models', key, signal }))
+        if (!list.success)
+          throw vendorFailure(place.name, 'unreadable', { vendorCode: list.error.message.slice(0, 300) })
+        const found = await fewAtOnce(withinLimit(list.data.data), listsAtOnce, async (listed) => {
+          const prices = await http
+            .send({ method: 'GET', path: endpointsPath(listed.id), key, signal })
+            .then((reply) => endpointList.safeParse(reply).data?.endpoints.flatMap(({ pricing }) => pricing) ?? [])
+            .catch((error) => {
+              signal.throwIfAborted()
+              // A model whose prices can't be read is listed without one.
+              if (error instanceof ProviderError && error.code !== 'provider-down') return []
+              throw error
+            })
+          return foundAtOpenRouter(listed, prices)
+        })
+        return found.filter((each) => each !== null)
+      },
+    },
+  }
+}
