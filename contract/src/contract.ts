@@ -21,6 +21,7 @@ import { historyShape } from './history.ts'
 import { imageShape } from './image.ts'
 import { list } from './list.ts'
 import { editOperationCalls, localModelCalls, modelCalls, modelKeyCalls } from './model-calls.ts'
+import { modelConnectionCalls } from './model-connection-calls.ts'
 import { profileBody, profileShape } from './profile.ts'
 import { canvasStateShape, projectShape, projectTitle } from './project.ts'
 import { modelRecordCall, projectSeriesCall, seriesCalls } from './series-calls.ts'
@@ -44,6 +45,7 @@ export const contract = {
   models: modelCalls,
   editOperations: editOperationCalls,
   modelKeys: modelKeyCalls,
+  modelConnections: modelConnectionCalls,
   localModels: localModelCalls,
   signIn: signInCalls,
   shares: shareCalls,

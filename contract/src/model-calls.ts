@@ -11,6 +11,7 @@ import {
   removeLocalModelInput,
 } from './local-model.ts'
 import { modelShape } from './model.ts'
+import { connectionCheckShape, showModelBody, shownModel } from './model-connection.ts'
 import { keyedProvider, modelKeyShape, saveModelKeyBody } from './model-key.ts'
 
 /** The calls about models. */
@@ -24,6 +25,14 @@ export const modelCalls = {
       spec: (generated) => ({ ...generated, security: [] }),
     })
     .output(z.strictObject(list(modelShape))),
+  show: oc
+    .route({
+      method: 'PUT',
+      path: '/models/{model}/shown',
+      summary: 'Say whether a model is in your own picker',
+    })
+    .input(showModelBody)
+    .output(shownModel),
 }
 
 /** The calls about edits. */
@@ -58,6 +67,14 @@ export const modelKeyCalls = {
     })
     .input(saveModelKeyBody)
     .output(modelKeyShape),
+  test: oc
+    .route({
+      method: 'POST',
+      path: '/model-keys/{provider}/test',
+      summary: 'Test the key that opens a provider for you, by a call that costs nothing',
+    })
+    .input(z.strictObject({ provider: keyedProvider }))
+    .output(connectionCheckShape),
   remove: oc
     .route({ method: 'DELETE', path: '/model-keys/{provider}', summary: 'Delete a key of your own' })
     .input(z.strictObject({ provider: keyedProvider }))

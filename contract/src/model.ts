@@ -34,6 +34,10 @@ export const modelShape = z.strictObject({
   resolutions: z.array(z.enum(resolutions)),
   apiModel: z.string(),
   isDefault: z.boolean(),
+  /** The added provider of which it is, by its id and display name; null for one that was not added in the app. */
+  connection: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
+  /** Whether the user wants it in their picker. */
+  isShown: z.boolean(),
   /** Whether the user's own key is used: then it costs no credits. */
   ownKey: z.boolean(),
   isAvailable: z.boolean(),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { signUpPolicies } from '#domain/account/sign-up-policy.ts'
+import { addedKinds } from '#domain/models/added-providers.ts'
 import { keyedProviders } from '#domain/models/provider-keys.ts'
 import { oldSettings, renameOldSettings } from './old-settings.ts'
 
@@ -24,6 +25,17 @@ const pairs = z.string().transform((list) =>
 /** The same as an object, empty without the setting; the last of two pairs with the same name counts. */
 const parts = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((list) => Object.fromEntries(pairs.parse(list)), schema).prefault('')
+
+/** Host names and addresses, separated by commas, in lower case. */
+const hosts = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((entry) => entry.trim().toLowerCase())
+      .filter(Boolean),
+  )
 
 const engines = ['comfyui', 'automatic1111', 'openai-compatible'] as const
 /** Every address of each engine; `none` means no address. */
@@ -150,14 +162,16 @@ export const settingGroups = {
     KREA_API_KEY: providerKey,
     AI_GATEWAY_API_KEY: providerKey,
     /** Base addresses of providers, if not their own: openai=https://proxy.example.com/openai */
-    PROVIDER_BASE_URLS: parts(z.partialRecord(z.enum(keyedProviders), webAddress)),
+    PROVIDER_BASE_URLS: parts(z.partialRecord(z.enum([...keyedProviders, 'openrouter', 'fal']), webAddress)),
     /** Concurrent pictures for one key, over all processes: openai=5,krea=3 */
-    PROVIDER_AT_ONCE: parts(z.partialRecord(z.enum(keyedProviders), count.max(1_000))),
+    PROVIDER_AT_ONCE: parts(z.partialRecord(z.enum([...keyedProviders, ...addedKinds]), count.max(1_000))),
     /**
      * Addresses of local engines: comfyui=http://127.0.0.1:8188,automatic1111=none. Default: the engine's usual ports
      * of this machine.
      */
     ENGINE_URLS: addressesByEngine.prefault(''),
+    /** Hosts of internal networks that providers of people may be at: 'ai.lan,10.0.0.7'. The operator's may be anywhere. */
+    ALLOWED_PROVIDER_HOSTS: hosts,
     /**
      * Whether models are installed on this machine from the app: `on`, `off`, or the origin of a mirror with the paths of
      * huggingface.co.

@@ -7,6 +7,7 @@ import type { MadeShareShape } from '#contract/share.ts'
 import type { StyleShape } from '#contract/style.ts'
 import type { UploadShape } from '#contract/upload.ts'
 import { runOnce } from '#server/background/runner.ts'
+import { modelConnections } from '#server/db/schema/model-connections.ts'
 import { series } from '#server/db/schema/series.ts'
 import { packTask } from '#server/features/sheets/pack-sheets.ts'
 import { createThumbnailer } from '#server/pictures/thumbnailer.ts'
@@ -31,7 +32,8 @@ export type OwnedThings = Readonly<
     | 'shared'
     | 'comments'
     | 'visit'
-    | 'series',
+    | 'series'
+    | 'model-connections',
     string
   >
 >
@@ -103,6 +105,13 @@ function makers(server: TestServer, person: TestClient): Readonly<Record<Kind, (
       const id = randomUUID()
       const { userId } = person
       await db.insert(series).values({ id, userId, projectId: await projectId(), kind: 'grid', hidesNames: false })
+      return id
+    },
+    async 'model-connections'() {
+      const id = randomUUID()
+      // Nothing listens there, and people's own addresses may not be there.
+      const baseUrl = 'https://127.0.0.1:1'
+      await db.insert(modelConnections).values({ id, userId: person.userId, kind: 'openai-images', name: id, baseUrl })
       return id
     },
     async sheets() {

@@ -1,5 +1,5 @@
-import { type Resolution, resolutions } from './aspect-ratio.ts'
 import type { AddedKind } from './added-providers.ts'
+import { type Resolution, resolutions } from './aspect-ratio.ts'
 import type { Model, ModelAbility, ModelConnection } from './model.ts'
 
 /** What the requests of a model may carry, as its provider describes it. */

@@ -29,8 +29,10 @@ export type OwnKeys = ReadonlySet<ProviderName>
 export const noKeys: OwnKeys = new Set()
 
 /** Whether a user pays the model's provider: with a key of their own, or as the owner of an added provider. */
-export const isPaidByUser = ({ provider, connection }: Pick<Model, 'provider' | 'connection'>, own: OwnKeys): boolean =>
-  connection ? connection.ownerId !== null : own.has(provider)
+export const isPaidByUser = (
+  { provider, connection }: Pick<Model, 'provider' | 'connection'>,
+  own: OwnKeys,
+): boolean => (connection ? connection.ownerId !== null : own.has(provider))
 
 export const isKeyed = (provider: ProviderName): provider is KeyedProvider =>
   (keyedProviders as readonly ProviderName[]).includes(provider)

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contextAt, freshPlace, type Place, serverAt } from '#server-testing/admin-copies.ts'
 import { signUp } from '#server-testing/test-client.ts'
 import { readOrMakeSecret } from '../auth/secret.ts'
+import { modelConnections } from '../db/schema/model-connections.ts'
 import { modelKeys } from '../db/schema/model-keys.ts'
+import { connectionPlace } from '../features/model-connections/connection-rows.ts'
 import { createKeySeal } from '../features/model-keys/seal-key.ts'
 import { rotateSecret } from './rotate-secret.ts'
 
@@ -33,6 +36,24 @@ describe('changing the secret', () => {
     expect(
       (await server.app.request('/api/projects', { headers: { cookie: ada.cookie, host: 'localhost' } })).status,
     ).toBe(401)
+  })
+
+  it('seals the keys of added providers too, those for everybody among them', async () => {
+    const place = await freshPlace()
+    const old = await readOrMakeSecret(place.dataDir)
+    const { ada } = await withSealedKey(place, old)
+    const { db } = contextAt(place)
+    const rows = [ada.userId, null].map((userId) => {
+      const id = randomUUID()
+      const sealed = createKeySeal(old).seal(`sk-${id}`, connectionPlace(id))
+      return { id, userId, kind: 'fal' as const, name: id, sealed }
+    })
+    await db.insert(modelConnections).values(rows)
+    const { lines } = await rotateSecret(contextAt(place))
+    expect(lines[0]).toContain('3 keys')
+    const next = createKeySeal((await readFile(join(place.dataDir, 'secret'), 'utf8')).trim())
+    for (const { id, sealed } of await db.select().from(modelConnections))
+      expect(next.open(sealed ?? Buffer.alloc(0), connectionPlace(id))).toBe(`sk-${id}`)
   })
 
   it('takes the new one from the settings where the old one is set there, and may be run twice', async () => {

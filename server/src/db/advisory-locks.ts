@@ -35,4 +35,6 @@ export const lockSeeds = {
   emails: 6,
   /** By user: one valid reset link. */
   resetLinks: 7,
+  /** By owner: the count and the names of added providers. */
+  connections: 8,
 } as const

@@ -13,6 +13,7 @@ import type { Passwords } from '../features/account/passwords.ts'
 import type { Money } from '../features/credits/money.ts'
 import type { PersonLimits } from '../features/limits/person-limits.ts'
 import type { LocalModels } from '../features/local-models/local-models.ts'
+import type { Connections } from '../features/model-connections/add-connection.ts'
 import type { KeySeal } from '../features/model-keys/seal-key.ts'
 import type { Checkpoint } from '../jobs/checkpoint.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -61,6 +62,7 @@ export type StorageDeps = {
 export type ModelDeps = {
   readonly registry: ModelRegistry
   readonly keySeal: KeySeal
+  readonly connections: Connections
   readonly localModels: LocalModels
   readonly localTools: LocalTools
 }

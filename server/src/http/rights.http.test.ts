@@ -23,7 +23,7 @@ const callsFor = (whom: Rule['for']) => Object.keys(rules).filter((call) => rule
 
 /** The kinds of the ids in the address of a call, in their order. */
 function kindsIn(call: string): Readonly<Record<string, keyof OwnedThings>> {
-  const [, kind] = /\/([a-z]+)\/\{id\}/.exec(call) ?? []
+  const [, kind] = /\/([a-z-]+)\/\{id\}/.exec(call) ?? []
   return {
     ...(kind && { '{id}': kind as keyof OwnedThings }),
     ...(call.includes('{imageId}') && { '{imageId}': 'images' }),

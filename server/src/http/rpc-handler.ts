@@ -16,6 +16,7 @@ import { assetRoutes } from './routes/asset-routes.ts'
 import { branchCapRoutes } from './routes/branch-cap-routes.ts'
 import { generationRoutes, imageRoutes } from './routes/generation-routes.ts'
 import { localModelRoutes } from './routes/local-model-routes.ts'
+import { modelConnectionRoutes } from './routes/model-connection-routes.ts'
 import { modelKeyRoutes } from './routes/model-key-routes.ts'
 import { editOperationRoutes, modelRoutes } from './routes/model-routes.ts'
 import { billingRoutes, creditRoutes } from './routes/money-routes.ts'
@@ -91,6 +92,7 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     models: modelRoutes,
     editOperations: editOperationRoutes,
     modelKeys: modelKeyRoutes,
+    modelConnections: modelConnectionRoutes,
     localModels: localModelRoutes,
     signIn: signInRoutes,
     shares: shareRoutes,

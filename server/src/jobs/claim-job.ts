@@ -11,9 +11,9 @@ import type { Job } from './job.ts'
 export type ProviderRoom = { readonly name: ProviderName; readonly atOncePerKey: number | null }
 
 // Written as a literal: as a parameter it would be a different expression in each place, which breaks `group by`.
-const keyOwner = sql.raw(`coalesce(jobs.key_owner, '${operatorKey}'::uuid)`)
+const keyOwner = sql.raw(`coalesce(jobs.connection_id, jobs.key_owner, '${operatorKey}'::uuid)`)
 
-/** The lanes (provider and owner of the key) that were unreachable at their last call. */
+/** The lanes (provider and owner of the key, or the added provider) that were unreachable at their last call. */
 const unreachable = sql`
   select provider, key_owner, retry_at from provider_circuits where failures >= ${outagesToOpen}`
 

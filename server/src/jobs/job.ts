@@ -18,7 +18,15 @@ export type NewJob = {
   readonly provider: ProviderName
   /** The user whose own key is used; null for the operator's. */
   readonly keyOwner: UserId | null
+  /** The added provider of which the model is; null for one that was not added in the app. */
+  readonly connectionId: string | null
 }
+
+/** Whose key a job is opened with, as lanes are told apart: an added provider's own, a user's, or the operator's (null). */
+export const laneOf = ({ provider, keyOwner, connectionId }: Pick<Job, 'provider' | 'keyOwner' | 'connectionId'>) => ({
+  provider,
+  keyOwner: connectionId ?? keyOwner,
+})
 
 /** Queues jobs in the transaction that makes their images; workers wake when it commits. */
 export async function enqueueJobs(tx: Transaction, newJobs: readonly NewJob[]): Promise<void> {

@@ -17,7 +17,7 @@ const flux = (over: Partial<Model>) => registryOf((model) => (model.value === 'f
 describe('the registry of models', () => {
   it('does not list a hidden model, and finds it for cards that were made with it', () => {
     const registry = flux({ isHidden: true })
-    expect(registry.models.map(({ value }) => value)).not.toContain('flux')
+    expect(registry.modelsFor(null).map(({ value }) => value)).not.toContain('flux')
     expect(registry.find('Flux')?.value).toBe('flux')
   })
 
@@ -28,7 +28,8 @@ describe('the registry of models', () => {
 
   it('names the successor of a retired model alone, among those that can be used', () => {
     const registry = flux({ retired: 'Krea has taken Flux down.' })
-    const successor = (value: string) => registry.successor(registry.find(value)!, noKeys)?.value ?? null
+    const successor = (value: string) =>
+      registry.successor(registry.find(value)!, { userId: null, own: noKeys })?.value ?? null
     expect(successor('flux')).toBe('z-image')
     expect(successor('krea-2')).toBeNull()
   })

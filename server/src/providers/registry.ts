@@ -1,3 +1,4 @@
+import type { UserId } from '#domain/account/user-id.ts'
 import { defaultModel, findModel, successorOf } from '#domain/models/choose-model.ts'
 import type { Model, ProviderName } from '#domain/models/model.ts'
 import { isKeyed, type KeyedProvider, type OwnKeys } from '#domain/models/provider-keys.ts'
@@ -7,22 +8,33 @@ import type { ImageProvider } from './provider.ts'
 /** The operator's keys, for the images of all users. */
 export type ServerKeys = ReadonlyMap<KeyedProvider, string>
 
+/** A user, or null for a visitor, with the providers that they have a key of their own for. */
+export type Chooser = { readonly userId: UserId | null; readonly own: OwnKeys }
+
 /** Every model, the provider that serves it, and the keys of the operator. */
 export type ModelRegistry = {
-  /** In the order of the picker: the catalogue's, then what local engines have, then the built-in one. */
-  readonly models: readonly Model[]
+  /**
+   * In the order of the picker: the catalogue's, then what local engines have, those of added providers that the user may use, then
+   * the built-in one.
+   */
+  modelsFor(userId: UserId | null): readonly Model[]
   /** Those that can edit pictures. */
   readonly editors: readonly Model[]
   readonly providers: readonly ImageProvider[]
   provider(name: ProviderName): ImageProvider | undefined
   /** The operator's key of a provider; null where none is set. */
   serverKey(name: ProviderName): string | null
+  /** Any model, for what is stored: those of an added provider by their value alone, and after its removal too. */
   find(nameOrValue: string): Model | undefined
-  defaultModel(own: OwnKeys): Model | null
+  /** A model that the user may ask for, by its name or value. */
+  findFor(userId: UserId | null, nameOrValue: string): Model | undefined
+  defaultModel(chooser: Chooser): Model | null
   /** What has to be configured before the model can be used, as a sentence; null when it is ready. */
   missing(model: Model, own: OwnKeys): string | null
   /** The model to use in place of a retired one; null of one that is not retired, or has none. */
-  successor(model: Model, own: OwnKeys): Model | null
+  successor(model: Model, chooser: Chooser): Model | null
+  /** Replaces the models of added providers: those that could ever be chosen. Hidden ones can't be any more. */
+  setAdded(models: readonly Model[]): void
   /** Asks local engines for their models. A removed model is no longer listed, but still found by its name. */
   discover(signal: AbortSignal): Promise<void>
 }
@@ -41,7 +53,17 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
   let found: readonly Model[] = []
   const hosted = listed.filter(({ isBuiltIn, isHidden }) => !isBuiltIn && !isHidden)
   const builtIn = listed.filter(({ isBuiltIn }) => isBuiltIn)
-  let models: readonly Model[] = [...hosted, ...builtIn]
+  let added: ReadonlyMap<string, Model> = new Map()
+  let forEveryone: readonly Model[] = []
+  let byOwner: ReadonlyMap<string, readonly Model[]> = new Map()
+
+  const modelsFor = (userId: UserId | null): readonly Model[] => [
+    ...hosted,
+    ...found,
+    ...forEveryone,
+    ...(byOwner.get(userId ?? '') ?? []),
+    ...builtIn,
+  ]
 
   const serverKey = (name: ProviderName) => (isKeyed(name) ? (serverKeys.get(name) ?? null) : null)
 
@@ -49,6 +71,7 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
     const { provider: name, retired } = model
     const label = providerLabel[name]
     if (retired) return retired
+    if (model.connection) return model.isHidden ? `${model.name} is switched off under 'Models'.` : null
     const provider = byName.get(name)
     if (!provider) return `${label} is not connected on this server yet.`
     if (provider.opens === 'freely') {
@@ -62,25 +85,43 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
   }
 
   return {
-    get models() {
-      return models
-    },
+    modelsFor,
     get editors() {
-      return models.filter(({ edits }) => edits)
+      return modelsFor(null).filter(({ edits }) => edits)
     },
     providers,
     provider: (name) => byName.get(name),
     serverKey,
     find: (nameOrValue) =>
-      findModel(models, nameOrValue) ?? findModel(listed, nameOrValue) ?? findModel([...known.values()], nameOrValue),
-    defaultModel: (own) => defaultModel(models, (model) => missing(model, own) === null),
+      added.get(nameOrValue) ??
+      findModel([...listed, ...found], nameOrValue) ??
+      findModel([...known.values()], nameOrValue),
+    findFor(userId, nameOrValue) {
+      const own = added.get(nameOrValue)
+      const owner = own?.connection?.ownerId ?? null
+      if (own) return owner === null || owner === userId ? own : undefined
+      return (
+        findModel(modelsFor(userId), nameOrValue) ??
+        findModel(listed, nameOrValue) ??
+        findModel([...known.values()], nameOrValue)
+      )
+    },
+    defaultModel: ({ userId, own }) => defaultModel(modelsFor(userId), (model) => missing(model, own) === null),
     missing,
-    successor: (model, own) =>
-      model.retired === undefined ? null : successorOf(model, models, (each) => missing(each, own) === null),
+    successor: (model, { userId, own }) =>
+      model.retired === undefined ? null : successorOf(model, modelsFor(userId), (each) => missing(each, own) === null),
+    setAdded(models) {
+      added = new Map(models.map((model) => [model.value, model]))
+      const listable = models.filter(({ isHidden }) => !isHidden)
+      forEveryone = listable.filter(({ connection }) => connection?.ownerId === null)
+      byOwner = Map.groupBy(
+        listable.filter(({ connection }) => connection?.ownerId != null),
+        ({ connection }) => connection?.ownerId ?? '',
+      )
+    },
     async discover(signal) {
       const lists = await Promise.all(providers.map(async (provider) => (await provider.discover?.(signal)) ?? []))
       found = lists.flat()
-      models = [...hosted, ...found, ...builtIn]
       for (const model of found) known.set(model.value, model)
     },
   }

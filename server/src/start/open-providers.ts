@@ -11,6 +11,8 @@ import { createAutomatic1111Provider } from '#server/providers/automatic1111/aut
 import { createPictureDownload } from '#server/providers/checked-download.ts'
 import { createComfyUiProvider } from '#server/providers/comfyui/comfyui-provider.ts'
 import { withDrill } from '#server/providers/drill.ts'
+import { createEndpointFetch } from '#server/providers/endpoint-fetch.ts'
+import { createFalProvider } from '#server/providers/fal/fal-provider.ts'
 import { createGatewayProvider } from '#server/providers/gateway/gateway-provider.ts'
 import { createGoogleProvider } from '#server/providers/google/google-provider.ts'
 import { createIdeogramProvider } from '#server/providers/ideogram/ideogram-provider.ts'
@@ -19,6 +21,8 @@ import { createLocalTools, type LocalTools } from '#server/providers/onnx/local-
 import { createOnnxProvider } from '#server/providers/onnx/onnx-provider.ts'
 import { createOpenAiProvider } from '#server/providers/openai/openai-provider.ts'
 import { createOpenAiCompatibleProvider } from '#server/providers/openai-compatible/openai-compatible-provider.ts'
+import { createOpenAiImagesProvider } from '#server/providers/openai-images/openai-images-provider.ts'
+import { createOpenRouterProvider } from '#server/providers/openrouter/openrouter-provider.ts'
 import type { ImageProvider } from '#server/providers/provider.ts'
 import type { ServerKeys } from '#server/providers/registry.ts'
 import { createReplicateProvider } from '#server/providers/replicate/replicate-provider.ts'
@@ -80,6 +84,8 @@ function openLocalEngine(env: Env, { installed, catalogue }: LocalParts, log: Lo
 export function createProviders(env: Env, local: LocalParts, log: Log): ProviderParts {
   const { PROVIDER_BASE_URLS: addresses, ENGINE_URLS: engines } = env
   const download = createPictureDownload()
+  const endpointFetch = createEndpointFetch()
+  const added = { download, endpointFetch }
   const threads = env.SKETCH_THREADS ?? Math.max(1, availableParallelism() - 1)
   const { provider: onnx, localTools } = openLocalEngine(env, local, log)
   const sketch = createSketchProvider({ threads, longestSide: env.SKETCH_LONGEST_SIDE })
@@ -101,8 +107,13 @@ export function createProviders(env: Env, local: LocalParts, log: Log): Provider
       }),
       createAutomatic1111Provider(listening(engines.automatic1111)),
       onnx,
+      createOpenRouterProvider({ ...added, ...at(addresses.openrouter) }),
+      createFalProvider({ ...added, ...at(addresses.fal) }),
+      createOpenAiImagesProvider(added),
     ],
     localTools,
-    close: () => download.close(),
+    async close() {
+      await Promise.all([download.close(), endpointFetch.close()])
+    },
   }
 }

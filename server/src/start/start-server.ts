@@ -24,6 +24,8 @@ import { type InstallerParts, startInstaller } from '#server/features/local-mode
 import { createMachineLook, type MachineLook } from '#server/features/local-models/look-at-machine.ts'
 import { type ModelFolder, openModelFolder } from '#server/features/local-models/model-folder.ts'
 import { originOf } from '#server/features/local-models/model-host.ts'
+import { followAddedModels } from '#server/features/model-connections/added-models.ts'
+import { connectionsChannel } from '#server/features/model-connections/connection-rows.ts'
 import { createKeySeal } from '#server/features/model-keys/seal-key.ts'
 import { hideModelsInEvents } from '#server/features/series/hide-models.ts'
 import { createApp } from '#server/http/app.ts'
@@ -114,6 +116,9 @@ export function startServer(parts: ServerParts): Server {
     serverKeys: serverKeysOf(env),
   })
   const keySeal = createKeySeal(parts.secret)
+  const allowedHosts = new Set<string>(env.ALLOWED_PROVIDER_HOSTS)
+  const added = followAddedModels({ db, registry, log })
+  const addedAtStart = added.reload()
   const metrics = createMetrics({ queueDepth: () => queueDepth(db), unreachableLanes: () => unreachableLanes(db) })
   const work = createWorkLimits({
     memoryBytes: env.WORK_MEGABYTES * 1_000_000,
@@ -173,6 +178,7 @@ export function startServer(parts: ServerParts): Server {
     thumbnailer,
     signer,
     keySeal,
+    connections: { allowedHosts, reload: () => added.reload() },
     localModels,
     localTools,
     followers,
@@ -199,7 +205,8 @@ export function startServer(parts: ServerParts): Server {
   })
 
   const imageDeps = {
-    ...{ db, registry, localTools, keySeal, storage, thumbnailer, checkpoint, log, metrics },
+    ...{ db, registry, localTools, keySeal, allowedHosts, storage, thumbnailer, checkpoint, log, metrics },
+    reloadAdded: () => added.reload(),
     random: Math.random,
   }
   const worker = env.ROLES.includes('worker')
@@ -227,6 +234,7 @@ export function startServer(parts: ServerParts): Server {
         sessions.forget(userId)
         sessionStreams.check(userId)
       },
+      [connectionsChannel]: () => void added.reload(),
       [jobChannel]: (payload) => {
         if (payload.startsWith('cancel:')) worker?.cancel(Number(payload.slice('cancel:'.length)))
         else worker?.wake()
@@ -242,12 +250,14 @@ export function startServer(parts: ServerParts): Server {
       sessionStreams.checkAll()
       followers.notifyAll()
       worker?.wake()
+      void added.reload()
     },
   })
   const tasks = backgroundTasks({ db, thumbnailer, folder, ...requesting }, env.ROLES)
   const background = startBackground(tasks, { log, metrics })
 
   async function stopAll(): Promise<void> {
+    await addedAtStart
     stopDiscovery()
     await installer?.stop()
     await worker?.stop(drainMs)

@@ -30,6 +30,8 @@ export const listedModels = (...connected: readonly string[]): ModelShape[] =>
       resolutions: [...model.resolutions],
       apiModel: model.apiModel,
       isDefault: model.isBuiltIn,
+      connection: null,
+      isShown: true,
       ownKey: false,
       isAvailable,
       missing: isAvailable ? null : `${providerLabel[model.provider]} needs a key: your own, or one of this server.`,

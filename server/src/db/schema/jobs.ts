@@ -19,6 +19,8 @@ export const jobs = pgTable(
     provider: text('provider').$type<ProviderName>().notNull(),
     /** The user whose own key is to be used; null for the operator's, or where none is needed. */
     keyOwner: uuid('key_owner').$type<UserId>(),
+    /** The added provider whose key is to be used; null for one that was not added in the app. */
+    connectionId: uuid('connection_id'),
     state: text('state').$type<'queued' | 'running' | 'done' | 'failed' | 'cancelled'>().notNull().default('queued'),
     priority: integer('priority').notNull().default(0),
     runAt: moment('run_at').notNull().defaultNow(),

@@ -10,7 +10,7 @@ export const providerPauses = pgTable(
   'provider_pauses',
   {
     provider: text('provider').$type<ProviderName>().notNull(),
-    /** The user whose own key it is, or `operatorKey`. */
+    /** The user whose own key it is, the added provider by its id, or `operatorKey`. */
     keyOwner: uuid('key_owner').notNull(),
     until: moment('until').notNull(),
   },

@@ -71,6 +71,13 @@ const recordsOf = (userId: UserId): Records[] => {
     { name: 'styles', ...own('styles') },
     { name: 'pinned-styles', ...own('style_pins', 'style_id') },
     { name: 'model-keys', ...own('model_keys', 'provider'), without: ['sealed'] },
+    { name: 'model-connections', ...own('model_connections'), without: ['sealed'] },
+    {
+      name: 'connection-models',
+      key: 'value',
+      from: sql`select * from connection_models where user_id = ${userId}`,
+    },
+    { name: 'hidden-models', ...own('hidden_models', 'model') },
     { name: 'subscription', ...own('subscriptions', 'user_id') },
     { name: 'plan-history', ...own('billing_events') },
   ]

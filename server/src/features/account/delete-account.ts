@@ -12,6 +12,7 @@ import { lockEvents } from '../../events/append-events.ts'
 import { avatarKey, keysOfImage, keysOfSheet } from '../../pictures/picture-keys.ts'
 import { markUnused } from '../files/unused-files.ts'
 import { cancelJobs } from '../generations/cancel-generation.ts'
+import { notifyConnections } from '../model-connections/connection-rows.ts'
 import { avatarName } from '../profile/change-avatar.ts'
 import type { Refusable } from '../refusal.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
@@ -91,6 +92,8 @@ async function removeUser(tx: Transaction, userId: UserId): Promise<string[]> {
   await scheduleFileRemoval(tx, userId)
   await tx.execute(sql`delete from jobs where user_id = ${userId}`)
   await tx.execute(sql`delete from events where user_id = ${userId}`)
+  // Their added providers go with them, from the memory of every process too.
+  await notifyConnections(tx)
   // Everything else hangs on this row.
   const gone = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id })
   return gone.map(({ id }) => id)

@@ -22,7 +22,7 @@ export async function listAssets(
   const after = query.cursor === undefined ? null : readCursor(query.cursor)
   if (query.cursor !== undefined && !after) return badCursor
   const { cursor: _, model: named, ...narrowing } = query
-  const model = named === undefined ? {} : { model: registry.find(named)?.value ?? named }
+  const model = named === undefined ? {} : { model: registry.findFor(userId, named)?.value ?? named }
   // Reads one more than a page to know whether there is another.
   const hidden = await readHiddenCards(db, { userId, projectId: query.projectId ?? null })
   const rows = await findAssets(db, { ...narrowing, ...model, userId, after, hidden, limit: assetsPerPage + 1 })

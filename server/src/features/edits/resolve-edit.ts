@@ -6,9 +6,8 @@ import { doersOf, usualEditCanvas } from '#domain/edit/model-edits.ts'
 import { type EditOperation, operationTitle } from '#domain/edit/operation.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import type { Model } from '#domain/models/model.ts'
-import type { OwnKeys } from '#domain/models/provider-keys.ts'
 import { failure, type Result, success } from '#domain/result.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
+import type { Chooser, ModelRegistry } from '../../providers/registry.ts'
 import type { Refusal } from '../refusal.ts'
 import { whatEnables } from './edit-hints.ts'
 import type { PreparedMask } from './prepare-mask.ts'
@@ -31,12 +30,13 @@ export function chooseDoer(
     operation,
     hasMask,
     named,
+    userId,
     own,
-  }: { operation: EditOperation; hasMask: boolean; named: string | undefined; own: OwnKeys },
+  }: { operation: EditOperation; hasMask: boolean; named: string | undefined } & Chooser,
 ): Result<Model, Refusal> {
   const title = operationTitle[operation]
   if (named !== undefined) {
-    const model = registry.find(named)
+    const model = registry.findFor(userId, named)
     if (!model) return impossible('There is no such model. GET /api/models lists them.')
     const offer = model.edits?.[operation]
     if (!offer) return impossible(`${model.name} can't do '${title}'. ${whatCan(registry, operation)}`)

@@ -160,6 +160,7 @@ async function insertResolved(
       attempt: 1,
       provider: model.provider,
       keyOwner: ownKey ? userId : null,
+      connectionId: model.connection?.id ?? null,
     })),
   )
   const generation = presentGeneration(

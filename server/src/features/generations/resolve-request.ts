@@ -10,14 +10,14 @@ import { noModel } from '#domain/generation/origin.ts'
 import { impossibleSettings } from '#domain/models/allowed-settings.ts'
 import { type PixelSize, pixelSize } from '#domain/models/aspect-ratio.ts'
 import type { Model } from '#domain/models/model.ts'
-import type { OwnKeys } from '#domain/models/provider-keys.ts'
+import { isPaidByUser } from '#domain/models/provider-keys.ts'
 import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
 import { nearestShape } from '#domain/records/found-record.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { AppliedStyle } from '#domain/styles/style.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
+import type { Chooser, ModelRegistry } from '../../providers/registry.ts'
 import type { PreparedMask } from '../edits/prepare-mask.ts'
 import { chooseDoer, type ResolvedEdit, resolveEdit } from '../edits/resolve-edit.ts'
 import { findImage } from '../images/find-image.ts'
@@ -119,12 +119,12 @@ async function modelOfCard(db: Querier, userId: UserId, generationId: string): P
 const shapeOf = ({ aspectRatio, resolution }: RequestGenerationBody) => ({ aspectRatio, resolution })
 
 /** The model that makes a picture: the one that is named, else the default. */
-function chooseModel(registry: ModelRegistry, named: string | undefined, own: OwnKeys): Result<Model, Refusal> {
-  const model = named ? registry.find(named) : registry.defaultModel(own)
+function chooseModel(registry: ModelRegistry, named: string | undefined, chooser: Chooser): Result<Model, Refusal> {
+  const model = named ? registry.findFor(chooser.userId, named) : registry.defaultModel(chooser)
   if (!model) return failure({ code: 'impossible', message: 'There is no such model. GET /api/models lists them.' })
   if (model.value === thisMachine)
     return failure({ code: 'impossible', message: `${model.name} edits pictures; it makes none from words.` })
-  const missing = registry.missing(model, own)
+  const missing = registry.missing(model, chooser.own)
   if (missing !== null) return failure({ code: 'impossible', message: `${model.name} can't be used: ${missing}` })
   return success(model)
 }
@@ -165,8 +165,8 @@ export async function resolveRequest(
   if (named === noModel)
     return failure({ code: 'impossible', message: 'The images of this card were brought in. Name a model instead.' })
   const chosen = body.edit
-    ? chooseDoer(registry, { operation: body.edit.operation, hasMask: masks.length > 0, named, own })
-    : chooseModel(registry, named, own)
+    ? chooseDoer(registry, { operation: body.edit.operation, hasMask: masks.length > 0, named, userId, own })
+    : chooseModel(registry, named, { userId, own })
   if (!chosen.ok) return chosen
   const model = chosen.value
   const edit =
@@ -193,7 +193,7 @@ export async function resolveRequest(
     size: edit.value?.size ?? pixelSize(settings.aspectRatio, settings.resolution),
     listPrice: body.edit ? editPrice(model, body.edit.operation, '1K') : imagePrice(model, settings.resolution),
     style,
-    ownKey: own.has(model.provider),
+    ownKey: isPaidByUser(model, own),
     settings,
   })
 }

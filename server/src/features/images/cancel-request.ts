@@ -1,7 +1,7 @@
 import { providerLabel } from '#domain/models/provider-label.ts'
 import type { Job } from '../../jobs/job.ts'
 import type { Log } from '../../operations/log.ts'
-import { type KeyForJobDeps, keyForJob } from './key-for-job.ts'
+import { type KeyForJobDeps, openForJob } from './key-for-job.ts'
 import { raceAbort } from './race-abort.ts'
 
 /** The time limit for a provider to accept a cancellation. */
@@ -16,8 +16,8 @@ export async function cancelRequest(deps: KeyForJobDeps & { log: Log }, job: Job
   if (!provider?.cancel) return null
   const signal = AbortSignal.timeout(cancelMs)
   try {
-    const key = await keyForJob(deps, job, provider)
-    return await raceAbort(provider.cancel(job.providerRequestId, { key, signal }), signal)
+    const opened = await openForJob(deps, job, provider)
+    return await raceAbort(provider.cancel(job.providerRequestId, { ...opened, signal }), signal)
   } catch (error) {
     deps.log.warn(
       { err: error, job: job.id, provider: job.provider },

@@ -1,27 +1,45 @@
 import { providerLabel } from '#domain/models/provider-label.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import type { Job } from '../../jobs/job.ts'
-import { type ImageProvider, ProviderError } from '../../providers/provider.ts'
+import { type Endpoint, type ImageProvider, ProviderError } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { type AllowedHosts, openConnection } from '../model-connections/connection-rows.ts'
 import { openOwnKey } from '../model-keys/model-key-rows.ts'
 import type { KeySeal } from '../model-keys/seal-key.ts'
 
-export type KeyForJobDeps = { readonly db: SystemDatabase; readonly keySeal: KeySeal; readonly registry: ModelRegistry }
+export type KeyForJobDeps = {
+  readonly db: SystemDatabase
+  readonly keySeal: KeySeal
+  readonly registry: ModelRegistry
+  readonly allowedHosts: AllowedHosts
+}
+
+/** The secret that opens a provider, and where an added one is. */
+export type OpenedProvider = { readonly key: string; readonly endpoint: Endpoint | null }
 
 /**
- * The secret that opens the provider for this job: the user's own where the image was requested with it, and never the operator's
- * instead, since nothing was charged for it. @throws ProviderError of class `key` when it is gone.
+ * What opens the provider for this job: the user's own key where the image was requested with it, and never the operator's instead,
+ * since nothing was charged for it; of an added provider its own. @throws ProviderError of class `key` when it is gone.
  */
-export async function keyForJob(deps: KeyForJobDeps, job: Job, provider: ImageProvider): Promise<string> {
-  if (provider.opens === 'freely') return ''
+export async function openForJob(deps: KeyForJobDeps, job: Job, provider: ImageProvider): Promise<OpenedProvider> {
+  if (job.connectionId !== null) return openAdded(deps, job, job.connectionId)
+  if (provider.opens === 'freely') return { key: '', endpoint: null }
   const label = providerLabel[provider.name]
   if (job.keyOwner === null) {
     const key = deps.registry.serverKey(provider.name)
     if (key === null) throw new ProviderError('key', `This server has no key of ${label} any more.`)
-    return key
+    return { key, endpoint: null }
   }
   const own = await openOwnKey(deps, { userId: job.keyOwner, provider: provider.name })
   if (own === null)
     throw new ProviderError('key', `Your key of ${label} is gone. Add it again under 'Model keys', then retry.`)
-  return own
+  return { key: own, endpoint: null }
+}
+
+async function openAdded(deps: KeyForJobDeps, { keyOwner }: Job, connectionId: string): Promise<OpenedProvider> {
+  const opened = await openConnection(deps, connectionId)
+  if (opened === null || opened.userId !== keyOwner)
+    throw new ProviderError('key', 'The provider of this model was removed. Choose another model.')
+  const { key, name, baseUrl, reach } = opened
+  return { key, endpoint: { name, baseUrl, reach } }
 }

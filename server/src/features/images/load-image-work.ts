@@ -32,11 +32,16 @@ async function findParent(db: SystemDatabase, imageId: string) {
   return parent
 }
 
+export type LoadWorkDeps = {
+  readonly db: SystemDatabase
+  readonly registry: ModelRegistry
+  readonly storage: Storage
+  /** Reads the models of added providers again. */
+  reloadAdded(): Promise<void>
+}
+
 /** Reads everything that a provider needs for the job's image: settings from the rows, pictures from the storage. */
-export async function loadImageWork(
-  deps: { db: SystemDatabase; registry: ModelRegistry; storage: Storage },
-  job: Job,
-): Promise<ImageWork> {
+export async function loadImageWork(deps: LoadWorkDeps, job: Job): Promise<ImageWork> {
   const [row] = await deps.db
     .select({ generation: generations, image: generatedImages })
     .from(generatedImages)
@@ -44,6 +49,8 @@ export async function loadImageWork(
     .where(eq(generatedImages.id, job.imageId))
   if (!row) throw new ProviderError('invalid', 'The image was deleted.')
   const { generation, image } = row
+  // Another process may have added its provider a moment ago.
+  if (job.connectionId !== null && !deps.registry.find(generation.model)) await deps.reloadAdded()
   const model = deps.registry.find(generation.model)
   if (!model) throw new ProviderError('invalid', `The model '${generation.model}' is not in the catalogue any more.`)
 

@@ -1,5 +1,4 @@
 import { enlargedSentence } from '#domain/models/delivered.ts'
-import type { SystemDatabase } from '../../db/database.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import type { Job } from '../../jobs/job.ts'
 import { fitPicture } from '../../pictures/fit-picture.ts'
@@ -7,19 +6,14 @@ import { inspectPicture, type Picture } from '../../pictures/inspect-picture.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import { writeRecord } from '../../pictures/picture-record.ts'
 import { type ImageAnswer, type ImageRequest, type Progress, ProviderError } from '../../providers/provider.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { KeySeal } from '../model-keys/seal-key.ts'
-import { keyForJob } from './key-for-job.ts'
+import { type KeyForJobDeps, openForJob } from './key-for-job.ts'
 import type { ImageWork } from './load-image-work.ts'
 import { raceAbort } from './race-abort.ts'
 import { rememberRequest } from './remember-request.ts'
 import { storePicture } from './store-picture.ts'
 
-export type MakePictureDeps = {
-  readonly db: SystemDatabase
-  readonly registry: ModelRegistry
-  readonly keySeal: KeySeal
+export type MakePictureDeps = KeyForJobDeps & {
   readonly storage: Storage
   readonly checkpoint: Checkpoint
 }
@@ -51,7 +45,7 @@ async function askProvider(
   if (!provider) throw new ProviderError('key', `${request.model.name} is not connected on this server any more.`)
   const call = {
     signal,
-    key: await keyForJob(deps, job, provider),
+    ...(await openForJob(deps, job, provider)),
     tries: job.tries,
     requestId: job.providerRequestId,
     progress: listeners.progress,

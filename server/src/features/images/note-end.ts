@@ -1,6 +1,6 @@
 import { planRetry } from '#domain/generation/retry-plan.ts'
 import type { SystemDatabase } from '../../db/database.ts'
-import type { Job } from '../../jobs/job.ts'
+import { type Job, laneOf } from '../../jobs/job.ts'
 import { noteAnswer, noteOutage, pauseProvider } from '../../jobs/provider-health.ts'
 import { isElsewhere, type ProviderError } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -15,10 +15,11 @@ export async function noteEnd({ db, registry, random }: Deps, job: Job, failed: 
   const provider = registry.provider(job.provider)
   if (!provider || !isElsewhere(provider)) return
   const health = failed?.health ?? 'reachable'
-  if (health === 'unreachable') await noteOutage(db, job)
-  if (health === 'reachable') await noteAnswer(db, job)
+  const lane = laneOf(job)
+  if (health === 'unreachable') await noteOutage(db, lane)
+  if (health === 'reachable') await noteAnswer(db, lane)
   if (failed?.code !== 'rate-limited') return
   const { retryAfterMs } = failed
   const plan = planRetry({ code: failed.code, tries: 1, retryAfterMs, jitter: random() })
-  if (plan.action === 'retry') await pauseProvider(db, job, plan.delayMs)
+  if (plan.action === 'retry') await pauseProvider(db, lane, plan.delayMs)
 }

@@ -8,6 +8,7 @@ import { noModel } from '#domain/generation/origin.ts'
 import { canRetry } from '#domain/generation/status.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import type { Model } from '#domain/models/model.ts'
+import { isPaidByUser } from '#domain/models/provider-keys.ts'
 import { failure } from '#domain/result.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
@@ -77,11 +78,14 @@ function addAttempt(deps: RetryDeps, { userId, imageId }: FailedImage): Refusabl
     }
     if (generation.model === noModel)
       return failure({ code: 'impossible', message: 'This image was brought in. Bring in its file again.' })
-    const model = deps.registry.find(generation.model)
+    const model = deps.registry.findFor(userId, generation.model)
     const own = await ownKeysOf(tx, userId)
     const missing = model ? deps.registry.missing(model, own) : 'it is not in the catalogue any more.'
     if (!model || missing !== null)
-      return failure({ code: 'impossible', message: `${model?.name ?? generation.model} can't be used: ${missing}` })
+      return failure({
+        code: 'impossible',
+        message: `${model?.name ?? deps.registry.find(generation.model)?.name ?? generation.model} can't be used: ${missing}`,
+      })
     // The size of an edit's result stays that of its request.
     const size = generation.edit
       ? { width: image.width, height: image.height }
@@ -93,8 +97,9 @@ function addAttempt(deps: RetryDeps, { userId, imageId }: FailedImage): Refusabl
     if (beyond) return failure({ code: 'plan-limit', message: beyond })
     const attempt = image.attempt + 1
     const { generationId } = image
-    const ownKey = own.has(model.provider)
-    const job = { userId, generationId, imageId, attempt, provider: model.provider }
+    const ownKey = isPaidByUser(model, own)
+    const { provider, connection } = model
+    const job = { userId, generationId, imageId, attempt, provider, connectionId: connection?.id ?? null }
     const full = await queueRefusal(tx, { userId, most: deps.limits.queued, more: 1 })
     if (full) return failure(full)
     await enqueueJobs(tx, [{ ...job, keyOwner: ownKey ? userId : null }])

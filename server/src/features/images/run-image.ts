@@ -11,16 +11,17 @@ import { ProviderError } from '../../providers/provider.ts'
 import { StorageFailure } from '../../storage/storage-failure.ts'
 import { cancelRequest } from './cancel-request.ts'
 import { changeImages, type ImageChange } from './change-images.ts'
-import { loadImageWork } from './load-image-work.ts'
+import { type LoadWorkDeps, loadImageWork } from './load-image-work.ts'
 import { type MakePictureDeps, makePicture } from './make-picture.ts'
 import { noteEnd } from './note-end.ts'
 import { showProgress } from './show-progress.ts'
 
-export type RunImageDeps = MakePictureDeps & {
-  readonly log: Log
-  readonly timeLimitSeconds: number
-  readonly random: () => number
-}
+export type RunImageDeps = MakePictureDeps &
+  LoadWorkDeps & {
+    readonly log: Log
+    readonly timeLimitSeconds: number
+    readonly random: () => number
+  }
 
 export type ImageOutcome =
   | {

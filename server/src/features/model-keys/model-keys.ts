@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { ConnectionCheckShape } from '#contract/model-connection.ts'
 import type { ModelKeyShape } from '#contract/model-key.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { type KeyedProvider, keyedProviders } from '#domain/models/provider-keys.ts'
@@ -9,7 +10,7 @@ import { modelKeys } from '../../db/schema/model-keys.ts'
 import type { ImageProvider } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Refusable } from '../refusal.ts'
-import { keyAt } from './model-key-rows.ts'
+import { keyAt, openOwnKey } from './model-key-rows.ts'
 import type { KeySeal } from './seal-key.ts'
 
 type Deps = { readonly db: UserDatabase; readonly registry: ModelRegistry; readonly keySeal: KeySeal }
@@ -86,6 +87,25 @@ export async function saveModelKey(deps: Deps, { key, ...place }: Place & { key:
     .values({ ...place, ...row })
     .onConflictDoUpdate({ target: [modelKeys.userId, modelKeys.provider], set: row })
   return success(await readModelKey(deps, { userId, provider }))
+}
+
+/** Tests the key that opens a provider for a user: their own, else the server's. It is asked by a call that costs nothing. */
+export async function testModelKey(deps: Deps, { userId, provider }: Place): Refusable<ConnectionCheckShape> {
+  const name = providerLabel[provider]
+  const served = deps.registry.provider(provider)
+  const own = await openOwnKey(deps, { userId, provider })
+  const key = own ?? deps.registry.serverKey(provider)
+  if (!served || key === null)
+    return failure({ code: 'impossible', message: `There is no key of ${name}. Add one first.` })
+  const startedAt = performance.now()
+  const answer = await askWhether(served, key)
+  const at = new Date().toISOString()
+  const ms = Math.round(performance.now() - startedAt)
+  if (answer === 'rejected')
+    return success({ state: 'refused', ms: null, reason: `${name} doesn't accept the key any more. Replace it.`, at })
+  // A provider that can't say it cheaply, and one that does not answer, are told apart by nothing else.
+  if (answer === 'accepted') return success({ state: 'answers', ms, reason: null, at })
+  return success({ state: 'away', ms: null, reason: `${name} did not answer. Try again in a moment.`, at })
 }
 
 /** Removes a user's own key. Images that wait for it fail with a message. */

@@ -1,25 +1,40 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { modelConnections } from '../../db/schema/model-connections.ts'
 import { modelKeys } from '../../db/schema/model-keys.ts'
-import type { KeySeal } from './seal-key.ts'
+import { connectionPlace } from '../model-connections/connection-rows.ts'
+import type { KeyPlace, KeySeal } from './seal-key.ts'
 
 /** `already`: sealed under the new secret by an earlier, interrupted change. `lost`: neither secret opens them. */
 export type Resealed = { readonly resealed: number; readonly already: number; readonly lost: number }
 
-/** Encrypts all users' keys under another secret. */
-export async function resealKeys(tx: Transaction, seals: { old: KeySeal; next: KeySeal }): Promise<Resealed> {
+type Seals = { readonly old: KeySeal; readonly next: KeySeal }
+
+/** The bytes under the new secret; or why there is nothing to write. */
+function resealed(sealed: Uint8Array, place: KeyPlace, { old, next }: Seals): Buffer | 'already' | 'lost' {
+  const key = old.open(sealed, place)
+  if (key !== null) return next.seal(key, place)
+  return next.open(sealed, place) === null ? 'lost' : 'already'
+}
+
+/** Encrypts all keys of users and of added providers under another secret. */
+export async function resealKeys(tx: Transaction, seals: Seals): Promise<Resealed> {
   const counts = { resealed: 0, already: 0, lost: 0 }
   for (const row of await tx.select().from(modelKeys).for('update')) {
-    const key = seals.old.open(row.sealed, row)
-    if (key === null) {
-      counts[seals.next.open(row.sealed, row) === null ? 'lost' : 'already']++
-      continue
-    }
-    await tx
-      .update(modelKeys)
-      .set({ sealed: seals.next.seal(key, row) })
-      .where(and(eq(modelKeys.userId, row.userId), eq(modelKeys.provider, row.provider)))
-    counts.resealed++
+    const sealed = resealed(row.sealed, row, seals)
+    counts[typeof sealed === 'string' ? sealed : 'resealed']++
+    if (typeof sealed !== 'string')
+      await tx
+        .update(modelKeys)
+        .set({ sealed })
+        .where(and(eq(modelKeys.userId, row.userId), eq(modelKeys.provider, row.provider)))
+  }
+  for (const row of await tx.select().from(modelConnections).where(isNotNull(modelConnections.sealed)).for('update')) {
+    if (row.sealed === null) continue
+    const sealed = resealed(row.sealed, connectionPlace(row.id), seals)
+    counts[typeof sealed === 'string' ? sealed : 'resealed']++
+    if (typeof sealed !== 'string')
+      await tx.update(modelConnections).set({ sealed }).where(eq(modelConnections.id, row.id))
   }
   return counts
 }

@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { UserId } from '#domain/account/user-id.ts'
 
-/** The row of a key: it opens in this place alone, even if rows are swapped. */
-export type KeyPlace = { readonly userId: UserId; readonly provider: string }
+/** The row of a key, by its owner, a user or an added provider: it opens in this place alone, even if rows are swapped. */
+export type KeyPlace = { readonly userId: string; readonly provider: string }
 
 /** Encrypts and decrypts users' own keys. */
 export type KeySeal = {

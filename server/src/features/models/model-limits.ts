@@ -2,12 +2,12 @@ import type { ModelLimitsShape } from '#contract/model.ts'
 import { imagePrice } from '#domain/credits/price.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import type { Model } from '#domain/models/model.ts'
-import type { OwnKeys } from '#domain/models/provider-keys.ts'
+import { isPaidByUser, type OwnKeys } from '#domain/models/provider-keys.ts'
 import type { Money } from '../credits/money.ts'
 
 /** What a user may ask of a model, and what it costs here: nothing where credits are off or the user's own key opens it. */
 export function modelLimits(model: Model, { money, own }: { money: Money; own: OwnKeys }): ModelLimitsShape {
-  const isFree = money === 'off' || own.has(model.provider)
+  const isFree = money === 'off' || isPaidByUser(model, own)
   const price = isFree ? () => 0 : imagePrice
   return {
     prices: { '1K': price(model, '1K'), '2K': price(model, '2K'), '4K': price(model, '4K') },

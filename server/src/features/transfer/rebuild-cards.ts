@@ -185,7 +185,7 @@ export async function rebuildCards(
   const stored = await withCleanPicture(path, work.admit, async (clean) => {
     const { picture } = clean
     const cards = cardsOf({ steps, picture, now: new Date(), newId }, (model) =>
-      model === null ? null : (registry.find(model)?.value ?? model),
+      model === null ? null : (registry.findFor(userId, model)?.value ?? model),
     )
     const shell = { format: projectFileFormat, version: projectFileVersion, title: '', view: null } as const
     const file = { ...shell, cards, uploads: [], frames: [], notes: [] }

@@ -1,4 +1,10 @@
-import { listModelKeys, readModelKey, removeModelKey, saveModelKey } from '../../features/model-keys/model-keys.ts'
+import {
+  listModelKeys,
+  readModelKey,
+  removeModelKey,
+  saveModelKey,
+  testModelKey,
+} from '../../features/model-keys/model-keys.ts'
 import { rpc, unwrap } from '../rpc-context.ts'
 
 const { modelKeys } = rpc
@@ -11,6 +17,9 @@ export const modelKeyRoutes = {
   get: modelKeys.get.handler(({ context: { deps, userId }, input }) => readModelKey(deps, { userId, ...input })),
   save: modelKeys.save.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await saveModelKey(deps, { userId, ...input })),
+  ),
+  test: modelKeys.test.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await testModelKey(deps, { userId, ...input })),
   ),
   remove: modelKeys.remove.handler(({ context: { deps, userId }, input }) =>
     removeModelKey(deps, { userId, ...input }),

@@ -2,7 +2,8 @@ import { noKeys } from '#domain/models/provider-keys.ts'
 import { listOperations } from '../../features/edits/list-operations.ts'
 import { ownKeysOf } from '../../features/model-keys/model-key-rows.ts'
 import { listModels } from '../../features/models/list-models.ts'
-import { rpc } from '../rpc-context.ts'
+import { showModel } from '../../features/models/shown-models.ts'
+import { rpc, unwrap } from '../rpc-context.ts'
 
 export const editOperationRoutes = {
   list: rpc.editOperations.list.handler(async ({ context: { deps, userId } }) => ({
@@ -12,8 +13,11 @@ export const editOperationRoutes = {
 }
 
 export const modelRoutes = {
-  list: rpc.models.list.handler(async ({ context: { deps, userId } }) => ({
-    items: await listModels(deps, { userId, own: userId ? await ownKeysOf(deps.db, userId) : noKeys }),
-    nextCursor: null,
-  })),
+  list: rpc.models.list.handler(async ({ context: { deps, userId } }) => {
+    const chooser = userId ? { userId, own: await ownKeysOf(deps.db, userId) } : { userId: null, own: noKeys }
+    return { items: await listModels(deps, chooser), nextCursor: null }
+  }),
+  show: rpc.models.show.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await showModel(deps, { userId, ...input })),
+  ),
 }

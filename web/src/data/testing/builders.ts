@@ -46,6 +46,8 @@ export const modelWith = (over: Partial<ModelShape> = {}): ModelShape => ({
   resolutions: [...resolutions],
   apiModel: 'sketch-1',
   isDefault: false,
+  connection: null,
+  isShown: true,
   ownKey: false,
   isAvailable: true,
   missing: null,

@@ -1,0 +1,37 @@
+import { addConnection, lookAtProvider } from '../../features/model-connections/add-connection.ts'
+import {
+  changeConnection,
+  chooseConnectionModels,
+  refreshConnection,
+  removeConnection,
+  testConnection,
+} from '../../features/model-connections/change-connection.ts'
+import { listConnections } from '../../features/model-connections/list-connections.ts'
+import { rpc, unwrap } from '../rpc-context.ts'
+
+const { modelConnections } = rpc
+
+export const modelConnectionRoutes = {
+  list: modelConnections.list.handler(({ context: { deps, userId } }) => listConnections(deps, userId)),
+  look: modelConnections.look.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await lookAtProvider(deps, userId, input)),
+  ),
+  add: modelConnections.add.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await addConnection(deps, userId, input)),
+  ),
+  change: modelConnections.change.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await changeConnection(deps, { userId, ...input })),
+  ),
+  test: modelConnections.test.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await testConnection(deps, { userId, ...input })),
+  ),
+  refresh: modelConnections.refresh.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await refreshConnection(deps, { userId, ...input })),
+  ),
+  choose: modelConnections.choose.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await chooseConnectionModels(deps, { userId, ...input })),
+  ),
+  remove: modelConnections.remove.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await removeConnection(deps, { userId, ...input })),
+  ),
+}
