@@ -23,6 +23,7 @@ const everybody = (status: number, body?: object): Rule => ({ for: 'everybody', 
 /** A rule for each call of the OpenAPI document: a missing rule, or one without a call, fails the tests of rights. */
 export const rules: Readonly<Record<string, Rule>> = {
   'GET /api/models': everybody(200),
+  'GET /api/edit-operations': caller(200),
   'GET /api/model-keys': caller(200),
   'GET /api/model-keys/{provider}': caller(200),
   'PUT /api/model-keys/{provider}': caller(422, { key: 'a-key-of-mine' }),
