@@ -50,6 +50,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { withNamedFailures } from '#server/storage/storage-failure.ts'
 import { backgroundTasks } from './background-tasks.ts'
 import { openAccounts } from './open-accounts.ts'
+import type { EngineLook } from './open-local-engines.ts'
 import { openMoney } from './open-money.ts'
 import { serverKeysOf } from './open-providers.ts'
 import { type Plans, plansOf } from './plans-file.ts'
@@ -75,6 +76,8 @@ export type ServerParts = {
   readonly modelFolder?: ModelFolder
   /** The models that can be installed; default: the catalogue of this release. */
   readonly localCatalogue?: readonly LocalModel[]
+  /** What this machine can run; default: what ONNX Runtime says. */
+  readonly engineLook?: Pick<EngineLook, 'hindrances' | 'timed'>
   /** For tests: how patient downloads are, and another machine. */
   readonly patience?: InstallerParts['patience']
   readonly look?: MachineLook
@@ -90,6 +93,9 @@ export type Server = {
   /** Drains the worker and closes the database; a second call waits for the first. */
   stop(): Promise<void>
 }
+
+/** Of a server that is not told more. */
+const onnxAlone = { hindrances: { onnx: unsupportedHere(), 'sd-server': null }, timed: new Set(['onnx'] as const) }
 
 /** How long local engines may take to say what they have, after an installation. */
 const discoverMs = 10_000
@@ -168,7 +174,7 @@ export function startServer(parts: ServerParts): Server {
     folder,
     origin,
     engines: new Set(providers.flatMap(({ localEngine }) => localEngine ?? [])),
-    look: parts.look ?? createMachineLook(env.DATA_DIR, unsupportedHere),
+    look: parts.look ?? createMachineLook(env.DATA_DIR, parts.engineLook ?? onnxAlone),
     wake: () => installer?.wake(),
   }
   let draining = false
