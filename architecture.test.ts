@@ -61,7 +61,8 @@ const rules: readonly Rule[] = [
   },
   { in: 'server/src/db/', mayImport: server('db'), packages: 'any' },
   { in: 'server/src/storage/', mayImport: server('storage'), packages: 'any' },
-  { in: 'server/src/providers/', mayImport: [...server('providers'), painter, engine], packages: 'any' },
+  { in: 'server/src/retouch/', mayImport: server('retouch'), packages: 'any' },
+  { in: 'server/src/providers/', mayImport: [...server('providers', 'retouch'), painter, engine], packages: 'any' },
   { in: 'server/src/operations/', mayImport: server('operations'), packages: 'any' },
   { in: 'server/src/mail/', mayImport: server('mail', 'operations'), packages: 'any' },
   { in: 'server/src/process/', mayImport: server('process'), packages: 'any' },
@@ -79,6 +80,7 @@ const rules: readonly Rule[] = [
       'background',
       'pictures',
       'providers',
+      'retouch',
       'storage',
       'operations',
       'db',
@@ -250,7 +252,7 @@ describe('imports', () => {
 /** Parts with one entry point: the one file that files outside of the folder may import. */
 const doors = [
   { folder: 'sketch/src/', door: 'sketch/src/sketch-pool.ts', except: ['sketch/tools/'] },
-  ...['onnx', 'diffusion', 'process', 'tools'].map((name) => ({
+  ...['onnx', 'diffusion', 'process', 'upscale'].map((name) => ({
     folder: `engine/src/${name}/`,
     door: 'engine/src/local-engine.ts',
     except: ['engine/'],

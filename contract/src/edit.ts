@@ -99,6 +99,8 @@ export const editOperationShape = z.strictObject({
       model: z.string(),
       price: hundredths,
       seconds: z.number(),
+      /** Whether it needs a selection. */
+      needsMask: z.boolean(),
     }),
   ),
 })

@@ -39,6 +39,14 @@ export function cornersOf(frame: EditFrame): Point[] {
   ].map(toSource)
 }
 
+/** Whether a frame is the source's own pixels, without any that is computed: whole pixels, turned by quarters at most. */
+export function keepsPixels({ x, y, width, height, angle = 0 }: EditFrame): boolean {
+  if (angle % 90 !== 0) return false
+  const isSideways = Math.abs(angle % 180) === 90
+  // A frame turned by a quarter about the corner of a pixel lies on whole pixels only if its sides are both even or both odd.
+  return Number.isInteger(x) && Number.isInteger(y) && (!isSideways || (width - height) % 2 === 0)
+}
+
 /** How far beyond the source the corners reach, in pixels; 0 where the frame lies inside. */
 export function beyondSource(frame: EditFrame, { width, height }: PixelSize): number {
   const beyond = cornersOf(frame).map(({ x, y }) => Math.max(-x, -y, x - width, y - height))

@@ -81,6 +81,8 @@ export const needsWords = (operation: EditOperation, { hasStyle }: { readonly ha
 
 const usesMask = (operation: EditOperation): boolean => fieldsOf[operation].maskUploadId !== undefined
 
+export const needsMask = (operation: EditOperation): boolean => fieldsOf[operation].maskUploadId === 'needed'
+
 /** The first field of an edit that does not fit its operation, with a sentence; null where all fit. */
 export function editFault(edit: EditRequest): { readonly field: EditField; readonly message: string } | null {
   const uses = fieldsOf[edit.operation]
@@ -112,3 +114,7 @@ export const operationTitle: Readonly<Record<EditOperation, string>> = {
   crop: 'Crop and straighten',
   adjust: 'Adjust',
 }
+
+/** What a person wrote for an edit; empty where its prompt is only the name of the operation. */
+export const editWords = (prompt: string, operation: EditOperation): string =>
+  prompt === operationTitle[operation] ? '' : prompt

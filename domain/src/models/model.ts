@@ -15,7 +15,6 @@ export const providerNames = [
   'comfyui',
   'automatic1111',
   'onnx',
-  'sd-server',
   'this-machine',
   'openrouter',
   'fal',

@@ -26,4 +26,9 @@ export const sketchModel: Model = {
   resolutions: ['1K', '2K', '4K'],
   mostImagePrompts: 4,
   apiModel: 'sketch-1',
+  edits: {
+    change: { seconds: 2 },
+    'replace-background': { seconds: 2, needsMask: true },
+    instruct: { seconds: 2 },
+  },
 }

@@ -84,3 +84,10 @@ export async function canonicalMask(bytes: Uint8Array, size: PixelSize): Promise
 export async function invertedMask(mask: CanonicalMask, size: PixelSize): Promise<CanonicalMask> {
   return measured(await encode(sharp(mask.png).negate()), size)
 }
+
+/** The background of a picture whose subject was cut out, as a mask. @param cutOut PNG with transparency. Null without a subject. */
+export async function backgroundOf(cutOut: Uint8Array, size: PixelSize): Promise<CanonicalMask | null> {
+  const opacity = await openPicture(cutOut).extractChannel('alpha').toColourspace('b-w').png().toBuffer()
+  const mask = await measured(await encode(sharp(opacity).negate().threshold(threshold)), size)
+  return mask.white < 1 ? mask : null
+}

@@ -1,6 +1,8 @@
+import type { EditRequest } from '#domain/edit/operation.ts'
 import type { ImageFailure } from '#domain/errors.ts'
 import type { ProviderHealth } from '#domain/generation/circuit.ts'
 import type { ReferenceRole } from '#domain/generation/references.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
 import type { LocalEngineName } from '#domain/local-models/local-model.ts'
 import type { AspectRatio, PixelSize, Resolution } from '#domain/models/aspect-ratio.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
@@ -8,6 +10,36 @@ import type { Model, ProviderName } from '#domain/models/model.ts'
 
 /** A reference picture, for its content or only its look. */
 export type Reference = { readonly bytes: Uint8Array; readonly role: ReferenceRole }
+
+/** What the doer of an edit works on: the source, or the part of it around the mask, at a size that the model takes. */
+export type GivenPicture = {
+  /** PNG. For `extend`: the larger picture, with mirrored edges where it is new. */
+  readonly picture: Uint8Array
+  /**
+   * What may change: PNG, 8-bit grey, every pixel 0 or 255, white = change, exactly as large as the picture. It contains all that grow
+   * and feather reach. Null without a selection.
+   */
+  readonly mask: Uint8Array | null
+  readonly size: PixelSize
+}
+
+/**
+ * An edit as its doer gets it. What the doer answers is scaled to the given part and laid over the source by the mask: it need leave
+ * nothing alone by itself.
+ */
+export type ImageEdit = {
+  readonly asked: EditRequest
+  /** What the person wrote; empty where the operation needed no words. */
+  readonly words: string
+  /** The whole picture, as it is stored. `size`: upright. */
+  readonly source: { readonly bytes: Uint8Array; readonly size: PixelSize }
+  /** The mask of the whole picture: canonical, before it is grown. `box`: around its white pixels. */
+  readonly sourceMask: { readonly png: Uint8Array; readonly box: Rect } | null
+  /** Null where the doer is this machine, which works on the whole. */
+  readonly given: GivenPicture | null
+  /** How much may change, 0 to 1, where the model reads such a number. */
+  readonly strength: number | null
+}
 
 /** Everything a provider may use to make one image. Pictures are encoded (PNG, JPEG, WebP, AVIF or GIF). */
 export type ImageRequest = {
@@ -31,6 +63,8 @@ export type ImageRequest = {
     readonly kind: 'enhance' | 'remix' | 'edit'
     readonly prompt: string
   } | null
+  /** An edit of a picture; then there is no parent. `size`, ratio and resolution are those of what is given. */
+  readonly edit: ImageEdit | null
   /** The user's earlier prompts in this project, the oldest first, for models that take turns. */
   readonly conversationHistory: readonly string[]
 }
@@ -101,8 +135,6 @@ export type ImageProvider = {
   readonly concurrency: number
   /** The concurrent images of one key, over all processes; left out: no limit. */
   readonly atOncePerKey?: number
-  /** The time limit of its pictures, where it is longer than the server's own: seconds. */
-  readonly timeLimitSeconds?: number
   /** `by-key`: every call carries a secret, the operator's or the person's own. */
   readonly opens: 'freely' | 'by-key'
   /** The engine with which it runs installed models: the catalogue's models for it are offered then. */

@@ -18,8 +18,8 @@ export type ModelRegistry = {
    * the built-in one.
    */
   modelsFor(userId: UserId | null): readonly Model[]
-  /** Those that can edit pictures. */
-  readonly editors: readonly Model[]
+  /** Those of them that can edit pictures, this server itself last; see `editorsNow` for what is installed on it. */
+  editorsFor(userId: UserId | null): readonly Model[]
   readonly providers: readonly ImageProvider[]
   provider(name: ProviderName): ImageProvider | undefined
   /** The operator's key of a provider; null where none is set. */
@@ -52,7 +52,8 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
   const known = new Map<string, Model>()
   let found: readonly Model[] = []
   const hosted = listed.filter(({ isBuiltIn, isHidden }) => !isBuiltIn && !isHidden)
-  const builtIn = listed.filter(({ isBuiltIn }) => isBuiltIn)
+  const builtIn = listed.filter(({ isBuiltIn, isHidden }) => isBuiltIn && !isHidden)
+  const ofThisServer = listed.filter(({ isBuiltIn, isHidden }) => isBuiltIn && isHidden)
   let added: ReadonlyMap<string, Model> = new Map()
   let forEveryone: readonly Model[] = []
   let byOwner: ReadonlyMap<string, readonly Model[]> = new Map()
@@ -86,9 +87,7 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
 
   return {
     modelsFor,
-    get editors() {
-      return modelsFor(null).filter(({ edits }) => edits)
-    },
+    editorsFor: (userId) => [...modelsFor(userId).filter(({ edits }) => edits), ...ofThisServer],
     providers,
     provider: (name) => byName.get(name),
     serverKey,

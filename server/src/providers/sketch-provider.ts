@@ -8,15 +8,29 @@ const withoutDrillWords = (prompt: string) => prompt.replace(/\[\[[^\]]*\]\]/g, 
 const bytesOf = (references: ImageRequest['references'], wanted: ReferenceRole) =>
   references.filter(({ role }) => role === wanted).map(({ bytes }) => bytes)
 
-const paintInput = ({ words, style, seed, orderNum, size, references, parent }: ImageRequest): SketchRequest => ({
-  prompt: withoutDrillWords(words),
-  ...(style ? { style: { words: style.promptFragment } } : {}),
-  seed,
-  orderNum,
-  ...size,
-  contents: bytesOf(references, 'content'),
-  looks: bytesOf(references, 'look'),
-  ...(parent ? { parent: { image: parent.image, mode: parent.kind, prompt: parent.prompt } } : {}),
+/**
+ * The pictures that the painter looks at. Of an edit: words act on the whole picture as they do on a parent; into a selection it paints
+ * what they say, in the colors of what is around it.
+ */
+function picturesOf({ references, parent, edit }: ImageRequest): Pick<SketchRequest, 'contents' | 'looks' | 'parent'> {
+  const given = edit?.given?.picture
+  const looks = bytesOf(references, 'look')
+  if (given && edit.asked.operation === 'instruct')
+    return { contents: [], looks, parent: { image: given, mode: 'edit', prompt: '' } }
+  return {
+    contents: bytesOf(references, 'content'),
+    looks: given ? [given, ...looks] : looks,
+    ...(parent ? { parent: { image: parent.image, mode: parent.kind, prompt: parent.prompt } } : {}),
+  }
+}
+
+const paintInput = (request: ImageRequest): SketchRequest => ({
+  prompt: withoutDrillWords(request.words),
+  ...(request.style ? { style: { words: request.style.promptFragment } } : {}),
+  seed: request.seed,
+  orderNum: request.orderNum,
+  ...request.size,
+  ...picturesOf(request),
 })
 
 /** The built-in painter as a provider: always available, no key, no network. It is not an AI model. */

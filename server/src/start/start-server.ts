@@ -1,8 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { asUserId } from '#domain/account/user-id.ts'
+import { thisMachineModel } from '#domain/edit/this-machine.ts'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { localModels as localModelCatalogue } from '#domain/local-models/catalogue.ts'
 import type { LocalModel } from '#domain/local-models/local-model.ts'
@@ -46,11 +47,12 @@ import { createThumbnailer } from '#server/pictures/thumbnailer.ts'
 import { type LocalTools, noLocalTools } from '#server/providers/onnx/local-tools.ts'
 import type { ImageProvider } from '#server/providers/provider.ts'
 import { createModelRegistry } from '#server/providers/registry.ts'
+import { createThisMachineProvider } from '#server/providers/this-machine/this-machine-provider.ts'
+import { createRetouchPool } from '#server/retouch/retouch-pool.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { withNamedFailures } from '#server/storage/storage-failure.ts'
 import { backgroundTasks } from './background-tasks.ts'
 import { openAccounts } from './open-accounts.ts'
-import type { EngineLook } from './open-local-engines.ts'
 import { openMoney } from './open-money.ts'
 import { serverKeysOf } from './open-providers.ts'
 import { type Plans, plansOf } from './plans-file.ts'
@@ -76,8 +78,6 @@ export type ServerParts = {
   readonly modelFolder?: ModelFolder
   /** The models that can be installed; default: the catalogue of this release. */
   readonly localCatalogue?: readonly LocalModel[]
-  /** What this machine can run; default: what ONNX Runtime says. */
-  readonly engineLook?: Pick<EngineLook, 'hindrances' | 'timed'>
   /** For tests: how patient downloads are, and another machine. */
   readonly patience?: InstallerParts['patience']
   readonly look?: MachineLook
@@ -94,9 +94,8 @@ export type Server = {
   stop(): Promise<void>
 }
 
-/** Of a server that is not told more. */
-const onnxAlone = { hindrances: { onnx: unsupportedHere(), 'sd-server': null }, timed: new Set(['onnx'] as const) }
-
+/** Edits of this machine at once: all wait for one engine where they need a net, within the time limit of an image. */
+const mostEditsAtOnce = 2
 /** How long local engines may take to say what they have, after an installation. */
 const discoverMs = 10_000
 /** How long running images may take to finish when the server stops; the rest continues at the next start. */
@@ -104,7 +103,13 @@ const drainMs = 10_000
 
 /** Assembles one process and starts its roles. The database must be migrated. */
 export function startServer(parts: ServerParts): Server {
-  const { env, log, providers, connectionString, checkpoint = passCheckpoint, localTools = noLocalTools } = parts
+  const { env, log, connectionString, checkpoint = passCheckpoint, localTools = noLocalTools } = parts
+  const editsAtOnce = Math.max(1, availableParallelism() - 1)
+  const retouch = createRetouchPool({ size: editsAtOnce })
+  const providers = [
+    ...parts.providers,
+    createThisMachineProvider({ retouch, tools: localTools, concurrency: Math.min(mostEditsAtOnce, editsAtOnce) }),
+  ]
   const { PERSON_LIMITS: personLimits } = env
   const storage = withNamedFailures(parts.storage)
   const database = openDatabase(connectionString, {
@@ -118,7 +123,11 @@ export function startServer(parts: ServerParts): Server {
   const priceHundredths = Math.round(env.SKETCH_CREDITS * 100)
   const registry = createModelRegistry({
     providers,
-    models: [...(parts.catalogue ?? catalogue), { ...sketchModel, stats: { ...sketchModel.stats, priceHundredths } }],
+    models: [
+      ...(parts.catalogue ?? catalogue),
+      { ...sketchModel, stats: { ...sketchModel.stats, priceHundredths } },
+      thisMachineModel,
+    ],
     serverKeys: serverKeysOf(env),
   })
   const keySeal = createKeySeal(parts.secret)
@@ -147,6 +156,7 @@ export function startServer(parts: ServerParts): Server {
   const requesting = {
     registry,
     storage,
+    localTools,
     money: moneyDeps.money,
     limits: { queued: personLimits.queued, projects: personLimits.projects, cards: personLimits.cards },
     newId: randomUUID,
@@ -174,7 +184,7 @@ export function startServer(parts: ServerParts): Server {
     folder,
     origin,
     engines: new Set(providers.flatMap(({ localEngine }) => localEngine ?? [])),
-    look: parts.look ?? createMachineLook(env.DATA_DIR, parts.engineLook ?? onnxAlone),
+    look: parts.look ?? createMachineLook(env.DATA_DIR, unsupportedHere),
     wake: () => installer?.wake(),
   }
   let draining = false
@@ -186,7 +196,6 @@ export function startServer(parts: ServerParts): Server {
     keySeal,
     connections: { allowedHosts, reload: () => added.reload() },
     localModels,
-    localTools,
     followers,
     sessionStreams,
     metrics,
@@ -211,7 +220,7 @@ export function startServer(parts: ServerParts): Server {
   })
 
   const imageDeps = {
-    ...{ db, registry, localTools, keySeal, allowedHosts, storage, thumbnailer, checkpoint, log, metrics },
+    ...{ db, registry, localTools, retouch, keySeal, allowedHosts, storage, thumbnailer, checkpoint, log, metrics },
     reloadAdded: () => added.reload(),
     random: Math.random,
   }
@@ -273,6 +282,7 @@ export function startServer(parts: ServerParts): Server {
     mailer.close()
     await signer.close()
     await Promise.all(providers.map((provider) => provider.close?.()))
+    await retouch.close()
     // Requests in progress are given a moment before the connections close.
     await wait(50)
     await database.close()

@@ -15,6 +15,7 @@ export function imageRequest(model: Model, over: Partial<Omit<ImageRequest, 'siz
     seed: 11,
     orderNum: 0,
     rawMode: false,
+    edit: null,
     references: [],
     parent: null,
     conversationHistory: [],

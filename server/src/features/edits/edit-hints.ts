@@ -1,14 +1,48 @@
 import type { EditOperation } from '#domain/edit/operation.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
+import type { ToolTask } from '#domain/local-models/local-model.ts'
+import type { Model } from '#domain/models/model.ts'
+import type { LocalTools } from '../../providers/onnx/local-tools.ts'
 
-/** What would enable an operation, or do it better, as a sentence; null where nothing would. */
-export function whatEnables(registry: ModelRegistry, operation: EditOperation): string | null {
-  if (operation === 'crop' || operation === 'adjust') return null
-  const names = registry
-    .modelsFor(null)
+/** The tools that do an operation better than this machine does it without. */
+const toolOf: Readonly<Partial<Record<EditOperation, ToolTask>>> = {
+  erase: 'erase',
+  'remove-background': 'cut-out',
+  'replace-background': 'cut-out',
+  upscale: 'upscale',
+}
+
+/** What this machine does without a tool, where that is less than the operation's name says. */
+const notes: Readonly<Partial<Record<EditOperation, string>>> = {
+  erase: 'Fills the selection smoothly from its edges: good for spots, wires and small things.',
+  extend: 'Mirrors the edges of the picture. A model paints new ones.',
+  'remove-background': 'Needs a rough selection of the subject.',
+  upscale: 'Enlarges without a model: no new detail.',
+  restyle: 'Has computed looks: black and white, sepia, cyanotype, duotone, poster, halftone, pencil, ink, pixel art.',
+}
+
+export type EditHint = {
+  /** What to know before this machine does it; null where there is nothing. */
+  readonly note: string | null
+  /** What would enable it, or do it better; null where nothing would. */
+  readonly enabledBy: string | null
+}
+
+/** What to know of an operation, as sentences. @param models All editors, connected or not. */
+export async function hintFor(
+  operation: EditOperation,
+  { models, localTools }: { readonly models: readonly Model[]; readonly localTools: LocalTools },
+): Promise<EditHint> {
+  const task = toolOf[operation]
+  const state = task ? await localTools.state(task) : null
+  const names = models
     .filter(({ edits, isBuiltIn, retired }) => edits?.[operation] && !isBuiltIn && !retired)
     .map(({ name }) => name)
-  return names.length === 0
-    ? null
-    : `A key of a provider enables ${names.slice(0, 3).join(', ')}: your own under 'Model keys', or one of this server.`
+  const ways = [
+    ...(state?.kind === 'missing' ? [`Install ${state.tool.name} under 'Local models'.`] : []),
+    ...(names.length > 0 ? [`A key under 'Model keys' opens ${names.slice(0, 3).join(', ')}.`] : []),
+  ]
+  return {
+    note: state?.kind === 'installed' ? null : (notes[operation] ?? null),
+    enabledBy: ways.length === 0 ? null : ways.join(' '),
+  }
 }

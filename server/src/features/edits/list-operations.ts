@@ -1,36 +1,41 @@
 import type { EditOperationShape } from '#contract/edit.ts'
-import { doerOf } from '#domain/edit/edit-record.ts'
+import { doerOf, thisMachine } from '#domain/edit/edit-record.ts'
 import { doersOf, editPrice, editSeconds } from '#domain/edit/model-edits.ts'
-import { editOperations, operationTitle } from '#domain/edit/operation.ts'
-import type { OwnKeys } from '#domain/models/provider-keys.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
+import { editOperations, needsMask, operationTitle } from '#domain/edit/operation.ts'
+import type { Chooser } from '../../providers/registry.ts'
 import type { Money } from '../credits/money.ts'
-import { whatEnables } from './edit-hints.ts'
+import { hintFor } from './edit-hints.ts'
+import { type EditorDeps, editorsNow } from './editors.ts'
 
 /** Who would do each operation for a user now, what it costs and takes, and what would enable it. */
-export function listOperations(
-  { registry, money }: { readonly registry: ModelRegistry; readonly money: Money },
-  own: OwnKeys,
-): EditOperationShape[] {
-  return editOperations.map((operation) => {
-    const doers = doersOf(registry.editors, operation, { hasMask: true })
-      .filter((model) => registry.missing(model, own) === null)
-      .map((model) => ({
+export async function listOperations(
+  deps: EditorDeps & { readonly money: Money },
+  { userId, own }: Chooser,
+): Promise<EditOperationShape[]> {
+  const { registry, localTools, money } = deps
+  const models = await editorsNow(deps, userId)
+  const connected = models.filter((model) => registry.missing(model, own) === null)
+  return Promise.all(
+    editOperations.map(async (operation) => {
+      const doers = doersOf(connected, operation, { hasMask: true }).map((model) => ({
         doer: doerOf(model.name),
         model: model.value,
         price: money === 'off' || own.has(model.provider) ? 0 : editPrice(model, operation, '1K'),
         seconds: editSeconds(model, operation),
+        needsMask: model.edits?.[operation]?.needsMask ?? needsMask(operation),
       }))
-    const [first] = doers
-    return {
-      operation,
-      title: operationTitle[operation],
-      doer: first?.doer ?? null,
-      price: first?.price ?? 0,
-      seconds: first?.seconds ?? null,
-      note: null,
-      enabledBy: whatEnables(registry, operation),
-      doers,
-    }
-  })
+      const [first] = doers
+      const { note, enabledBy } = await hintFor(operation, { models, localTools })
+      return {
+        operation,
+        title: operationTitle[operation],
+        doer: first?.doer ?? null,
+        price: first?.price ?? 0,
+        seconds: first?.seconds ?? null,
+        note: first?.doer === thisMachine ? note : null,
+        enabledBy,
+        doers,
+      }
+    }),
+  )
 }

@@ -1,15 +1,17 @@
 import type { EditShape } from '#contract/edit.ts'
 import { partForMask, wholePart } from '#domain/edit/crop-box.ts'
 import { resultSize, sourceFault } from '#domain/edit/edit-frame.ts'
-import { type EditRecord, noEditRecord } from '#domain/edit/edit-record.ts'
+import { type EditRecord, noEditRecord, thisMachine } from '#domain/edit/edit-record.ts'
+import { effectIn, effectNames, effectTitle } from '#domain/edit/effects.ts'
 import { doersOf, usualEditCanvas } from '#domain/edit/model-edits.ts'
 import { type EditOperation, operationTitle } from '#domain/edit/operation.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import type { Model } from '#domain/models/model.ts'
 import { failure, type Result, success } from '#domain/result.ts'
-import type { Chooser, ModelRegistry } from '../../providers/registry.ts'
+import type { Chooser } from '../../providers/registry.ts'
 import type { Refusal } from '../refusal.ts'
-import { whatEnables } from './edit-hints.ts'
+import { hintFor } from './edit-hints.ts'
+import { type EditorDeps, editorsNow } from './editors.ts'
 import type { PreparedMask } from './prepare-mask.ts'
 
 /** An edit with everything that is known before it is made. */
@@ -23,40 +25,54 @@ export type ResolvedEdit = {
 
 const impossible = (message: string) => failure({ code: 'impossible', message } as const)
 
-/** The model that makes an edit: the one that is named, else the best that is there. */
-export function chooseDoer(
-  registry: ModelRegistry,
-  {
-    operation,
-    hasMask,
-    named,
-    userId,
-    own,
-  }: { operation: EditOperation; hasMask: boolean; named: string | undefined } & Chooser,
-): Result<Model, Refusal> {
-  const title = operationTitle[operation]
-  if (named !== undefined) {
-    const model = registry.findFor(userId, named)
-    if (!model) return impossible('There is no such model. GET /api/models lists them.')
-    const offer = model.edits?.[operation]
-    if (!offer) return impossible(`${model.name} can't do '${title}'. ${whatCan(registry, operation)}`)
-    if (offer.needsMask && !hasMask) return impossible(`${model.name} needs a selection for '${title}'.`)
-    const missing = registry.missing(model, own)
-    return missing === null ? success(model) : impossible(`${model.name} can't be used: ${missing}`)
-  }
-  const isThere = (model: Model) => registry.missing(model, own) === null
-  const [best] = doersOf(registry.editors, operation, { hasMask }).filter(isThere)
-  if (best) return success(best)
-  const withMask = doersOf(registry.editors, operation, { hasMask: true }).filter(isThere)[0]
-  return impossible(
-    withMask
-      ? `${withMask.name} needs a selection for '${title}'. ${whatEnables(registry, operation) ?? ''}`.trim()
-      : `Nothing here can do '${title}' yet. ${whatEnables(registry, operation) ?? ''}`.trim(),
-  )
+type Wanted = {
+  readonly edit: EditShape
+  /** By name or value; undefined: the best that is there. */
+  readonly named: string | undefined
+  readonly chooser: Chooser
+  /** The person's words and the phrase of the style. */
+  readonly words: string
 }
 
-function whatCan(registry: ModelRegistry, operation: EditOperation): string {
-  const names = doersOf(registry.editors, operation, { hasMask: true }).map(({ name }) => name)
+/** Why this machine can't make an edit that only some words lead to; null where it can. */
+const unknownLook = ({ value }: Model, { edit, words }: Wanted): string | null =>
+  value === thisMachine && edit.operation === 'restyle' && effectIn(words) === null
+    ? `Without a model there are these looks: ${effectNames.map(effectTitle).join(', ')}. Name one.`
+    : null
+
+/** The model that makes an edit: the one that is named, else the best that is there. */
+export async function chooseDoer(deps: EditorDeps, wanted: Wanted): Promise<Result<Model, Refusal>> {
+  const { registry, localTools } = deps
+  const { edit, named, chooser } = wanted
+  const { operation } = edit
+  const title = operationTitle[operation]
+  const hasMask = edit.maskUploadId !== undefined
+  const models = await editorsNow(deps, chooser.userId)
+  const isThere = (model: Model) => registry.missing(model, chooser.own) === null
+  const hint = async () => (await hintFor(operation, { models, localTools })).enabledBy ?? ''
+  const sentence = async (text: string) => impossible(`${text} ${await hint()}`.trim())
+  if (named !== undefined) {
+    const found = registry.findFor(chooser.userId, named)
+    if (!found) return impossible('There is no such model. GET /api/models lists them.')
+    const model = models.find(({ value }) => value === found.value) ?? found
+    const offer = model.edits?.[operation]
+    const missing = registry.missing(model, chooser.own)
+    const look = unknownLook(model, wanted)
+    if (!offer) return impossible(`${model.name} can't do '${title}'. ${whatCan(models.filter(isThere), operation)}`)
+    if (missing !== null) return impossible(`${model.name} can't be used: ${missing}`)
+    if (offer.needsMask && !hasMask) return sentence(`${model.name} needs a selection for '${title}'.`)
+    return look === null ? success(model) : sentence(look)
+  }
+  const able = doersOf(models, operation, { hasMask: true }).filter(isThere)
+  const [best] = doersOf(able, operation, { hasMask })
+  if (!able[0]) return sentence(`Nothing here can do '${title}' yet.`)
+  if (!best) return sentence(`${able[0].name} needs a selection for '${title}'.`)
+  const look = unknownLook(best, wanted)
+  return look === null ? success(best) : sentence(look)
+}
+
+function whatCan(models: readonly Model[], operation: EditOperation): string {
+  const names = doersOf(models, operation, { hasMask: true }).map(({ name }) => name)
   return names.length === 0 ? 'Nothing here can.' : `These can: ${names.slice(0, 5).join(', ')}.`
 }
 

@@ -13,6 +13,7 @@ import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
+import type { LocalTools } from '../../providers/onnx/local-tools.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { indexPrompts } from '../assets/index-prompts.ts'
@@ -36,6 +37,7 @@ export type InsertGenerationDeps = {
   readonly money: Money
   readonly limits: PersonLimits
   readonly storage: Storage
+  readonly localTools: LocalTools
   newId(): string
   /** 0 to `largestSeed` */
   newSeed(): number

@@ -18,6 +18,7 @@ import type { AppliedStyle } from '#domain/styles/style.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import type { Chooser, ModelRegistry } from '../../providers/registry.ts'
+import type { EditorDeps } from '../edits/editors.ts'
 import type { PreparedMask } from '../edits/prepare-mask.ts'
 import { chooseDoer, type ResolvedEdit, resolveEdit } from '../edits/resolve-edit.ts'
 import { findImage } from '../images/find-image.ts'
@@ -137,7 +138,7 @@ export type PreparedRequest = { readonly body: RequestGenerationBody; readonly m
  * not exist yet, in a series, is checked for its model alone.
  */
 export async function resolveRequest(
-  deps: { db: Transaction; registry: ModelRegistry },
+  deps: { db: Transaction } & EditorDeps,
   userId: UserId,
   { body, mask }: PreparedRequest,
 ): Promise<Result<ResolvedRequest, Refusal>> {
@@ -164,8 +165,9 @@ export async function resolveRequest(
   if (named === null) return notFound
   if (named === noModel)
     return failure({ code: 'impossible', message: 'The images of this card were brought in. Name a model instead.' })
+  const words = `${body.prompt} ${style?.promptFragment ?? ''}`
   const chosen = body.edit
-    ? chooseDoer(registry, { operation: body.edit.operation, hasMask: masks.length > 0, named, userId, own })
+    ? await chooseDoer(deps, { edit: body.edit, named, chooser: { userId, own }, words })
     : chooseModel(registry, named, { userId, own })
   if (!chosen.ok) return chosen
   const model = chosen.value

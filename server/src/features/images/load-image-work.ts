@@ -1,17 +1,24 @@
 import { eq } from 'drizzle-orm'
+import { noEditRecord } from '#domain/edit/edit-record.ts'
 import { referencesOf } from '#domain/generation/references.ts'
+import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { promptWithStyle } from '#domain/prompt/prompt-with-style.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import type { Job } from '../../jobs/job.ts'
+import { originalKey } from '../../pictures/picture-keys.ts'
 import { type ImageRequest, ProviderError } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { editInRecord } from '../edits/edit-masks.ts'
+import type { EditWork } from '../edits/edit-work.ts'
 import { readReferences } from '../references/read-references.ts'
+import { uploadAttempt } from '../uploads/store-upload.ts'
 
 export type ImageWork = {
   readonly request: ImageRequest
+  /** Of an edit, what it starts from; `request.edit` is made of it. */
+  readonly edit: EditWork | null
   readonly projectId: string
   /** The record of how the picture is made, as it is written into the file. */
   readonly record: Readonly<Record<string, unknown>>
@@ -25,7 +32,12 @@ async function readOriginal(deps: { storage: Storage }, key: string | null | und
 
 async function findParent(db: SystemDatabase, imageId: string) {
   const [parent] = await db
-    .select({ storageKey: generatedImages.storageKey, prompt: generations.prompt })
+    .select({
+      storageKey: generatedImages.storageKey,
+      width: generatedImages.width,
+      height: generatedImages.height,
+      prompt: generations.prompt,
+    })
     .from(generatedImages)
     .innerJoin(generations, eq(generations.id, generatedImages.generationId))
     .where(eq(generatedImages.id, imageId))
@@ -38,6 +50,19 @@ export type LoadWorkDeps = {
   readonly storage: Storage
   /** Reads the models of added providers again. */
   reloadAdded(): Promise<void>
+}
+
+/** Reads the mask of an edit; null where the generation is none. */
+async function loadEdit(
+  deps: { storage: Storage },
+  { edit: asked, editRecord, prompt }: typeof generations.$inferSelect,
+  { bytes, size: { width, height } }: { readonly bytes: Uint8Array; readonly size: PixelSize },
+): Promise<EditWork | null> {
+  if (!asked) return null
+  const { maskId, maskBox, strength } = editRecord ?? noEditRecord
+  const sourceMask =
+    maskId && maskBox ? { png: await readOriginal(deps, originalKey(maskId, uploadAttempt)), box: maskBox } : null
+  return { asked, prompt, strength, source: { bytes, size: { width, height } }, sourceMask }
 }
 
 /** Reads everything that a provider needs for the job's image: settings from the rows, pictures from the storage. */
@@ -56,9 +81,12 @@ export async function loadImageWork(deps: LoadWorkDeps, job: Job): Promise<Image
 
   const { imagePrompts, styleReferences, style } = generation
   const parent = generation.parentImageId ? await findParent(deps.db, generation.parentImageId) : undefined
+  const source = generation.parentImageId ? await readOriginal(deps, parent?.storageKey) : null
+  const edit = source && parent ? await loadEdit(deps, generation, { bytes: source, size: parent }) : null
 
   return {
     projectId: generation.projectId,
+    edit,
     request: {
       model,
       prompt: promptWithStyle(generation.prompt, style),
@@ -71,13 +99,9 @@ export async function loadImageWork(deps: LoadWorkDeps, job: Job): Promise<Image
       resolution: generation.resolution,
       rawMode: generation.rawMode,
       references: await readReferences(deps, referencesOf({ imagePrompts, styleReferences, style }, model)),
-      parent: generation.parentImageId
-        ? {
-            image: await readOriginal(deps, parent?.storageKey),
-            kind: generation.branchKind ?? 'edit',
-            prompt: parent?.prompt ?? '',
-          }
-        : null,
+      parent:
+        source && !edit ? { image: source, kind: generation.branchKind ?? 'edit', prompt: parent?.prompt ?? '' } : null,
+      edit: null,
       conversationHistory: generation.conversationHistory,
     },
     record: {

@@ -5,8 +5,11 @@ import { fitPicture } from '../../pictures/fit-picture.ts'
 import { inspectPicture, type Picture } from '../../pictures/inspect-picture.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import { writeRecord } from '../../pictures/picture-record.ts'
+import type { LocalTools } from '../../providers/onnx/local-tools.ts'
 import { type ImageAnswer, type ImageRequest, type Progress, ProviderError } from '../../providers/provider.ts'
+import type { RetouchPool } from '../../retouch/retouch-pool.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { finishEdit, giveEdit } from '../edits/edit-work.ts'
 import { type KeyForJobDeps, openForJob } from './key-for-job.ts'
 import type { ImageWork } from './load-image-work.ts'
 import { raceAbort } from './race-abort.ts'
@@ -15,6 +18,8 @@ import { storePicture } from './store-picture.ts'
 
 export type MakePictureDeps = KeyForJobDeps & {
   readonly storage: Storage
+  readonly retouch: RetouchPool
+  readonly localTools: LocalTools
   readonly checkpoint: Checkpoint
 }
 
@@ -70,7 +75,7 @@ async function fitToRequest(answer: ImageAnswer, delivered: Picture, { model, si
 export async function makePicture(
   deps: MakePictureDeps,
   job: Job,
-  { request, record }: ImageWork,
+  { request, edit, record }: ImageWork,
   listeners: Listeners,
 ): Promise<MadePicture> {
   const key = originalKey(job.imageId, job.attempt)
@@ -79,23 +84,27 @@ export async function makePicture(
     const picture = await inspectPicture(stored)
     return { picture, seed: request.seed, warnings: [], byteSize: stored.byteLength, costUsd: null }
   }
-  const answer = await askProvider(deps, job, request, listeners)
+  const given = edit ? await giveEdit(deps, { request, work: edit }, listeners.signal) : null
+  const answer = await askProvider(deps, job, given?.request ?? request, listeners)
   await deps.checkpoint('provider-answered')
   // The time limit may have passed, but the picture is here: only a cancellation discards it.
   listeners.lost.throwIfAborted()
   const delivered = await inspectPicture(answer.bytes)
-  const fitted = await fitToRequest(answer, delivered, request)
+  const fitted =
+    edit && given
+      ? await finishEdit(deps, { work: edit, given, answer }, listeners.lost)
+      : await fitToRequest(answer, delivered, request)
   const { seed, costUsd = null } = answer
   const bytes = writeRecord(fitted.bytes, {
     ...record,
     seed,
-    asked: request.size,
+    asked: given?.request.size ?? request.size,
     delivered: answer.paintedAt ?? { width: delivered.width, height: delivered.height },
   })
   const picture = fitted.bytes === answer.bytes ? delivered : await inspectPicture(bytes)
   await storePicture(deps.storage, { key, bytes }, listeners.lost)
   await deps.checkpoint('file-written')
-  const enlarged = answer.paintedAt ? enlargedSentence(answer.paintedAt, picture) : []
+  const enlarged = answer.paintedAt && !edit ? enlargedSentence(answer.paintedAt, picture) : []
   const warnings = [...answer.warnings, ...fitted.warnings, ...enlarged]
   return { picture, seed, warnings, byteSize: bytes.byteLength, costUsd }
 }

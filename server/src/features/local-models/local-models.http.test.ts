@@ -22,14 +22,9 @@ const licensed = modelAt(mirror, {
   licence: { name: 'OpenRAIL++', link: 'https://example.com/licence', mustBeAccepted: true },
 })
 const large = modelAt(mirror, { id: 'large', name: 'Large', leastMemoryBytes: 64e9 })
-const foreign = {
-  ...modelAt(mirror, { id: 'foreign', name: 'Foreign' }),
-  engine: 'sd-server' as const,
-  mostPictures: 0,
-}
+const foreign = modelAt(mirror, { id: 'foreign', name: 'Foreign', engine: 'sd-server' })
 const machine: Machine = {
-  engineHindrances: { onnx: null, 'sd-server': null },
-  timedEngines: new Set(['onnx']),
+  engineHindrance: null,
   cores: 2,
   totalMemoryBytes: 16e9,
   freeMemoryBytes: 12e9,

@@ -7,7 +7,7 @@ import { rpc, unwrap } from '../rpc-context.ts'
 
 export const editOperationRoutes = {
   list: rpc.editOperations.list.handler(async ({ context: { deps, userId } }) => ({
-    items: listOperations(deps, await ownKeysOf(deps.db, userId)),
+    items: await listOperations(deps, { userId, own: await ownKeysOf(deps.db, userId) }),
     nextCursor: null,
   })),
 }

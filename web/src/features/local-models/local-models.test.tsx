@@ -18,7 +18,7 @@ const sdxs: LocalModelShape = {
     acceptedAt: null,
   },
   does: 'words-to-image',
-  painting: { frameSide: 512, steps: 1, readsPictures: true },
+  painting: { frameSide: 512, steps: 1 },
   seconds: 2,
   hindrance: null,
   files: [

@@ -1,0 +1,60 @@
+import type { Model } from '../models/model.ts'
+import { thisMachine, thisMachineName } from './edit-record.ts'
+import type { ModelEdits } from './model-edits.ts'
+
+/** What this server does itself. Seconds are those of a picture of 12 megapixels on two cores. */
+const atOnce: ModelEdits = {
+  erase: { seconds: 2 },
+  extend: { seconds: 3 },
+  'remove-background': { seconds: 4, needsMask: true },
+  restyle: { seconds: 3 },
+  upscale: { seconds: 3 },
+  crop: { seconds: 2 },
+  adjust: { seconds: 3 },
+}
+
+/** What is installed on this machine: the seconds of a picture of each tool, null where it is missing. */
+export type InstalledTools = {
+  readonly upscale: number | null
+  readonly 'cut-out': number | null
+  readonly erase: number | null
+}
+
+export const noTools: InstalledTools = { upscale: null, 'cut-out': null, erase: null }
+
+/** The edits of this machine with what is installed on it. */
+export const editsOfThisMachine = (tools: InstalledTools): ModelEdits => ({
+  ...atOnce,
+  ...(tools.erase !== null && { erase: { seconds: tools.erase } }),
+  ...(tools['cut-out'] !== null && { 'remove-background': { seconds: tools['cut-out'] } }),
+  ...(tools.upscale !== null && { upscale: { seconds: tools.upscale } }),
+})
+
+/**
+ * What stands for this server where it makes an edit itself. It is found by its name and offered with the operations, and hidden in the
+ * picker: it makes no picture from words.
+ */
+export const thisMachineModel: Model = {
+  name: thisMachineName,
+  value: thisMachine,
+  provider: thisMachine,
+  isBuiltIn: true,
+  isHidden: true,
+  sourceType: 'algorithmicMedia',
+  badge: 'Free',
+  description: 'Made on this machine without a model of a provider: nothing is sent anywhere, and nothing is charged.',
+  stats: { seconds: 1, priceHundredths: 0, images: 1 },
+  features: [],
+  does: ['edit', 'mask', 'transparent'],
+  capabilities: {
+    supportsStyles: true,
+    supportsImagePrompts: false,
+    supportsCustomRatios: true,
+    supportsEditing: true,
+    supportsRaw: false,
+  },
+  resolutions: ['1K', '2K', '4K'],
+  mostImagePrompts: 0,
+  apiModel: thisMachine,
+  edits: editsOfThisMachine(noTools),
+}

@@ -1,0 +1,159 @@
+import { partForMask, sizeOnCanvas, wholePart } from '#domain/edit/crop-box.ts'
+import { thisMachine } from '#domain/edit/edit-record.ts'
+import { usualEditCanvas } from '#domain/edit/model-edits.ts'
+import { editWords } from '#domain/edit/operation.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
+import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import { cropToRatio } from '#domain/models/frame.ts'
+import type { Model } from '#domain/models/model.ts'
+import { nearestShape } from '#domain/records/found-record.ts'
+import { backgroundOf } from '../../pictures/canonical-mask.ts'
+import { inspectPicture } from '../../pictures/inspect-picture.ts'
+import type { LocalTools } from '../../providers/onnx/local-tools.ts'
+import { type ImageAnswer, type ImageEdit, type ImageRequest, ProviderError } from '../../providers/provider.ts'
+import type { RetouchPool } from '../../retouch/retouch-pool.ts'
+import { type MaskInput, type RetouchTask, UnusablePicture } from '../../retouch/retouch-task.ts'
+
+export type EditDeps = { readonly retouch: RetouchPool; readonly localTools: LocalTools }
+
+/** An edit with what was read for it. */
+export type EditWork = Omit<ImageEdit, 'given' | 'words'> & { readonly prompt: string }
+
+/** What was given to the doer, to lay its answer back. */
+export type GivenEdit = {
+  readonly request: ImageRequest
+  readonly edit: ImageEdit
+  readonly mask: MaskInput | null
+  readonly box: Rect | null
+}
+
+const pixelsOf = ({ width, height }: PixelSize) => width * height
+
+/** Source pixels along the seam that a model may change when it extends a picture, so that its own fit. */
+const overlap = 24
+
+/** A background that a tool found is blended over so many pixels. */
+const softEdge = 2
+const noSubject = 'No subject was found in the picture. Select it roughly, and try again.'
+
+function runner({ retouch }: EditDeps, work: EditWork, signal: AbortSignal) {
+  return async (task: RetouchTask, made: PixelSize = work.source.size) => {
+    try {
+      const { notes, ...picture } = await retouch.run(task, {
+        signal,
+        pixels: pixelsOf(work.source.size) + pixelsOf(made),
+      })
+      return { ...picture, warnings: notes }
+    } catch (error) {
+      if (error instanceof UnusablePicture) throw new ProviderError('invalid', error.message, { cause: error })
+      throw error
+    }
+  }
+}
+
+const maskOf = ({ asked, sourceMask }: EditWork): MaskInput | null =>
+  sourceMask && { ...sourceMask, grow: asked.grow ?? 0, feather: asked.feather ?? 0 }
+
+/** The background of a picture without a selection, found by the tool of this machine. */
+async function foundBackground({ localTools }: EditDeps, work: EditWork, signal: AbortSignal): Promise<MaskInput> {
+  const found = await localTools.run('cut-out', { picture: work.source.bytes }, { signal, onProgress: () => {} })
+  const background = await backgroundOf(found.png, work.source.size)
+  if (!background) throw new ProviderError('invalid', noSubject)
+  const { png, box } = background
+  return { png, box, grow: 0, feather: softEdge }
+}
+
+/** Whether a doer paints a background only where it is shown one. */
+const isShownBackground = (model: Model, { asked, sourceMask }: EditWork) =>
+  model.isBuiltIn && asked.operation === 'replace-background' && sourceMask === null
+
+/**
+ * Prepares what a doer is given: nothing where it is this machine; else the source or the part of it around the mask, at a size that
+ * the model takes, with the mask of all that may change.
+ */
+export async function giveEdit(
+  deps: EditDeps,
+  { request, work }: { readonly request: ImageRequest; readonly work: EditWork },
+  signal: AbortSignal,
+): Promise<GivenEdit> {
+  const { model } = request
+  const { asked, source } = work
+  const run = runner(deps, work, signal)
+  const words = editWords(work.prompt, asked.operation)
+  const editWith = (given: ImageEdit['given']): ImageEdit => ({ ...work, words, given })
+  const requestOf = (edit: ImageEdit, size: PixelSize): ImageRequest => ({
+    ...request,
+    ...nearestShape(size),
+    size,
+    edit,
+  })
+  if (model.value === thisMachine) {
+    const edit = editWith(null)
+    return { request: requestOf(edit, request.size), edit, mask: null, box: null }
+  }
+  const canvas = model.editCanvas ?? usualEditCanvas
+  if (asked.operation === 'extend' && asked.frame) {
+    const size = sizeOnCanvas(asked.frame, canvas, 1)
+    const made = await run({ kind: 'give-frame', source: source.bytes, frame: asked.frame, overlap, size }, asked.frame)
+    const edit = editWith({ picture: made.bytes, mask: made.mask, size })
+    return { request: requestOf(edit, size), edit, mask: null, box: null }
+  }
+  const mask = isShownBackground(model, work) ? await foundBackground(deps, work, signal) : maskOf(work)
+  const isLocalChange = mask !== null && (asked.operation === 'change' || asked.operation === 'erase')
+  const reach = mask ? mask.grow + mask.feather : 0
+  const part = isLocalChange ? partForMask(mask.box, source.size, { reach, canvas }) : wholePart(source.size, canvas)
+  const whole = asked.operation === 'upscale' ? source.size : part.size
+  const made = await run({ kind: 'give', source: source.bytes, mask, box: part.box, size: whole }, whole)
+  const edit = editWith({ picture: made.bytes, mask: made.mask, size: whole })
+  return { request: requestOf(edit, whole), edit, mask, box: part.box }
+}
+
+/** A finished picture, with what people should know of it. */
+export type FinishedEdit = { readonly bytes: Uint8Array; readonly warnings: readonly string[] }
+
+/** Lays what a doer answered over its source; what this machine made is finished already. */
+export async function finishEdit(
+  deps: EditDeps,
+  { work, given, answer }: { readonly work: EditWork; readonly given: GivenEdit; readonly answer: ImageAnswer },
+  signal: AbortSignal,
+): Promise<FinishedEdit> {
+  const { asked, source } = work
+  const run = runner(deps, work, signal)
+  const { bytes: result } = answer
+  if (!given.edit.given) return { bytes: result, warnings: [] }
+  if (asked.operation === 'extend' && asked.frame) {
+    const feather = asked.feather ?? 0
+    return run({ kind: 'paste-frame', source: source.bytes, result, frame: asked.frame, feather }, asked.frame)
+  }
+  if (asked.operation === 'remove-background')
+    return run({ kind: 'apply-matte', source: source.bytes, matte: result, mask: given.mask })
+  if (asked.operation === 'upscale') return finishUpscale(run, work, result)
+  if (given.mask) return run({ kind: 'paste', source: source.bytes, result, mask: given.mask, box: given.box })
+  return inRatioOfSource(run, work, result)
+}
+
+type Run = ReturnType<typeof runner>
+
+async function finishUpscale(run: Run, { asked, source }: EditWork, result: Uint8Array): Promise<FinishedEdit> {
+  const factor = asked.factor ?? 2
+  const size = { width: source.size.width * factor, height: source.size.height * factor }
+  const delivered = await inspectPicture(result)
+  if (delivered.width === size.width && delivered.height === size.height) return { bytes: result, warnings: [] }
+  const made = await run({ kind: 'as-source', source: source.bytes, result, size }, size)
+  return {
+    ...made,
+    warnings: [
+      `The model delivered ${delivered.width} × ${delivered.height}; it was fitted to ${size.width} × ${size.height}.`,
+    ],
+  }
+}
+
+/** A picture that a model painted without a mask is all new: it keeps its own size, in the source's ratio. */
+async function inRatioOfSource(run: Run, { source }: EditWork, result: Uint8Array): Promise<FinishedEdit> {
+  const { width, height } = await inspectPicture(result)
+  const crop = cropToRatio({ width, height }, source.size)
+  if (!crop) return { bytes: result, warnings: [] }
+  const frame = { x: crop.left, y: crop.top, width: crop.width, height: crop.height }
+  const made = await run({ kind: 'frame', source: result, frame })
+  return { ...made, warnings: ['The model changed the ratio; the picture was cropped to that of the original.'] }
+}

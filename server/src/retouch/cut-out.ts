@@ -1,0 +1,143 @@
+import sharp from 'sharp'
+import { maskWeights } from '#domain/edit/mask-weights.ts'
+import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import { loadOpenCv, withMats } from './opencv.ts'
+import { type DecodedPicture, decodeMask, decodePicture, encodeResult, openUpright } from './picture-pixels.ts'
+import { type MaskInput, type RetouchedPicture, type RetouchTask, UnusablePicture } from './retouch-task.ts'
+
+/** The longest side at which a subject is looked for: 768 pixels take a second, and edges are refined by enlarging. */
+const longestSide = 768
+const rounds = 4
+/** Less than this share of a selection is no subject: then the selection counts as it is. */
+const leastFound = 0.02
+/** So few pixels tell nothing about colors. */
+const leastPixels = 64
+
+type Seen = PixelSize & { readonly rgb: Uint8Array; readonly background: Uint8Array }
+
+const sized = ({ width, height }: PixelSize): PixelSize => {
+  const scale = Math.min(1, longestSide / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+async function lookAt(source: Uint8Array, mask: MaskInput, picture: PixelSize): Promise<Seen> {
+  const { width, height } = sized(picture)
+  const rgb = await openUpright(source)
+    .flatten({ background: '#808080' })
+    .resize(width, height, { fit: 'fill' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  const { data } = await decodeMask(mask.png)
+  const background = await sharp(data, { raw: { width: picture.width, height: picture.height, channels: 1 } })
+    .resize(width, height, { fit: 'fill', kernel: 'linear' })
+    .extractChannel(0)
+    .raw()
+    .toBuffer()
+  return { width, height, rgb, background }
+}
+
+/**
+ * Finds the subject in a rough selection by GrabCut (Rother, Kolmogorov and Blake, 2004): outside of it is surely background, and what
+ * inside looks like the outside is background too. @returns 255 where the background is; null where no subject was found.
+ */
+async function findBackground({ width, height, rgb, background }: Seen): Promise<Uint8Array | null> {
+  const inside = background.reduce((sum, grey) => sum + Number(grey < 128), 0)
+  if (inside < leastPixels || width * height - inside < leastPixels) return null
+  const { cv } = await loadOpenCv()
+  return withMats((keep) => {
+    const picture = keep(new cv.Mat(height, width, cv.CV_8UC3))
+    picture.data.set(rgb)
+    const marks = keep(new cv.Mat(height, width, cv.CV_8UC1))
+    for (let pixel = 0; pixel < width * height; pixel++)
+      marks.data[pixel] = (background[pixel] ?? 0) >= 128 ? cv.GC_BGD : cv.GC_PR_FGD
+    const [behind, before] = [keep(new cv.Mat()), keep(new cv.Mat())]
+    cv.grabCut(picture, marks, new cv.Rect(0, 0, width, height), behind, before, rounds, cv.GC_INIT_WITH_MASK)
+    const found = marks.data.map((mark) => (mark === cv.GC_FGD || mark === cv.GC_PR_FGD ? 0 : 255))
+    const share = found.reduce((sum, grey) => sum + Number(grey === 0), 0) / inside
+    return share < leastFound ? null : found
+  })
+}
+
+/** Grey from here to there is the soft edge of an enlarged mask. */
+const edgeFrom = 96
+const edgeTo = 160
+
+/** A small mask at the size of its picture, with an edge that is about one pixel of the small one wide. */
+async function enlargedMask(mask: Uint8Array, from: PixelSize, to: PixelSize): Promise<Uint8Array> {
+  const { width, height } = from
+  const soft = await sharp(mask, { raw: { width, height, channels: 1 } })
+    .blur(0.7)
+    .resize(to.width, to.height, { fit: 'fill', kernel: 'cubic' })
+    .extractChannel(0)
+    .raw()
+    .toBuffer()
+  return soft.map((grey) => Math.min(255, Math.max(0, Math.round(((grey - edgeFrom) / (edgeTo - edgeFrom)) * 255))))
+}
+
+/** Makes a picture transparent by how much each pixel belongs to the background. What is gone leaves no color behind. */
+function clear({ data }: DecodedPicture, background: Uint8Array): void {
+  for (let pixel = 0; pixel < background.length; pixel++) {
+    const gone = background[pixel] ?? 0
+    if (gone === 0) continue
+    const at = pixel * 4
+    const alpha = Math.round(((data[at + 3] ?? 0) * (255 - gone)) / 255)
+    if (alpha === 0) data.fill(0, at, at + 4)
+    else data[at + 3] = alpha
+  }
+}
+
+type Edge = { readonly grow: number; readonly feather: number }
+
+/** Grown and feathered as asked for: the background grows into the subject. */
+function shaped(background: Uint8Array, { width, height }: PixelSize, edge: Edge): Uint8Array {
+  if (edge.grow + edge.feather === 0) return background
+  return maskWeights({ box: { x: 0, y: 0, width, height }, data: background }, edge).data
+}
+
+async function cleared(
+  picture: DecodedPicture,
+  { background, edge, notes = [] }: { background: Uint8Array; edge: Edge; notes?: readonly string[] },
+): Promise<RetouchedPicture> {
+  clear(picture, shaped(background, picture, edge))
+  const { width, height } = picture
+  return { bytes: await encodeResult(picture, picture, 'kept'), width, height, mask: null, notes }
+}
+
+const notFound = 'No subject was found in the selection. It was cut out as it is.'
+
+export async function cutOut(
+  { source, mask }: Extract<RetouchTask, { kind: 'cut-out' }>,
+  report: (fraction: number) => void,
+): Promise<RetouchedPicture> {
+  const picture = await decodePicture(source)
+  const seen = await lookAt(source, mask, picture)
+  report(0.2)
+  const found = await findBackground(seen)
+  report(0.9)
+  if (found) return cleared(picture, { background: await enlargedMask(found, seen, picture), edge: mask })
+  return cleared(picture, { background: (await decodeMask(mask.png)).data, edge: mask, notes: [notFound] })
+}
+
+/** Makes transparent what a tool or a model found: its result may be of another size, and its colors don't count. */
+export async function applyMatte({
+  source,
+  matte,
+  mask,
+}: Extract<RetouchTask, { kind: 'apply-matte' }>): Promise<RetouchedPicture> {
+  const picture = await decodePicture(source)
+  const { hasAlpha, channels } = await openUpright(matte).metadata()
+  if (!hasAlpha && channels >= 3)
+    throw new UnusablePicture('The model returned a picture without transparency. Try another one.')
+  const grey = await openUpright(matte)
+    .resize(picture.width, picture.height, { fit: 'fill', kernel: 'cubic' })
+    .extractChannel(hasAlpha ? 'alpha' : 0)
+    .raw()
+    .toBuffer()
+  const background = grey.map((alpha) => 255 - alpha)
+  if (!mask) return cleared(picture, { background, edge: { grow: 0, feather: 0 } })
+  const { data: selected } = await decodeMask(mask.png)
+  for (const [pixel, white] of selected.entries()) if (white >= 128) background[pixel] = 255
+  return cleared(picture, { background, edge: mask })
+}
