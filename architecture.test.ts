@@ -252,7 +252,7 @@ describe('imports', () => {
 /** Parts with one entry point: the one file that files outside of the folder may import. */
 const doors = [
   { folder: 'sketch/src/', door: 'sketch/src/sketch-pool.ts', except: ['sketch/tools/'] },
-  ...['onnx', 'diffusion', 'process', 'upscale'].map((name) => ({
+  ...['onnx', 'diffusion', 'process', 'tools'].map((name) => ({
     folder: `engine/src/${name}/`,
     door: 'engine/src/local-engine.ts',
     except: ['engine/'],

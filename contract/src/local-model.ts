@@ -43,7 +43,7 @@ export const localModelShape = z.strictObject({
   }),
   does: z.enum(['words-to-image', ...toolTasks]),
   /** For models that make pictures of words; null for tools. */
-  painting: z.strictObject({ frameSide: z.int(), steps: z.int() }).nullable(),
+  painting: z.strictObject({ frameSide: z.int(), steps: z.int(), readsPictures: z.boolean() }).nullable(),
   /** Expected seconds of a picture (for tools one of 1024 × 1024) on this server's machine, roughly; null where it was not measured. */
   seconds: z.number().nullable(),
   /** Why it can't be installed on this machine, as a sentence; null where it can, and for people who may not. */

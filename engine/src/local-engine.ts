@@ -1,8 +1,9 @@
 /** The entry point of the engine: paints with models on this machine, in a process of its own. */
-import { totalmem } from 'node:os'
 import { EngineFailure } from './engine-failure.ts'
+import { type CrashLimitOptions, createCrashLimit } from './process/crash-limit.ts'
 import { type EngineProcess, type Order, type PaintListeners, startEngineProcess } from './process/engine-process.ts'
 import { type MachineLease, takeMachineLease } from './process/machine-lease.ts'
+import { availableMemory, checkMemory } from './process/memory.ts'
 import type { Work, WorkKind } from './task.ts'
 
 type Does<Kind extends WorkKind> = (
@@ -30,7 +31,7 @@ export type LocalEngine = {
   close(): Promise<void>
 }
 
-export type LocalEngineOptions = {
+export type LocalEngineOptions = CrashLimitOptions & {
   /** The name of the lease that the engines of a machine share. */
   readonly leaseName: string
   /** Returns the folder of ONNX Runtime, which is installed first where it is missing. @throws EngineFailure */
@@ -38,30 +39,19 @@ export type LocalEngineOptions = {
   readonly threads: number
   /** How long an idle process is kept. */
   readonly idleMs?: number
-  /** So many crashes within `crashWindowMs` make the engine rest. */
-  readonly crashLimit?: number
-  readonly crashWindowMs?: number
-  /** For tests: another child, another clock, other memory. */
+  /** For tests: another child, other memory. */
   readonly entry?: URL
-  readonly now?: () => number
   readonly availableBytes?: () => number
 }
-
-/** macOS counts pages as used that it gives away at once. */
-const availableMemory = () => (process.platform === 'darwin' ? totalmem() : process.availableMemory())
-
-const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
 export function createLocalEngine({
   leaseName,
   runtimeFolder,
   threads,
   idleMs = 5 * 60_000,
-  crashLimit = 3,
-  crashWindowMs = 5 * 60_000,
   entry = new URL('./process/engine-child.ts', import.meta.url),
-  now = Date.now,
   availableBytes = availableMemory,
+  ...limits
 }: LocalEngineOptions): LocalEngine {
   let running: { readonly process: EngineProcess; readonly lease: MachineLease; readonly model: string | null } | null =
     null
@@ -69,7 +59,7 @@ export function createLocalEngine({
   let isPainting = false
   let isWanted = false
   let idleTimer: NodeJS.Timeout | undefined
-  let crashes: number[] = []
+  const crashes = createCrashLimit(limits)
   const closing = new AbortController()
 
   async function stop(): Promise<void> {
@@ -86,28 +76,6 @@ export function createLocalEngine({
     if (!isPainting) void stop()
   }
 
-  function checkCrashes(): void {
-    crashes = crashes.filter((at) => at > now() - crashWindowMs)
-    const [first] = crashes
-    if (crashes.length < crashLimit || first === undefined) return
-    const retryAfterMs = first + crashWindowMs - now()
-    const minutes = Math.ceil(retryAfterMs / 60_000)
-    throw new EngineFailure(
-      'resting',
-      `The engine ended unexpectedly ${crashes.length} times. Verify the model, then try again in ${minutes} min.`,
-      { retryAfterMs },
-    )
-  }
-
-  function checkMemory(leastBytes: number): void {
-    const free = availableBytes()
-    if (free >= leastBytes) return
-    throw new EngineFailure(
-      'memory',
-      `This model needs ${gigabytes(leastBytes)} of free memory; ${gigabytes(free)} are free. Close other programs or choose a smaller model.`,
-    )
-  }
-
   /**
    * The running process if it has this model open, else a new one: memory is given back only by a process that ends.
    * @param needs.model null: whichever runs.
@@ -118,14 +86,14 @@ export function createLocalEngine({
   ): Promise<EngineProcess> {
     if (running && (model === null || running.model === model)) return running.process
     await stop()
-    checkCrashes()
+    crashes.check()
     const folder = await runtimeFolder()
     signal.throwIfAborted()
     const lease = await takeMachineLease(leaseName, { onWanted: release, signal })
     isWanted = false
     try {
       // Only now: before, another server's engine may have held the memory.
-      checkMemory(leastMemoryBytes)
+      checkMemory(leastMemoryBytes, availableBytes())
     } catch (error) {
       lease.release()
       throw error
@@ -133,7 +101,7 @@ export function createLocalEngine({
     const started = startEngineProcess({ entry, runtimeFolder: folder, threads })
     running = { process: started, lease, model }
     void started.ended.then((how) => {
-      if (how === 'crashed') crashes.push(now())
+      if (how === 'crashed') crashes.count()
       if (running?.process === started) running = null
       lease.release()
     })

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { signUpPolicies } from '#domain/account/sign-up-policy.ts'
 import { addedKinds } from '#domain/models/added-providers.ts'
@@ -37,8 +37,9 @@ const hosts = z
       .filter(Boolean),
   )
 
-const engines = ['comfyui', 'automatic1111', 'openai-compatible'] as const
-/** Every address of each engine; `none` means no address. */
+const engineAddresses = z.array(webAddress).exactOptional()
+const programPath = z.string().refine(isAbsolute, 'must be the absolute path of the program, or none')
+/** Every address of each engine, and the path of the program of sd-server; `none` means no address. */
 const addressesByEngine = pairs
   .transform((list) =>
     Object.fromEntries(
@@ -48,7 +49,14 @@ const addressesByEngine = pairs
       ]),
     ),
   )
-  .pipe(z.partialRecord(z.enum(engines), z.array(webAddress)))
+  .pipe(
+    z.strictObject({
+      comfyui: engineAddresses,
+      automatic1111: engineAddresses,
+      'openai-compatible': engineAddresses,
+      'sd-server': z.array(programPath).max(1).exactOptional(),
+    }),
+  )
 
 /**
  * Every setting of an operator, grouped by topic; docs/configuration.md has the same groups, which a test compares.
@@ -174,7 +182,7 @@ export const settingGroups = {
     ALLOWED_PROVIDER_HOSTS: hosts,
     /**
      * Whether models are installed on this machine from the app: `on`, `off`, or the origin of a mirror with the paths of
-     * huggingface.co.
+     * huggingface.co and github.com.
      */
     LOCAL_MODELS: z
       .union([z.enum(['on', 'off']), webAddress], 'must be on, off or the address of a mirror')

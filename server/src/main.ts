@@ -20,6 +20,7 @@ import { describeAddress } from './process/own-address.ts'
 import { type OnShutdown, runProcess } from './process/run-process.ts'
 import { readCatalogue, writeCatalogueSchema } from './start/catalogue-file.ts'
 import { readLocalCatalogue } from './start/local-catalogue-file.ts'
+import { lookAtEngines } from './start/open-local-engines.ts'
 import { createProviders, serverKeysOf } from './start/open-providers.ts'
 import { openStorage } from './start/open-storage.ts'
 import { readPlans } from './start/plans-file.ts'
@@ -62,8 +63,9 @@ async function start(onShutdown: OnShutdown): Promise<string> {
   onShutdown(async () => storage.close())
   await clearAbandonedFiles()
   const modelFolder = openModelFolder(env.DATA_DIR)
-  const localCatalogue = await readLocalCatalogue(env.LOCAL_MODELS_CATALOGUE)
-  const local = { catalogue: localCatalogue, installed: modelFolder }
+  const engineLook = await lookAtEngines(env, process.env.PATH ?? '')
+  const localCatalogue = engineLook.catalogueWith(await readLocalCatalogue(env.LOCAL_MODELS_CATALOGUE))
+  const local = { catalogue: localCatalogue, installed: modelFolder, look: engineLook }
   const { providers, localTools, close } = createProviders(env, local, log)
   onShutdown(close)
   const warning = spendingWarning({
@@ -83,6 +85,7 @@ async function start(onShutdown: OnShutdown): Promise<string> {
     localTools,
     modelFolder,
     localCatalogue,
+    engineLook,
     catalogue,
     log,
     ...(await releaseOf(join(webFolder, 'dist'))),

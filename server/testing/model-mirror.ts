@@ -2,12 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  fileAddress,
-  type LocalModelFile,
-  type LocalTool,
-  type PaintingModel,
-} from '#domain/local-models/local-model.ts'
+import { fileAddress, type LocalModelFile, type LocalTool, type OnnxModel } from '#domain/local-models/local-model.ts'
 
 /** How the mirror answers: as it should, or with one of the faults of real lines and hosts. */
 export type MirrorManner =
@@ -127,7 +122,7 @@ export const modelFile = (over: Partial<LocalModelFile> = {}): LocalModelFile =>
 })
 
 /** A small model whose files a mirror has; its second file has the hash that the catalogue pins. */
-export function modelAt(mirror: ModelMirror, over: Partial<PaintingModel> = {}): PaintingModel {
+export function modelAt(mirror: ModelMirror, over: Partial<OnnxModel> = {}): OnnxModel {
   const id = over.id ?? 'tiny'
   const unet = modelFile({ repository: `${owner}/${id}` })
   mirror.put(unet)

@@ -26,7 +26,7 @@ describe('the catalogue of local models', () => {
       if (file.host === 'github') expect(file.sha256).not.toBeNull()
       else expect(file.revision).toMatch(/^([0-9a-f]{40}|main)$/)
       expect(file.sha256 ?? '0'.repeat(64)).toMatch(/^[0-9a-f]{64}$/)
-      expect(file.path).toMatch(/^[\w-]+([/.][\w-]+)*\.(safetensors|txt|onnx|pth)$/)
+      expect(file.path).toMatch(/^[\w-]+([/.][\w-]+)*\.(safetensors|gguf|txt|onnx|pth)$/)
     },
   )
 
@@ -34,13 +34,18 @@ describe('the catalogue of local models', () => {
     const roles = files.map(({ role }) => role)
     expect(new Set(roles).size).toBe(roles.length)
     for (const role of roles) expect(fileRoles).toContain(role)
-    if (kind === 'model') expect(roles.toSorted()).toEqual(['autoencoder', 'merges', 'text-encoder', 'unet'])
+    if (kind === 'model')
+      expect(roles.toSorted()).toEqual(
+        model.engine === 'onnx'
+          ? ['autoencoder', 'merges', 'text-encoder', 'unet']
+          : ['decoder', 'diffusion-model', 'language-model'],
+      )
     else expect(roles).toEqual('net' in model && model.net === 'srvgg' ? ['net', 'second-net'] : ['net'])
   })
 
   it('shares the file of the tokenizer between all models', () => {
     const shared = localModels
-      .filter(({ kind }) => kind === 'model')
+      .filter(({ kind, engine }) => kind === 'model' && engine === 'onnx')
       .map(({ files }) => files.find(({ role }) => role === 'merges'))
     expect(new Set(shared).size).toBe(1)
   })

@@ -1,4 +1,5 @@
-import type { LocalModel, LocalModelFile, PaintingModel } from './local-model.ts'
+import type { LocalModel, LocalModelFile, OnnxModel } from './local-model.ts'
+import { sdServerModels } from './sd-server-models.ts'
 import { localTools } from './tools.ts'
 
 /**
@@ -26,8 +27,8 @@ const taesd: LocalModelFile = {
   sha256: 'db169d69145ec4ff064e49d99c95fa05d3eb04ee453de35824a6d0f325513549',
 }
 
-/** Models that make pictures of words. */
-const paintingModels: readonly PaintingModel[] = [
+/** Models of Stable Diffusion's kind. */
+const onnxModels: readonly OnnxModel[] = [
   {
     id: 'sdxs-512-dreamshaper',
     name: 'SDXS-512 DreamShaper',
@@ -158,7 +159,7 @@ const paintingModels: readonly PaintingModel[] = [
 ]
 
 /** All models and tools that the installer knows; what is offered also depends on the engines that a server has. */
-export const localModels: readonly LocalModel[] = [...paintingModels, ...localTools]
+export const localModels: readonly LocalModel[] = [...onnxModels, ...sdServerModels, ...localTools]
 
 /** The model with this id; undefined where there is none. */
 export const findLocalModel = (id: string, models: readonly LocalModel[] = localModels): LocalModel | undefined =>

@@ -1,5 +1,16 @@
 /** What a file is to the engine that reads it. */
-export const fileRoles = ['unet', 'text-encoder', 'autoencoder', 'merges', 'net', 'second-net'] as const
+export const fileRoles = [
+  'unet',
+  'text-encoder',
+  'autoencoder',
+  'merges',
+  'net',
+  'second-net',
+  'diffusion-model',
+  'language-model',
+  'decoder',
+  'program',
+] as const
 export type FileRole = (typeof fileRoles)[number]
 
 /** `onnx`: ONNX Runtime in a child process of the server. `sd-server`: stable-diffusion.cpp's server. */
@@ -54,17 +65,30 @@ type Installable = {
 }
 
 /** A model that makes pictures of words. `referenceSeconds` are those of a picture at `frameSide`. */
-export type PaintingModel = Installable & {
+type Painting = Installable & {
   readonly kind: 'model'
   readonly does: 'words-to-image'
-  readonly engine: LocalEngineName
   /** The side of the square that it was trained for, in pixels; other frames have about as many. */
   readonly frameSide: number
   readonly steps: number
+}
+
+/** A model of Stable Diffusion's kind, which ONNX Runtime runs. */
+export type OnnxModel = Painting & {
+  readonly engine: 'onnx'
   /** What the model was distilled for; its guidance counts only where the net takes it as an input (LCM). */
   readonly sampler: 'euler-ancestral' | 'lcm'
   readonly guidance: number
 }
+
+/** A modern model, which stable-diffusion.cpp's server runs. `referenceSeconds` are those without a graphics card. */
+export type SdServerModel = Painting & {
+  readonly engine: 'sd-server'
+  /** How many pictures one request may carry: their content is read, and changed as the words say. 0: it reads none. */
+  readonly mostPictures: number
+}
+
+export type PaintingModel = OnnxModel | SdServerModel
 
 /**
  * What tools do with a picture: enlarge and clean it, part what it shows from the background, or fill a hole with what surrounds

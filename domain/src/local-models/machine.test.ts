@@ -10,7 +10,8 @@ const found = (id: string): LocalModel => {
 }
 const sdxs = found('sdxs-512-dreamshaper')
 const laptop = (over: Partial<Machine> = {}): Machine => ({
-  engineHindrance: null,
+  engineHindrances: { onnx: null, 'sd-server': null },
+  timedEngines: new Set(['onnx']),
   cores: referenceMachine.cores,
   totalMemoryBytes: 16e9,
   freeMemoryBytes: 12e9,
@@ -28,7 +29,7 @@ describe('hindranceOf', () => {
     [{ freeMemoryBytes: 2.1e9 }, 'Needs 4 GB of free memory; this machine has 2.1.'],
     [{ freeDiskBytes: 2e9 }, 'No room on the disk: 0.8 GB are missing.'],
     [
-      { engineHindrance: 'The engine has no program for darwin on x64.' },
+      { engineHindrances: { onnx: 'The engine has no program for darwin on x64.', 'sd-server': null } },
       'The engine has no program for darwin on x64.',
     ],
   ] as const)('of %j is a sentence', (over, sentence) => {
@@ -58,6 +59,12 @@ describe('expectedSeconds', () => {
     expect(expectedSeconds(sdxs, laptop({ cores: 4 }))).toBe(1)
     expect(expectedSeconds(sdxs, laptop({ coreGigaflops: 2 * referenceMachine.coreGigaflops }))).toBe(1)
     expect(expectedSeconds(sdxs, laptop({ cores: 128 }))).toBe(0.5)
+  })
+
+  it('are unknown for an engine that computes on a graphics card', () => {
+    const klein = found('flux-2-klein-4b')
+    expect(expectedSeconds(klein, laptop())).toBeNull()
+    expect(expectedSeconds(klein, laptop({ timedEngines: new Set(['sd-server']) }))).toBe(2_160)
   })
 
   it('are unknown where the speed is', () => {

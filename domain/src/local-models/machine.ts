@@ -1,9 +1,11 @@
-import type { LocalModel } from './local-model.ts'
+import type { LocalEngineName, LocalModel } from './local-model.ts'
 
 /** What a server knows of the machine that it runs on. */
 export type Machine = {
-  /** Why the engine has no program for this platform, as a sentence; null where it has one. */
-  readonly engineHindrance: string | null
+  /** Why an engine has no program for this platform, as a sentence; null where it has one. */
+  readonly engineHindrances: Readonly<Record<LocalEngineName, string | null>>
+  /** Engines that compute on the processor: the time of others, on a graphics card, is not known. */
+  readonly timedEngines: ReadonlySet<LocalEngineName>
   readonly cores: number
   readonly totalMemoryBytes: number
   readonly freeMemoryBytes: number
@@ -28,7 +30,8 @@ const gigabytes = (bytes: number) => (Math.round(bytes / 1e8) / 10).toFixed(1).r
  * @param bytesToFetch What its download still needs on the disk.
  */
 export function hindranceOf(model: LocalModel, machine: Machine, bytesToFetch: number): string | null {
-  if (machine.engineHindrance) return machine.engineHindrance
+  const ofEngine = machine.engineHindrances[model.engine]
+  if (ofEngine) return ofEngine
   const { leastMemoryBytes } = model
   if (machine.freeMemoryBytes < leastMemoryBytes)
     return `Needs ${gigabytes(leastMemoryBytes)} GB of free memory; this machine has ${gigabytes(machine.freeMemoryBytes)}.`
@@ -44,8 +47,8 @@ export const noRoom = (missingBytes: number): string =>
  * The expected seconds of one picture, from the measured ones and the speed of this machine; null where it was not
  * measured. Rough: processors differ in how they multiply matrices, by a half at most between those that were tried.
  */
-export function expectedSeconds(model: LocalModel, { cores, coreGigaflops }: Machine): number | null {
-  if (coreGigaflops === null || coreGigaflops <= 0) return null
+export function expectedSeconds(model: LocalModel, { cores, coreGigaflops, timedEngines }: Machine): number | null {
+  if (!timedEngines.has(model.engine) || coreGigaflops === null || coreGigaflops <= 0) return null
   const reference = referenceMachine.cores * referenceMachine.coreGigaflops
   const seconds = (model.referenceSeconds * reference) / (cores * coreGigaflops)
   return seconds < 10 ? Math.max(0.5, Math.round(seconds * 2) / 2) : Math.round(seconds)

@@ -9,6 +9,7 @@ export function defaultModel(models: readonly Model[], isAvailable: (model: Mode
   return (
     available.find(({ name }) => name === 'Gemini AI') ??
     available.find(({ provider }) => provider === 'onnx') ??
+    available.find(({ provider }) => provider === 'sd-server') ??
     available[0] ??
     null
   )

@@ -15,6 +15,7 @@ export const providerNames = [
   'comfyui',
   'automatic1111',
   'onnx',
+  'sd-server',
   'this-machine',
   'openrouter',
   'fal',

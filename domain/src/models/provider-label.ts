@@ -14,6 +14,7 @@ export const providerLabel = {
   comfyui: 'ComfyUI',
   automatic1111: 'AUTOMATIC1111',
   onnx: 'The engine of this machine',
+  'sd-server': 'stable-diffusion.cpp on this machine',
   'this-machine': 'This machine',
   openrouter: 'OpenRouter',
   fal: 'fal',

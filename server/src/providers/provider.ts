@@ -135,6 +135,8 @@ export type ImageProvider = {
   readonly concurrency: number
   /** The concurrent images of one key, over all processes; left out: no limit. */
   readonly atOncePerKey?: number
+  /** The time limit of its pictures, where it is longer than the server's own: seconds. */
+  readonly timeLimitSeconds?: number
   /** `by-key`: every call carries a secret, the operator's or the person's own. */
   readonly opens: 'freely' | 'by-key'
   /** The engine with which it runs installed models: the catalogue's models for it are offered then. */

@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { localModels } from '#domain/local-models/catalogue.ts'
-import {
-  fileHostNames,
-  fileRoles,
-  type LocalModel,
-  localEngines,
-  toolNets,
-  toolTasks,
-} from '#domain/local-models/local-model.ts'
+import { fileHostNames, fileRoles, type LocalModel, toolNets, toolTasks } from '#domain/local-models/local-model.ts'
 
 const file = z.strictObject({
   role: z.enum(fileRoles),
@@ -28,17 +21,23 @@ const installable = {
   leastMemoryBytes: z.int().min(0),
   referenceSeconds: z.number(),
 }
+const painting = {
+  ...installable,
+  kind: z.literal('model'),
+  does: z.literal('words-to-image'),
+  frameSide: z.int(),
+  steps: z.int(),
+}
 const model = z.discriminatedUnion('kind', [
-  z.strictObject({
-    ...installable,
-    kind: z.literal('model'),
-    does: z.literal('words-to-image'),
-    engine: z.enum(localEngines),
-    frameSide: z.int(),
-    steps: z.int(),
-    sampler: z.enum(['euler-ancestral', 'lcm']),
-    guidance: z.number(),
-  }),
+  z.discriminatedUnion('engine', [
+    z.strictObject({
+      ...painting,
+      engine: z.literal('onnx'),
+      sampler: z.enum(['euler-ancestral', 'lcm']),
+      guidance: z.number(),
+    }),
+    z.strictObject({ ...painting, engine: z.literal('sd-server'), mostPictures: z.int().min(0) }),
+  ]),
   z.strictObject({
     ...installable,
     kind: z.literal('tool'),

@@ -1,11 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
-import type { LocalModel } from '#domain/local-models/local-model.ts'
+import { join } from 'node:path'
 import { type KeyedProvider, keySettings } from '#domain/models/provider-keys.ts'
-import { runtimeInstaller } from '#engine/install-runtime.ts'
-import { createLocalEngine } from '#engine/local-engine.ts'
 import type { Env } from '#server/env.ts'
-import type { InstalledModels } from '#server/features/local-models/model-folder.ts'
 import type { Log } from '#server/operations/log.ts'
 import { createAutomatic1111Provider } from '#server/providers/automatic1111/automatic1111-provider.ts'
 import { createPictureDownload } from '#server/providers/checked-download.ts'
@@ -17,8 +13,7 @@ import { createGatewayProvider } from '#server/providers/gateway/gateway-provide
 import { createGoogleProvider } from '#server/providers/google/google-provider.ts'
 import { createIdeogramProvider } from '#server/providers/ideogram/ideogram-provider.ts'
 import { createKreaProvider } from '#server/providers/krea/krea-provider.ts'
-import { createLocalTools, type LocalTools } from '#server/providers/onnx/local-tools.ts'
-import { createOnnxProvider } from '#server/providers/onnx/onnx-provider.ts'
+import type { LocalTools } from '#server/providers/onnx/local-tools.ts'
 import { createOpenAiProvider } from '#server/providers/openai/openai-provider.ts'
 import { createOpenAiCompatibleProvider } from '#server/providers/openai-compatible/openai-compatible-provider.ts'
 import { createOpenAiImagesProvider } from '#server/providers/openai-images/openai-images-provider.ts'
@@ -28,6 +23,7 @@ import type { ServerKeys } from '#server/providers/registry.ts'
 import { createReplicateProvider } from '#server/providers/replicate/replicate-provider.ts'
 import { createRunwayProvider } from '#server/providers/runway/runway-provider.ts'
 import { createSketchProvider } from '#server/providers/sketch-provider.ts'
+import { type LocalParts, openLocalEngines } from './open-local-engines.ts'
 
 /** Those that are set. */
 export function serverKeysOf(env: Env): ServerKeys {
@@ -40,9 +36,6 @@ export function serverKeysOf(env: Env): ServerKeys {
   )
 }
 
-/** The models that can be installed on this machine, and those that are. */
-export type LocalParts = { readonly catalogue: readonly LocalModel[]; readonly installed: InstalledModels }
-
 /** The provider adapters of this process, the built-in painter included, and the tools beside them. */
 export type ProviderParts = {
   readonly providers: readonly ImageProvider[]
@@ -54,31 +47,6 @@ const at = (baseUrl: string | undefined) => (baseUrl === undefined ? {} : { base
 const listening = (addresses: readonly string[] | undefined) => (addresses === undefined ? {} : { addresses })
 
 /**
- * The engine for installed models and tools, in a process of its own. What it runs on is fetched when the first model has been installed, and
- * otherwise with the first picture: a start of the server never depends on it.
- */
-function openLocalEngine(env: Env, { installed, catalogue }: LocalParts, log: Log) {
-  const folder = resolve(env.DATA_DIR, 'engine')
-  const runtimeFolder = runtimeInstaller(folder)
-  const threads = Math.max(1, availableParallelism() - 1)
-  const engine = createLocalEngine({ leaseName: folder, runtimeFolder, threads })
-  const stopListening = installed.onChange(() => {
-    engine.release()
-    runtimeFolder().catch((error) => log.warn({ err: error }, 'the engine for local models could not be fetched'))
-  })
-  const parts = { engine, catalogue, filesOf: (id: string) => installed.filesOf(id) }
-  const onnx = createOnnxProvider(parts)
-  const provider: ImageProvider = {
-    ...onnx,
-    async close() {
-      stopListening()
-      await onnx.close?.()
-    },
-  }
-  return { provider, localTools: createLocalTools(parts) }
-}
-
-/**
  * Every provider that the settings lead to. Those without a key of the server are included, for users with their own.
  */
 export function createProviders(env: Env, local: LocalParts, log: Log): ProviderParts {
@@ -87,7 +55,7 @@ export function createProviders(env: Env, local: LocalParts, log: Log): Provider
   const endpointFetch = createEndpointFetch()
   const added = { download, endpointFetch }
   const threads = env.SKETCH_THREADS ?? Math.max(1, availableParallelism() - 1)
-  const { provider: onnx, localTools } = openLocalEngine(env, local, log)
+  const { providers: ofThisMachine, localTools } = openLocalEngines(env, local, log)
   const sketch = createSketchProvider({ threads, longestSide: env.SKETCH_LONGEST_SIDE })
   return {
     providers: [
@@ -106,7 +74,7 @@ export function createProviders(env: Env, local: LocalParts, log: Log): Provider
         warn: (message) => log.warn(message),
       }),
       createAutomatic1111Provider(listening(engines.automatic1111)),
-      onnx,
+      ...ofThisMachine,
       createOpenRouterProvider({ ...added, ...at(addresses.openrouter) }),
       createFalProvider({ ...added, ...at(addresses.fal) }),
       createOpenAiImagesProvider(added),

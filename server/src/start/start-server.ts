@@ -53,6 +53,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { withNamedFailures } from '#server/storage/storage-failure.ts'
 import { backgroundTasks } from './background-tasks.ts'
 import { openAccounts } from './open-accounts.ts'
+import type { EngineLook } from './open-local-engines.ts'
 import { openMoney } from './open-money.ts'
 import { serverKeysOf } from './open-providers.ts'
 import { type Plans, plansOf } from './plans-file.ts'
@@ -78,6 +79,8 @@ export type ServerParts = {
   readonly modelFolder?: ModelFolder
   /** The models that can be installed; default: the catalogue of this release. */
   readonly localCatalogue?: readonly LocalModel[]
+  /** What this machine can run; default: what ONNX Runtime says. */
+  readonly engineLook?: Pick<EngineLook, 'hindrances' | 'timed'>
   /** For tests: how patient downloads are, and another machine. */
   readonly patience?: InstallerParts['patience']
   readonly look?: MachineLook
@@ -96,6 +99,9 @@ export type Server = {
 
 /** Edits of this machine at once: all wait for one engine where they need a net, within the time limit of an image. */
 const mostEditsAtOnce = 2
+/** Of a server that is not told more. */
+const onnxAlone = { hindrances: { onnx: unsupportedHere(), 'sd-server': null }, timed: new Set(['onnx'] as const) }
+
 /** How long local engines may take to say what they have, after an installation. */
 const discoverMs = 10_000
 /** How long running images may take to finish when the server stops; the rest continues at the next start. */
@@ -184,7 +190,7 @@ export function startServer(parts: ServerParts): Server {
     folder,
     origin,
     engines: new Set(providers.flatMap(({ localEngine }) => localEngine ?? [])),
-    look: parts.look ?? createMachineLook(env.DATA_DIR, unsupportedHere),
+    look: parts.look ?? createMachineLook(env.DATA_DIR, parts.engineLook ?? onnxAlone),
     wake: () => installer?.wake(),
   }
   let draining = false

@@ -24,7 +24,7 @@ export type ProviderUnderTest = {
   /** Whether the vendor returns an id by which the result is fetched later. */
   readonly requests: 'remembered' | 'answered-at-once'
   /** How a request is canceled. */
-  readonly cancel: 'by-call' | 'by-hanging-up' | 'not-at-all'
+  readonly cancel: 'by-call' | 'by-hanging-up' | 'by-ending-its-process' | 'not-at-all'
   readonly keyCheck: 'asks' | 'unknown'
   readonly progress: 'fraction' | 'preview' | 'none'
   /** The pictures of a request, including those uploaded before it. */

@@ -20,6 +20,7 @@ const bodySchema = z.strictObject({
   output_format: z.literal('png'),
   init_image: z.base64().optional(),
   strength: z.number().gt(0).lte(1).optional(),
+  ref_images: z.array(z.base64()).min(1).max(4).optional(),
 })
 
 const failures: Partial<Record<Scene, () => Response>> = {
@@ -81,6 +82,6 @@ export function startSdServerFake() {
 
 /** The start picture of a job. */
 export function picturesOfSdServer(asked: Asked): Uint8Array[] {
-  const { init_image } = bodySchema.parse(asked.json())
-  return init_image ? [Buffer.from(init_image, 'base64')] : []
+  const { init_image, ref_images = [] } = bodySchema.parse(asked.json())
+  return [...(init_image ? [init_image] : []), ...ref_images].map((each) => Buffer.from(each, 'base64'))
 }

@@ -64,12 +64,16 @@ async function finish(
   })
 }
 
+/** Seconds: that of the server, or a longer one of the provider. */
+const limitOf = ({ registry, timeLimitSeconds }: RunImageDeps, job: Job) =>
+  Math.max(timeLimitSeconds, registry.provider(job.provider)?.timeLimitSeconds ?? 0)
+
 /** Only an adapter has seen the wire: any other error says nothing about the provider's health. */
 function failureOf(deps: RunImageDeps, job: Job, error: unknown, signal: AbortSignal): ProviderError {
   if (error instanceof ProviderError) return error
   if (error instanceof NotAPicture)
     return new ProviderError('invalid', brokenMessage, { cause: error, health: 'reachable' })
-  if (signal.aborted) return new ProviderError('time-out', timeOutMessage(deps.timeLimitSeconds), { cause: error })
+  if (signal.aborted) return new ProviderError('time-out', timeOutMessage(limitOf(deps, job)), { cause: error })
   return new ProviderError('failed', unexpectedMessage(job), { cause: error })
 }
 
@@ -79,7 +83,7 @@ function failureOf(deps: RunImageDeps, job: Job, error: unknown, signal: AbortSi
  * with `Cancelled` when the user cancels, with `LeaseLost` when another worker has the job.
  */
 export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal): Promise<ImageOutcome> {
-  const signal = AbortSignal.any([lost, AbortSignal.timeout(deps.timeLimitSeconds * 1_000)])
+  const signal = AbortSignal.any([lost, AbortSignal.timeout(limitOf(deps, job) * 1_000)])
   let asked: Pick<Job, 'providerRequestId' | 'acceptedAt'> = job
   try {
     signal.throwIfAborted()

@@ -17,7 +17,12 @@ const mirror = await startModelMirror()
 afterAll(() => mirror.stop())
 const tiny = modelAt(mirror)
 const open = serverInTest()
-const machine = { engineHindrance: null, cores: 2, coreGigaflops: null }
+const machine = {
+  engineHindrances: { onnx: null, 'sd-server': null },
+  timedEngines: new Set(['onnx'] as const),
+  cores: 2,
+  coreGigaflops: null,
+}
 let freeBytes = 1e12
 const look = async (): Promise<Machine> => ({
   ...machine,

@@ -22,9 +22,14 @@ const licensed = modelAt(mirror, {
   licence: { name: 'OpenRAIL++', link: 'https://example.com/licence', mustBeAccepted: true },
 })
 const large = modelAt(mirror, { id: 'large', name: 'Large', leastMemoryBytes: 64e9 })
-const foreign = modelAt(mirror, { id: 'foreign', name: 'Foreign', engine: 'sd-server' })
+const foreign = {
+  ...modelAt(mirror, { id: 'foreign', name: 'Foreign' }),
+  engine: 'sd-server' as const,
+  mostPictures: 0,
+}
 const machine: Machine = {
-  engineHindrance: null,
+  engineHindrances: { onnx: null, 'sd-server': null },
+  timedEngines: new Set(['onnx']),
   cores: 2,
   totalMemoryBytes: 16e9,
   freeMemoryBytes: 12e9,

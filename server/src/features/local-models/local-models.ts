@@ -65,6 +65,13 @@ function bytesToFetch(model: LocalModel, state: LocalModelState): number {
   return state.totalBytes - state.doneBytes
 }
 
+/** What is shown of a model that makes pictures of words; null for a tool. */
+function paintingOf(model: LocalModel): LocalModelShape['painting'] {
+  if (model.kind === 'tool') return null
+  const { frameSide, steps } = model
+  return { frameSide, steps, readsPictures: model.engine === 'onnx' || model.mostPictures > 0 }
+}
+
 export function presentLocalModel(model: LocalModel, { row, isOnDisk, machine }: Seen): LocalModelShape {
   const { id, name, description, licence, does } = model
   const state = stateOf(row, isOnDisk)
@@ -79,7 +86,7 @@ export function presentLocalModel(model: LocalModel, { row, isOnDisk, machine }:
         : downloadBytes(model),
     licence: { ...licence, acceptedAt: row?.licenceAcceptedAt?.toISOString() ?? null },
     does,
-    painting: model.kind === 'model' ? { frameSide: model.frameSide, steps: model.steps } : null,
+    painting: paintingOf(model),
     seconds: expectedSeconds(model, machine),
     hindrance: hindranceOf(model, machine, bytesToFetch(model, state)),
     files: model.files.map((file) => ({

@@ -24,11 +24,12 @@ const measureEveryMs = 600_000
 
 /**
  * @param dataDir A folder of the disk that models are installed on; created if it is missing.
- * @param unsupported Says why the engine has no program for this machine; null where it has one. Asked once, at the first look: that
- * takes some milliseconds.
+ * @param engines Which engines the machine can run.
  */
-export function createMachineLook(dataDir: string, unsupported: () => string | null): MachineLook {
-  let engineHindrance: string | null | undefined
+export function createMachineLook(
+  dataDir: string,
+  engines: { readonly hindrances: Machine['engineHindrances']; readonly timed: Machine['timedEngines'] },
+): MachineLook {
   let best: number | null = null
   let measuredAt = Number.NEGATIVE_INFINITY
   let measuring: Promise<void> | undefined
@@ -40,10 +41,10 @@ export function createMachineLook(dataDir: string, unsupported: () => string | n
       })
     }
     if (best === null) await measuring
-    if (engineHindrance === undefined) engineHindrance = unsupported()
     await mkdir(dataDir, { recursive: true })
     return {
-      engineHindrance,
+      engineHindrances: engines.hindrances,
+      timedEngines: engines.timed,
       cores: availableParallelism(),
       totalMemoryBytes: totalmem(),
       // macOS counts pages as used that it gives away at once.

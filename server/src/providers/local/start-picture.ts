@@ -3,7 +3,7 @@ import type { ImageRequest } from '../provider.ts'
 import { type SentPicture, sentPictures } from '../sent-pictures.ts'
 
 /** What engines that open pictures by Pillow or stb_image read. */
-const readableByEngines: ReadablePictures = { kinds: ['png', 'jpeg'], mostBytes: 50_000_000 }
+export const readableByEngines: ReadablePictures = { kinds: ['png', 'jpeg'], mostBytes: 50_000_000 }
 
 /** The one picture that an engine starts from, if the request has any; the others are reported in `warnings`. */
 export async function startPicture(

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { LocalModelsShape } from '#contract/local-model.ts'
 import type { ModelShape } from '#contract/model.ts'
-import type { LocalModel } from '#domain/local-models/local-model.ts'
+import type { OnnxModel } from '#domain/local-models/local-model.ts'
 import { runtimeInstaller } from '#engine/install-runtime.ts'
 import { createLocalEngine } from '#engine/local-engine.ts'
 import { writeModel } from '#engine-tools/write-model.ts'
@@ -33,7 +33,7 @@ const roles = [
   ['autoencoder', written.autoencoder],
   ['merges', written.merges],
 ] as const
-const form: Partial<LocalModel> = {
+const form: Partial<OnnxModel> = {
   name: 'Tiny',
   leastMemoryBytes: 0,
   frameSide: 64,
@@ -68,7 +68,7 @@ const picker = async (client: TestClient) =>
   (await client.send<{ items: ModelShape[] }>('GET', '/api/models')).body.items
 
 /** Installs a model, until it is listed. The first person to sign up may. */
-async function install(client: TestClient, { id, name }: LocalModel): Promise<void> {
+async function install(client: TestClient, { id, name }: OnnxModel): Promise<void> {
   await client.send('PUT', `/api/local-models/${id}`, {})
   const stateOf = async () =>
     (await client.send<LocalModelsShape>('GET', '/api/local-models')).body.items.find((each) => each.id === id)?.state

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FileRole, PaintingModel } from '#domain/local-models/local-model.ts'
+import type { FileRole, OnnxModel } from '#domain/local-models/local-model.ts'
 import { EngineFailure, type EngineFailureReason } from '#engine/engine-failure.ts'
 import type { LocalEngine } from '#engine/local-engine.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
@@ -8,7 +8,7 @@ import { providerFailureOf } from '#server-testing/providers/provider-under-test
 import { onnxEngineAt, pictureOfOnnxTask, startOnnxEngineFake } from '#server-testing/vendors/onnx-engine-fake.ts'
 import { createOnnxProvider, pickerEntry } from './onnx-provider.ts'
 
-const sdxs: PaintingModel = {
+const sdxs: OnnxModel = {
   kind: 'model',
   id: 'sdxs-512',
   name: 'SDXS 512',
@@ -33,7 +33,11 @@ const paths = new Map<FileRole, string>([
 ])
 /** It is installed, and known beside a model that is not, and one of another engine. */
 const models = {
-  catalogue: [sdxs, { ...sdxs, id: 'absent' }, { ...sdxs, id: 'foreign', engine: 'sd-server' as const }],
+  catalogue: [
+    sdxs,
+    { ...sdxs, id: 'absent' },
+    { ...sdxs, id: 'foreign', engine: 'sd-server' as const, mostPictures: 0 },
+  ],
   filesOf: async (id: string) => (id === 'absent' ? null : paths),
 }
 const model = pickerEntry(sdxs)

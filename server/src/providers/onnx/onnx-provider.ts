@@ -1,14 +1,13 @@
-import type { FileRole, LocalModel, PaintingModel } from '#domain/local-models/local-model.ts'
+import type { FileRole, LocalModel, OnnxModel } from '#domain/local-models/local-model.ts'
 import type { Model } from '#domain/models/model.ts'
-import { EngineFailure, type EngineFailureReason } from '#engine/engine-failure.ts'
 import { frameFor } from '#engine/frame.ts'
 import type { LocalEngine } from '#engine/local-engine.ts'
 import type { ModelFiles } from '#engine/task.ts'
+import { errorOfEngine } from '../local/engine-errors.ts'
 import { localModel } from '../local/local-model.ts'
 import { strengthOf } from '../local/sampling.ts'
 import { startPicture } from '../local/start-picture.ts'
 import { type ImageAnswer, type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
-import { vendorFailure } from '../vendor-failure.ts'
 
 type OnnxProviderDeps = {
   readonly engine: Pick<LocalEngine, 'paint' | 'close'>
@@ -18,7 +17,7 @@ type OnnxProviderDeps = {
   filesOf(modelId: string): Promise<ReadonlyMap<FileRole, string> | null>
 }
 
-type Installed = { readonly model: PaintingModel; readonly files: ModelFiles }
+type Installed = { readonly model: OnnxModel; readonly files: ModelFiles }
 
 /** The files that a model needs. */
 const roles = ['unet', 'text-encoder', 'autoencoder', 'merges'] as const satisfies readonly FileRole[]
@@ -27,7 +26,7 @@ const roles = ['unet', 'text-encoder', 'autoencoder', 'merges'] as const satisfi
 const engineName = 'The engine of this machine'
 
 /** The entry of the picker for an installed model. */
-export function pickerEntry({ id, name, description, referenceSeconds }: PaintingModel): Model {
+export function pickerEntry({ id, name, description, referenceSeconds }: OnnxModel): Model {
   const found = localModel({ provider: 'onnx', engine: engineName, prefix: 'onnx', id, pictures: 1 })
   return {
     ...found,
@@ -38,31 +37,6 @@ export function pickerEntry({ id, name, description, referenceSeconds }: Paintin
   }
 }
 
-/**
- * Our class for a failure, and what it says of the engine's health. Too little memory or no engine does not pass within the
- * minute in which a call is repeated, and says nothing of smaller models.
- */
-const failures = {
-  model: { code: 'invalid', health: 'reachable' },
-  picture: { code: 'invalid', health: 'reachable' },
-  memory: { code: 'invalid', health: 'unknown' },
-  runtime: { code: 'invalid', health: 'unknown' },
-  crashed: { code: 'provider-down', health: 'unreachable' },
-  resting: { code: 'provider-down', health: 'unreachable' },
-} as const satisfies Record<Exclude<EngineFailureReason, 'bug'>, Pick<ProviderError, 'code' | 'health'>>
-
-function providerError(error: unknown): unknown {
-  if (!(error instanceof EngineFailure)) return error
-  const { message, reason, retryAfterMs } = error
-  if (reason === 'bug') return vendorFailure(engineName, 'failed', { cause: error, vendorCode: message })
-  const { code, health } = failures[reason]
-  return new ProviderError(code, message, {
-    cause: error,
-    health,
-    ...(retryAfterMs === null ? {} : { retryAfterMs }),
-  })
-}
-
 const leftOut = ({ name }: Model, words: number) =>
   words === 0 ? [] : [`${name} reads about 60 words; the last ${words === 1 ? 'one was' : `${words} were`} left out.`]
 
@@ -71,9 +45,9 @@ const leftOut = ({ name }: Model, words: number) =>
  * or a charge. The same request gives the same pixels, so a picture that a restart interrupts is simply painted again.
  */
 export function createOnnxProvider({ engine, catalogue, filesOf }: OnnxProviderDeps): ImageProvider {
-  const known = catalogue.filter((model): model is PaintingModel => model.kind === 'model' && model.engine === 'onnx')
+  const known = catalogue.filter((model): model is OnnxModel => model.kind === 'model' && model.engine === 'onnx')
 
-  async function look(model: PaintingModel): Promise<Installed | null> {
+  async function look(model: OnnxModel): Promise<Installed | null> {
     const paths = await filesOf(model.id)
     const [unet, text, autoencoder, merges] = roles.map((role) => paths?.get(role))
     return unet && text && autoencoder && merges ? { model, files: { unet, text, autoencoder, merges } } : null
@@ -127,7 +101,7 @@ export function createOnnxProvider({ engine, catalogue, filesOf }: OnnxProviderD
         return await paint(installed, request, call)
       } catch (error) {
         call.signal.throwIfAborted()
-        throw providerError(error)
+        throw errorOfEngine(engineName, error)
       }
     },
     async discover() {

@@ -3,9 +3,9 @@ import { askForJson, askForPicture, type LocalEngine, notifyEngine } from '../lo
 import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
 import { strengthOf } from '../local/sampling.ts'
-import { startPicture } from '../local/start-picture.ts'
+import { readableByEngines, startPicture } from '../local/start-picture.ts'
 import { type ImageRequest, ProviderError } from '../provider.ts'
-import { base64Of } from '../sent-pictures.ts'
+import { base64Of, promptWithRoles, sentPictures } from '../sent-pictures.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import type { CancelLocal, LocalMaker } from './local-maker.ts'
 import { acceptedSchema, capabilitiesSchema, jobSchema } from './sd-server-replies.ts'
@@ -21,20 +21,28 @@ const jobAt = (requestId: string) => {
   return address ? { server: engineAt(address), path } : null
 }
 
-/** Steps and guidance are left to sd-server, which was started with the values for its model. */
-async function jobFor(request: ImageRequest) {
-  const { start, warnings } = await startPicture(request)
-  return {
-    warnings,
-    json: {
-      prompt: request.prompt,
-      ...request.size,
-      seed: request.seed,
-      batch_count: 1,
-      output_format: 'png',
-      ...(start ? { init_image: base64Of(start.bytes), strength: strengthOf(request) } : {}),
-    },
+/**
+ * What the model does with a picture: `start`: paints over the first one by a strength; `references`: reads the content of all of
+ * them, as models for edits do.
+ */
+export type PictureUse = 'start' | 'references'
+
+async function picturesOf(request: ImageRequest, use: PictureUse) {
+  if (use === 'start') {
+    const { start, warnings } = await startPicture(request)
+    return { warnings, fields: start ? { init_image: base64Of(start.bytes), strength: strengthOf(request) } : {} }
   }
+  const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readableByEngines)
+  const prompt = promptWithRoles(request.prompt, pictures)
+  const fields = pictures.length > 0 ? { prompt, ref_images: pictures.map(({ bytes }) => base64Of(bytes)) } : {}
+  return { warnings, fields }
+}
+
+/** Steps and guidance are left to sd-server, which was started with the values for its model. */
+async function jobFor(request: ImageRequest, use: PictureUse) {
+  const { fields, warnings } = await picturesOf(request, use)
+  const { prompt, size, seed } = request
+  return { warnings, json: { prompt, ...size, seed, batch_count: 1, output_format: 'png', ...fields } }
 }
 
 async function waitFor(requestId: string, pollMs: number, signal: AbortSignal): Promise<Uint8Array> {
@@ -69,10 +77,10 @@ async function knownJob(requestId: string | null, signal: AbortSignal): Promise<
 }
 
 /** sd-server by its own interface: jobs with an id, which survive a restart of this server and can be canceled. */
-export const sdServerAt = (address: string, pollMs: number): LocalMaker => ({
+export const sdServerAt = (address: string, pollMs: number, pictures: PictureUse = 'start'): LocalMaker => ({
   async generate(request, call) {
     const server = engineAt(address)
-    const { json, warnings } = await jobFor(request)
+    const { json, warnings } = await jobFor(request, pictures)
     let requestId = await knownJob(call.requestId, call.signal)
     if (!requestId) {
       const { id } = await askForJson(server, acceptedSchema, { path: '/sdcpp/v1/img_gen', json, signal: call.signal })

@@ -18,7 +18,7 @@ const sdxs: LocalModelShape = {
     acceptedAt: null,
   },
   does: 'words-to-image',
-  painting: { frameSide: 512, steps: 1 },
+  painting: { frameSide: 512, steps: 1, readsPictures: true },
   seconds: 2,
   hindrance: null,
   files: [

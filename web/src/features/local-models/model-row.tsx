@@ -17,7 +17,7 @@ type FactsProps = { model: LocalModelShape; isOff?: boolean }
 
 /** What both kinds of rows begin with: the name, what it is good for, its size and its licence. */
 function Facts({ model, isOff = false }: FactsProps) {
-  const { name, does, description, bytes, licence, state } = model
+  const { name, description, bytes, licence, state } = model
   const isDamaged = state.kind === 'damaged'
   return (
     <>
@@ -25,7 +25,7 @@ function Facts({ model, isOff = false }: FactsProps) {
         <h3
           className={`flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold text-14 ${isOff ? 'text-faint' : ''}`}
         >
-          {name} <span className="badge">{texts.does[does]}</span>
+          {name} <span className="badge">{texts.does(model)}</span>
         </h3>
         <p className="mt-0.5 text-12 text-muted">
           {isDamaged ? state.reason : [description, ...texts.takes(model)].join(' ')}

@@ -29,7 +29,7 @@ function wordsOf(state: Moving): readonly [string, string] {
 
 /** A model that is on its way: its bar, and what can be done with it. */
 export function ProgressRow({ model, access }: RowProps) {
-  const { id, name, does, state: moving } = model
+  const { id, name, state: moving } = model
   const { isBusy, run } = useRowAction(model)
   const removal = useRemoval(model)
   if (!('totalBytes' in moving)) return null
@@ -42,7 +42,7 @@ export function ProgressRow({ model, access }: RowProps) {
     <li className="flex min-h-[72px] items-center gap-4 border-hairline border-b py-2.5 max-sm:gap-3">
       <div className="min-w-0 flex-1">
         <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold text-14">
-          {name} <span className="badge">{texts.does[does]}</span>
+          {name} <span className="badge">{texts.does(model)}</span>
         </h3>
         <div
           role="progressbar"

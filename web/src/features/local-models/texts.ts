@@ -31,6 +31,13 @@ export function formatDuration(seconds: number): string {
   return rest > 0 ? `${minutes} min ${rest} s` : `${minutes} min`
 }
 
+const abilities = {
+  'words-to-image': 'Words',
+  upscale: 'Upscale',
+  'cut-out': 'Remove background',
+  erase: 'Erase',
+} as const satisfies Record<LocalModelShape['does'], string>
+
 export const localModelTexts = {
   loading: 'Loading the models of this machine',
   failed: { title: 'The models of this machine did not load.', text: 'Check your connection and try again.' },
@@ -46,12 +53,8 @@ export const localModelTexts = {
   free: (bytes: number) => `${formatBytes(bytes)} free`,
   inUse: (used: number, total: number) => `${formatPart(used, total)} in use`,
   taken: (bytes: number) => (bytes === 0 ? 'No models on it yet' : `Models take ${formatBytes(bytes)}`),
-  does: {
-    'words-to-image': 'Words, pictures',
-    upscale: 'Upscale',
-    'cut-out': 'Remove background',
-    erase: 'Erase',
-  } satisfies Record<LocalModelShape['does'], string>,
+  does: ({ does, painting }: Pick<LocalModelShape, 'does' | 'painting'>) =>
+    painting?.readsPictures ? 'Words, pictures' : abilities[does],
   takes: ({ does, seconds }: Pick<LocalModelShape, 'does' | 'seconds'>) => {
     if (seconds === null) return []
     const time = formatDuration(seconds)
