@@ -65,6 +65,10 @@ describe('the part of a picture that a doer is given', () => {
     )
   })
 
-  it('is enlarged at most four times', () =>
-    expect(sizeOnCanvas({ width: 100, height: 100 }, canvas)).toEqual({ width: 400, height: 400 }))
+  it('is enlarged at most four times, and to what the model takes at least', () => {
+    expect(sizeOnCanvas({ width: 200, height: 200 }, canvas, 'enlarged')).toEqual({ width: 800, height: 800 })
+    expect(sizeOnCanvas({ width: 64, height: 64 }, canvas, 'enlarged')).toEqual({ width: 512, height: 512 })
+    expect(sizeOnCanvas({ width: 120, height: 80 }, canvas, 'own-size')).toEqual({ width: 624, height: 416 })
+    expect(sizeOnCanvas({ width: 700, height: 700 }, canvas, 'own-size')).toEqual({ width: 704, height: 704 })
+  })
 })

@@ -13,8 +13,6 @@ const mostEnlarged = 4
 /** The part of a picture that a doer is given, and the size at which. `box` is null where it is the whole. */
 export type GivenPart = { readonly box: Rect | null; readonly size: PixelSize }
 
-const whole = ({ width, height }: PixelSize): Rect => ({ x: 0, y: 0, width, height })
-
 /** The rectangle in whole pixels that reaches so far around another one, within the picture. */
 export function grownBox(box: Rect, by: number, picture: PixelSize): Rect {
   const x = Math.max(0, Math.floor(box.x - by))
@@ -38,8 +36,14 @@ function noWiderThan(box: Rect, widest: number, picture: PixelSize): Rect {
   return { x: across.start, y: down.start, width: across.length, height: down.length }
 }
 
-/** The size at which a part of a picture is given to a model. */
-export function sizeOnCanvas({ width, height }: PixelSize, canvas: EditCanvas, most = mostEnlarged): PixelSize {
+/** The size at which a part of a picture is given to a model: as large as it takes, or at its own size where that is smaller. */
+export function sizeOnCanvas(
+  { width, height }: PixelSize,
+  canvas: EditCanvas,
+  enlarged: 'enlarged' | 'own-size',
+): PixelSize {
+  const atLeast = Math.max(1, Math.sqrt(canvas.leastPixels / (width * height)))
+  const most = enlarged === 'enlarged' ? Math.max(mostEnlarged, atLeast) : atLeast
   const scale = Math.min(most, Math.sqrt(canvas.pixels / (width * height)))
   const side = (length: number) => Math.max(1, Math.round((length * scale) / canvas.multipleOf)) * canvas.multipleOf
   return { width: side(width), height: side(height) }
@@ -55,17 +59,17 @@ export function partForMask(
   source: PixelSize,
   { reach, canvas }: { readonly reach: number; readonly canvas: EditCanvas },
 ): GivenPart {
-  const asWhole = { box: null, size: sizeOnCanvas(source, canvas, 1) }
+  const asWhole = { box: null, size: sizeOnCanvas(source, canvas, 'own-size') }
   if (source.width * source.height <= canvas.pixels) return asWhole
   const margin = Math.max(leastMargin, Math.ceil(Math.max(maskBox.width, maskBox.height) * marginShare))
   const around = grownBox(maskBox, reach + margin, source)
   const box = noWiderThan(around, canvas.widest, source)
   if (box.width * box.height > source.width * source.height * nearlyAll) return asWhole
-  return { box, size: sizeOnCanvas(box, canvas) }
+  return { box, size: sizeOnCanvas(box, canvas, 'enlarged') }
 }
 
 /** The whole picture, for an edit without a mask. */
 export const wholePart = (source: PixelSize, canvas: EditCanvas): GivenPart => ({
   box: null,
-  size: sizeOnCanvas(whole(source), canvas, 1),
+  size: sizeOnCanvas(source, canvas, 'own-size'),
 })

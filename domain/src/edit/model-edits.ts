@@ -22,6 +22,8 @@ export type ModelEdits = Readonly<Partial<Record<EditOperation, EditOffer>>>
 export type EditCanvas = {
   /** The pixels at which it works best, and the most that it is given. */
   readonly pixels: number
+  /** What is smaller is enlarged to so many. */
+  readonly leastPixels: number
   /** Sides are multiples of this. */
   readonly multipleOf: number
   /** The longest side over the shortest. */
@@ -29,7 +31,12 @@ export type EditCanvas = {
 }
 
 /** Of a model that says nothing else: the size for which most are trained. */
-export const usualEditCanvas: EditCanvas = { pixels: 1_048_576, multipleOf: 16, widest: 3 }
+export const usualEditCanvas: EditCanvas = {
+  pixels: 1_048_576,
+  leastPixels: 262_144,
+  multipleOf: 16,
+  widest: 3,
+}
 
 /** What editing needs to know of a model. */
 export type Editor = Pick<Model, 'edits' | 'stats' | 'provider' | 'isBuiltIn'>

@@ -1,3 +1,4 @@
+import { gptImageEdits } from '../edit/vendor-edits.ts'
 import { type HostedModel, takes } from './specified-models.ts'
 
 /**
@@ -176,6 +177,7 @@ export const moreModels: readonly HostedModel[] = [
     mostImagePrompts: 16,
     apiModel: 'gpt-image-2.6-flare',
     parameters: { quality: 'low' },
+    edits: gptImageEdits,
   },
   {
     name: 'GPT Image 2.6 Max',
@@ -191,6 +193,7 @@ export const moreModels: readonly HostedModel[] = [
     mostImagePrompts: 16,
     apiModel: 'gpt-image-2.6-sunburst',
     parameters: { quality: 'max', partial_images: 2 },
+    edits: gptImageEdits,
   },
   {
     name: 'GPT Image 2.6 Transparent',

@@ -1,3 +1,4 @@
+import { gptImageEdits } from '../edit/vendor-edits.ts'
 import type { Model, ModelCapabilities } from './model.ts'
 
 /** The capabilities of an entry, by those that differ from most. */
@@ -57,6 +58,7 @@ export const specifiedModels: readonly HostedModel[] = [
     mostImagePrompts: 16,
     apiModel: 'gpt-image-2.6-sunburst',
     parameters: { quality: 'high', partial_images: 2 },
+    edits: gptImageEdits,
   },
   {
     name: 'ChatGPT Image Fast',
@@ -72,6 +74,7 @@ export const specifiedModels: readonly HostedModel[] = [
     mostImagePrompts: 16,
     apiModel: 'gpt-image-2.6-flare',
     parameters: { quality: 'medium' },
+    edits: gptImageEdits,
   },
   {
     name: 'Krea 2',

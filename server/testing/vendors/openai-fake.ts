@@ -3,6 +3,7 @@ import type { ImageEditStreamEvent, ImageGenStreamEvent, ImageModel } from 'open
 import { z } from 'zod'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { flatPicture } from './flat-picture.ts'
+import { MaskMismatch, paintedEdit, readMask } from './painted-edit.ts'
 import {
   type Asked,
   fakeKey,
@@ -43,6 +44,10 @@ const editSchema = z.strictObject({
     .array(z.instanceof(File).refine(({ type }) => /^image\/(png|jpeg|webp)$/.test(type)))
     .min(1)
     .max(16),
+  mask: z
+    .instanceof(File)
+    .refine(({ type, size: bytes }) => type === 'image/png' && bytes < 4_000_000)
+    .optional(),
 })
 
 function pixelsOf(text: string): PixelSize {
@@ -74,7 +79,13 @@ const failures: Partial<Record<Scene, () => Response>> = {
   'invalid-request': () => failure(400, 'invalid_value'),
 }
 
-type Order = { readonly kind: 'image_generation' | 'image_edit'; readonly pixels: PixelSize; readonly previews: number }
+type Order = {
+  readonly kind: 'image_generation' | 'image_edit'
+  readonly pixels: PixelSize
+  readonly previews: number
+  /** The finished picture of an edit with a mask. */
+  readonly painted?: Buffer
+}
 type StreamEvent = ImageGenStreamEvent | ImageEditStreamEvent
 
 const seen = { background: 'opaque', created_at: 1_795_000_000, output_format: 'png', quality: 'high' } as const
@@ -85,8 +96,11 @@ const usage = {
   total_tokens: 7_500,
 }
 
-async function* eventsOf({ kind, pixels, previews }: Order, scene: Scene): AsyncGenerator<StreamEvent | object> {
-  const whole = await flatPicture(pixels)
+async function* eventsOf(
+  { kind, pixels, previews, painted }: Order,
+  scene: Scene,
+): AsyncGenerator<StreamEvent | object> {
+  const whole = painted ?? (await flatPicture(pixels))
   const picture = { ...seen, size: `${pixels.width}x${pixels.height}`, b64_json: whole.toString('base64') }
   if (scene === 'delivers-slowly')
     for (let index = 0; index < previews; index++) {
@@ -112,6 +126,16 @@ function streamOf(order: Order, scene: Scene): Response {
   return new Response(lines, { headers: { 'content-type': 'text/event-stream', 'x-request-id': 'req_fake' } })
 }
 
+/** Paints the first picture where the mask is fully transparent; null where the mask is of another size. */
+async function paintedByMask(picture: File, mask: File): Promise<Buffer | null> {
+  try {
+    return await paintedEdit(await picture.bytes(), await readMask(await mask.bytes(), 'transparent'))
+  } catch (error) {
+    if (error instanceof MaskMismatch) return null
+    throw error
+  }
+}
+
 /** OpenAI's image calls, as far as they are used; a request that its reference does not allow is 400. */
 export const startOpenAiFake = () =>
   startVendorFake({
@@ -132,7 +156,10 @@ export const startOpenAiFake = () =>
       if (asked.path !== '/v1/images/edits') return failure(404, null)
       const { data } = editSchema.safeParse(await formOf(asked))
       if (!data) return failure(400, 'invalid_value')
-      return streamOf({ kind: 'image_edit', pixels: pixelsOf(data.size), previews: data.partial_images }, scene)
+      const order = { kind: 'image_edit', pixels: pixelsOf(data.size), previews: data.partial_images } as const
+      if (!data.mask) return streamOf(order, scene)
+      const painted = await paintedByMask(data['image[]'][0] as File, data.mask)
+      return painted ? streamOf({ ...order, painted }, scene) : failure(400, 'invalid_mask_image_format')
     },
   })
 

@@ -27,6 +27,9 @@ export type GivenEdit = {
   readonly box: Rect | null
 }
 
+/** Source pixels by which a model may paint beyond what is taken of it: scaling back mixes no old color into the edge. */
+const seam = 2
+
 const pixelsOf = ({ width, height }: PixelSize) => width * height
 
 /** Source pixels along the seam that a model may change when it extends a picture, so that its own fit. */
@@ -93,7 +96,7 @@ export async function giveEdit(
   }
   const canvas = model.editCanvas ?? usualEditCanvas
   if (asked.operation === 'extend' && asked.frame) {
-    const size = sizeOnCanvas(asked.frame, canvas, 1)
+    const size = sizeOnCanvas(asked.frame, canvas, 'own-size')
     const made = await run({ kind: 'give-frame', source: source.bytes, frame: asked.frame, overlap, size }, asked.frame)
     const edit = editWith({ picture: made.bytes, mask: made.mask, size })
     return { request: requestOf(edit, size), edit, mask: null, box: null }
@@ -103,7 +106,8 @@ export async function giveEdit(
   const reach = mask ? mask.grow + mask.feather : 0
   const part = isLocalChange ? partForMask(mask.box, source.size, { reach, canvas }) : wholePart(source.size, canvas)
   const whole = asked.operation === 'upscale' ? source.size : part.size
-  const made = await run({ kind: 'give', source: source.bytes, mask, box: part.box, size: whole }, whole)
+  const shown = mask && { ...mask, grow: mask.grow + seam }
+  const made = await run({ kind: 'give', source: source.bytes, mask: shown, box: part.box, size: whole }, whole)
   const edit = editWith({ picture: made.bytes, mask: made.mask, size: whole })
   return { request: requestOf(edit, whole), edit, mask, box: part.box }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
+import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { picturesOfEdit, startOpenAiFake } from '#server-testing/vendors/openai-fake.ts'
@@ -26,6 +27,17 @@ describeProvider({
   keyCheck: 'asks',
   progress: 'preview',
   picturesIn: picturesOfEdit,
+})
+
+describeEdits({
+  name: 'OpenAI',
+  startFake: startOpenAiFake,
+  createProvider: ({ url }) => createOpenAiProvider({ baseUrl: url, download }),
+  models: models.filter(({ edits }) => edits),
+  masked: ['change', 'erase', 'extend'],
+  pictureIn: async (create) => (await picturesOfEdit(create))[0] ?? new Uint8Array(),
+  wordsIn: async (create) => String((await create.form()).get('prompt')),
+  refusals: ['refuses', 'refuses-451'],
 })
 
 const asked = async (model: Model, over: Parameters<typeof imageRequest>[1] = {}) => {

@@ -1,5 +1,7 @@
 import type OpenAI from 'openai'
 import { z } from 'zod'
+import { givenOf, maskAs } from '../edit-pictures.ts'
+import { editPrompt } from '../edit-words.ts'
 import type { ReadablePictures } from '../input-pictures.ts'
 import { type ImageRequest, ProviderError } from '../provider.ts'
 import { promptWithRoles, type SentPicture, sentPictures } from '../sent-pictures.ts'
@@ -28,6 +30,8 @@ function parametersOf({ model }: ImageRequest) {
   throw new ProviderError('invalid', `${model.name} has parameters that OpenAI does not read: ${names}.`)
 }
 
+const pngFile = (name: string, bytes: Uint8Array) => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
+
 const fileOf = ({ bytes, mediaType }: SentPicture, index: number) =>
   new File([new Uint8Array(bytes)], `${index + 1}.${mediaType.split('/')[1]}`, { type: mediaType })
 
@@ -38,13 +42,20 @@ const fileOf = ({ bytes, mediaType }: SentPicture, index: number) =>
 export async function openAiRequest(request: ImageRequest) {
   const { moderation, ...parameters } = parametersOf(request)
   const { pictures, warnings } = await sentPictures(request, mostPictures, readable)
+  const { edit } = request
+  const given = edit && givenOf(edit)
+  // The mask belongs to the first image.
+  const all = given
+    ? [{ bytes: given.picture, mediaType: 'image/png', role: 'parent' } as const, ...pictures]
+    : pictures
   const size = openAiSize(request.size)
   return {
     warnings: warnings,
-    files: pictures.map(fileOf),
+    files: all.slice(0, mostPictures).map(fileOf),
+    mask: given?.mask ? pngFile('mask.png', await maskAs('transparent-is-change', given.mask)) : null,
     asked: {
       model: request.model.apiModel,
-      prompt: promptWithRoles(request.prompt, pictures),
+      prompt: promptWithRoles(edit ? editPrompt(request, given?.mask ? 'mask' : 'nothing') : request.prompt, all),
       size: `${size.width}x${size.height}`,
       output_format: 'png',
       // The same for both entries: with previews or without, a picture comes as an event.
@@ -59,9 +70,9 @@ export async function openAiRequest(request: ImageRequest) {
 /** Requests the stream of events: a generation from text alone, an edit with pictures. */
 export const askOpenAi = (
   client: OpenAI,
-  { asked, files, generating }: Omit<Awaited<ReturnType<typeof openAiRequest>>, 'warnings'>,
+  { asked, files, mask, generating }: Omit<Awaited<ReturnType<typeof openAiRequest>>, 'warnings'>,
   signal: AbortSignal,
 ) =>
   files.length === 0
     ? client.images.generate({ ...asked, ...generating }, { signal }).asResponse()
-    : client.images.edit({ ...asked, image: files }, { signal }).asResponse()
+    : client.images.edit({ ...asked, image: files, ...(mask && { mask }) }, { signal }).asResponse()

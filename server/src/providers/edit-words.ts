@@ -1,0 +1,50 @@
+import type { ImageRequest } from './provider.ts'
+
+/** How a model is shown what may change: by a mask of its own, by a marked second picture, or not at all. */
+export type ShownBy = 'mask' | 'marked-picture' | 'nothing'
+
+const wherever: Readonly<Record<ShownBy, string>> = {
+  mask: 'the masked area',
+  'marked-picture': 'the area that is painted magenta in the second image',
+  nothing: 'the picture',
+}
+
+const keepTheRest =
+  'Change nothing else: keep everything around it, faces, text, light and colours exactly as they are.'
+
+const sentence = (words: string) => (words === '' || /[.!?。！？]$/u.test(words) ? words : `${words}.`)
+
+/**
+ * What a model that reads words is asked for an edit. The person's words come first, as they wrote them, with the phrase of the style.
+ * @param shownBy How the model is shown what may change.
+ */
+export function editPrompt({ edit, prompt, style }: ImageRequest, shownBy: ShownBy): string {
+  if (!edit) return prompt
+  const words = sentence(edit.words)
+  const where = wherever[shownBy]
+  const look = style?.promptFragment ? `In this style: ${sentence(style.promptFragment)}` : ''
+  const parts: Readonly<Record<typeof edit.asked.operation, readonly string[]>> = {
+    change: [words, look, `Paint this into ${where} so that it fits what surrounds it.`, keepTheRest],
+    erase: [
+      `Remove ${edit.words === '' ? `what is in ${where}` : edit.words.replace(/[.!?]$/, '')} and fill the place naturally with what surrounds it.`,
+      keepTheRest,
+    ],
+    extend: [`Continue the picture seamlessly into ${where}.`, words, look, keepTheRest],
+    'replace-background': [
+      `Replace the background: ${words}`,
+      look,
+      'Keep the subject, its edges and its light exactly as they are.',
+    ],
+    'remove-background': ['Remove the background. Keep the subject and its edges exactly as they are.', words],
+    instruct: [words, look, 'Change nothing else.'],
+    restyle: [
+      edit.words === '' ? '' : `Paint the picture again in this style: ${words}`,
+      look,
+      'Keep the composition and what is shown.',
+    ],
+    upscale: ['Enlarge the picture faithfully, with more detail.', words],
+    crop: [words],
+    adjust: [words],
+  }
+  return parts[edit.asked.operation].filter((part) => part !== '').join(' ')
+}

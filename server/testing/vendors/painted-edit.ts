@@ -1,0 +1,58 @@
+import sharp from 'sharp'
+
+/** What every fake paints where it understood 'change': a wrong polarity, or a turned or scaled mask, paints elsewhere. */
+export const paintedColor = [255, 0, 160] as const
+
+/** What a vendor read from a mask: for each pixel whether it changes. */
+export type ReadMask = { readonly width: number; readonly height: number; isChanged(pixel: number): boolean }
+
+/** How vendors read masks: by grey or by opacity, whatever they are sent. */
+export const readings = {
+  /** Grey of 128 and more changes: Ideogram's remove-object, Replicate's flux-fill, A1111 without transparency, sd-server. */
+  white: (grey: number, _alpha: number) => grey >= 128,
+  /** Grey below 128 changes: Ideogram's precise-edit and inpaint. */
+  black: (grey: number, _alpha: number) => grey < 128,
+  /** Fully transparent pixels change: OpenAI. */
+  transparent: (_grey: number, alpha: number) => alpha === 0,
+  /** A1111 and Forge: where the PNG has any transparency, what is opaque changes; else what is white. */
+  'alpha-or-white': (grey: number, alpha: number, hasAlpha: boolean) => (hasAlpha ? alpha > 128 : grey >= 128),
+} as const
+
+/** Reads a mask as a vendor does. */
+export async function readMask(bytes: Uint8Array, reading: keyof typeof readings): Promise<ReadMask> {
+  const { data, info } = await sharp(bytes)
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  const hasAlpha = data.some((value, index) => index % 4 === 3 && value < 255)
+  return {
+    width,
+    height,
+    isChanged: (pixel) => readings[reading](data[pixel * 4] ?? 0, data[pixel * 4 + 3] ?? 255, hasAlpha),
+  }
+}
+
+/** The mask is not of the picture's size: vendors refuse the request. */
+export class MaskMismatch extends Error {}
+
+/**
+ * The picture as it was sent, with one color where the vendor understood that it changes; without a mask all of it changes. PNG.
+ * @throws MaskMismatch
+ */
+export async function paintedEdit(picture: Uint8Array, mask: ReadMask | null): Promise<Buffer> {
+  const { data, info } = await sharp(picture)
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  if (mask && (mask.width !== width || mask.height !== height)) throw new MaskMismatch()
+  for (let pixel = 0; pixel < width * height; pixel++)
+    if (!mask || mask.isChanged(pixel)) data.set([...paintedColor, 255], pixel * 4)
+  return sharp(data, { raw: { width, height, channels: 4 } })
+    .removeAlpha()
+    .png()
+    .toBuffer()
+}
