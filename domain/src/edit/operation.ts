@@ -79,7 +79,8 @@ const wordedOperations: ReadonlySet<EditOperation> = new Set(['change', 'replace
 export const needsWords = (operation: EditOperation, { hasStyle }: { readonly hasStyle: boolean }): boolean =>
   wordedOperations.has(operation) && !(operation === 'restyle' && hasStyle)
 
-const usesMask = (operation: EditOperation): boolean => fieldsOf[operation].maskUploadId !== undefined
+export const usesMask = (operation: EditOperation): boolean => fieldsOf[operation].maskUploadId !== undefined
+export const needsMask = (operation: EditOperation): boolean => fieldsOf[operation].maskUploadId === 'needed'
 
 export const needsMask = (operation: EditOperation): boolean => fieldsOf[operation].maskUploadId === 'needed'
 

@@ -6,6 +6,7 @@ import { exportCommand, viewCommands } from '#web/features/board/commands/view-c
 import { bringInCommands } from '#web/features/bring-in/bring-in-commands.ts'
 import { referenceCommand } from '#web/features/compose/bar/attach-to-bar.ts'
 import { rebuildCommand } from '#web/features/compose/canvas/rebuild-command.ts'
+import { imageEditCommands } from '#web/features/edit/edit-commands.ts'
 import { frameCommands, frameTools } from '#web/features/frames/frame-commands.ts'
 import { lineageCommands } from '#web/features/lineage/lineage-commands.ts'
 import { presentCommand } from '#web/features/present/present-command.ts'
@@ -21,6 +22,7 @@ export const boardCommands: readonly BoardCommand[] = [
   ...frameTools,
   ...frameCommands,
   ...cardCommands,
+  ...imageEditCommands,
   referenceCommand,
   ...lineageCommands,
   ...seriesCommands,

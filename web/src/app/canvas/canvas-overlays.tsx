@@ -21,6 +21,8 @@ const describeDialog = offlinePart(
 const trashPanel = lazyPart(async () => (await import('#web/features/board/trash-panel.tsx')).TrashPanel)
 const reviewInbox = lazyPart(async () => (await import('#web/features/review/owner/review-inbox.tsx')).ReviewInbox)
 const presentScreen = offlinePart(async () => (await import('#web/features/present/present-screen.tsx')).PresentScreen)
+/** Its strokes, frames and adjustments are kept without a connection. */
+const imageEditor = offlinePart(async () => (await import('#web/features/edit/editor.tsx')).ImageEditor)
 const assetDrawer = lazyPart(async () => (await import('#web/features/asset-drawer/asset-drawer.tsx')).AssetDrawer)
 /** All of them work without a connection. */
 const lineageOverlays = offlinePart(async () => (await import('./lineage-overlays.tsx')).LineageOverlays)
@@ -43,6 +45,7 @@ export function CanvasOverlays({ session }: { session: BoardSession }) {
       <LazyOverlay session={session} kind="share" part={shareDialog} />
       <LazyOverlay session={session} kind="rebuild" part={rebuildDialog} />
       <LazyOverlay session={session} kind="describe" part={describeDialog} />
+      <LazyOverlay session={session} kind="edit" part={imageEditor} />
       <LazyOverlay session={session} kind="present" part={presentScreen} />
       <LineageSlot session={session} />
     </>

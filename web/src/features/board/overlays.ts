@@ -1,4 +1,5 @@
 import type { PromptedBranchKind } from '#contract/generation.ts'
+import type { EditOperation } from '#domain/edit/operation.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { createStore } from '#web/data/store.ts'
 
@@ -25,6 +26,13 @@ export type Overlay =
   | { readonly kind: 'compose'; readonly composing: Composing }
   /** An image, and the card from which stepping through its branch began. */
   | { readonly kind: 'lightbox'; readonly startCardId: string; readonly cardId: string; readonly imageId: string }
+  /** The editor of an image; `operation`: what it begins with, null: what was prepared last. */
+  | {
+      readonly kind: 'edit'
+      readonly cardId: string
+      readonly imageId: string
+      readonly operation: EditOperation | null
+    }
   | { readonly kind: 'find' }
   | { readonly kind: 'trash' }
   /** The images of the user, to be put on the canvas. */
@@ -72,6 +80,7 @@ const slots: Readonly<Record<OverlayKind, OverlaySlot>> = {
   describe: 'dialog',
   compose: 'composer',
   lightbox: 'lightbox',
+  edit: 'lightbox',
   present: 'lightbox',
   find: 'side',
   trash: 'side',

@@ -1,4 +1,17 @@
-import { Columns2, Copy, Download, Ellipsis, ImagePlus, type LucideIcon, Shuffle, Star } from 'lucide-react'
+import {
+  Brush,
+  Columns2,
+  Copy,
+  Download,
+  Ellipsis,
+  Frame,
+  ImagePlus,
+  ImageUpscale,
+  type LucideIcon,
+  Scissors,
+  Shuffle,
+  Star,
+} from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { useBoardSession, useCard } from './board-session.ts'
@@ -9,6 +22,10 @@ import { pictureTexts, pictureToolTexts } from './texts.ts'
 
 /** The commands for one picture, and what they are called in the row of tools. */
 const tools: readonly (readonly [id: string, label: string, icon: LucideIcon])[] = [
+  ['edit-image', pictureToolTexts.edit, Brush],
+  ['upscale-image', pictureToolTexts.upscale, ImageUpscale],
+  ['remove-background', pictureToolTexts.removeBackground, Scissors],
+  ['extend-image', pictureToolTexts.extend, Frame],
   ['more-like-this', pictureToolTexts.vary, Shuffle],
   ['download-image', pictureToolTexts.download, Download],
   ['gather', pictureToolTexts.compare, Columns2],

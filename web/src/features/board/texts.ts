@@ -181,6 +181,10 @@ export const findTexts = {
 
 export const pictureToolTexts = {
   label: (place: number, count: number) => `Tools for image ${place} of ${count}`,
+  edit: 'Edit',
+  upscale: 'Upscale',
+  removeBackground: 'Remove background',
+  extend: 'Extend',
   vary: 'Vary',
   download: 'Download',
   compare: 'Compare',

@@ -1,4 +1,4 @@
-import { Columns2, Copy, Download, Ellipsis, GitBranch, History, Link, Route, TextQuote } from 'lucide-react'
+import { Brush, Columns2, Copy, Download, Ellipsis, GitBranch, History, Link, Route, TextQuote } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useEffect } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
@@ -8,7 +8,7 @@ import { shownModel } from '#domain/generation/origin.ts'
 import { finishedImages } from '#domain/generation/status.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { useStore } from '#web/data/store.ts'
-import { useBoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
+import { type BoardSession, useBoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
 import { slotFile } from '#web/features/board/image-slot.tsx'
 import { openBranch } from '#web/features/board/new-cards.ts'
 import type { OverlayOf } from '#web/features/board/overlays.ts'
@@ -67,8 +67,9 @@ function OpenLightbox({ overlay, generation, image }: Shown & { overlay: Overlay
       before={neighbor(before)}
       after={neighbor(after)}
       onFeedback={(type) => toggleFeedback(board, image.id, type)}
+      onEdit={() => editImage(session, generation.id, image.id)}
       onClose={() => overlays.close('lightbox')}
-      onCloseAutoFocus={() => !overlays.find('branch') && focusPicture(overlay)}
+      onCloseAutoFocus={() => !overlays.find('branch') && !overlays.find('edit') && focusPicture(overlay)}
       strip={
         <Strip
           generation={generation}
@@ -100,6 +101,10 @@ function OpenLightbox({ overlay, generation, image }: Shown & { overlay: Overlay
     />
   )
 }
+
+/** Opens the editor in the lightbox's place. */
+const editImage = ({ overlays }: BoardSession, cardId: string, imageId: string): void =>
+  overlays.open({ kind: 'edit', cardId, imageId, operation: null })
 
 /**
  * Gives the focus back to the picture on its card that was shown last, or to the card where its pictures are hidden.
@@ -184,6 +189,14 @@ function Footer({ generation, image }: Shown) {
         <GitBranch aria-hidden="true" />
         {boardTexts.branchFromImage}
       </Button>
+      <IconButton
+        label={lightboxTexts.edit}
+        keys="E"
+        className="outlined"
+        onClick={() => editImage(session, generation.id, image.id)}
+      >
+        <Brush />
+      </IconButton>
       <IconButton
         label={downloadTexts.one}
         className="outlined"

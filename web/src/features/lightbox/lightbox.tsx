@@ -143,6 +143,8 @@ type LightboxProps = Pick<LightboxFrameProps, 'title' | 'onClose' | 'onCloseAuto
   before: Neighbor | null
   after: Neighbor | null
   onFeedback(type: FeedbackType): void
+  /** Opens the editor; left out where there is none. */
+  onEdit?(): void
   /** Small pictures below the large one. */
   strip?: ReactNode
   /** The panel beside the picture. */
@@ -164,6 +166,7 @@ export function Lightbox(props: LightboxProps) {
     // On a button the space bar presses it.
     [' ', (event) => !pressesControl(event) && shown.toggle()],
     ...feedbackTypes.map((type) => [feedbackKeys[type], () => onFeedback(type)] as const),
+    ['E', () => (props.onEdit ? props.onEdit() : false)],
   ]
   return (
     <LightboxFrame

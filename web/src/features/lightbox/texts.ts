@@ -11,6 +11,7 @@ export const lightboxTexts = {
   zoomNow: (percent: number) => `${percent}%, zoom to 100%`,
   fit: 'Fit to screen',
   percent: (percent: number) => `${percent}%`,
+  edit: 'Edit image',
   strip: 'Images of this card',
   stripImage: (place: number) => `Image ${place}`,
   details: 'Image details',

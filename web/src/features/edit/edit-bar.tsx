@@ -1,0 +1,137 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { resultSize } from '#domain/edit/edit-frame.ts'
+import { needsWords } from '#domain/edit/operation.ts'
+import { formatPrice } from '#domain/format.ts'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
+import { useImageProgress } from '#web/data/live/current-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { keysText } from '#web/ui/keys.ts'
+import { countOf, makesOne } from './edit-request.ts'
+import { doerName } from './editor-panel.tsx'
+import { editorTexts } from './texts.ts'
+import type { Editor } from './use-editor.ts'
+import type { EditRun } from './use-run.ts'
+
+/** The longest instruction, in characters: the server's limit. */
+const longestWords = 4_000
+
+/** The operations whose words may be left out. */
+const takesWords = (operation: Editor['operation']) =>
+  needsWords(operation, { hasStyle: false }) || operation === 'extend' || operation === 'erase'
+
+/** The bar below the picture: the words, the number of images, the price, and Go. */
+export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
+  const { draft, change, operation, doer, reason } = editor
+  const field = useRef<HTMLTextAreaElement>(null)
+  const goByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') field.current?.blur()
+    else if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Enter' && reason === null) void run.send()
+  }
+  const isSaved = operation === 'crop' || operation === 'adjust'
+  const price = doer && priceOf(editor)
+  return (
+    <div className="edit-bar" data-running={run.isRunning || undefined}>
+      {run.problem !== null && (
+        <p role="alert" className="edit-problem">
+          {run.problem}
+        </p>
+      )}
+      {run.isRunning ? (
+        <Working editor={editor} run={run} />
+      ) : takesWords(operation) ? (
+        <textarea
+          ref={field}
+          rows={1}
+          className="edit-words"
+          aria-label={editorTexts.words}
+          placeholder={editorTexts.placeholder[operation]}
+          maxLength={longestWords}
+          value={draft.words}
+          onChange={(event) => change({ words: event.target.value })}
+          onKeyDown={goByKey}
+        />
+      ) : (
+        <p className="edit-words">{summaryOf(editor)}</p>
+      )}
+      <div className="edit-bar-end">
+        {!run.isRunning && doer && !makesOne(operation, doer) && <CountChoice editor={editor} />}
+        {!run.isRunning && price !== null && <span className="edit-price tabular-nums">{price}</span>}
+        {run.isRunning ? (
+          <Button kind="line" busy={run.isSending} onClick={run.stop}>
+            {editorTexts.stop}
+          </Button>
+        ) : (
+          <Button
+            kind={isSaved ? 'solid' : 'go'}
+            reason={reason}
+            aria-label={isSaved ? editorTexts.save : editorTexts.goFor(price ?? '')}
+            data-tooltip-keys={reason ? undefined : keysText('Mod+Enter')}
+            onClick={() => void run.send()}
+          >
+            {isSaved ? editorTexts.save : editorTexts.go}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The price of all candidates together. */
+function priceOf({ draft, doer }: Editor): string {
+  const hundredths = (doer?.price ?? 0) * countOf(draft, doer)
+  return hundredths === 0 ? editorTexts.free : editorTexts.credits(formatPrice(hundredths))
+}
+
+/** What an edit without words makes. */
+function summaryOf({ operation, draft, image, box }: Editor): string {
+  if (operation === 'upscale') {
+    const size = resultSize({ operation, factor: draft.factor }, image)
+    return editorTexts.upscaleTo(draft.factor, editorTexts.pixels(size))
+  }
+  if (operation === 'crop')
+    return editorTexts.cropTo(editorTexts.pixels({ width: Math.round(box.width), height: Math.round(box.height) }))
+  return operation === 'adjust' ? editorTexts.adjustTo : editorTexts.placeholder[operation]
+}
+
+const counts = Array.from({ length: imagesPerGeneration }, (_, at) => at + 1)
+
+function CountChoice({ editor: { draft, change } }: { editor: Editor }) {
+  return (
+    <select
+      className="edit-count"
+      aria-label={editorTexts.count}
+      value={draft.count}
+      onChange={(event) => change({ count: Number(event.target.value) })}
+    >
+      {counts.map((count) => (
+        <option key={count} value={count}>
+          {editorTexts.counted(count)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** What is known of a running edit: to whom it was sent, then how far it is, else the seconds so far. */
+function Working({ editor: { doer }, run: { running } }: { editor: Editor; run: EditRun }) {
+  const [startedAt] = useState(() => Date.now())
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - startedAt) / 1_000)), 1_000)
+    return () => clearInterval(timer)
+  }, [startedAt])
+  const fraction = useImageProgress(running?.images[0]?.id ?? '')?.fraction ?? null
+  const isWorking = running?.images.some(({ status }) => status === 'running') ?? false
+  return (
+    <p className="edit-words" role="status">
+      {isWorking
+        ? fraction === null
+          ? editorTexts.workingFor(seconds)
+          : editorTexts.workingPercent(Math.floor(fraction * 100))
+        : editorTexts.sent(doerName(doer?.doer ?? ''))}
+    </p>
+  )
+}

@@ -1,0 +1,122 @@
+import {
+  type AdjustmentName,
+  type Adjustments,
+  adjustmentNames,
+  type EditFrame,
+  type EditOperation,
+  editOperations,
+  mostEdgePixels,
+  type UpscaleFactor,
+} from '#domain/edit/operation.ts'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
+import { type BrowserStorage, browserStorage } from '#web/data/browser-storage.ts'
+import { noSelection, parseSelection, type Selection } from './selection/selection.ts'
+
+/** What a person has prepared for an image and not sent: it survives a reload, and is the same in every tab. */
+export type EditorDraft = {
+  readonly operation: EditOperation
+  readonly words: string
+  readonly selection: Selection
+  /** Pixels of the picture by which the selection grows, and over which the change fades out. */
+  readonly grow: number
+  readonly feather: number
+  /** Of the operation `extend`, and of `crop`; null: the whole picture. */
+  readonly extended: EditFrame | null
+  readonly cropped: EditFrame | null
+  readonly factor: UpscaleFactor
+  readonly adjustments: Adjustments
+  /** How many candidates a model makes. */
+  readonly count: number
+}
+
+export const emptyEdit: EditorDraft = {
+  operation: 'change',
+  words: '',
+  selection: noSelection,
+  grow: 8,
+  feather: 8,
+  extended: null,
+  cropped: null,
+  factor: 2,
+  adjustments: {},
+  count: imagesPerGeneration,
+}
+
+const within = (value: unknown, least: number, most: number, otherwise: number) =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : otherwise
+
+function parseFrame(stored: unknown): EditFrame | null {
+  const { x, y, width, height, angle = 0 } = Object(stored) as Record<string, unknown>
+  const numbers = [x, y, width, height, angle]
+  if (!numbers.every((value) => typeof value === 'number' && Number.isFinite(value))) return null
+  const frame = { x, y, width, height, angle } as Required<EditFrame>
+  return frame.width >= 1 && frame.height >= 1 ? frame : null
+}
+
+function parseAdjustments(stored: unknown): Adjustments {
+  const values = Object(stored) as Partial<Record<AdjustmentName, unknown>>
+  return Object.fromEntries(
+    adjustmentNames.flatMap((name) => {
+      const value = within(values[name], -100, 100, 0)
+      return value === 0 ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** A draft from the storage; what is broken in it is as in an empty one. */
+export function parseEdit(stored: unknown): EditorDraft {
+  const draft = Object(stored) as Partial<Record<keyof EditorDraft, unknown>>
+  return {
+    operation: editOperations.find((operation) => operation === draft.operation) ?? emptyEdit.operation,
+    words: typeof draft.words === 'string' ? draft.words : '',
+    selection: parseSelection(draft.selection),
+    grow: within(draft.grow, 0, mostEdgePixels, emptyEdit.grow),
+    feather: within(draft.feather, 0, mostEdgePixels, emptyEdit.feather),
+    extended: parseFrame(draft.extended),
+    cropped: parseFrame(draft.cropped),
+    factor: draft.factor === 4 ? 4 : 2,
+    adjustments: parseAdjustments(draft.adjustments),
+    count: within(draft.count, 1, imagesPerGeneration, emptyEdit.count),
+  }
+}
+
+const draftKey = (imageId: string) => `espalier.edit.${imageId}`
+const orderKey = 'espalier.edit-order'
+/** A selection of many strokes takes up to 200 kB. */
+const mostKept = 12
+
+/** Reads the draft of an image. */
+export const readEdit = (imageId: string, storage: BrowserStorage = browserStorage): EditorDraft =>
+  parseEdit(storage.readJson(draftKey(imageId)))
+
+/** Keeps the draft of an image. The oldest drafts go where there are too many, or the storage is full. */
+export function keepEdit(imageId: string, draft: EditorDraft, storage: BrowserStorage = browserStorage): void {
+  const stored = storage.readJson(orderKey)
+  const known = Array.isArray(stored) ? stored.filter((id) => typeof id === 'string' && id !== imageId) : []
+  for (const old of known.slice(mostKept - 1)) storage.remove(draftKey(old))
+  const kept = known.slice(0, mostKept - 1)
+  storage.writeJson(orderKey, [imageId, ...kept])
+  while (!storage.writeJson(draftKey(imageId), draft)) {
+    const oldest = kept.pop()
+    if (oldest === undefined) return
+    storage.remove(draftKey(oldest))
+  }
+}
+
+const doersKey = 'espalier.edit-doers'
+
+/** The model that was chosen last for each operation; missing: the best one. */
+export type ChosenDoers = Readonly<Partial<Record<EditOperation, string>>>
+
+export function readDoers(storage: BrowserStorage = browserStorage): ChosenDoers {
+  const stored = Object(storage.readJson(doersKey)) as Record<string, unknown>
+  return Object.fromEntries(
+    editOperations.flatMap((operation) => {
+      const model = stored[operation]
+      return typeof model === 'string' ? [[operation, model]] : []
+    }),
+  )
+}
+
+export const keepDoers = (doers: ChosenDoers, storage: BrowserStorage = browserStorage): void =>
+  void storage.writeJson(doersKey, doers)

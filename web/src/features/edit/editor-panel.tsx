@@ -1,0 +1,344 @@
+import { Link } from '@tanstack/react-router'
+import {
+  Brush,
+  Crop,
+  Eraser,
+  Frame,
+  Image as ImageIcon,
+  ImageUpscale,
+  type LucideIcon,
+  Palette,
+  Scissors,
+  SlidersHorizontal,
+  TextCursorInput,
+} from 'lucide-react'
+import type { EditOperationShape } from '#contract/edit.ts'
+import { resultSize } from '#domain/edit/edit-frame.ts'
+import { adjustmentNames, type EditOperation, operationTitle, usesMask } from '#domain/edit/operation.ts'
+import { formatPrice } from '#domain/format.ts'
+import { uploadAddress } from '#web/data/image-address.ts'
+import { useBoardSession } from '#web/features/board/board-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { tryAgain } from '#web/ui/page-states.tsx'
+import { Choice, NumberField, Segments, Slider } from './controls.tsx'
+import { type Doer, thisMachine } from './edit-request.ts'
+import { heldBox } from './frame/frame-box.ts'
+import { withStep } from './selection/selection.ts'
+import { editorTexts } from './texts.ts'
+import type { Editor } from './use-editor.ts'
+import './editor-panel.css'
+
+/** In the order of the list. */
+const shownOperations: readonly (readonly [EditOperation, LucideIcon])[] = [
+  ['change', Brush],
+  ['erase', Eraser],
+  ['extend', Frame],
+  ['replace-background', ImageIcon],
+  ['remove-background', Scissors],
+  ['instruct', TextCursorInput],
+  ['restyle', Palette],
+  ['upscale', ImageUpscale],
+  ['crop', Crop],
+  ['adjust', SlidersHorizontal],
+]
+
+export const doerName = (doer: string): string => (doer === thisMachine ? editorTexts.onThisMachine : doer)
+
+/** The price of one image: 'Free', '1.35 each'. */
+export const priceText = ({ price }: Pick<Doer, 'price'>): string =>
+  price === 0 ? editorTexts.free : editorTexts.each(formatPrice(price))
+
+/** The operations: a list beside the picture, and a row of chips above the bar where there is less room. */
+export function OperationList({ editor, as }: { editor: Editor; as: 'rows' | 'chips' }) {
+  const { offers, operation, choose } = editor
+  return (
+    <fieldset className={as === 'rows' ? 'edit-operations' : 'edit-chips'} aria-label={editorTexts.operationList}>
+      {shownOperations.map(([each, Icon]) => {
+        const offer = offers.find((one) => one.operation === each)
+        return (
+          <button
+            key={each}
+            type="button"
+            className={as === 'rows' ? 'edit-operation' : 'edit-chip'}
+            aria-pressed={operation === each}
+            onClick={() => choose(each)}
+          >
+            <Icon aria-hidden="true" />
+            {as === 'chips' ? operationTitle[each] : <OperationRow operation={each} offer={offer} editor={editor} />}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+type OperationRowProps = { operation: EditOperation; offer: EditOperationShape | undefined; editor: Editor }
+
+function OperationRow({ operation, offer, editor }: OperationRowProps) {
+  const doer = operation === editor.operation ? editor.doer : (offer?.doers[0] ?? null)
+  return (
+    <>
+      <span className="min-w-0">
+        <b>{operationTitle[operation]}</b>
+        <small>{doer ? doerName(doer.doer) : offer ? editorTexts.nobody : editorTexts.loading}</small>
+      </span>
+      {doer && <span className="edit-price tabular-nums">{priceText(doer)}</span>}
+    </>
+  )
+}
+
+/** The settings of the chosen operation. */
+export function OperationSettings({ editor }: { editor: Editor }) {
+  const { operation, offer, doer, areOffersLost, readOffers } = editor
+  if (areOffersLost)
+    return (
+      <div className="edit-settings">
+        <Button kind="line" size="small" onClick={readOffers}>
+          {tryAgain}
+        </Button>
+      </div>
+    )
+  return (
+    <section className="edit-settings" aria-label={operationTitle[operation]}>
+      <h3>
+        {operationTitle[operation]}
+        {operation === 'adjust' && (
+          <Button kind="quiet" size="small" className="ml-auto" onClick={() => editor.change({ adjustments: {} })}>
+            {editorTexts.reset}
+          </Button>
+        )}
+      </h3>
+      {offer && !doer && <NoDoer reason={offer.enabledBy ?? editorTexts.noDoer} />}
+      {operation !== 'upscale' && <DoerChoice editor={editor} />}
+      <FieldsOf editor={editor} />
+      {doer && offer?.note && <p className="edit-note">{offer.note}</p>}
+      {doer && offer?.enabledBy && doer.doer === thisMachine && <p className="edit-note">{offer.enabledBy}</p>}
+    </section>
+  )
+}
+
+function NoDoer({ reason }: { reason: string }) {
+  return (
+    <p className="edit-note">
+      {reason}{' '}
+      <Link to="/models" className="text-link">
+        {editorTexts.connect}
+      </Link>
+    </p>
+  )
+}
+
+function DoerChoice({ editor: { offer, doer, chooseDoer } }: { editor: Editor }) {
+  if (!offer || !doer || offer.doers.length === 0) return null
+  return (
+    <Choice
+      label={editorTexts.doer}
+      value={doer.model}
+      options={offer.doers.map((each) => ({ value: each.model, text: `${doerName(each.doer)} · ${priceText(each)}` }))}
+      onChange={chooseDoer}
+    />
+  )
+}
+
+function FieldsOf({ editor }: { editor: Editor }) {
+  const { operation } = editor
+  if (usesMask(operation)) return <MaskFields editor={editor} />
+  switch (operation) {
+    case 'extend':
+      return <ExtendFields editor={editor} />
+    case 'crop':
+      return <CropFields editor={editor} />
+    case 'upscale':
+      return <UpscaleFields editor={editor} />
+    case 'adjust':
+      return <AdjustFields editor={editor} />
+    default:
+      return null
+  }
+}
+
+/** The most that a selection grows or fades out by a slider, in pixels of the picture. */
+const mostEdge = 64
+
+const Kept = ({ title, why }: { title: string; why: string }) => (
+  <p className="edit-kept">
+    <b>{title}</b>
+    {why}
+  </p>
+)
+
+function MaskFields({ editor }: { editor: Editor }) {
+  const { draft, change } = editor
+  return (
+    <>
+      {(['grow', 'feather'] as const).map((edge) => (
+        <Slider
+          key={edge}
+          label={editorTexts[edge]}
+          value={draft[edge]}
+          least={0}
+          most={mostEdge}
+          text={editorTexts.px(draft[edge])}
+          onChange={(value) => change({ [edge]: value })}
+        />
+      ))}
+      {draft.operation !== 'remove-background' && <Kept title={editorTexts.keepRest} why={editorTexts.keepRestWhy} />}
+      <EarlierSelections editor={editor} />
+    </>
+  )
+}
+
+/** The selections of the edits that were made of this image: a press selects the same again. */
+function EarlierSelections({ editor: { image, generation, change } }: { editor: Editor }) {
+  const { board } = useBoardSession()
+  const masks = [...(board.childrenOf(generation.id) ?? [])]
+    .map((id) => board.getGeneration(id))
+    .filter((child) => child?.parentImageId === image.id)
+    .flatMap((child) => child?.editRecord?.maskId ?? [])
+  const shown = [...new Set(masks)].slice(-5)
+  if (shown.length === 0) return null
+  const use = (id: string) =>
+    change(({ selection }) => {
+      const address = `/api/uploads/${id}/file`
+      return { selection: withStep(withStep(selection, { kind: 'clear' }), { kind: 'mask', mode: 'add', address }) }
+    })
+  return (
+    <div className="edit-setting">
+      <span>{editorTexts.earlier}</span>
+      <span className="edit-masks">
+        {shown.map((id, at) => (
+          <button key={id} type="button" aria-label={editorTexts.earlierOne(at + 1)} onClick={() => use(id)}>
+            <img src={uploadAddress(id, 64)} alt="" />
+          </button>
+        ))}
+      </span>
+    </div>
+  )
+}
+
+/** Width and height of a frame as numbers; they change it about its middle. */
+function FrameSize({ editor: { box, setBox, image, purpose } }: { editor: Editor }) {
+  if (!purpose) return null
+  const resize = (side: 'width' | 'height', value: number) => setBox(heldBox({ ...box, [side]: value }, image, purpose))
+  const most = purpose === 'crop' ? Math.round(Math.hypot(image.width, image.height)) : 16_384
+  return (
+    <div className="edit-setting">
+      <span>{editorTexts.sizeOf}</span>
+      <span className="edit-pair">
+        {(['width', 'height'] as const).map((side) => (
+          <NumberField
+            key={side}
+            label={editorTexts[side]}
+            value={Math.round(box[side])}
+            least={1}
+            most={most}
+            onChange={(value) => resize(side, value)}
+          />
+        ))}
+      </span>
+    </div>
+  )
+}
+
+function ExtendFields({ editor }: { editor: Editor }) {
+  const { draft, change } = editor
+  return (
+    <>
+      <FrameSize editor={editor} />
+      <Slider
+        label={editorTexts.overlap}
+        value={draft.feather}
+        least={0}
+        most={mostEdge}
+        text={editorTexts.px(draft.feather)}
+        onChange={(feather) => change({ feather })}
+      />
+      <Kept title={editorTexts.keepPicture} why={editorTexts.keepPictureWhy} />
+    </>
+  )
+}
+
+/** Quarter turns come from their own button; the slider straightens. */
+const mostTilt = 45
+
+function CropFields({ editor }: { editor: Editor }) {
+  const { box, setBox, image } = editor
+  const quarter = Math.round(box.angle / 90) * 90
+  const tilt = box.angle - quarter
+  return (
+    <>
+      <FrameSize editor={editor} />
+      <Slider
+        label={editorTexts.angle}
+        value={tilt}
+        least={-mostTilt}
+        most={mostTilt}
+        step={0.1}
+        text={editorTexts.angleOf(tilt)}
+        onChange={(angle) => setBox(heldBox({ ...box, angle: quarter + angle }, image, 'crop'))}
+      />
+    </>
+  )
+}
+
+function UpscaleFields({ editor }: { editor: Editor }) {
+  const { draft, change, image, offer, doer, chooseDoer } = editor
+  return (
+    <>
+      <Segments
+        label={editorTexts.factor}
+        className="edit-segments-full"
+        value={String(draft.factor) as '2' | '4'}
+        values={[
+          { value: '2', text: editorTexts.times(2) },
+          { value: '4', text: editorTexts.times(4) },
+        ]}
+        onChange={(factor) => change({ factor: factor === '4' ? 4 : 2 })}
+      />
+      <dl className="edit-facts">
+        <dt>{editorTexts.from}</dt>
+        <dd>{editorTexts.pixels(image)}</dd>
+        <dt>{editorTexts.to}</dt>
+        <dd>{editorTexts.pixels(resultSize({ operation: 'upscale', factor: draft.factor }, image))}</dd>
+      </dl>
+      <div role="radiogroup" aria-label={editorTexts.doer}>
+        {offer?.doers.map((each) => (
+          <label key={each.model} className="edit-doer">
+            <input
+              type="radio"
+              name="edit-doer"
+              checked={each.model === doer?.model}
+              onChange={() => chooseDoer(each.model)}
+            />
+            <span>
+              <b>{doerName(each.doer)}</b>
+              <small>{editorTexts.about(each.seconds)}</small>
+            </span>
+            <span className="edit-price tabular-nums">{priceText(each)}</span>
+          </label>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function AdjustFields({ editor: { draft, change } }: { editor: Editor }) {
+  const set = (name: string, value: number) => {
+    const { [name as keyof typeof draft.adjustments]: _before, ...others } = draft.adjustments
+    change({ adjustments: value === 0 ? others : { ...others, [name]: value } })
+  }
+  return adjustmentNames.map((name) => {
+    const value = draft.adjustments[name] ?? 0
+    return (
+      <Slider
+        key={name}
+        label={editorTexts.adjustments[name]}
+        value={value}
+        least={-100}
+        most={100}
+        text={value > 0 ? `+${value}` : String(value).replace('-', '−')}
+        onChange={(next) => set(name, next)}
+      />
+    )
+  })
+}

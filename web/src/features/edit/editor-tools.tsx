@@ -1,0 +1,188 @@
+import {
+  Brush,
+  Contrast,
+  Crop,
+  Eraser,
+  Frame,
+  Lasso,
+  type LucideIcon,
+  RotateCwSquare,
+  SlidersHorizontal,
+  SquareDashed,
+} from 'lucide-react'
+import { useState } from 'react'
+import type { EditOperation } from '#domain/edit/operation.ts'
+import { usesMask } from '#domain/edit/operation.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { NumberField, Segments, Slider } from './controls.tsx'
+import { boxOfRatio, heldBox } from './frame/frame-box.ts'
+import { type SelectionMode, withStep } from './selection/selection.ts'
+import type { StrokeTool } from './selection/start-stroke.ts'
+import { editorTexts } from './texts.ts'
+import type { Editor } from './use-editor.ts'
+
+const strokeTools: readonly { readonly tool: StrokeTool; readonly icon: LucideIcon; readonly keys: string }[] = [
+  { tool: 'brush', icon: Brush, keys: 'B' },
+  { tool: 'lasso', icon: Lasso, keys: 'L' },
+  { tool: 'rectangle', icon: SquareDashed, keys: 'R' },
+  { tool: 'eraser', icon: Eraser, keys: 'E' },
+]
+
+const operationTools = [
+  { operation: 'extend', icon: Frame, keys: 'O' },
+  { operation: 'crop', icon: Crop, keys: 'C' },
+  { operation: 'adjust', icon: SlidersHorizontal, keys: 'A' },
+] as const satisfies readonly { operation: EditOperation; icon: LucideIcon; keys: string }[]
+
+/** The tools at the left of the picture. */
+export function ToolRail({ editor }: { editor: Editor }) {
+  const { selectsWith, operation, change } = editor
+  return (
+    <div className="edit-rail island" role="toolbar" aria-orientation="vertical" aria-label={editorTexts.tools}>
+      {strokeTools.map(({ tool, icon: Icon, keys }) => (
+        <IconButton
+          key={tool}
+          label={editorTexts.tool[tool]}
+          keys={keys}
+          aria-pressed={selectsWith === tool}
+          onClick={() => editor.take(tool)}
+        >
+          <Icon />
+        </IconButton>
+      ))}
+      <IconButton
+        label={editorTexts.tool.invert}
+        keys="Mod+I"
+        onClick={() => change(({ selection }) => ({ selection: withStep(selection, { kind: 'invert' }) }))}
+      >
+        <Contrast />
+      </IconButton>
+      <span className="edit-rail-line" />
+      {operationTools.map(({ operation: each, icon: Icon, keys }) => (
+        <IconButton
+          key={each}
+          label={editorTexts.tool[each]}
+          keys={keys}
+          aria-pressed={operation === each}
+          onClick={() => editor.choose(each)}
+        >
+          <Icon />
+        </IconButton>
+      ))}
+    </div>
+  )
+}
+
+/** What the tool in use can be set to, in a float above the picture. Renders nothing where there is nothing to set. */
+export function ToolOptions({ editor }: { editor: Editor }) {
+  if (editor.purpose) return <FrameOptions editor={editor} />
+  if (!usesMask(editor.operation)) return null
+  const { tool, mode, setMode, brush, setBrush, change, image } = editor
+  const clear = () => change(({ selection }) => ({ selection: withStep(selection, { kind: 'clear' }) }))
+  return (
+    <div className="edit-options island" role="toolbar" aria-label={editorTexts.options}>
+      {tool !== 'eraser' && (
+        <Segments<SelectionMode>
+          label={editorTexts.mode}
+          value={mode}
+          onChange={setMode}
+          values={[
+            { value: 'add', text: editorTexts.add },
+            { value: 'subtract', text: editorTexts.subtract },
+          ]}
+        />
+      )}
+      {(tool === 'brush' || tool === 'eraser') && (
+        <Slider
+          label={editorTexts.size}
+          value={brush}
+          least={1}
+          most={Math.round(Math.max(image.width, image.height) / 3)}
+          text={String(brush)}
+          onChange={setBrush}
+        />
+      )}
+      {tool === 'rectangle' && <RectangleFields editor={editor} />}
+      <Button kind="quiet" size="small" onClick={clear}>
+        {editorTexts.clear}
+      </Button>
+    </div>
+  )
+}
+
+/** A rectangle by its numbers: a selection needs no pointer. */
+function RectangleFields({ editor: { image, mode, change } }: { editor: Editor }) {
+  const [rect, setRect] = useState(() => ({
+    x: Math.round(image.width / 4),
+    y: Math.round(image.height / 4),
+    width: Math.round(image.width / 2),
+    height: Math.round(image.height / 2),
+  }))
+  const names = editorTexts.rectangleSides
+  const most = { x: image.width - 1, y: image.height - 1, width: image.width, height: image.height }
+  const select = () =>
+    change(({ selection }) => ({ selection: withStep(selection, { kind: 'rectangle', mode, rect }) }))
+  return (
+    <>
+      {(['x', 'y', 'width', 'height'] as const).map((side) => (
+        <NumberField
+          key={side}
+          label={names[side]}
+          value={rect[side]}
+          least={side === 'x' || side === 'y' ? 0 : 1}
+          most={most[side]}
+          onChange={(value) => setRect({ ...rect, [side]: value })}
+        />
+      ))}
+      <Button kind="line" size="small" onClick={select}>
+        {editorTexts.selectRectangle}
+      </Button>
+    </>
+  )
+}
+
+/** The ratios of frames; null: free. */
+const ratios = [
+  ['Free', null],
+  ['1:1', 1],
+  ['4:5', 4 / 5],
+  ['4:3', 4 / 3],
+  ['3:2', 3 / 2],
+  ['16:9', 16 / 9],
+  ['9:16', 9 / 16],
+] as const
+
+function FrameOptions({ editor }: { editor: Editor }) {
+  const { purpose, ratio, setRatio, box, setBox, image } = editor
+  if (!purpose) return null
+  const chosen = ratios.find(([, value]) => value === ratio)?.[0] ?? 'Free'
+  const choose = (name: string) => {
+    const value = ratios.find(([each]) => each === name)?.[1] ?? null
+    setRatio(value)
+    if (value !== null) setBox(boxOfRatio(value, image, { purpose, angle: purpose === 'crop' ? box.angle : 0 }))
+  }
+  const turn = () => {
+    const angle = box.angle > 90 ? box.angle - 270 : box.angle + 90
+    setBox(heldBox({ ...box, angle, width: box.height, height: box.width }, image, 'crop'))
+  }
+  return (
+    <div className="edit-options island" role="toolbar" aria-label={editorTexts.options}>
+      <Segments
+        label={editorTexts.shape}
+        className="edit-ratios"
+        value={chosen}
+        onChange={choose}
+        values={ratios.map(([name, value]) => ({
+          value: name,
+          text: name,
+          icon: value !== null && <span className="edit-ratio" style={{ aspectRatio: value }} aria-hidden="true" />,
+        }))}
+      />
+      {purpose === 'crop' && (
+        <IconButton size="small" label={editorTexts.turn} onClick={turn}>
+          <RotateCwSquare />
+        </IconButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,321 @@
+import { Eye, Maximize, Redo2, Settings2, Undo2 } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ImageShape } from '#contract/image.ts'
+import { usesMask } from '#domain/edit/operation.ts'
+import { type BoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
+import type { OverlayOf } from '#web/features/board/overlays.ts'
+import { LightboxClose, LightboxFrame } from '#web/features/lightbox/lightbox.tsx'
+import { announce } from '#web/ui/announce.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { type KeyHandlers, useKeys } from '#web/ui/keyboard.ts'
+import { AdjustPreview } from './adjust-preview.tsx'
+import { dialogOf } from './dialog-of.ts'
+import { EditBar } from './edit-bar.tsx'
+import { OperationList, OperationSettings } from './editor-panel.tsx'
+import { ToolOptions, ToolRail } from './editor-tools.tsx'
+import { FrameLayer } from './frame/frame-layer.tsx'
+import { EditResults } from './results/edit-results.tsx'
+import { canRedo, canUndo, redone, undone, withStep } from './selection/selection.ts'
+import { filmColors, SelectionLayer, useShownSelection } from './selection/selection-layer.tsx'
+import { type Drawn, startStroke } from './selection/start-stroke.ts'
+import { EditStage } from './stage/edit-stage.tsx'
+import { type StageView, useStageView } from './stage/use-stage-view.ts'
+import { editorTexts } from './texts.ts'
+import { type Editor, useEditor } from './use-editor.ts'
+import { type EditRun, useRun } from './use-run.ts'
+import '#web/ui/lightbox.css'
+import './editor.css'
+
+/** The editor of one image, over the whole window. Everything that is made of it is a branch of its card. */
+export function ImageEditor({ session }: { session: BoardSession }) {
+  const overlay = useOverlay(session, 'edit')
+  return overlay && <OpenedImage key={overlay.imageId} session={session} overlay={overlay} />
+}
+
+type OpenedProps = { session: BoardSession; overlay: OverlayOf<'edit'> }
+
+function OpenedImage({ session, overlay }: OpenedProps) {
+  const generation = useCard(overlay.cardId, (each) => each)
+  const image = generation?.images.find(({ id }) => id === overlay.imageId)
+  const isGone = image?.status !== 'completed'
+  useEffect(() => {
+    if (isGone) session.overlays.close('edit')
+  }, [isGone, session])
+  if (!generation || !image) return null
+  return (
+    <LightboxFrame
+      title={editorTexts.label(image.orderNum + 1, generation.images.length)}
+      className="editor"
+      keys={[]}
+      onClose={() => session.overlays.close('edit')}
+      onCloseAutoFocus={() => focusImage(overlay)}
+    >
+      <EditorContent session={session} overlay={overlay} generation={generation} image={image} />
+    </LightboxFrame>
+  )
+}
+
+/** Gives the focus back to the picture on its card, or to the card. */
+function focusImage({ cardId, imageId }: OverlayOf<'edit'>): void {
+  const picture = document.querySelector<HTMLElement>(`[data-image="${imageId}"] .picture-open`)
+  const target = picture ?? document.querySelector<HTMLElement>(`[data-card="${cardId}"]`)
+  target?.focus({ preventScroll: true })
+}
+
+type ContentProps = OpenedProps & { generation: GenerationShape; image: ImageShape }
+
+function EditorContent({ session, overlay, generation, image }: ContentProps) {
+  const editor = useEditor(generation, image, overlay.operation)
+  const selection = useShownSelection(image, editor.draft.selection, editor.film)
+  const run = useRun(editor, selection)
+  const view = useStageView(editor.area)
+  const [isBeforeHeld, setBeforeHeld] = useState(false)
+  const [isPanelOpen, setPanelOpen] = useState(false)
+  const dialog = useRef<Element | null>(null)
+  useEditorKeys(editor, { run, view, dialog, holdBefore: () => setBeforeHeld(true) })
+  useEffect(() => {
+    if (editor.selectsWith === null) return
+    const { share } = selection.covered
+    announce(share === 0 ? editorTexts.nothingSelected : editorTexts.selectionChanged(share))
+  }, [editor.selectsWith, selection.covered])
+
+  const close = () => session.overlays.close('edit')
+  const top = (controls: ReactNode) => (
+    <header className="edit-top">
+      <LightboxClose label={editorTexts.close} />
+      <p className="edit-crumb">
+        <b>{editorTexts.title}</b>
+        <span className="truncate">{generation.prompt}</span>
+        <span className="flex-none">{editorTexts.place(image.orderNum + 1, generation.images.length)}</span>
+      </p>
+      {controls}
+    </header>
+  )
+  if (run.results)
+    return (
+      <EditResults
+        source={image}
+        parent={generation}
+        made={run.results}
+        top={top}
+        onDone={close}
+        onGoOn={(cardId, imageId) => session.overlays.open({ kind: 'edit', cardId, imageId, operation: null })}
+        onAgain={() => {
+          run.leave()
+          void run.send()
+        }}
+        onUseMask={(maskId) => {
+          editor.change(({ selection: before }) => ({
+            selection: withStep(withStep(before, { kind: 'clear' }), {
+              kind: 'mask',
+              mode: 'add',
+              address: `/api/uploads/${maskId}/file`,
+            }),
+          }))
+          run.leave()
+        }}
+      />
+    )
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key that was pressed is released anywhere in the editor
+    <div
+      ref={dialogOf(dialog)}
+      className="contents"
+      onKeyUp={(event) => event.key === '\\' && setBeforeHeld(false)}
+      onBlur={() => setBeforeHeld(false)}
+    >
+      <div className="edit-room">
+        {top(
+          <>
+            <ToolOptions editor={editor} />
+            <TopTools editor={editor} view={view} onHoldBefore={setBeforeHeld}>
+              <IconButton
+                label={editorTexts.settings}
+                className="edit-settings-button"
+                aria-expanded={isPanelOpen}
+                onClick={() => setPanelOpen(!isPanelOpen)}
+              >
+                <Settings2 />
+              </IconButton>
+            </TopTools>
+          </>,
+        )}
+        <ToolRail editor={editor} />
+        <Stage editor={editor} selection={selection} view={view} run={run} isBeforeHeld={isBeforeHeld} />
+        <div className="edit-bottom">
+          <OperationList editor={editor} as="chips" />
+          <EditBar editor={editor} run={run} />
+        </div>
+      </div>
+      <aside className="edit-panel" data-open={isPanelOpen || undefined} aria-label={editorTexts.title}>
+        <header>
+          <h2>{editorTexts.title}</h2>
+        </header>
+        <div className="edit-panel-body">
+          <OperationList editor={editor} as="rows" />
+          <OperationSettings editor={editor} />
+        </div>
+        <footer>{editorTexts.footer}</footer>
+      </aside>
+    </div>
+  )
+}
+
+type StageProps = {
+  editor: Editor
+  selection: ReturnType<typeof useShownSelection>
+  view: StageView
+  run: EditRun
+  isBeforeHeld: boolean
+}
+
+/** The picture with what the operation lays over it: the selection, a frame, or the adjusted pixels. */
+function Stage({ editor, selection, view, run, isBeforeHeld }: StageProps) {
+  const { image, generation, draft, operation, selectsWith, purpose, box, change } = editor
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
+  const begin = (event: PointerEvent) => {
+    if (selectsWith === null || run.isRunning) return null
+    return startStroke(event, {
+      tool: selectsWith,
+      mode: editor.mode,
+      size: editor.brush,
+      painter: selection.painter,
+      toPicture: view.toPicture,
+      onDrawn: setDrawn,
+      onEnd: (step) => change((now) => ({ selection: withStep(now.selection, step) })),
+    })
+  }
+  const isBrush = selectsWith === 'brush' || selectsWith === 'eraser'
+  return (
+    <EditStage
+      image={{ ...image, prompt: generation.prompt }}
+      view={view}
+      area={editor.area}
+      turned={purpose === 'crop' ? -box.angle : 0}
+      begin={begin}
+      brush={isBrush && !run.isRunning ? editor.brush : null}
+      onPicture={
+        !isBeforeHeld && (
+          <>
+            {operation === 'adjust' && <AdjustPreview image={image} adjustments={draft.adjustments} />}
+            {usesMask(operation) && (
+              <>
+                <SelectionLayer picture={image} shown={selection} drawn={drawn} isWorking={run.isRunning} />
+                {selection.covered.share > 0 && (
+                  <span className="edit-glass-label left-3">{editorTexts.selected(selection.covered.share)}</span>
+                )}
+              </>
+            )}
+          </>
+        )
+      }
+    >
+      {purpose && !isBeforeHeld && (
+        <FrameLayer
+          box={box}
+          picture={image}
+          area={editor.area}
+          unit={view.unit}
+          purpose={purpose}
+          ratio={editor.ratio}
+          onChange={editor.setBox}
+          onResizing={editor.setResizing}
+        />
+      )}
+    </EditStage>
+  )
+}
+
+type TopToolsProps = { editor: Editor; view: StageView; onHoldBefore(isHeld: boolean): void; children: ReactNode }
+
+function TopTools({ editor: { draft, change }, view, onHoldBefore, children }: TopToolsProps) {
+  const { selection } = draft
+  return (
+    <div className="edit-top-tools">
+      <IconButton
+        label={editorTexts.undo}
+        keys="Mod+Z"
+        aria-disabled={!canUndo(selection) || undefined}
+        onClick={() => change((now) => ({ selection: undone(now.selection) }))}
+      >
+        <Undo2 />
+      </IconButton>
+      <IconButton
+        label={editorTexts.redo}
+        keys="Mod+Shift+Z"
+        aria-disabled={!canRedo(selection) || undefined}
+        onClick={() => change((now) => ({ selection: redone(now.selection) }))}
+      >
+        <Redo2 />
+      </IconButton>
+      <span className="lightbox-separator" />
+      <button
+        type="button"
+        className="button button-quiet button-small"
+        aria-label={editorTexts.holdBefore}
+        data-tooltip={editorTexts.holdBefore}
+        data-tooltip-keys="\"
+        onPointerDown={() => onHoldBefore(true)}
+        onPointerUp={() => onHoldBefore(false)}
+        onPointerLeave={() => onHoldBefore(false)}
+      >
+        <Eye aria-hidden="true" />
+        {editorTexts.before}
+      </button>
+      <button
+        type="button"
+        className="button button-quiet button-small min-w-14 justify-center tabular-nums max-sm:hidden"
+        aria-label={editorTexts.full}
+        data-tooltip={editorTexts.full}
+        data-tooltip-keys="Mod+1"
+        onClick={view.full}
+      >
+        {editorTexts.percent(view.percent)}
+      </button>
+      <IconButton label={editorTexts.fit} keys="Mod+0" className="max-sm:hidden" onClick={view.fit}>
+        <Maximize />
+      </IconButton>
+      {children}
+    </div>
+  )
+}
+
+type EditorKeysOptions = {
+  run: EditRun
+  view: StageView
+  dialog: RefObject<Element | null>
+  holdBefore(): void
+}
+
+/** The factor by which a key makes the brush larger or smaller, and the pixels by which it feathers. */
+const brushStep = 1.2
+const featherStep = 4
+
+function useEditorKeys(editor: Editor, { run, view, dialog, holdBefore }: EditorKeysOptions): void {
+  const { change, brush, setBrush, mode, setMode, film, setFilm, draft } = editor
+  const feather = (by: number) => change({ feather: Math.max(0, draft.feather + by) })
+  const keys: KeyHandlers = [
+    ['B', () => editor.take('brush')],
+    ['L', () => editor.take('lasso')],
+    ['R', () => editor.take('rectangle')],
+    ['E', () => editor.take('eraser')],
+    ['X', () => setMode(mode === 'add' ? 'subtract' : 'add')],
+    ['Mod+I', () => change(({ selection }) => ({ selection: withStep(selection, { kind: 'invert' }) }))],
+    ['O', () => editor.choose('extend')],
+    ['C', () => editor.choose('crop')],
+    ['A', () => editor.choose('adjust')],
+    ['[', () => setBrush(brush / brushStep)],
+    [']', () => setBrush(brush * brushStep)],
+    ['Shift+{', () => feather(-featherStep)],
+    ['Shift+}', () => feather(featherStep)],
+    ['M', () => setFilm((film + 1) % filmColors.length)],
+    ['\\', holdBefore],
+    ['Mod+Z', () => change(({ selection }) => ({ selection: undone(selection) }))],
+    ['Mod+Shift+Z', () => change(({ selection }) => ({ selection: redone(selection) }))],
+    ['Mod+0', view.fit],
+    ['Mod+1', view.full],
+    ['Mod+Enter', () => (editor.reason === null ? void run.send() : announce(editor.reason))],
+  ]
+  useKeys('dialog', keys, { within: dialog })
+}

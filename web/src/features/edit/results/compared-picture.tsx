@@ -1,0 +1,106 @@
+import { type PointerEvent, useEffect, useState } from 'react'
+import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import { imageAddress } from '#web/data/image-address.ts'
+import { reducedMotionQuery, useMediaQuery } from '#web/ui/browser-state.ts'
+import { editorTexts } from '../texts.ts'
+
+/** How a result is compared with the picture before. */
+export const compareViews = ['slider', 'loupe', 'blink'] as const
+export type CompareView = (typeof compareViews)[number]
+
+type Sized = PixelSize & { readonly id: string }
+
+/** Pictures of the same shape can be laid over each other: an enlarged one as well, a cropped one not. */
+export const haveSameShape = (a: PixelSize, b: PixelSize): boolean =>
+  Math.abs((a.width * b.height) / (a.height * b.width) - 1) < 0.01
+
+type ComparedProps = { before: Sized; after: Sized; view: CompareView; isBeforeHeld: boolean }
+
+/** The picture before, over the result: left of a divider, in a loupe, or in turn with it. */
+export function ComparedPicture({ before, after, view, isBeforeHeld }: ComparedProps) {
+  const address = imageAddress(before.id, 'original')
+  if (isBeforeHeld || !haveSameShape(before, after))
+    return (
+      isBeforeHeld && <img className="edit-before-whole" src={address} alt={editorTexts.before} draggable={false} />
+    )
+  switch (view) {
+    case 'slider':
+      return <Divided address={address} />
+    case 'loupe':
+      return <Loupe before={before} after={after} />
+    case 'blink':
+      return <Blinking address={address} />
+  }
+}
+
+function Divided({ address }: { address: string }) {
+  const [split, setSplit] = useState(50)
+  return (
+    <>
+      <img src={address} alt="" draggable={false} style={{ clipPath: `inset(0 ${100 - split}% 0 0)` }} />
+      <span className="edit-glass-label left-3">{editorTexts.before}</span>
+      <span className="edit-divider" style={{ left: `${split}%` }} aria-hidden="true">
+        <i />
+      </span>
+      <input
+        type="range"
+        className="edit-divider-range"
+        aria-label={editorTexts.divider}
+        value={split}
+        step={0.5}
+        onPointerDown={(event) => event.stopPropagation()}
+        onChange={(event) => setSplit(event.target.valueAsNumber)}
+      />
+    </>
+  )
+}
+
+/** The magnification of the loupe: screen pixels of the larger picture. */
+const loupeFactor = 3
+
+/** A round part of both pictures, larger: the picture before at its left, the result at its right. */
+function Loupe({ before, after }: Pick<ComparedProps, 'before' | 'after'>) {
+  const [at, setAt] = useState({ x: 0.5, y: 0.5 })
+  const follow = (event: PointerEvent<HTMLElement>) => {
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+    setAt({ x: (event.clientX - left) / width, y: (event.clientY - top) / height })
+  }
+  const half = (id: string, side: 'left' | 'right') => (
+    <span className="edit-loupe-half" data-side={side}>
+      <img
+        src={imageAddress(id, 'original')}
+        alt=""
+        draggable={false}
+        style={{ translate: `${-at.x * 100}% ${-at.y * 100}%` }}
+      />
+      <span className="edit-glass-label">{side === 'left' ? editorTexts.before : editorTexts.after}</span>
+    </span>
+  )
+  return (
+    <div className="edit-loupe-ground" onPointerMove={follow}>
+      <div
+        className="edit-loupe"
+        aria-hidden="true"
+        style={{ left: `${at.x * 100}%`, top: `${at.y * 100}%`, '--magnified': loupeFactor } as React.CSSProperties}
+      >
+        {half(before.id, 'left')}
+        {half(after.id, 'right')}
+      </div>
+    </div>
+  )
+}
+
+/** How long each picture is shown, in milliseconds. */
+const blinkMs = 700
+
+/** Shows the picture before and the result in turn. With reduced motion only while it is held. */
+function Blinking({ address }: { address: string }) {
+  const [isBefore, setBefore] = useState(false)
+  const isStill = useMediaQuery(reducedMotionQuery)
+  useEffect(() => {
+    if (isStill) return
+    const timer = setInterval(() => setBefore((now) => !now), blinkMs)
+    return () => clearInterval(timer)
+  }, [isStill])
+  return isBefore && <img src={address} alt={editorTexts.before} draggable={false} />
+}

@@ -1,0 +1,377 @@
+import { CopyCheck, GitBranch, RefreshCw, Star } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ImageShape } from '#contract/image.ts'
+import { operationTitle } from '#domain/edit/operation.ts'
+import { formatPrice } from '#domain/format.ts'
+import { finishedImages, hasEnded } from '#domain/generation/status.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { useGeneration } from '#web/data/board/use-board.ts'
+import { requestGeneration } from '#web/data/generations.ts'
+import { imageAddress, uploadAddress } from '#web/data/image-address.ts'
+import { useBoardSession } from '#web/features/board/board-session.ts'
+import { deleteCards } from '#web/features/board/edit-cards.ts'
+import { toggleFeedback } from '#web/features/board/picture-actions.tsx'
+import { announce } from '#web/ui/announce.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { useKeys } from '#web/ui/keyboard.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { Segments } from '../controls.tsx'
+import { dialogOf } from '../dialog-of.ts'
+import { doerName } from '../editor-panel.tsx'
+import { EditStage } from '../stage/edit-stage.tsx'
+import { useStageView } from '../stage/use-stage-view.ts'
+import { editorTexts } from '../texts.ts'
+import { ComparedPicture, type CompareView, compareViews, haveSameShape } from './compared-picture.tsx'
+import './edit-results.css'
+
+type EditResultsProps = {
+  /** The image that was edited, and its card. */
+  source: ImageShape
+  parent: GenerationShape
+  made: GenerationShape
+  /** The bar and the buttons at the top of the editor. */
+  top(controls: ReactNode): ReactNode
+  /** Closes the editor. */
+  onDone(): void
+  /** Edits this result. */
+  onGoOn(cardId: string, imageId: string): void
+  /** Back to the picture and its selection. */
+  onAgain(): void
+  /** Selects again what was selected. */
+  onUseMask(maskId: string): void
+}
+
+/** The results of an edit beside the picture before: one is chosen, or all are discarded. */
+export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain, onUseMask }: EditResultsProps) {
+  const session = useBoardSession()
+  const { board } = session
+  const dialog = useRef<Element | null>(null)
+  const [siblings, setSiblings] = useState<readonly Sibling[]>([])
+  const [at, setAt] = useState(0)
+  const [view, setView] = useState<CompareView>('slider')
+  const [isBeforeHeld, setBeforeHeld] = useState(false)
+  const shown = siblings.find(({ id }) => id === board.getGeneration(id)?.id && id === siblings[at - 1]?.id)
+  const group = useGeneration(board, shown?.id ?? made.id, (generation) => generation) ?? made
+  const [place, setPlace] = useState(0)
+  const finished = finishedImages(group.images)
+  const image = finished[place] ?? finished[0]
+  const before = shown ? (parent.images.find(({ id }) => id === group.parentImageId) ?? source) : source
+
+  const choose = () => {
+    if (!image) return
+    if (!image.feedback.includes('star')) toggleFeedback(board, image.id, 'star')
+    onDone()
+  }
+  const discard = () => {
+    deleteCards(board, [made.id, ...siblings.map(({ id }) => id)])
+    onDone()
+  }
+  /** Accepts or rejects what was made of a sibling, and shows the next. */
+  const judge = (verdict: 'accept' | 'reject') => {
+    if (!shown || !image) return
+    if (verdict === 'accept' && !image.feedback.includes('star')) toggleFeedback(board, image.id, 'star')
+    if (verdict === 'reject') deleteCards(board, [group.id])
+    const left = verdict === 'reject' ? siblings.filter(({ id }) => id !== shown.id) : siblings
+    setSiblings(left)
+    setPlace(0)
+    setAt(verdict === 'reject' ? Math.min(at, left.length) : Math.min(at + 1, left.length))
+  }
+  useKeys(
+    'dialog',
+    [
+      ...[0, 1, 2, 3].map((index) => [String(index + 1), () => index < finished.length && setPlace(index)] as const),
+      ['\\', () => setBeforeHeld(true)],
+      ['Enter', () => (shown ? judge('accept') : false)],
+      ['Delete', () => (shown ? judge('reject') : false)],
+      ['Backspace', () => (shown ? judge('reject') : false)],
+    ],
+    { within: dialog },
+  )
+
+  const resultSize = image ?? source
+  const stage = useStageView({ x: 0, y: 0, width: resultSize.width, height: resultSize.height })
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key that was pressed is released anywhere in the editor
+    <div
+      ref={dialogOf(dialog)}
+      className="contents"
+      onKeyUp={(event) => event.key === '\\' && setBeforeHeld(false)}
+      onBlur={() => setBeforeHeld(false)}
+    >
+      <div className="edit-room" data-results>
+        {top(
+          image && haveSameShape(before, image) ? (
+            <div className="edit-options island">
+              <Segments<CompareView>
+                label={editorTexts.view}
+                value={view}
+                values={compareViews.map((value) => ({ value, text: editorTexts[value] }))}
+                onChange={setView}
+              />
+            </div>
+          ) : null,
+        )}
+        {image && (
+          <EditStage
+            image={{ ...image, prompt: group.prompt }}
+            view={stage}
+            area={{ x: 0, y: 0, width: image.width, height: image.height }}
+            turned={0}
+            begin={() => null}
+            brush={null}
+            onPicture={
+              <ComparedPicture key={image.id} before={before} after={image} view={view} isBeforeHeld={isBeforeHeld} />
+            }
+          />
+        )}
+        <div className="edit-results">
+          <ResultThumbs
+            before={before}
+            images={group.images}
+            chosen={image?.id ?? null}
+            onHoldBefore={setBeforeHeld}
+            onShow={(id) => setPlace(finished.findIndex((each) => each.id === id))}
+          />
+          <div className="min-w-0">
+            <p className="edit-saved">
+              <GitBranch aria-hidden="true" />
+              <span className="truncate">
+                {editorTexts.savedAs} {parent.prompt}
+              </span>
+            </p>
+            <div className="flex gap-2">
+              {shown ? (
+                <>
+                  <Button kind="solid" onClick={() => judge('accept')} data-tooltip-keys="Enter">
+                    <Star aria-hidden="true" />
+                    {editorTexts.accept}
+                  </Button>
+                  <Button kind="line" onClick={() => judge('reject')} data-tooltip-keys="Delete">
+                    {editorTexts.reject}
+                  </Button>
+                </>
+              ) : (
+                image && (
+                  <>
+                    <Button kind="solid" onClick={choose}>
+                      <Star aria-hidden="true" />
+                      {editorTexts.choose(finished.indexOf(image) + 1)}
+                    </Button>
+                    <Button kind="line" onClick={() => onGoOn(group.id, image.id)}>
+                      {editorTexts.goOn(finished.indexOf(image) + 1)}
+                    </Button>
+                    <IconButton label={editorTexts.again} onClick={onAgain}>
+                      <RefreshCw />
+                    </IconButton>
+                  </>
+                )
+              )}
+            </div>
+          </div>
+        </div>
+      </div>
+      <aside className="edit-panel" data-results aria-label={editorTexts.results}>
+        <header>
+          <h2>{editorTexts.title}</h2>
+        </header>
+        <div className="edit-panel-body">
+          <WhatWasDone made={group} onUseMask={onUseMask} />
+          <OnSiblings
+            parent={parent}
+            source={source}
+            made={made}
+            siblings={siblings}
+            at={at}
+            onShow={(index) => {
+              setAt(index)
+              setPlace(0)
+            }}
+            onAsked={setSiblings}
+          />
+        </div>
+        <footer className="edit-two">
+          <Button kind="line" onClick={discard}>
+            {editorTexts.discard}
+          </Button>
+          <Button kind="solid" onClick={onDone}>
+            {editorTexts.done}
+          </Button>
+        </footer>
+      </aside>
+    </div>
+  )
+}
+
+type ThumbsProps = {
+  before: ImageShape
+  images: readonly ImageShape[]
+  chosen: string | null
+  onHoldBefore(isHeld: boolean): void
+  onShow(imageId: string): void
+}
+
+/** The picture before, which is shown while it is held, and each result; those that are still made shimmer. */
+function ResultThumbs({ before, images, chosen, onHoldBefore, onShow }: ThumbsProps) {
+  const finished = finishedImages(images)
+  return (
+    <fieldset className="edit-thumbs" aria-label={editorTexts.results}>
+      <button
+        type="button"
+        aria-label={editorTexts.holdBefore}
+        onPointerDown={() => onHoldBefore(true)}
+        onPointerUp={() => onHoldBefore(false)}
+        onPointerLeave={() => onHoldBefore(false)}
+      >
+        <img src={imageAddress(before.id, 256)} alt="" draggable={false} />
+        <span>{editorTexts.before}</span>
+      </button>
+      <span className="edit-thumb-line" />
+      {images.map((image) => {
+        const number = finished.indexOf(image) + 1
+        if (image.status === 'completed')
+          return (
+            <button
+              key={image.id}
+              type="button"
+              aria-label={editorTexts.result(number)}
+              aria-pressed={image.id === chosen}
+              onClick={() => onShow(image.id)}
+            >
+              <img src={imageAddress(image.id, 256)} alt="" draggable={false} />
+              <span className="tabular-nums">{number}</span>
+            </button>
+          )
+        return (
+          <span key={image.id} className="edit-thumb-waiting" data-tooltip={image.error?.message}>
+            <i className={hasEnded(image.status) ? '' : 'shimmer'} />
+            <span>{hasEnded(image.status) ? '–' : '…'}</span>
+          </span>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function WhatWasDone({ made, onUseMask }: { made: GenerationShape; onUseMask(maskId: string): void }) {
+  const { edit, editRecord, doer } = made
+  if (!edit) return null
+  const words = wordsOf(made)
+  const seconds = secondsOf(made)
+  const maskId = editRecord?.maskId ?? null
+  return (
+    <section className="edit-record" aria-label={editorTexts.whatWasDone}>
+      <h3>{editorTexts.whatWasDone}</h3>
+      <p className="lightbox-prompt">{words === '' ? operationTitle[edit.operation] : words}</p>
+      <dl className="edit-facts">
+        {maskId && (
+          <>
+            <dt>{editorTexts.selection}</dt>
+            <dd className="edit-masks">
+              <img src={uploadAddress(maskId, 64)} alt="" />
+              <Button kind="line" size="small" onClick={() => onUseMask(maskId)}>
+                {editorTexts.useAgain}
+              </Button>
+            </dd>
+            {edit.operation !== 'remove-background' && (
+              <>
+                <dt>{editorTexts.outside}</dt>
+                <dd>{editorTexts.unchanged}</dd>
+              </>
+            )}
+          </>
+        )}
+        <dt>{editorTexts.doer}</dt>
+        <dd>{doerName(doer ?? '')}</dd>
+        <dt>{editorTexts.cost}</dt>
+        <dd>
+          {editorTexts.costOf(
+            made.price === 0 ? editorTexts.free : editorTexts.credits(formatPrice(made.price)),
+            seconds,
+          )}
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+/** What a person wrote for an edit; the prompt of one without words is the name of its operation. */
+const wordsOf = ({ prompt, edit }: GenerationShape) => (edit && prompt === operationTitle[edit.operation] ? '' : prompt)
+
+/** How long ago it was asked for; good enough for a result that has just come. */
+const secondsOf = ({ createdAt }: GenerationShape) => Math.max(1, (Date.now() - Date.parse(createdAt)) / 1_000)
+
+/** The same edit on another image of the card. */
+type Sibling = { readonly id: string; readonly place: number }
+
+type SiblingsProps = {
+  parent: GenerationShape
+  source: ImageShape
+  made: GenerationShape
+  siblings: readonly Sibling[]
+  /** Which is shown; 0: the edit itself. */
+  at: number
+  onShow(index: number): void
+  onAsked(siblings: readonly Sibling[]): void
+}
+
+/** Offers the same edit on the other images of the card, with its price; then leads through what came of it. */
+function OnSiblings({ parent, source, made, siblings, at, onShow, onAsked }: SiblingsProps) {
+  const [isAsking, setAsking] = useState(false)
+  const others = finishedImages(parent.images).filter(
+    ({ id, width, height }) => id !== source.id && width === source.width && height === source.height,
+  )
+  const { edit, doer } = made
+  if (!edit || others.length === 0) return null
+  const price = made.price * others.length
+
+  async function ask() {
+    setAsking(true)
+    const asked: Sibling[] = []
+    for (const image of others) {
+      try {
+        const generation = await requestGeneration({
+          projectId: made.projectId,
+          prompt: wordsOf(made),
+          parentGenerationId: parent.id,
+          parentImageId: image.id,
+          branchKind: 'edit',
+          count: made.images.length,
+          ...(made.model && { model: made.model }),
+          edit,
+        })
+        asked.push({ id: generation.id, place: image.orderNum + 1 })
+      } catch (error) {
+        showToast({ kind: 'error', title: editorTexts.failed, description: errorMessage(error, editorTexts.tryAgain) })
+        break
+      }
+    }
+    onAsked(asked)
+    if (asked.length > 0) announce(editorTexts.sent(doerName(doer ?? '')))
+    setAsking(false)
+  }
+
+  if (siblings.length > 0)
+    return (
+      <Segments
+        label={editorTexts.results}
+        className="edit-sibling-places"
+        value={String(at)}
+        values={[
+          { value: '0', text: editorTexts.judge(source.orderNum + 1) },
+          ...siblings.map(({ place }, index) => ({ value: String(index + 1), text: editorTexts.judge(place) })),
+        ]}
+        onChange={(value) => onShow(Number(value))}
+      />
+    )
+  return (
+    <button type="button" className="edit-same" disabled={isAsking} onClick={() => void ask()}>
+      <CopyCheck aria-hidden="true" />
+      <span>
+        <b>{editorTexts.siblings(others.map(({ orderNum }) => orderNum + 1))}</b>
+        <small>{editorTexts.siblingsWhy}</small>
+      </span>
+      <span className="edit-price tabular-nums">{price === 0 ? editorTexts.free : formatPrice(price)}</span>
+    </button>
+  )
+}

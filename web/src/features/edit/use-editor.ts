@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ImageShape } from '#contract/image.ts'
+import type { EditOperation } from '#domain/edit/operation.ts'
+import { usesMask } from '#domain/edit/operation.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
+import { editOperationsQuery } from '#web/data/edit-operations.ts'
+import { useOnline } from '#web/ui/browser-state.ts'
+import { doerOf, whyNotEdit } from './edit-request.ts'
+import {
+  type ChosenDoers,
+  type EditorDraft,
+  emptyEdit,
+  keepDoers,
+  keepEdit,
+  readDoers,
+  readEdit,
+} from './editor-draft.ts'
+import {
+  boxOf,
+  type FrameBox,
+  type FramePurpose,
+  frameOf,
+  turnedPictureRect,
+  uprightRect,
+  wholeBox,
+} from './frame/frame-box.ts'
+import type { SelectionMode } from './selection/selection.ts'
+import type { StrokeTool } from './selection/start-stroke.ts'
+
+/** How long a change of the draft may wait until it is stored, in milliseconds. */
+const keepAfterMs = 300
+
+/** The draft of an image, stored while it changes. The component is another one for another image. */
+function useDraft(imageId: string, operation: EditOperation | null) {
+  const [draft, setDraft] = useState(() => ({ ...readEdit(imageId), ...(operation && { operation }) }))
+  const change = useCallback(
+    (part: Partial<EditorDraft> | ((now: EditorDraft) => Partial<EditorDraft>)) =>
+      setDraft((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
+    [],
+  )
+  const latest = useRef(draft)
+  latest.current = draft
+  useEffect(() => {
+    const timer = setTimeout(() => keepEdit(imageId, draft), keepAfterMs)
+    return () => clearTimeout(timer)
+  }, [imageId, draft])
+  useEffect(() => {
+    const keepNow = () => keepEdit(imageId, latest.current)
+    addEventListener('pagehide', keepNow)
+    return () => {
+      removeEventListener('pagehide', keepNow)
+      keepNow()
+    }
+  }, [imageId])
+  return { draft, change }
+}
+
+/** What a brush of a new editor is wide: a fifteenth of the picture's longer side. */
+const firstBrush = ({ width, height }: { width: number; height: number }) => Math.round(Math.max(width, height) / 15)
+
+/** Free around a frame that extends the picture, as a part of it. */
+const besides = 0.08
+
+const padded = ({ x, y, width, height }: Rect): Rect => ({
+  x: x - width * besides,
+  y: y - height * besides,
+  width: width * (1 + 2 * besides),
+  height: height * (1 + 2 * besides),
+})
+
+/** What the stage shows: the picture, the turned picture, or a frame with some room around it. */
+function areaOf(purpose: FramePurpose | null, box: FrameBox, image: ImageShape): Rect {
+  const picture = { x: 0, y: 0, width: image.width, height: image.height }
+  if (purpose === null) return picture
+  return purpose === 'crop' ? turnedPictureRect(box, image) : padded(uprightRect(box, image))
+}
+
+export type Editor = ReturnType<typeof useEditor>
+
+/**
+ * The state of the editor for one image.
+ * @param first The operation to begin with; null: the one of the draft.
+ */
+export function useEditor(generation: GenerationShape, image: ImageShape, first: EditOperation | null) {
+  const { draft, change } = useDraft(image.id, first)
+  const { operation } = draft
+  const [tool, setTool] = useState<StrokeTool>('brush')
+  const [mode, setMode] = useState<SelectionMode>('add')
+  const [brush, setBrush] = useState(() => firstBrush(image))
+  const [film, setFilm] = useState(0)
+  const [ratio, setRatio] = useState<number | null>(null)
+  const [doers, setDoers] = useState<ChosenDoers>(readDoers)
+  const [isResizing, setResizing] = useState(false)
+  const offers = useQuery(editOperationsQuery)
+  const isOnline = useOnline()
+
+  const purpose: FramePurpose | null = operation === 'crop' || operation === 'extend' ? operation : null
+  const frame = operation === 'crop' ? draft.cropped : operation === 'extend' ? draft.extended : null
+  const box = useMemo(() => (frame ? boxOf(frame) : wholeBox(image)), [frame, image])
+  const area = areaOf(purpose, box, image)
+  const shownArea = useRef(area)
+  if (!isResizing) shownArea.current = area
+
+  const offer = offers.data?.find((each) => each.operation === operation)
+  const doer = doerOf(offer, doers[operation])
+  return {
+    generation,
+    image,
+    draft,
+    change,
+    operation,
+    selectsWith: usesMask(operation) ? tool : null,
+    tool,
+    mode,
+    brush,
+    film,
+    ratio,
+    setMode,
+    setFilm,
+    setRatio,
+    setResizing,
+    setBrush: (size: number) => setBrush(Math.min(Math.max(image.width, image.height), Math.max(1, Math.round(size)))),
+    /** A tool that selects; another operation than one with a selection gives way. */
+    take(next: StrokeTool) {
+      setTool(next)
+      if (!usesMask(operation)) change({ operation: 'change' })
+    },
+    choose(next: EditOperation) {
+      setRatio(null)
+      change({ operation: next })
+    },
+    purpose,
+    box,
+    setBox(next: FrameBox) {
+      const sent = frameOf(next)
+      change(operation === 'crop' ? { cropped: sent } : { extended: sent })
+    },
+    /** What is shown: while a handle is dragged, what was shown before. */
+    area: isResizing ? shownArea.current : area,
+    offers: offers.data ?? [],
+    areOffersLost: offers.isError,
+    readOffers: () => void offers.refetch(),
+    offer,
+    doer,
+    chooseDoer(model: string) {
+      const next = { ...doers, [operation]: model }
+      setDoers(next)
+      keepDoers(next)
+    },
+    /** Why Go can't be pressed, as a sentence; null where it can. */
+    reason: whyNotEdit(draft, { offer, doer, isOnline }),
+    reset: () => change({ ...emptyEdit, operation, words: draft.words }),
+  }
+}
