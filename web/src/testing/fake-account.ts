@@ -11,6 +11,7 @@ import { guestEmail } from '#domain/account/guest.ts'
 import type { Frame, Note } from '#domain/board/board-item.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
 import { modelWith } from '#web/data/testing/builders.ts'
+import { offeredEdits } from './fake-edits.ts'
 import type { PlainReplies, Replies } from './fake-server.ts'
 
 export const user = { id: uuid(900), email: 'mara@orchard.studio', name: 'Mara', firstName: 'Mara', isGuest: false }
@@ -149,6 +150,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
   return {
     replies: {
       models: { list: () => page(account.models) },
+      editOperations: { list: () => page(offeredEdits()) },
       localModels: { list: () => ({ items: [], access: 'other', hasEngine: false, machine: null }) },
       projects: {
         list: () => page(account.projects),

@@ -266,7 +266,7 @@ function TopTools({ editor: { draft, change }, view, onHoldBefore, children }: T
       <button
         type="button"
         className="button button-quiet button-small min-w-14 justify-center tabular-nums max-sm:hidden"
-        aria-label={editorTexts.full}
+        aria-label={editorTexts.fullFrom(view.percent)}
         data-tooltip={editorTexts.full}
         data-tooltip-keys="Mod+1"
         onClick={view.full}

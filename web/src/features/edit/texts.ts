@@ -29,6 +29,7 @@ export const editorTexts = {
   settings: 'Settings',
   fit: 'Fit to the window',
   full: 'Actual size',
+  fullFrom: (value: number) => `${value} %, show the actual size`,
   percent: (value: number) => `${value} %`,
 
   tools: 'Tools',

@@ -68,6 +68,7 @@ function Loupe({ before, after }: Pick<ComparedProps, 'before' | 'after'>) {
   const half = (id: string, side: 'left' | 'right') => (
     <span className="edit-loupe-half" data-side={side}>
       <img
+        className="edit-loupe-picture"
         src={imageAddress(id, 'original')}
         alt=""
         draggable={false}

@@ -1,0 +1,426 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { RequestGenerationInput } from '#contract/generation.ts'
+import { uuid } from '#contract/testing/builders.ts'
+import { expectNoViolations, expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
+import { completedGeneration } from '#web/testing/fake-account.ts'
+import { offeredEdits } from '#web/testing/fake-edits.ts'
+import { lostConnection, refuse } from '#web/testing/fake-server.ts'
+
+const cardId = uuid(2)
+const image = completedGeneration(2).images[1]
+const editor = page.getByRole('dialog', { name: 'Edit image 2 of 4' })
+const button = (name: string | RegExp) => editor.getByRole('button', { name })
+const operation = (name: string) =>
+  editor.getByRole('group', { name: 'What to do' }).last().getByRole('button', { name })
+const words = editor.getByRole('textbox', { name: 'What to change' })
+const share = () => editor.getByText(/% of the picture$/)
+
+/** The reply to an edit: a child card whose images are in the states. */
+const made = (states: readonly ('completed' | 'queued' | 'failed')[]) => (input: RequestGenerationInput) => {
+  const place = completedGeneration(2).images.findIndex(({ id }) => id === input.parentImageId)
+  const child = completedGeneration(place === 1 ? 30 : 31 + place, {
+    prompt: input.prompt || 'Erase',
+    parentGenerationId: cardId,
+    parentImageId: input.parentImageId ?? null,
+    branchKind: 'edit',
+    edit: (input.edit ?? null) as never,
+    doer: 'ChatGPT Image Fast',
+    price: 135 * states.length,
+    canvasX: 10_900,
+  })
+  const images = child.images.slice(0, states.length).map((each, at) => ({
+    ...each,
+    status: states[at] ?? 'queued',
+    error: states[at] === 'failed' ? { code: 'refused' as const, message: 'The model refused this prompt.' } : null,
+  }))
+  return { ...child, status: 'completed' as const, images }
+}
+
+type Options = NonNullable<Parameters<typeof openApp>[1]>
+
+async function openEditor(replies: Options['replies'] = {}, account: Options['account'] = {}) {
+  const server = await openApp(`/project/${uuid(1)}?card=${cardId}`, {
+    account,
+    replies: {
+      generations: { request: made(['completed', 'completed']) },
+      projects: { applyChanges: () => ({ results: [], seq: 2 }) as never },
+      ...replies,
+    },
+  })
+  await page.getByRole('button', { name: 'Open image 2 of 4' }).first().click()
+  await page
+    .getByRole('toolbar', { name: 'Tools for image 2 of 4' })
+    .getByRole('button', { name: 'Edit', exact: true })
+    .click()
+  await expect.element(editor).toBeVisible()
+  return server
+}
+
+const asked = (requests: readonly { method: string; path: string; body: unknown }[]) =>
+  requests.filter(({ method, path }) => method === 'POST' && path === '/api/generations').map(({ body }) => body)
+
+/** Draws over the picture through points of it, 0 to 1. */
+function draw(...points: readonly (readonly [number, number])[]): void {
+  Element.prototype.setPointerCapture = () => {}
+  const stage = document.querySelector('.edit-stage')
+  const { x, y, width, height } = document.querySelector('.edit-picture')?.getBoundingClientRect() ?? new DOMRect()
+  const send = (type: string, [across, down]: readonly [number, number]) =>
+    stage?.dispatchEvent(
+      new PointerEvent(type, {
+        bubbles: true,
+        pointerId: 1,
+        pointerType: 'mouse',
+        button: 0,
+        buttons: 1,
+        clientX: x + across * width,
+        clientY: y + down * height,
+      }),
+    )
+  const [first = [0, 0]] = points
+  send('pointerdown', first)
+  for (const point of points.slice(1)) send('pointermove', point)
+  send('pointerup', points.at(-1) ?? first)
+}
+
+describe('the editor of an image', () => {
+  it('opens from the tools of a picture, closes by Escape, and gives the focus back to the picture', async () => {
+    await openEditor()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(editor).not.toBeInTheDocument()
+    await expect.poll(() => document.activeElement?.closest(`[data-image="${image?.id}"]`)).not.toBeNull()
+  })
+
+  it('opens from the lightbox by its key', async () => {
+    await openApp(`/project/${uuid(1)}?card=${cardId}`)
+    await page.getByRole('button', { name: 'Open image 2 of 4' }).first().dblClick()
+    await expect.element(page.getByRole('dialog', { name: 'Image 2 of 4', exact: true })).toBeVisible()
+    await userEvent.keyboard('e')
+    await expect.element(editor).toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: 'Image 2 of 4', exact: true })).not.toBeInTheDocument()
+  })
+
+  it('is without violations in both themes, with a selection, a frame and sliders', async () => {
+    await openEditor()
+    draw([0.2, 0.2], [0.6, 0.6])
+    await expect.element(share()).toBeVisible()
+    await expectNoViolationsInBothThemes()
+    for (const name of ['Extend', 'Adjust', 'Upscale']) {
+      await operation(name).click()
+      await expectNoViolations()
+    }
+  })
+
+  it('says who does an operation and what it costs, and what would enable the others', async () => {
+    await openEditor()
+    await expect.element(operation('Change this part')).toHaveTextContent(/ChatGPT Image Fast1.35 each$/)
+    await expect.element(operation('Crop and straighten')).toHaveTextContent(/On this machineFree$/)
+    await operation('Change with words').click()
+    await expect.element(editor.getByText('Connect a model that edits by words.')).toBeVisible()
+    await expect.element(button(/^Go/)).toHaveAttribute('aria-disabled', 'true')
+  })
+})
+
+describe('a selection', () => {
+  it('is painted by the brush, taken away by the eraser, and undone stroke by stroke', async () => {
+    await openEditor()
+    draw([0.2, 0.5], [0.8, 0.5])
+    await expect.element(share()).toBeVisible()
+    const wide = share().element().textContent
+    await userEvent.keyboard('e')
+    draw([0.2, 0.5], [0.5, 0.5])
+    await expect.poll(() => share().element().textContent).not.toBe(wide)
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await expect.poll(() => share().element().textContent).toBe(wide)
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await expect.element(share()).not.toBeInTheDocument()
+    await button('Redo').click()
+    await expect.poll(() => share().element().textContent).toBe(wide)
+  })
+
+  it('is made by keys alone: a rectangle by its numbers', async () => {
+    await openEditor()
+    await userEvent.keyboard('r')
+    const width = editor.getByRole('textbox', { name: 'Width' })
+    await width.fill(String(image?.width))
+    await userEvent.keyboard('{Enter}')
+    await editor.getByRole('button', { name: 'Select', exact: true }).click()
+    await expect.element(share()).toHaveTextContent('38 % of the picture')
+    await userEvent.keyboard('{Control>}i{/Control}')
+    await expect.element(share()).toHaveTextContent('63 % of the picture')
+  })
+
+  it('is surrounded by the lasso', async () => {
+    await openEditor()
+    await userEvent.keyboard('l')
+    draw([0.25, 0.25], [0.75, 0.25], [0.75, 0.75], [0.25, 0.75])
+    await expect.element(share()).toHaveTextContent('25 % of the picture')
+  })
+
+  it('is kept with the words when the editor is closed, and is there again', async () => {
+    await openEditor()
+    draw([0.2, 0.5], [0.8, 0.5])
+    await words.fill('a wooden boat')
+    await expect.element(share()).toBeVisible()
+    const before = share().element().textContent
+    await button('Close the editor').click()
+    await expect.element(editor).not.toBeInTheDocument()
+    await page
+      .getByRole('toolbar', { name: 'Tools for image 2 of 4' })
+      .getByRole('button', { name: 'Edit', exact: true })
+      .click()
+    await expect.element(words).toHaveValue('a wooden boat')
+    await expect.poll(() => share().element().textContent).toBe(before)
+  })
+})
+
+describe('Go', () => {
+  it('sends the mask of the selection, white where it is selected, and the edit', async () => {
+    const masks: File[] = []
+    const { requests, replyPlain } = await openEditor()
+    replyPlain({
+      'POST /api/uploads': async (request) => {
+        masks.push((await request.formData()).get('file') as File)
+        const stored = { id: uuid(77), width: 1_024, height: 1_024, mediaType: 'image/png', averageColor: '#888888' }
+        return Response.json({ ...stored, url: `/api/uploads/${uuid(77)}/file` }, { status: 201 })
+      },
+    })
+    await userEvent.keyboard('r')
+    draw([0.5, 0], [1, 1])
+    await words.fill('a wooden boat')
+    await editor.getByRole('slider', { name: 'Feather' }).fill('12')
+    await button(/^Go/).click()
+    await expect.poll(() => asked(requests).length).toBe(1)
+    expect(asked(requests)[0]).toMatchObject({
+      prompt: 'a wooden boat',
+      parentImageId: image?.id,
+      parentGenerationId: cardId,
+      branchKind: 'edit',
+      count: 4,
+      model: 'chatgpt-image-fast',
+      edit: { operation: 'change', maskUploadId: uuid(77), grow: 8, feather: 12 },
+    })
+    const bitmap = await createImageBitmap(masks[0] as File)
+    expect([bitmap.width, bitmap.height]).toEqual([image?.width, image?.height])
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+    context?.drawImage(bitmap, 0, 0)
+    const at = (x: number) => [...(context?.getImageData(x * bitmap.width, 10, 1, 1).data ?? [])]
+    expect([at(0.25), at(0.75)]).toEqual([
+      [0, 0, 0, 255],
+      [255, 255, 255, 255],
+    ])
+  })
+
+  it('waits until something is selected, and words say what', async () => {
+    await openEditor()
+    const reason = () => button(/^Go/).element().getAttribute('aria-description')
+    expect(reason()).toBe('Select the part first.')
+    draw([0.2, 0.5], [0.8, 0.5])
+    await expect.poll(reason).toBe('Say what should change.')
+    await words.fill('a boat')
+    await expect.poll(reason).toBeNull()
+  })
+
+  it('extends the picture to a ratio, without words', async () => {
+    const { requests } = await openEditor()
+    await userEvent.keyboard('o')
+    await button('16:9').click()
+    await button(/^Go/).click()
+    await expect.poll(() => asked(requests).length).toBe(1)
+    const { width = 0, height = 0 } = image ?? {}
+    const wide = Math.round((height * 16) / 9)
+    expect(asked(requests)[0]).toMatchObject({
+      count: 1,
+      edit: { operation: 'extend', frame: { x: Math.round((width - wide) / 2), y: 0, width: wide, height } },
+    })
+  })
+
+  it('saves a straightened crop that lies inside the picture', async () => {
+    const { requests } = await openEditor()
+    await userEvent.keyboard('c')
+    await editor.getByRole('slider', { name: 'Angle' }).fill('5')
+    await button('Save as a branch').click()
+    await expect.poll(() => asked(requests).length).toBe(1)
+    const { edit } = asked(requests)[0] as { edit: { frame: { width: number; angle: number } } }
+    expect(edit.frame.angle).toBe(5)
+    expect(edit.frame.width).toBeLessThan(image?.width ?? 0)
+  })
+
+  it('moves a frame and its handles by the arrow keys', async () => {
+    await openEditor()
+    await userEvent.keyboard('o')
+    ;(editor.getByRole('button', { name: 'Right', exact: true }).element() as HTMLElement).focus()
+    await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}{ArrowRight}')
+    await expect.element(editor.getByRole('textbox', { name: 'Width' })).toHaveValue(String((image?.width ?? 0) + 11))
+  })
+
+  it('sends the adjustments that are not 0', async () => {
+    const { requests } = await openEditor()
+    await userEvent.keyboard('a')
+    await editor.getByRole('slider', { name: 'Warmth' }).fill('40')
+    await editor.getByRole('slider', { name: 'Light' }).fill('-10')
+    await editor.getByRole('slider', { name: 'Light' }).fill('0')
+    await button('Save as a branch').click()
+    await expect.poll(() => asked(requests).length).toBe(1)
+    expect(asked(requests)[0]).toMatchObject({ prompt: '', edit: { operation: 'adjust', adjustments: { warmth: 40 } } })
+  })
+
+  it('uses the doer that was chosen for the operation, also the next time', async () => {
+    const { requests } = await openEditor()
+    await operation('Erase').click()
+    await editor.getByRole('combobox', { name: 'Model' }).selectOptions('this-machine')
+    draw([0.2, 0.5], [0.8, 0.5])
+    await button(/^Go/).click()
+    await expect.poll(() => asked(requests).length).toBe(1)
+    expect(asked(requests)[0]).toMatchObject({ model: 'this-machine', count: 1, edit: { operation: 'erase' } })
+    expect(JSON.parse(localStorage.getItem('espalier.edit-doers') ?? '')).toEqual({ erase: 'this-machine' })
+  })
+
+  it('asks for as many candidates as were chosen, at the price of all', async () => {
+    const { requests } = await openEditor()
+    draw([0.2, 0.5], [0.8, 0.5])
+    await words.fill('a boat')
+    await editor.getByRole('combobox', { name: 'Images' }).selectOptions('2')
+    await expect.element(button('Go, 2.70 credits')).toBeVisible()
+    await button(/^Go/).click()
+    await expect.poll(() => asked(requests).length).toBe(1)
+    expect(asked(requests)[0]).toMatchObject({ count: 2 })
+  })
+
+  it('says why it was refused, and keeps selection and words', async () => {
+    await openEditor({
+      generations: {
+        request: () => refuse('out-of-credits', { message: 'Not enough credits.', data: { missing: 300 } }),
+      },
+    })
+    draw([0.2, 0.5], [0.8, 0.5])
+    await words.fill('a boat')
+    await button(/^Go/).click()
+    await expect.element(editor.getByRole('alert')).toHaveTextContent(/^3.00 credits are missing./)
+    await expect.element(words).toHaveValue('a boat')
+    await expect.element(share()).toBeVisible()
+  })
+
+  it('is possible again after the connection was lost', async () => {
+    let calls = 0
+    const { requests } = await openEditor({
+      generations: { request: (input) => (calls++ === 0 ? lostConnection() : made(['completed'])(input)) },
+    })
+    draw([0.2, 0.5], [0.8, 0.5])
+    await words.fill('a boat')
+    await button(/^Go/).click()
+    await expect.element(editor.getByRole('alert')).toBeVisible()
+    await button(/^Go/).click()
+    await expect.element(button('Choose 1')).toBeVisible()
+    const [first, second] = asked(requests)
+    expect(second).toEqual(first)
+  })
+
+  it('says why a model made nothing, so that it can be tried again', async () => {
+    await openEditor({ generations: { request: made(['failed']) } })
+    draw([0.2, 0.5], [0.8, 0.5])
+    await words.fill('a boat')
+    await button(/^Go/).click()
+    await expect.element(editor.getByRole('alert')).toHaveTextContent('The model refused this prompt.')
+    await expect.element(button(/^Go/)).toBeVisible()
+  })
+
+  it('can be stopped while it runs', async () => {
+    const cancelled: string[] = []
+    await openEditor({
+      generations: {
+        request: made(['queued']),
+        cancel: ({ id }) => {
+          cancelled.push(id)
+          return made(['failed'])({ prompt: 'a boat', parentImageId: image?.id }) as never
+        },
+      },
+    })
+    draw([0.2, 0.5], [0.8, 0.5])
+    await words.fill('a boat')
+    await button(/^Go/).click()
+    await expect.element(editor.getByText('Sent to ChatGPT Image Fast')).toBeVisible()
+    await button('Stop').click()
+    await expect.poll(() => cancelled).toEqual([uuid(30)])
+  })
+})
+
+describe('the results of an edit', () => {
+  async function openResults() {
+    const server = await openEditor()
+    draw([0.2, 0.5], [0.8, 0.5])
+    await words.fill('a boat')
+    await button(/^Go/).click()
+    await expect.element(button('Choose 1')).toBeVisible()
+    return server
+  }
+
+  it('stand beside the picture before, and are without violations', async () => {
+    await openResults()
+    await expect.element(editor.getByRole('slider', { name: 'Divider between before and after' })).toBeInTheDocument()
+    await expect.element(editor.getByText('Unchanged, to the pixel')).not.toBeInTheDocument()
+    await expectNoViolationsInBothThemes()
+  })
+
+  it('are chosen by their numbers; the chosen one is starred, and the editor closes', async () => {
+    const { requests } = await openResults()
+    await userEvent.keyboard('2')
+    await button('Choose 2').click()
+    await expect.element(editor).not.toBeInTheDocument()
+    await expect
+      .poll(() => requests.filter(({ path }) => path.endsWith('/changes')).map(({ body }) => JSON.stringify(body)))
+      .toEqual([expect.stringContaining(`"imageId":"${uuid(301)}","feedbackType":"star","isGiven":true`)])
+  })
+
+  it('can be edited further', async () => {
+    await openResults()
+    await button('Go on from 1').click()
+    await expect.element(page.getByRole('dialog', { name: 'Edit image 1 of 2' })).toBeVisible()
+  })
+
+  it('are discarded together: their card goes to the trash', async () => {
+    const { requests } = await openResults()
+    await button('Discard all').click()
+    await expect
+      .poll(() => JSON.stringify(requests.filter(({ path }) => path.endsWith('/changes')).map(({ body }) => body)))
+      .toContain(`"kind":"delete","generationId":"${uuid(30)}"`)
+  })
+
+  it('lead to the same edit on the other images of the card, with its price', async () => {
+    const { requests } = await openResults()
+    const same = button(/^The same change on images 1, 3 and 4/)
+    await expect.element(same).toHaveTextContent(/8.10$/)
+    await same.click()
+    await expect.poll(() => asked(requests).length).toBe(4)
+    expect(asked(requests).map((body) => (body as { parentImageId: string }).parentImageId)).toEqual([
+      uuid(21),
+      uuid(20),
+      uuid(22),
+      uuid(23),
+    ])
+  })
+})
+
+describe('the editor on a phone', () => {
+  it('shows the settings on demand, and is without violations', async () => {
+    await page.viewport(390, 844)
+    await openApp(`/project/${uuid(1)}?card=${cardId}`)
+    await page.getByRole('button', { name: 'Open image 2 of 4' }).first().dblClick()
+    await userEvent.keyboard('e')
+    await expect.element(editor).toBeVisible()
+    await expect.element(editor.getByRole('slider', { name: 'Grow' })).not.toBeInTheDocument()
+    await button('Settings').click()
+    await expect.element(editor.getByRole('slider', { name: 'Grow' })).toBeVisible()
+    await expectNoViolations()
+  })
+})
+
+describe('without a connection to the list of operations', () => {
+  it('offers to try again', async () => {
+    const { reply } = await openEditor({ editOperations: { list: () => lostConnection() } })
+    await expect.element(button('Try again')).toBeVisible()
+    reply({ editOperations: { list: () => ({ items: offeredEdits(), nextCursor: null }) } })
+    await button('Try again').click()
+    await expect.element(operation('Erase')).toHaveTextContent(/ChatGPT Image Fast/)
+  })
+})
