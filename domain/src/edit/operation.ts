@@ -82,8 +82,6 @@ export const needsWords = (operation: EditOperation, { hasStyle }: { readonly ha
 export const usesMask = (operation: EditOperation): boolean => fieldsOf[operation].maskUploadId !== undefined
 export const needsMask = (operation: EditOperation): boolean => fieldsOf[operation].maskUploadId === 'needed'
 
-export const needsMask = (operation: EditOperation): boolean => fieldsOf[operation].maskUploadId === 'needed'
-
 /** The first field of an edit that does not fit its operation, with a sentence; null where all fit. */
 export function editFault(edit: EditRequest): { readonly field: EditField; readonly message: string } | null {
   const uses = fieldsOf[edit.operation]

@@ -1,8 +1,8 @@
 import type { EditOperationShape } from '#contract/edit.ts'
 import { type EditOperation, editOperations, operationTitle } from '#domain/edit/operation.ts'
 
-const thisMachine = { doer: 'this-machine', model: 'this-machine', price: 0, seconds: 2 }
-const fill = { doer: 'ChatGPT Image Fast', model: 'chatgpt-image-fast', price: 135, seconds: 10 }
+const thisMachine = { doer: 'this-machine', model: 'this-machine', price: 0, seconds: 2, needsMask: false }
+const fill = { doer: 'ChatGPT Image Fast', model: 'chatgpt-image-fast', price: 135, seconds: 10, needsMask: true }
 
 /** What a server offers on which one model with a key can change and erase, and everything else but words is local. */
 export const offeredEdits = (

@@ -1,5 +1,6 @@
 import type { EditOperationShape, EditShape } from '#contract/edit.ts'
 import type { RequestGenerationInput } from '#contract/generation.ts'
+import { thisMachine } from '#domain/edit/edit-record.ts'
 import { type EditOperation, needsMask, needsWords, usesMask } from '#domain/edit/operation.ts'
 import type { EditorDraft } from './editor-draft.ts'
 import { isUntouched } from './selection/selection.ts'
@@ -7,9 +8,6 @@ import { editorTexts } from './texts.ts'
 
 /** Who makes an edit, and what it costs: hundredths of a credit and seconds for one image. */
 export type Doer = EditOperationShape['doers'][number]
-
-/** The name of the doer that is this server. */
-export const thisMachine = 'this-machine'
 
 /** The operations whose result is computed: another try would be the same. */
 const computed: ReadonlySet<EditOperation> = new Set(['upscale', 'crop', 'adjust', 'remove-background'])
@@ -37,7 +35,8 @@ export function whyNotEdit(draft: EditorDraft, { offer, doer, isOnline }: Readin
   if (!isOnline) return editorTexts.waitsForNetwork
   if (!offer) return editorTexts.loading
   if (!doer) return offer.enabledBy ?? editorTexts.noDoer
-  if (needsMask(operation) && isUntouched(draft.selection)) return editorTexts.selectFirst
+  if ((needsMask(operation) || doer.needsMask) && usesMask(operation) && isUntouched(draft.selection))
+    return editorTexts.selectFirst
   if (needsWords(operation, { hasStyle: false }) && draft.words.trim() === '') return editorTexts.wordsFirst
   if (operation === 'adjust' && Object.keys(draft.adjustments).length === 0) return editorTexts.nothingAdjusted
   if (operation === 'crop' && !draft.cropped) return editorTexts.nothingCropped

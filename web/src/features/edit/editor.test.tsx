@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { type Locator, page, userEvent } from 'vitest/browser'
 import type { RequestGenerationInput } from '#contract/generation.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
@@ -60,6 +60,10 @@ async function openEditor(replies: Options['replies'] = {}, account: Options['ac
 const asked = (requests: readonly { method: string; path: string; body: unknown }[]) =>
   requests.filter(({ method, path }) => method === 'POST' && path === '/api/generations').map(({ body }) => body)
 
+/** Waits until a part of what an element says matches. */
+const expectText = (element: Locator, text: RegExp) =>
+  expect.poll(() => element.query()?.textContent ?? '').toMatch(text)
+
 /** Draws over the picture through points of it, 0 to 1. */
 function draw(...points: readonly (readonly [number, number])[]): void {
   Element.prototype.setPointerCapture = () => {}
@@ -113,8 +117,8 @@ describe('the editor of an image', () => {
 
   it('says who does an operation and what it costs, and what would enable the others', async () => {
     await openEditor()
-    await expect.element(operation('Change this part')).toHaveTextContent(/ChatGPT Image Fast1.35 each$/)
-    await expect.element(operation('Crop and straighten')).toHaveTextContent(/On this machineFree$/)
+    await expectText(operation('Change this part'), /ChatGPT Image Fast1.35 each$/)
+    await expectText(operation('Crop and straighten'), /On this machineFree$/)
     await operation('Change with words').click()
     await expect.element(editor.getByText('Connect a model that edits by words.')).toBeVisible()
     await expect.element(button(/^Go/)).toHaveAttribute('aria-disabled', 'true')
@@ -296,7 +300,7 @@ describe('Go', () => {
     draw([0.2, 0.5], [0.8, 0.5])
     await words.fill('a boat')
     await button(/^Go/).click()
-    await expect.element(editor.getByRole('alert')).toHaveTextContent(/^3.00 credits are missing./)
+    await expectText(editor.getByRole('alert'), /^3.00 credits are missing./)
     await expect.element(words).toHaveValue('a boat')
     await expect.element(share()).toBeVisible()
   })
@@ -389,7 +393,7 @@ describe('the results of an edit', () => {
   it('lead to the same edit on the other images of the card, with its price', async () => {
     const { requests } = await openResults()
     const same = button(/^The same change on images 1, 3 and 4/)
-    await expect.element(same).toHaveTextContent(/8.10$/)
+    await expectText(same, /8.10$/)
     await same.click()
     await expect.poll(() => asked(requests).length).toBe(4)
     expect(asked(requests).map((body) => (body as { parentImageId: string }).parentImageId)).toEqual([
@@ -421,6 +425,6 @@ describe('without a connection to the list of operations', () => {
     await expect.element(button('Try again')).toBeVisible()
     reply({ editOperations: { list: () => ({ items: offeredEdits(), nextCursor: null }) } })
     await button('Try again').click()
-    await expect.element(operation('Erase')).toHaveTextContent(/ChatGPT Image Fast/)
+    await expectText(operation('Erase'), /ChatGPT Image Fast/)
   })
 })
