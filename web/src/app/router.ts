@@ -113,7 +113,7 @@ const video = createRoute({
 const edit = createRoute({
   getParentRoute: () => signedIn,
   path: '/edit',
-  component: page(() => import('./coming-pages.tsx'), 'EditPage'),
+  component: page(() => import('./edit-page.tsx'), 'EditPage'),
 })
 const assets = createRoute({
   getParentRoute: () => signedIn,
@@ -147,6 +147,8 @@ const usage = createRoute({
   path: '/usage',
   component: page(() => import('./usage-page.tsx'), 'UsagePage'),
 })
+type ProjectSearch = { card?: string; edit?: string; operation?: string }
+
 const lastProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/project',
@@ -155,9 +157,12 @@ const lastProject = createRoute({
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/project/$projectId',
-  /** `card` is the card to open on. */
-  validateSearch: ({ card }: Record<string, unknown>): { card?: string } =>
-    typeof card === 'string' && card !== '' ? { card } : {},
+  /** `card` is the card to open on; `edit` one of its images for the editor, and `operation` what it begins with. */
+  validateSearch: ({ card, edit, operation }: Record<string, unknown>): ProjectSearch => ({
+    ...(typeof card === 'string' && card !== '' && { card }),
+    ...(typeof edit === 'string' && edit !== '' && { edit }),
+    ...(typeof operation === 'string' && { operation }),
+  }),
   component: page(() => import('./project-page.tsx'), 'ProjectPage'),
 })
 

@@ -71,22 +71,6 @@ describe('the top navigation', () => {
   })
 })
 
-describe('the edit page', () => {
-  it('appends its text to the draft of the image page', async () => {
-    await openApp('/image')
-    await promptField.fill('a lighthouse')
-    await bar.getByRole('link', { name: 'Edit' }).click()
-    await expect.element(page.getByRole('heading', { name: 'Edit an Image' })).toBeVisible()
-    await promptField.fill('with a red roof')
-    await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(page.getByRole('heading', { name: 'Create an Image' })).toBeVisible()
-    await expect.element(promptField).toHaveValue('a lighthouse, with a red roof')
-    await bar.getByRole('link', { name: 'Edit' }).click()
-    await expect.element(page.getByRole('heading', { name: 'Edit an Image' })).toBeVisible()
-    await expect.element(promptField).toHaveValue('')
-  })
-})
-
 describe('the commands of every page', () => {
   it('are found by their name, and open another page', async () => {
     await openApp('/edit')

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { CanvasStateShape } from '#contract/project.ts'
 import type { BoardChange } from '#domain/board/change.ts'
+import type { EditOperation } from '#domain/edit/operation.ts'
 import { createCameraController } from '#web/canvas/camera-controller.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
@@ -32,6 +33,13 @@ import { boardCommands } from './canvas-commands.ts'
 import { CanvasOverlays } from './canvas-overlays.tsx'
 import { FrameFront, FrameGround, FrameOverlays } from './frame-slots.tsx'
 
+/** What an address opens a canvas on: a card, one of its images in the editor, and what the editor begins with. */
+export type CanvasLink = {
+  readonly cardId: string | null
+  readonly editedId: string | null
+  readonly operation: EditOperation | null
+}
+
 type CanvasScreenProps = {
   board: BoardStore
   /** Rendered above the canvas; without a view while the board is being read. */
@@ -39,11 +47,11 @@ type CanvasScreenProps = {
   /** `undefined` while it is being read; the canvas waits for it. */
   saved: CanvasStateShape | null | undefined
   /** The card in the address; null for none. */
-  linkedCardId: string | null
+  link: CanvasLink
 }
 
 /** A project's canvas, from the first request to the last card. */
-export function CanvasScreen({ board, saved, header, linkedCardId }: CanvasScreenProps) {
+export function CanvasScreen({ board, saved, header, link }: CanvasScreenProps) {
   const state = useStore(board.loadState)
 
   useEffect(() => {
@@ -51,7 +59,7 @@ export function CanvasScreen({ board, saved, header, linkedCardId }: CanvasScree
   }, [state])
 
   if (state === 'loaded' && saved !== undefined)
-    return <OpenCanvas board={board} saved={saved} header={header} linkedCardId={linkedCardId} />
+    return <OpenCanvas board={board} saved={saved} header={header} link={link} />
   return (
     <>
       {header(null)}
@@ -82,7 +90,7 @@ const futurePlaces = (
 
 type OpenCanvasProps = Omit<CanvasScreenProps, 'saved'> & { saved: CanvasStateShape | null }
 
-function OpenCanvas({ board, saved, header, linkedCardId }: OpenCanvasProps) {
+function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
   const [session] = useState(() => {
     const cards = [...board.cards.values()]
     const viewport = { width: innerWidth, height: innerHeight }
@@ -96,7 +104,8 @@ function OpenCanvas({ board, saved, header, linkedCardId }: OpenCanvasProps) {
   const isAwaiting = useStore(session.awaited).length > 0
   useRecenter(session)
   useGrowingArrivals(session)
-  useCardLink(session, linkedCardId)
+  useCardLink(session, link.cardId)
+  useEditLink(session, link)
   useLostChanges()
   useBoardCommands(session)
   // Read with the board, though nothing here shows them: every prompt panel needs the models from its first moment.
@@ -149,6 +158,16 @@ function OpenCanvas({ board, saved, header, linkedCardId }: OpenCanvasProps) {
       </main>
     </>
   )
+}
+
+/** Opens the image of the address in the editor, once. */
+function useEditLink(session: BoardSession, { cardId, editedId, operation }: CanvasLink): void {
+  useEffect(() => {
+    if (cardId === null || editedId === null) return
+    session.overlays.open({ kind: 'edit', cardId, imageId: editedId, operation })
+    // Not again after a reload.
+    history.replaceState(history.state, '', location.pathname)
+  }, [session, cardId, editedId, operation])
 }
 
 /** Runs a command of the canvas as the palette does. */

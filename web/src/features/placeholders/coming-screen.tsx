@@ -1,37 +1,19 @@
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { appendPhrase } from '#domain/prompt/append-phrase.ts'
+import { keepDraft, keptDraft } from '#web/data/drafts/page-draft.ts'
 import { useStore } from '#web/data/store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type DraftName, keepDraft, keptDraft } from './kept-draft.ts'
 import { placeholderTexts } from './texts.ts'
 import './placeholders.css'
 
-type ComingScreenProps = {
-  name: DraftName
-  /** Sends the text to another page; null where it cannot be used yet. */
-  onGo: ((prompt: string) => void) | null
-}
-
-/** A page of a coming feature: a heading, a prompt box that keeps its draft, and suggestions. */
-export function ComingScreen({ name, onGo }: ComingScreenProps) {
-  const texts = placeholderTexts[name]
-  const prompt = useStore(keptDraft(name))
+/** The page of a coming feature: a heading, a prompt box that keeps its draft, and suggestions. */
+export function ComingScreen() {
+  const texts = placeholderTexts.video
+  const prompt = useStore(keptDraft('video'))
   const field = useRef<HTMLTextAreaElement>(null)
   const note = useId()
-  const reason = onGo ? (prompt.trim() === '' ? texts.placeholder : null) : texts.coming
-
-  const go = () => {
-    if (!onGo || prompt.trim() === '') return
-    keepDraft(name, '')
-    onGo(prompt.trim())
-  }
-  const goByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    go()
-  }
   const suggest = (words: string) => {
-    keepDraft(name, appendPhrase(prompt, words))
+    keepDraft('video', appendPhrase(prompt, words))
     field.current?.focus()
   }
 
@@ -47,15 +29,14 @@ export function ComingScreen({ name, onGo }: ComingScreenProps) {
           rows={3}
           maxLength={4_000}
           value={prompt}
-          onChange={(event) => keepDraft(name, event.target.value)}
-          onKeyDown={goByKey}
+          onChange={(event) => keepDraft('video', event.target.value)}
         />
         <div className="mt-2 flex items-end justify-between gap-4 pl-2">
           <p id={note} className="text-12 text-muted">
             <span className="block text-ink">{texts.coming}</span>
             {texts.kept}
           </p>
-          <Button kind="go" reason={reason} onClick={go}>
+          <Button kind="go" reason={texts.coming}>
             {placeholderTexts.go}
           </Button>
         </div>

@@ -16,17 +16,4 @@ export const placeholderTexts = {
       'Waves folding over black sand, seen from above',
     ],
   },
-  edit: {
-    title: 'Edit an Image',
-    placeholder: 'Describe the change you want',
-    coming: 'Editing on a page of its own is coming.',
-    kept: 'Until then, Go takes your words along to Create an Image.',
-    suggestions: [
-      'Change the background to a quiet beach at dusk',
-      'Make it look like a pencil drawing on rough paper',
-      'Add warm evening light from the left',
-      'Replace the sky with heavy storm clouds',
-      'Turn the scene into deep winter, with fresh snow',
-    ],
-  },
 }

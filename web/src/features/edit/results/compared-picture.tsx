@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useState } from 'react'
+import type { EditRequest } from '#domain/edit/operation.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { reducedMotionQuery, useMediaQuery } from '#web/ui/browser-state.ts'
@@ -10,16 +11,16 @@ export type CompareView = (typeof compareViews)[number]
 
 type Sized = PixelSize & { readonly id: string }
 
-/** Pictures of the same shape can be laid over each other: an enlarged one as well, a cropped one not. */
-export const haveSameShape = (a: PixelSize, b: PixelSize): boolean =>
-  Math.abs((a.width * b.height) / (a.height * b.width) - 1) < 0.01
+/** Whether a result shows the same at the same place as the picture before: enlarged it does, cropped or extended not. */
+export const canBeLaidOver = (edit: EditRequest | null, a: PixelSize, b: PixelSize): boolean =>
+  edit?.frame === undefined && Math.abs((a.width * b.height) / (a.height * b.width) - 1) < 0.01
 
-type ComparedProps = { before: Sized; after: Sized; view: CompareView; isBeforeHeld: boolean }
+type ComparedProps = { edit: EditRequest | null; before: Sized; after: Sized; view: CompareView; isBeforeHeld: boolean }
 
 /** The picture before, over the result: left of a divider, in a loupe, or in turn with it. */
-export function ComparedPicture({ before, after, view, isBeforeHeld }: ComparedProps) {
+export function ComparedPicture({ edit, before, after, view, isBeforeHeld }: ComparedProps) {
   const address = imageAddress(before.id, 'original')
-  if (isBeforeHeld || !haveSameShape(before, after))
+  if (isBeforeHeld || !canBeLaidOver(edit, before, after))
     return (
       isBeforeHeld && <img className="edit-before-whole" src={address} alt={editorTexts.before} draggable={false} />
     )

@@ -22,7 +22,7 @@ import { doerName } from '../editor-panel.tsx'
 import { EditStage } from '../stage/edit-stage.tsx'
 import { useStageView } from '../stage/use-stage-view.ts'
 import { editorTexts } from '../texts.ts'
-import { ComparedPicture, type CompareView, compareViews, haveSameShape } from './compared-picture.tsx'
+import { ComparedPicture, type CompareView, canBeLaidOver, compareViews } from './compared-picture.tsx'
 import './edit-results.css'
 
 type EditResultsProps = {
@@ -101,7 +101,7 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
     >
       <div className="edit-room" data-results>
         {top(
-          image && haveSameShape(before, image) ? (
+          image && canBeLaidOver(group.edit, before, image) ? (
             <div className="edit-options island">
               <Segments<CompareView>
                 label={editorTexts.view}
@@ -121,7 +121,14 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
             begin={() => null}
             brush={null}
             onPicture={
-              <ComparedPicture key={image.id} before={before} after={image} view={view} isBeforeHeld={isBeforeHeld} />
+              <ComparedPicture
+                key={image.id}
+                edit={group.edit}
+                before={before}
+                after={image}
+                view={view}
+                isBeforeHeld={isBeforeHeld}
+              />
             }
           />
         )}

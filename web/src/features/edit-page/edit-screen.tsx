@@ -1,0 +1,359 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import {
+  Brush,
+  Crop,
+  Eraser,
+  Frame,
+  GitBranch,
+  ImageDown,
+  ImageUpscale,
+  type LucideIcon,
+  Scissors,
+  SlidersHorizontal,
+  X,
+} from 'lucide-react'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { AssetShape } from '#contract/asset.ts'
+import type { EditOperationShape } from '#contract/edit.ts'
+import type { EditOperation } from '#domain/edit/operation.ts'
+import { formatPrice } from '#domain/format.ts'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
+import { appendPhrase } from '#domain/prompt/append-phrase.ts'
+import { recentAssetsQuery } from '#web/data/assets/assets.ts'
+import { keepDraft, keptDraft } from '#web/data/drafts/page-draft.ts'
+import { editOperationsQuery } from '#web/data/edit-operations.ts'
+import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
+import { imageAddress } from '#web/data/image-address.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
+import { useStore } from '#web/data/store.ts'
+import { largestUploadBytes, pictureTypes } from '#web/data/uploads.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { chooseFile, pastedPictures, pictureFiles } from '#web/ui/files.ts'
+import { LoadFailedLine } from '#web/ui/page-states.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { type EditPicture, PictureRefused, placePicture } from './edit-source.ts'
+import { editPageTexts } from './texts.ts'
+import './edit-screen.css'
+
+const toolIcons: Readonly<Partial<Record<EditOperation, LucideIcon>>> = {
+  'remove-background': Scissors,
+  erase: Eraser,
+  crop: Crop,
+  extend: Frame,
+  upscale: ImageUpscale,
+  adjust: SlidersHorizontal,
+}
+
+/** A file as a picture to edit; a toast says why it can't be one. */
+function pictureOf(file: File | null): EditPicture | null {
+  if (!file) return null
+  const isPicture = file.type === '' || file.type.startsWith('image/')
+  const problem = isPicture ? file.size > largestUploadBytes && editPageTexts.tooLarge : editPageTexts.notAPicture
+  if (problem) {
+    showToast({ kind: 'error', title: editPageTexts.error, description: problem })
+    return null
+  }
+  return { kind: 'file', file, address: URL.createObjectURL(file) }
+}
+
+/** What Go would send: the doer of an edit by words, how many images, and why it can't be sent. */
+function useGo(picture: EditPicture | null, words: string) {
+  const offers = useQuery(editOperationsQuery)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [count, setCount] = useState(imagesPerGeneration)
+  const offer = offers.data?.find(({ operation }) => operation === 'instruct')
+  const doer = offer?.doers.find(({ model }) => model === chosen) ?? offer?.doers[0] ?? null
+  const reason = () => {
+    if (!offer) return editPageTexts.loading
+    if (!picture) return editPageTexts.needsPicture
+    if (!doer) return editPageTexts.noModel
+    return words.trim() === '' ? editPageTexts.needsWords : null
+  }
+  return { offer, doer, count, setCount, choose: setChosen, reason: reason() }
+}
+
+/** Edit an image: a picture and an instruction, or one of the tools that need no words. */
+export function EditScreen() {
+  const words = useStore(keptDraft('edit'))
+  const [picture, setPicture] = useState<EditPicture | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const navigate = useNavigate()
+  const go = useGo(picture, words)
+  useEffect(() => () => void (picture?.kind === 'file' && URL.revokeObjectURL(picture.address)), [picture])
+
+  const take = (next: EditPicture | null) => {
+    if (!next) return
+    setPicture(next)
+    field.current?.focus()
+  }
+  const fail = (error: unknown) => {
+    const description = error instanceof PictureRefused ? error.message : null
+    const seePlans = () => void navigate({ to: '/pricing' })
+    const refusal = generationRefusal(error, { title: editPageTexts.error, fallback: editPageTexts.failed, seePlans })
+    showToast(description === null ? refusal : { kind: 'error', title: editPageTexts.error, description })
+  }
+  const busyWith = async (act: (chosen: EditPicture) => Promise<void>) => {
+    if (!picture || isBusy) return
+    setBusy(true)
+    await act(picture).catch(fail)
+    setBusy(false)
+  }
+  const send = () =>
+    busyWith(async (chosen) => {
+      if (go.reason !== null || !go.doer) return
+      const { projectId, cardId, imageId } = await placePicture(chosen)
+      const generation = await requestGeneration({
+        projectId,
+        prompt: words.trim(),
+        parentGenerationId: cardId,
+        parentImageId: imageId,
+        branchKind: 'edit',
+        count: go.count,
+        model: go.doer.model,
+        edit: { operation: 'instruct' },
+      })
+      keepDraft('edit', '')
+      liveSession().handOver(generation)
+      await navigate({ to: '/project/$projectId', params: { projectId } })
+    })
+  /** Opens the editor on the canvas of the picture. */
+  const openEditor = (operation: EditOperation) =>
+    busyWith(async (chosen) => {
+      const { projectId, cardId, imageId } = await placePicture(chosen)
+      const search = { card: cardId, edit: imageId, operation }
+      await navigate({ to: '/project/$projectId', params: { projectId }, search })
+    })
+  const goByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void send()
+  }
+  const over = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const drop = (event: DragEvent) => {
+    setOver(false)
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    take(pictureOf(pictureFiles(event.dataTransfer, editPageTexts.pasted)[0] ?? event.dataTransfer.files[0] ?? null))
+  }
+  const paste = (event: ClipboardEvent) => {
+    const [file] = pastedPictures(event.clipboardData, editPageTexts.pasted)
+    if (!file) return
+    event.preventDefault()
+    take(pictureOf(file))
+  }
+
+  return (
+    <main
+      className="mx-auto grid max-w-[760px] gap-6 px-8 pt-30 pb-24 max-sm:gap-5 max-sm:px-4 max-sm:pt-18"
+      onPaste={paste}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{editPageTexts.title}</h1>
+      <div className="grid gap-3">
+        <div className="edit-box" data-over={isOver ? editPageTexts.dropHere : undefined}>
+          <div className="edit-box-content">
+            {picture ? (
+              <Attached picture={picture} onRemove={() => setPicture(null)} />
+            ) : (
+              <DropZone onChoose={async () => take(pictureOf(await chooseFile(pictureTypes)))} />
+            )}
+            <div className="edit-box-words">
+              <textarea
+                ref={field}
+                aria-label={editPageTexts.label}
+                placeholder={editPageTexts.placeholder}
+                rows={3}
+                maxLength={4_000}
+                value={words}
+                onChange={(event) => keepDraft('edit', event.target.value)}
+                onKeyDown={goByKey}
+              />
+              {picture && (
+                <Button
+                  kind="line"
+                  size="small"
+                  className="mr-auto"
+                  busy={isBusy}
+                  onClick={() => void openEditor('change')}
+                >
+                  <Brush aria-hidden="true" />
+                  {editPageTexts.selectFirst}
+                </Button>
+              )}
+            </div>
+          </div>
+          <GoRow {...go} isBusy={isBusy} onGo={() => void send()} />
+        </div>
+        {picture && (
+          <p className="flex items-center gap-2 px-5 text-12 text-muted">
+            <GitBranch aria-hidden="true" className="size-3.5" />
+            {picture.kind === 'image' ? editPageTexts.branchOf : editPageTexts.newProject}
+          </p>
+        )}
+      </div>
+      {!picture && <RecentPictures onUse={(asset) => take({ kind: 'image', asset })} />}
+      <section className="grid gap-2 px-2">
+        <h2 className="font-medium text-13 text-muted">{editPageTexts.suggestions}</h2>
+        <ul className="flex flex-wrap gap-2">
+          {editPageTexts.suggested.map((suggestion) => (
+            <li key={suggestion}>
+              <button
+                type="button"
+                className="edit-suggestion"
+                onClick={() => {
+                  keepDraft('edit', appendPhrase(words, suggestion))
+                  field.current?.focus()
+                }}
+              >
+                {suggestion}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {picture && (
+        <section className="grid gap-2 px-2">
+          <h2 className="font-medium text-13 text-muted">{editPageTexts.withoutWords}</h2>
+          <div className="grid grid-cols-3 gap-1.5 max-sm:grid-cols-2">
+            {editPageTexts.tools.map(([operation, name]) => {
+              const Icon = toolIcons[operation] ?? Brush
+              return (
+                <button key={operation} type="button" className="edit-tool" onClick={() => void openEditor(operation)}>
+                  <Icon aria-hidden="true" />
+                  {name}
+                </button>
+              )
+            })}
+          </div>
+        </section>
+      )}
+    </main>
+  )
+}
+
+function DropZone({ onChoose }: { onChoose(): void }) {
+  return (
+    <div className="edit-drop">
+      <ImageDown aria-hidden="true" />
+      <p>
+        <b>{editPageTexts.drop}</b>
+        {editPageTexts.kinds}
+      </p>
+      <Button kind="line" size="small" onClick={onChoose}>
+        {editPageTexts.chooseFile}
+      </Button>
+    </div>
+  )
+}
+
+function Attached({ picture, onRemove }: { picture: EditPicture; onRemove(): void }) {
+  const [address, name] =
+    picture.kind === 'file'
+      ? [picture.address, picture.file.name]
+      : [imageAddress(picture.asset.id, 512), picture.asset.prompt]
+  return (
+    <figure className="edit-attached" aria-label={editPageTexts.picture}>
+      <img src={address} alt={name} />
+      <IconButton size="small" label={editPageTexts.remove} className="glass-button" onClick={onRemove}>
+        <X />
+      </IconButton>
+    </figure>
+  )
+}
+
+type GoRowProps = ReturnType<typeof useGo> & { isBusy: boolean; onGo(): void }
+
+/** The model, the number of images, the price, and Go; in their place what is missing. */
+function GoRow({ offer, doer, count, setCount, choose, reason, isBusy, onGo }: GoRowProps) {
+  const price = doer ? formatPrice(doer.price * count) : ''
+  return (
+    <div className="edit-box-foot">
+      {doer && offer && <ModelChoice offer={offer} model={doer.model} onChoose={choose} />}
+      {doer && (
+        <select
+          aria-label={editPageTexts.count}
+          value={count}
+          onChange={(event) => setCount(Number(event.target.value))}
+        >
+          {Array.from({ length: imagesPerGeneration }, (_, at) => at + 1).map((each) => (
+            <option key={each} value={each}>
+              {each === 1 ? '1 image' : `${each} images`}
+            </option>
+          ))}
+        </select>
+      )}
+      <span className="ml-auto text-13 text-muted tabular-nums">
+        {offer && !doer ? (
+          <>
+            {editPageTexts.noModel}{' '}
+            <Link to="/models" className="text-link">
+              {editPageTexts.connect}
+            </Link>
+          </>
+        ) : (
+          doer && doer.price > 0 && `${price} credits`
+        )}
+      </span>
+      <Button
+        kind="go"
+        busy={isBusy}
+        reason={isBusy ? null : reason}
+        aria-label={isBusy ? editPageTexts.busy : editPageTexts.go}
+        onClick={onGo}
+      >
+        {isBusy ? editPageTexts.busy : editPageTexts.go}
+      </Button>
+    </div>
+  )
+}
+
+type ModelChoiceProps = { offer: EditOperationShape; model: string; onChoose(model: string): void }
+
+const ModelChoice = ({ offer, model, onChoose }: ModelChoiceProps) => (
+  <select aria-label={editPageTexts.model} value={model} onChange={(event) => onChoose(event.target.value)}>
+    {offer.doers.map((each) => (
+      <option key={each.model} value={each.model}>
+        {each.doer}
+      </option>
+    ))}
+  </select>
+)
+
+/** The newest images of the user: a press takes one. Renders nothing without images. */
+function RecentPictures({ onUse }: { onUse(asset: AssetShape): void }) {
+  const { data: assets, isError, refetch } = useQuery(recentAssetsQuery)
+  if (!assets && isError) return <LoadFailedLine text={editPageTexts.failed} onTryAgain={() => void refetch()} />
+  if (!assets || assets.length === 0) return null
+  return (
+    <section className="grid gap-2 px-2">
+      <div className="flex items-center justify-between">
+        <h2 className="font-medium text-13 text-muted">{editPageTexts.recent}</h2>
+        <Link to="/assets" className="button button-quiet button-small">
+          {editPageTexts.allAssets}
+        </Link>
+      </div>
+      <div className="edit-recent">
+        {assets.map((asset) => (
+          <button
+            key={asset.id}
+            type="button"
+            aria-label={editPageTexts.use(asset.prompt)}
+            style={{ aspectRatio: asset.width / asset.height, backgroundColor: asset.averageColor ?? undefined }}
+            onClick={() => onUse(asset)}
+          >
+            <img src={imageAddress(asset.id, 256)} alt="" draggable={false} />
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}
