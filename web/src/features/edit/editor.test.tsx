@@ -44,7 +44,12 @@ async function openEditor(replies: Options['replies'] = {}, account: Options['ac
     account,
     replies: {
       generations: { request: made(['completed', 'completed']) },
-      projects: { applyChanges: () => ({ results: [], seq: 2 }) as never },
+      projects: {
+        applyChanges: ({ changes }) => ({
+          items: changes.map(({ id }) => ({ id, outcome: 'applied' as const })),
+          seq: 2,
+        }),
+      },
       ...replies,
     },
   })

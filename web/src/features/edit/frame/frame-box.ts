@@ -113,10 +113,11 @@ export function boxOfRatio(
   return heldBox({ ...wholeBox(picture), ...sides, angle }, picture, purpose)
 }
 
-/** Whether a frame is inside the picture, but for the rounding to whole pixels. */
-const isInside = (box: FrameBox, picture: PixelSize) =>
-  beyondSource({ ...boxCorner(box), width: box.width, height: box.height, angle: box.angle }, picture) <= 0.01
-const boxCorner = ({ center, width, height }: FrameBox) => ({ x: center.x - width / 2, y: center.y - height / 2 })
+/** Half of what the server allows for the rounding to whole pixels. */
+const rounding = 0.5
+
+/** Whether a frame is inside the picture, as it is sent. */
+const isInside = (box: FrameBox, picture: PixelSize) => beyondSource(frameOf(box), picture) <= rounding
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
