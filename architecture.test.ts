@@ -35,6 +35,7 @@ const featureImports: Readonly<Record<string, readonly string[]>> = {
   'bring-in': ['board'],
   board: ['sharing'],
   compose: ['board'],
+  connect: ['model-keys', 'models'],
   edit: ['board', 'lightbox'],
   frames: ['board'],
   lightbox: ['board', 'review', 'sharing'],

@@ -150,6 +150,6 @@ export const imageShots = (account: Account): Shot[] => [
       await page.waitForTimeout(1_200)
     },
   }),
-  regular('connect-models', undefined, '/connect-models'),
-  regular('models', undefined, '/models'),
+  regular('connect-models', undefined, '/models'),
+  regular('models', undefined, '/models?tab=machine'),
 ]

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { type PlanName, planNames } from '#domain/credits/plan.ts'
 import { type AssetFilter, assetFilterParts } from '#web/data/assets/asset-filter.ts'
 import { type ChoosingPurpose, parsePurpose } from '#web/data/chosen-assets.ts'
@@ -95,15 +95,20 @@ const image = createRoute({
     typeof project === 'string' && project !== '' ? { project } : {},
   component: page(() => import('./image-page.tsx'), 'ImagePage'),
 })
+const models = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/models',
+  validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'machine' | 'all' } =>
+    tab === 'machine' || tab === 'all' ? { tab } : {},
+  component: page(() => import('./models-page.tsx'), 'ModelsPage'),
+})
+/** The address that error messages and older links have. */
 const connectModels = createRoute({
   getParentRoute: () => signedIn,
   path: '/connect-models',
-  component: page(() => import('./models-page.tsx'), 'ConnectModelsPage'),
-})
-const machineModels = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/models',
-  component: page(() => import('./models-page.tsx'), 'MachineModelsPage'),
+  beforeLoad: () => {
+    throw redirect({ to: '/models', replace: true })
+  },
 })
 const video = createRoute({
   getParentRoute: () => signedIn,
@@ -181,7 +186,7 @@ export const createAppRouter = () =>
       signedIn.addChildren([
         image,
         connectModels,
-        machineModels,
+        models,
         video,
         edit,
         assets,

@@ -40,6 +40,8 @@ export const appTexts = {
     label: 'Where models come from',
     providers: 'Providers',
     machine: 'On this machine',
+    all: 'All models',
+    add: 'Add a provider',
   },
   guest: {
     billing: 'You are a guest. A plan belongs to an account: sign up first, and your board stays.',

@@ -26,3 +26,6 @@ export async function removeModelKey(provider: KeyedProvider): Promise<void> {
   await api.modelKeys.remove({ provider })
   await invalidate()
 }
+
+/** Tests the key that opens a provider for the user, by a call that costs nothing: their own key, else the server's. */
+export const testModelKey = (provider: KeyedProvider) => api.modelKeys.test({ provider })

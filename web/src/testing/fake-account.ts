@@ -231,6 +231,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
         firstSteps: () => ({ done: 3 }),
       },
       modelKeys: { list: () => page([]) },
+      modelConnections: { list: () => ({ ...page([]), canAddForEveryone: false }) },
       modelRecord: { list: () => page([]) },
       assets: { list: () => page(assets) },
       signIn: { options: () => ({ resetsPassword: false, confirmsEmail: false, signUp: 'open', allowsGuests: false }) },

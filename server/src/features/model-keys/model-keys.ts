@@ -103,9 +103,9 @@ export async function testModelKey(deps: Deps, { userId, provider }: Place): Ref
   const ms = Math.round(performance.now() - startedAt)
   if (answer === 'rejected')
     return success({ state: 'refused', ms: null, reason: `${name} doesn't accept the key any more. Replace it.`, at })
-  // A provider that can't say it cheaply, and one that does not answer, are told apart by nothing else.
   if (answer === 'accepted') return success({ state: 'answers', ms, reason: null, at })
-  return success({ state: 'away', ms: null, reason: `${name} did not answer. Try again in a moment.`, at })
+  const reason = answer === 'away' ? `${name} did not answer.` : `${name} gave no clear answer.`
+  return success({ state: 'away', ms: null, reason: `${reason} Try again in a moment.`, at })
 }
 
 /** Removes a user's own key. Images that wait for it fail with a message. */

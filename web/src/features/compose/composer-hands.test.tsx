@@ -107,7 +107,7 @@ describe('the composer on a phone', () => {
     await expect.poll(tapAndRead, { interval: 300 }).toBe('Sketch has no raw mode.')
   })
 
-  it.each(['/image', '/connect-models'])('%s never scrolls sideways', async (path) => {
+  it.each(['/image', '/models'])('%s never scrolls sideways', async (path) => {
     await page.viewport(390, 844)
     await openApp(path, { account })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()

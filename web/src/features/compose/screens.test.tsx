@@ -137,7 +137,6 @@ const composer: readonly Screen[] = [
       await expectText('21 November 2026')
     },
   },
-  { name: 'how models are connected', path: '/connect-models', open: shows('RUNWAYML_API_SECRET') },
 ]
 
 describeScreens('the composer', composer, { account: garden })

@@ -116,19 +116,21 @@ function living(first: LocalModelShape) {
 }
 
 describe('the models of this machine', () => {
-  it('are opened from the account menu and from the note about the painter', async () => {
+  it('are opened from the note about the painter, and are a tab of the page in the account menu', async () => {
     await openApp('/image', { replies: replies(listOf([sdxs])) })
     await page.getByRole('link', { name: 'Install a model' }).first().click()
     await expect.element(page.getByRole('heading', { name: 'Can be installed' })).toBeVisible()
     await page.getByRole('tab', { name: 'Providers' }).click()
-    await expect.poll(() => location.pathname).toBe('/connect-models')
+    await expect.poll(() => location.search).toBe('')
+    await page.getByRole('tab', { name: 'On this machine' }).click()
+    await expect.poll(() => location.search).toBe('?tab=machine')
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Models' }).click()
-    await expect.poll(() => location.pathname).toBe('/models')
+    await expect.element(page.getByRole('tab', { name: 'Providers', selected: true })).toBeVisible()
   })
 
   it('say what the machine can do before anything is downloaded', async () => {
-    await openApp('/models', { replies: replies(listOf([sdxs, turbo])) })
+    await openApp('/models?tab=machine', { replies: replies(listOf([sdxs, turbo])) })
     for (const text of ['2 cores', '6.1 GB free', '9.9 of 16 GB in use', '212 GB free', 'Models take 1.8 GB'])
       await expectText(text)
     await expectText('About 2 s a picture here.')
@@ -138,7 +140,7 @@ describe('the models of this machine', () => {
 
   it('are tools as well, which say what they do, and make no picture of words', async () => {
     const { localModels, become } = living({ ...upscaler, state: downloading.state })
-    await openApp('/models', { replies: { localModels } })
+    await openApp('/models?tab=machine', { replies: { localModels } })
     await expect.element(page.getByRole('heading', { name: 'Real-ESRGAN general x4v3 Upscale' })).toBeVisible()
     become({ kind: 'installed' })
     await expectText('About 15 s for 1024 × 1024 here.')
@@ -149,7 +151,7 @@ describe('the models of this machine', () => {
 
   it('are installed after their licence was accepted, with the keyboard alone', async () => {
     const { sent, localModels } = living(sdxs)
-    await openApp('/models', { replies: { localModels } })
+    await openApp('/models?tab=machine', { replies: { localModels } })
     await expect.element(button('Install SDXS-512 DreamShaper')).toBeVisible()
     button('Install SDXS-512 DreamShaper').element().focus()
     await userEvent.keyboard('{Enter}')
@@ -163,7 +165,7 @@ describe('the models of this machine', () => {
 
   it('under a plain open-source licence need no acceptance', async () => {
     const { sent, localModels } = living(lcm)
-    await openApp('/models', { replies: { localModels } })
+    await openApp('/models?tab=machine', { replies: { localModels } })
     await button('Install LCM Dreamshaper v7').click()
     await button('Install').click()
     await expect.element(page.getByRole('progressbar')).toBeVisible()
@@ -175,7 +177,7 @@ describe('the models of this machine', () => {
       list: () => listOf([lcm]),
       install: () => refuse('impossible', { message: 'No room on the disk: 0.8 GB are missing.' }),
     }
-    await openApp('/models', { replies: { localModels } })
+    await openApp('/models?tab=machine', { replies: { localModels } })
     await button('Install LCM Dreamshaper v7').click()
     await button('Install').click()
     await expect.element(page.getByRole('alert')).toHaveTextContent('No room on the disk: 0.8 GB are missing.')
@@ -183,7 +185,7 @@ describe('the models of this machine', () => {
 
   it('show bytes, speed and time left, can be paused, and go on', async () => {
     const { sent, localModels, become } = living(downloading)
-    await openApp('/models', { replies: { localModels } })
+    await openApp('/models?tab=machine', { replies: { localModels } })
     await expectText('0.9 of 1.8 GB · 41.2 MB/s')
     await expectText('21 s left')
     await button('Pause SDXS-512 DreamShaper').click()
@@ -200,7 +202,7 @@ describe('the models of this machine', () => {
     const { sent, localModels } = living(
       withState({ kind: 'failed', ...half, reason: 'No room on the disk: 0.6 GB are missing. What has come is kept.' }),
     )
-    await openApp('/models', { replies: { localModels } })
+    await openApp('/models?tab=machine', { replies: { localModels } })
     await expectText('No room on the disk: 0.6 GB are missing.')
     await button('Try again: SDXS-512 DreamShaper').click()
     await expect.poll(() => sent.map(({ call }) => call)).toEqual(['install'])
@@ -208,7 +210,7 @@ describe('the models of this machine', () => {
 
   it('are removed after a question, and say what came free', async () => {
     const { sent, localModels } = living(withState({ kind: 'installed' }))
-    await openApp('/models', { replies: { localModels } })
+    await openApp('/models?tab=machine', { replies: { localModels } })
     await button('More about SDXS-512 DreamShaper').click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await button('Remove').click()
@@ -223,7 +225,7 @@ describe('the models of this machine', () => {
       input.evenIfNeeded || !remove
         ? (remove as NonNullable<typeof remove>)(input)
         : refuse('conflict', { message: '4 images wait for it.' })
-    await openApp('/models', { replies: { localModels } })
+    await openApp('/models?tab=machine', { replies: { localModels } })
     await button('More about SDXS-512 DreamShaper').click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await button('Remove').click()
@@ -235,7 +237,7 @@ describe('the models of this machine', () => {
 
   it('are checked, and fetched again when a file is damaged', async () => {
     const { sent, localModels, become } = living(withState({ kind: 'installed' }))
-    await openApp('/models', { replies: { localModels } })
+    await openApp('/models?tab=machine', { replies: { localModels } })
     await button('More about SDXS-512 DreamShaper').click()
     await page.getByRole('menuitem', { name: 'Check the files' }).click()
     await expect.element(page.getByRole('progressbar', { name: 'Check of SDXS-512 DreamShaper' })).toBeVisible()
@@ -249,7 +251,7 @@ describe('the models of this machine', () => {
     ['other', 'Ask the person who runs this server'],
     ['off', 'Switched off on this server'],
   ] as const)('can be read, and not changed, with access “%s”', async (access, says) => {
-    await openApp('/models', { replies: replies({ ...full, access, machine: null }) })
+    await openApp('/models?tab=machine', { replies: replies({ ...full, access, machine: null }) })
     await expectText(says)
     await expect
       .element(page.getByRole('button', { name: /^(Install|Pause|Go on|Stop|Try|Fetch)/ }))
@@ -265,7 +267,7 @@ describe('the models of this machine', () => {
 
   it.each([390, 768])('never scroll sideways at %i', async (width) => {
     await page.viewport(width, 844)
-    await openApp('/models', { replies: replies(full) })
+    await openApp('/models?tab=machine', { replies: replies(full) })
     await expectText('Can be installed')
     await expect.poll(() => document.documentElement.scrollWidth).toBe(width)
   })
@@ -282,35 +284,35 @@ describe('sizes and times', () => {
 })
 
 const screens: readonly Screen[] = [
-  { name: 'all states', path: '/models', replies: replies(full), open: shows('Being installed') },
+  { name: 'all states', path: '/models?tab=machine', replies: replies(full), open: shows('Being installed') },
   {
     name: 'of other people',
-    path: '/models',
+    path: '/models?tab=machine',
     replies: replies({ ...full, access: 'other', machine: null }),
     open: shows('Ask the person'),
   },
   {
     name: 'without an engine',
-    path: '/models',
+    path: '/models?tab=machine',
     replies: replies(listOf([], { hasEngine: false })),
     open: shows('Nothing runs on this machine yet.'),
   },
-  { name: 'while it loads', path: '/models', replies: { localModels: { list: never } } },
+  { name: 'while it loads', path: '/models?tab=machine', replies: { localModels: { list: never } } },
   {
     name: 'that can not be read',
-    path: '/models',
+    path: '/models?tab=machine',
     replies: { localModels: { list: () => lostConnection() } },
     open: shows('did not load'),
   },
   {
     name: 'the licence',
-    path: '/models',
+    path: '/models?tab=machine',
     replies: replies(listOf([sdxs])),
     open: inTurn(() => button('Install SDXS-512 DreamShaper').click(), showsRole('dialog')),
   },
   {
     name: 'the files',
-    path: '/models',
+    path: '/models?tab=machine',
     replies: replies(full),
     open: inTurn(
       () => button('More about Installed model').click(),
@@ -320,7 +322,7 @@ const screens: readonly Screen[] = [
   },
   {
     name: 'a removal',
-    path: '/models',
+    path: '/models?tab=machine',
     replies: replies(full),
     open: inTurn(() => button('Stop SD-Turbo and remove what has come').click(), showsRole('alertdialog')),
   },

@@ -3,11 +3,11 @@ import { useRef, useState } from 'react'
 import type { ModelKeyShape } from '#contract/model-key.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
 import { errorMessage } from '#web/data/api-error.ts'
-import { removeModelKey } from '#web/data/model-keys.ts'
+import { removeModelKey, saveModelKey } from '#web/data/model-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { ModelKeyForm } from './model-key-form.tsx'
-import { modelKeyTexts as texts } from './texts.ts'
+import { KeyForm } from './key-form.tsx'
+import { keyPages, modelKeyTexts as texts } from './texts.ts'
 
 function stateOf({ lastFour, check, onServer }: ModelKeyShape): string {
   if (lastFour === null) return onServer ? texts.onServer : texts.none
@@ -66,7 +66,15 @@ export function ModelKeyRow({ modelKey }: { modelKey: ModelKeyShape }) {
           </div>
         )}
       </div>
-      {isEditing && <ModelKeyForm provider={provider} onClose={close} />}
+      {isEditing && (
+        <KeyForm
+          name={name}
+          field={provider}
+          keyPage={keyPages[provider]}
+          save={(key) => saveModelKey(provider, key)}
+          onClose={close}
+        />
+      )}
     </li>
   )
 }

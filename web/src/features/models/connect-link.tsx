@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { useAccountState } from '#web/data/account-state.ts'
 import { modelTexts } from './texts.ts'
 
-/** Links operators to the page about enabling providers. */
+/** Links to the page with every provider and its key. */
 export function ConnectLink() {
   return (
-    <Link to="/connect-models" className="text-link">
+    <Link to="/models" className="text-link">
       {modelTexts.connect}
     </Link>
   )
@@ -14,7 +14,7 @@ export function ConnectLink() {
 /** Links to the models that can be installed on the server's machine. */
 export function InstallLink() {
   return (
-    <Link to="/models" className="text-link">
+    <Link to="/models" search={{ tab: 'machine' }} className="text-link">
       {modelTexts.install}
     </Link>
   )

@@ -32,13 +32,6 @@ export const modelTexts = {
     'openai-compatible': 'Local engine',
     onnx: 'On this machine',
   } satisfies Record<ProviderName, string>,
-  connectPage: {
-    text: 'For the operator of this server. A provider is available to all users with a key that the server reads from a setting when it starts; users can also add their own keys. The current state is shown beside each provider.',
-    connected: 'Connected. Its models can be chosen.',
-    keyIn: 'Key in',
-    noKey: 'Needs no key.',
-    failedText: 'Check your connection and try again.',
-  },
   notAi: {
     lead: 'Sketch is not an AI model.',
     text: 'It paints from the words of your prompt, on this machine. AI models run on this machine once they are installed, or by a provider with a key: your own, or one of this server.',

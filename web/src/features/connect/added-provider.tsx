@@ -1,0 +1,204 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import type { ConnectionModelShape, ConnectionShape } from '#contract/model-connection.ts'
+import { fieldErrorsOf } from '#web/data/api-error.ts'
+import {
+  changeConnection,
+  chooseConnectionModels,
+  refreshConnection,
+  removeConnection,
+  showModel,
+  testConnection,
+} from '#web/data/connections.ts'
+import { KeyForm } from '#web/features/model-keys/key-form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { type ModelLine, ModelTable } from './model-table.tsx'
+import { ProviderRow } from './provider-row.tsx'
+import { addedKeyPages, connectTexts, doesText } from './texts.ts'
+import { showRefusal, turnModel } from './turn-model.ts'
+
+const texts = connectTexts.provider
+
+type AddedProviderProps = {
+  connection: ConnectionShape
+  /** The models that the user does not want in their picker. */
+  hidden: ReadonlySet<string>
+  hasPrices: boolean
+}
+
+/** A provider that was added in the app: the user's own, or one for everybody. */
+export function AddedProvider({ connection, hidden, hasPrices }: AddedProviderProps) {
+  const { id, kind, name, audience, canChange, lastFour, check } = connection
+  const [editing, setEditing] = useState<'nothing' | 'key' | 'name'>('nothing')
+  const [isAsking, setAsking] = useState(false)
+  const opener = useRef<HTMLElement>(null)
+  const onError = (error: unknown) => showRefusal(`${name}: ${connectTexts.notDone}`, error)
+  const test = useMutation({ mutationFn: () => testConnection(id), onError })
+  const look = useMutation({
+    mutationFn: () => refreshConnection(id),
+    onSuccess: (models) => showToast({ kind: 'success', ...texts.looked(name, models) }),
+    onError,
+  })
+  const remove = useMutation({
+    mutationFn: () => removeConnection(id),
+    onSuccess: (models) => showToast({ kind: 'success', ...connectTexts.removal.done(name, models) }),
+    onError,
+  })
+  const close = () => {
+    setEditing('nothing')
+    requestAnimationFrame(() => opener.current?.focus())
+  }
+
+  const isOn = (model: ConnectionModelShape) => model.isShown && !hidden.has(model.value)
+  const lineOf = (model: ConnectionModelShape): ModelLine => ({
+    value: model.value,
+    name: model.name,
+    badge: model.isGone ? connectTexts.table.gone : null,
+    does: doesText(model),
+    seconds: model.seconds,
+    credits: model.credits,
+    isOn: isOn(model),
+    enter:
+      canChange && model.costUsd === null
+        ? (facts) =>
+            void chooseConnectionModels({ id, models: [{ apiModel: model.apiModel, ...facts }] }).catch(onError)
+        : null,
+    turn: (turned) =>
+      void turnModel(model.name, {
+        isOn: turned,
+        async turn(next) {
+          // What the owner offers is one thing, what a person wants in their own picker another: on means both.
+          if (canChange && next !== model.isShown)
+            await chooseConnectionModels({ id, models: [{ apiModel: model.apiModel, isShown: next }] })
+          if (!canChange || (next && hidden.has(model.value))) await showModel({ model: model.value, isShown: next })
+        },
+      }),
+  })
+
+  const on = connection.models.filter(isOn).length
+  return (
+    <ProviderRow
+      name={name}
+      models={texts.found(connection.models.length, on)}
+      hasKey={lastFour !== null || !canChange}
+      keyText={keyTextOf(connection)}
+      state={check}
+      test={canChange ? { run: () => test.mutate(), isBusy: test.isPending } : null}
+      onKey={
+        canChange
+          ? (button) => {
+              opener.current = button
+              setEditing('key')
+            }
+          : null
+      }
+      form={
+        editing === 'key' && (
+          <KeyForm
+            name={name}
+            field={id}
+            keyPage={addedKeyPages[kind]}
+            save={(key) => changeConnection({ id, key })}
+            onClose={close}
+          />
+        )
+      }
+    >
+      <ModelTable name={name} lines={connection.models.map(lineOf)} hasPrices={hasPrices} />
+      {editing === 'name' ? (
+        <RenameForm connection={connection} onClose={close} />
+      ) : (
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-hairline border-t py-1.5 text-12 text-muted">
+          <p className="[overflow-wrap:anywhere]">
+            {audience === 'me' ? texts.onlyYou : canChange ? texts.everyone : texts.byOperator}
+            {connection.baseUrl && ` ${connection.baseUrl}`}
+          </p>
+          {canChange && (
+            <div className="flex flex-wrap gap-1">
+              <Button kind="quiet" size="small" busy={look.isPending} onClick={() => look.mutate()}>
+                {texts.look}
+              </Button>
+              <Button
+                kind="quiet"
+                size="small"
+                onClick={(event) => {
+                  opener.current = event.currentTarget
+                  setEditing('name')
+                }}
+              >
+                {texts.rename}
+              </Button>
+              <Button
+                kind="quiet"
+                size="small"
+                busy={remove.isPending}
+                aria-label={texts.removeOf(name)}
+                onClick={() => setAsking(true)}
+              >
+                {texts.remove}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={connectTexts.removal.title(name)}
+          text={connectTexts.removal.text(connection.models.length)}
+          confirmLabel={connectTexts.removal.confirm}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </ProviderRow>
+  )
+}
+
+function keyTextOf({ audience, lastFour, canChange }: ConnectionShape): string {
+  if (!canChange) return texts.server
+  if (lastFour === null) return texts.noKey
+  return audience === 'me' ? texts.yours(lastFour) : texts.serverEnds(lastFour)
+}
+
+function RenameForm({ connection: { id, name }, onClose }: { connection: ConnectionShape; onClose(): void }) {
+  const [typed, setTyped] = useState(name)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => changeConnection({ id, name: typed }),
+    onSuccess: onClose,
+    onError(refusal) {
+      if (fieldErrorsOf(refusal).name === undefined) showRefusal(`${name}: ${connectTexts.notDone}`, refusal)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isPending) mutate()
+  }
+  return (
+    <form
+      noValidate
+      className="flex items-end gap-2 border-hairline border-t py-3 max-sm:flex-wrap"
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <div className="w-full max-w-[280px]">
+        <Field
+          label={texts.name}
+          autoFocus
+          maxLength={40}
+          value={typed}
+          error={fieldErrorsOf(error).name ?? null}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      <Button kind="solid" type="submit" busy={isPending}>
+        {texts.save}
+      </Button>
+      <Button kind="quiet" onClick={onClose}>
+        {texts.cancel}
+      </Button>
+    </form>
+  )
+}
