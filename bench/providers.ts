@@ -60,6 +60,7 @@ async function runBare(): Promise<number> {
           rawMode: false,
           references: [],
           parent: null,
+          edit: null,
           conversationHistory: [],
         },
         {

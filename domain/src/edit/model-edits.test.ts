@@ -18,7 +18,7 @@ describe('who makes an edit', () => {
     editor('Best', { edits: { change: { rank: 10 } } }),
     editor('Masked', { edits: { change: {}, 'remove-background': { needsMask: true } } }),
     editor('Other', { edits: { upscale: {} } }),
-    editor('None', { edits: undefined }),
+    editor('None', { edits: {} }),
   ]
 
   it('is the best of what is connected, then what this server has itself', () =>

@@ -59,7 +59,10 @@ export function createEndpointFetch(
         dispatcher: agent,
         redirect: 'manual',
       })
-      return new Response(reply.body, { status: reply.status, headers: [...reply.headers] })
+      return new Response(reply.body as ReadableStream<Uint8Array<ArrayBuffer>> | null, {
+        status: reply.status,
+        headers: [...reply.headers],
+      })
     }
 
   const mustBePublic = (url: URL) => {

@@ -1,4 +1,4 @@
-import { Brush, Columns2, Copy, Download, Ellipsis, GitBranch, History, Link, Route, TextQuote } from 'lucide-react'
+import { Columns2, Copy, Download, Ellipsis, GitBranch, History, Link, Route, TextQuote } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useEffect } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
@@ -189,14 +189,6 @@ function Footer({ generation, image }: Shown) {
         <GitBranch aria-hidden="true" />
         {boardTexts.branchFromImage}
       </Button>
-      <IconButton
-        label={lightboxTexts.edit}
-        keys="E"
-        className="outlined"
-        onClick={() => editImage(session, generation.id, image.id)}
-      >
-        <Brush />
-      </IconButton>
       <IconButton
         label={downloadTexts.one}
         className="outlined"

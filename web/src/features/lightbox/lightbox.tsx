@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, Heart, type LucideIcon, Star, ThumbsDown, X } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Brush, Heart, type LucideIcon, Star, ThumbsDown, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
@@ -183,6 +183,11 @@ export function Lightbox(props: LightboxProps) {
           <LightboxClose label={lightboxTexts.close} />
           {place && <span className="text-13 text-muted tabular-nums">{place}</span>}
           <div className="ml-auto flex items-center gap-1">
+            {props.onEdit && (
+              <IconButton label={lightboxTexts.edit} keys="E" onClick={props.onEdit}>
+                <Brush />
+              </IconButton>
+            )}
             <PinsSwitch pins={pins} />
             {feedbackTypes.map((type) => (
               <FeedbackButton key={type} type={type} isSet={feedback.includes(type)} onPress={() => onFeedback(type)} />
