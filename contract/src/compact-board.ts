@@ -42,6 +42,7 @@ export const compactImage = z.strictObject({
   error: image.error.exactOptional(),
   feedback: image.feedback.exactOptional(),
   warnings: image.warnings.exactOptional(),
+  sensitive: image.sensitive.exactOptional(),
   createdAt: image.createdAt.exactOptional(),
 })
 export type CompactImage = z.infer<typeof compactImage>

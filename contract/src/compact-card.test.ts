@@ -79,6 +79,7 @@ const anyImage = fc.record({
   error: nullable(fc.record({ code: fc.constantFrom(...imageFailures), message: fc.string() })),
   feedback: fc.uniqueArray(fc.constantFrom(...feedbackTypes)),
   warnings: fc.array(fc.string(), { maxLength: 2 }),
+  sensitive: nullable(fc.constantFrom('hidden' as const, 'shown' as const)),
   createdAt: anyTime,
 })
 

@@ -34,6 +34,7 @@ export function imageOf(origin: ImageOrigin, orderNum: number, unusual: CompactI
     error: null,
     feedback: [],
     warnings: [],
+    sensitive: null,
     createdAt: origin.createdAt,
     ...unusual,
   }

@@ -188,6 +188,10 @@ export const contract = {
       .route({ method: 'POST', path: '/images/{id}/retry', successStatus: 202, summary: 'Retry a failed image' })
       .input(byId)
       .output(imageShape),
+    show: oc
+      .route({ method: 'POST', path: '/images/{id}/show', summary: 'Show an image that the safety filter hides' })
+      .input(byId)
+      .output(imageShape),
     giveFeedback: oc
       .route({ method: 'PUT', path: '/images/{id}/feedback/{feedbackType}', summary: 'Like, star or dislike' })
       .input(feedback)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { imageFailures } from '#domain/errors.ts'
 import { imageStatuses } from '#domain/generation/status.ts'
+import { sensitiveStates } from '#domain/pictures/sensitive.ts'
 import { time } from './text.ts'
 
 export const imageShape = z.strictObject({
@@ -23,6 +24,8 @@ export const imageShape = z.strictObject({
   feedback: z.array(z.enum(feedbackTypes)),
   /** Warnings about the picture, as sentences. */
   warnings: z.array(z.string()),
+  /** Where the safety filter found the picture sensitive: `hidden` behind a blur, or `shown` since its owner asked for it. */
+  sensitive: z.enum(sensitiveStates).nullable(),
   createdAt: time,
 })
 export type ImageShape = z.infer<typeof imageShape>

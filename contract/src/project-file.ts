@@ -5,6 +5,7 @@ import { imageFailures } from '#domain/errors.ts'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { isForest } from '#domain/lineage/is-forest.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import { sensitiveStates } from '#domain/pictures/sensitive.ts'
 import { frameShape, noteShape } from './board-item.ts'
 import { editRecordShape, editShape } from './edit.ts'
 import { branchKinds, coordinate } from './generation.ts'
@@ -42,6 +43,8 @@ const imageFile = z.strictObject({
   averageColor: colour.nullable(),
   error: z.strictObject({ code: z.enum(imageFailures), message: plainString(2_000) }).nullable(),
   warnings: z.array(plainString(2_000)).max(20),
+  /** Present where a safety filter found the picture sensitive. */
+  sensitive: z.enum(sensitiveStates).exactOptional(),
   feedback: z.array(z.enum(feedbackTypes)).max(feedbackTypes.length),
   createdAt: time,
   /** Null for an image without a picture. */

@@ -187,6 +187,8 @@ export const settingGroups = {
     LOCAL_MODELS: z
       .union([z.enum(['on', 'off']), webAddress], 'must be on, off or the address of a mirror')
       .default('on'),
+    /** Whether sensitive pictures of installed models are hidden until they are asked for. `shared`: with more than one account. */
+    SAFETY_FILTER: z.enum(['shared', 'on', 'off']).default('shared'),
     /** After this long an image fails with a time-out. */
     IMAGE_TIME_LIMIT_SECONDS: z.coerce.number().min(1).max(3_600).default(180),
   },

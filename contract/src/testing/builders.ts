@@ -19,6 +19,7 @@ export const image = (over: Partial<ImageShape> = {}): ImageShape => ({
   error: null,
   feedback: [],
   warnings: [],
+  sensitive: null,
   createdAt,
   ...over,
 })

@@ -32,6 +32,7 @@ function unusualOf(origin: ImageOrigin, image: ImageShape): CompactImage | null 
   if (image.error !== null) unusual.error = image.error
   if (image.feedback.length > 0) unusual.feedback = image.feedback
   if (image.warnings.length > 0) unusual.warnings = image.warnings
+  if (image.sensitive !== null) unusual.sensitive = image.sensitive
   if (image.createdAt !== usual.createdAt) unusual.createdAt = image.createdAt
   return Object.keys(unusual).length === 0 ? null : unusual
 }

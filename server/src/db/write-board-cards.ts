@@ -59,6 +59,7 @@ create or replace function write_board_cards(card_ids uuid[]) returns void langu
         then '"error":' || json_build_object('code', error_code, 'message', coalesce(error_message, ''))::text end,
       case when feedback is not null then '"feedback":' || feedback end,
       case when warnings <> '[]' then '"warnings":' || warnings::text end,
+      case when sensitive is not null then '"sensitive":"' || sensitive || '"' end,
       case when created_at <> card_created_at
         then to_char(created_at at time zone 'UTC', '"\\"createdAt\\":\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""') end
     ) as unusual from facts

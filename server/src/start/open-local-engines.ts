@@ -94,7 +94,9 @@ export function openLocalEngines(
 
   async function prepare(): Promise<void> {
     const ids = new Set((await installed.list()).map(({ id }) => id))
-    if (catalogue.some((model) => model.engine === 'onnx' && ids.has(model.id))) await runtimeFolder()
+    // The safety filter runs on it as well.
+    const isNeeded = env.SAFETY_FILTER !== 'off' || catalogue.some(({ id, engine }) => engine === 'onnx' && ids.has(id))
+    if (ids.size > 0 && isNeeded) await runtimeFolder()
   }
   const stopListening = installed.onChange(() => {
     engine.release()

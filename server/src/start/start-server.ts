@@ -21,6 +21,7 @@ import { createFollowers } from '#server/events/followers.ts'
 import { startListener } from '#server/events/listener.ts'
 import { createSessionStreams } from '#server/events/session-streams.ts'
 import { createJobHandlers } from '#server/features/images/job-handlers.ts'
+import { createSafetyFilter } from '#server/features/images/safety-filter.ts'
 import { type InstallerParts, startInstaller } from '#server/features/local-models/installer.ts'
 import { createMachineLook, type MachineLook } from '#server/features/local-models/look-at-machine.ts'
 import { type ModelFolder, openModelFolder } from '#server/features/local-models/model-folder.ts'
@@ -227,6 +228,7 @@ export function startServer(parts: ServerParts): Server {
 
   const imageDeps = {
     ...{ db, registry, localTools, retouch, keySeal, allowedHosts, storage, thumbnailer, checkpoint, log, metrics },
+    safetyFilter: createSafetyFilter({ setting: env.SAFETY_FILTER, db, registry, localTools, log }),
     reloadAdded: () => added.reload(),
     random: Math.random,
   }

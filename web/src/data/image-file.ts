@@ -8,7 +8,7 @@ async function read(imageId: string, part: string): Promise<Blob> {
 }
 
 /** Reads an image as a real PNG, whatever its provider delivered. Throws where there is none or no connection. */
-export const readPng = (imageId: string) => read(imageId, 'file?format=png')
+export const readPng = (imageId: string) => read(imageId, 'file?format=png&sensitive=as-it-is')
 
 /** The same with its provenance: signed claims of how it and its ancestors were generated. */
 export const readWithHistory = (imageId: string) => read(imageId, 'history')

@@ -21,6 +21,7 @@ import type { EditRecord } from '#domain/edit/edit-record.ts'
 import type { ImageFailure } from '#domain/errors.ts'
 import type { ImageStatus } from '#domain/generation/status.ts'
 import type { AspectRatio, Resolution } from '#domain/models/aspect-ratio.ts'
+import type { SensitiveState } from '#domain/pictures/sensitive.ts'
 import type { AppliedStyle } from '#domain/styles/style.ts'
 import { moment, userId } from './columns.ts'
 import { projects } from './projects.ts'
@@ -102,6 +103,8 @@ export const generatedImages = pgTable(
     errorCode: text('error_code').$type<ImageFailure>(),
     errorMessage: text('error_message'),
     warnings: jsonb('warnings').$type<string[]>().notNull(),
+    /** Set where the safety filter found the picture sensitive. */
+    sensitive: text('sensitive').$type<SensitiveState>(),
     /** The sheet and slot of its thumbnail; null until it is packed. */
     sheetId: uuid('sheet_id'),
     sheetSlot: smallint('sheet_slot'),

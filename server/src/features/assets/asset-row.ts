@@ -19,6 +19,7 @@ export type AssetRow = {
   seed: number
   attempt: number
   warnings: string[]
+  sensitive: AssetShape['sensitive']
   /** Milliseconds since 1970, as the next two moments. */
   created_ms: number
   /** When the card was made: by this the list is ordered. */
@@ -46,6 +47,7 @@ export const assetRowColumns: Columns<AssetRow> = {
   seed: 'number',
   attempt: 'number',
   warnings: 'json',
+  sensitive: 'string',
   created_ms: 'number',
   moment_ms: 'number',
   feedback: 'json',
@@ -66,7 +68,7 @@ export const assetRowColumns: Columns<AssetRow> = {
  */
 export const assetColumns = sql`
   images.id, images.generation_id, images.order_num, images.width, images.height, images.average_color, images.seed,
-  images.attempt, images.warnings, ${milliseconds(sql`images.created_at`)} as created_ms,
+  images.attempt, images.warnings, images.sensitive, ${milliseconds(sql`images.created_at`)} as created_ms,
   ${milliseconds(sql`cards.created_at`)} as moment_ms,
   (select json_agg(feedback_type order by created_at) from image_feedback where image_id = images.id) as feedback,
   cards.project_id, cards.parent_generation_id, cards.prompt, cards.model, cards.style_id, cards.aspect_ratio,
@@ -89,6 +91,7 @@ export const presentAsset = (row: AssetRow, { registry, hidden }: Presenting): A
   error: null,
   feedback: row.feedback ?? [],
   warnings: hidden.has(row.generation_id) ? [] : row.warnings,
+  sensitive: row.sensitive,
   createdAt: new Date(row.created_ms).toISOString(),
   projectId: row.project_id,
   parentGenerationId: row.parent_generation_id,

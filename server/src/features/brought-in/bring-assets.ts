@@ -38,6 +38,7 @@ async function findOriginals(db: UserDatabase, userId: UserId, ids: readonly str
       width: generatedImages.width,
       height: generatedImages.height,
       averageColor: generatedImages.averageColor,
+      sensitive: generatedImages.sensitive,
       byteSize: generatedImages.byteSize,
       prompt: generations.prompt,
     })
@@ -52,7 +53,7 @@ type Original = Awaited<ReturnType<typeof findOriginals>>[number]
 /** Stores the pixels of an image under another id, without what its file says of how it was made. Null where the file is gone. */
 async function copyImage(
   deps: BringInDeps,
-  { key, width, height, averageColor, byteSize, prompt }: Original,
+  { key, width, height, averageColor, sensitive, byteSize, prompt }: Original,
   { admit }: OwnerWork,
 ): Promise<StoredImage | null> {
   if (key === null) return null
@@ -69,6 +70,7 @@ async function copyImage(
         width: picture.width,
         height: picture.height,
         averageColor: averageColor ?? picture.averageColor,
+        sensitive,
         mediaType: picture.mediaType,
         byteSize: bytes.byteLength,
       }

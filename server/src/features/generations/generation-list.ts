@@ -61,7 +61,7 @@ const cardRows = statement<CardRow, { userId: UserId; projectId: string }>(
       (select json_agg(cell order by cell."orderNum") from (
         select images.id, order_num as "orderNum", status, storage_key as "storageKey", width, height,
           average_color as "averageColor", seed, attempt, error_code as "errorCode", error_message as "errorMessage",
-          warnings, ${milliseconds(sql`created_at`)} as "createdMs",
+          warnings, sensitive, ${milliseconds(sql`created_at`)} as "createdMs",
           (select json_agg(feedback_type order by created_at) from image_feedback where image_id = images.id) as feedback
         from generated_images images where generation_id = cards.id
       ) cell) as "imageCells"

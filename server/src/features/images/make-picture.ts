@@ -1,4 +1,5 @@
 import { enlargedSentence } from '#domain/models/delivered.ts'
+import type { SensitiveState } from '#domain/pictures/sensitive.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import type { Job } from '../../jobs/job.ts'
 import { fitPicture } from '../../pictures/fit-picture.ts'
@@ -14,6 +15,7 @@ import { type KeyForJobDeps, openForJob } from './key-for-job.ts'
 import type { ImageWork } from './load-image-work.ts'
 import { raceAbort } from './race-abort.ts'
 import { rememberRequest } from './remember-request.ts'
+import type { SafetyFilter } from './safety-filter.ts'
 import { storePicture } from './store-picture.ts'
 
 export type MakePictureDeps = KeyForJobDeps & {
@@ -21,12 +23,15 @@ export type MakePictureDeps = KeyForJobDeps & {
   readonly retouch: RetouchPool
   readonly localTools: LocalTools
   readonly checkpoint: Checkpoint
+  readonly safetyFilter: SafetyFilter
 }
 
 export type MadePicture = {
   readonly picture: Picture
   readonly seed: number
   readonly warnings: readonly string[]
+  /** Set where the safety filter found it sensitive. */
+  readonly sensitive: SensitiveState | null
   readonly byteSize: number
   /** In US dollars; null where it is unknown. */
   readonly costUsd: number | null
@@ -82,7 +87,11 @@ export async function makePicture(
   const stored = await deps.storage.get(key)
   if (stored) {
     const picture = await inspectPicture(stored)
-    return { picture, seed: request.seed, warnings: [], byteSize: stored.byteLength, costUsd: null }
+    const { sensitive, warnings } = await deps.safetyFilter(stored, {
+      provider: job.provider,
+      signal: listeners.signal,
+    })
+    return { picture, seed: request.seed, warnings, sensitive, byteSize: stored.byteLength, costUsd: null }
   }
   const given = edit ? await giveEdit(deps, { request, work: edit }, listeners.signal) : null
   const answer = await askProvider(deps, job, given?.request ?? request, listeners)
@@ -102,9 +111,10 @@ export async function makePicture(
     delivered: answer.paintedAt ?? { width: delivered.width, height: delivered.height },
   })
   const picture = fitted.bytes === answer.bytes ? delivered : await inspectPicture(bytes)
+  const verdict = await deps.safetyFilter(bytes, { provider: job.provider, signal: listeners.lost })
   await storePicture(deps.storage, { key, bytes }, listeners.lost)
   await deps.checkpoint('file-written')
   const enlarged = answer.paintedAt && !edit ? enlargedSentence(answer.paintedAt, picture) : []
-  const warnings = [...answer.warnings, ...fitted.warnings, ...enlarged]
-  return { picture, seed, warnings, byteSize: bytes.byteLength, costUsd }
+  const warnings = [...answer.warnings, ...fitted.warnings, ...enlarged, ...verdict.warnings]
+  return { picture, seed, warnings, sensitive: verdict.sensitive, byteSize: bytes.byteLength, costUsd }
 }

@@ -26,6 +26,7 @@ export function presentImage(row: PresentableImage, feedback: ImageShape['feedba
     error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
     feedback,
     warnings: row.warnings,
+    sensitive: row.sensitive,
     createdAt: row.createdAt.toISOString(),
   }
 }

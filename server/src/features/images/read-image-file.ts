@@ -8,6 +8,7 @@ import type { UserDatabase } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
 import { AdmissionRefused } from '../../operations/admission.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
+import { blurredPicture } from '../../pictures/blurred-picture.ts'
 import { pictureWeight } from '../../pictures/clean-picture.ts'
 import { openPicture } from '../../pictures/inspect-picture.ts'
 import { readRecord, writeRecord } from '../../pictures/picture-record.ts'
@@ -23,6 +24,8 @@ export type ImageFileRequest = {
   readonly imageId: string
   readonly size: ThumbnailSize | 'original'
   readonly format: 'stored' | 'png' | 'bare-png'
+  /** Whether a picture that the safety filter hides is blurred, or given as it is: for a download, and once it is shown. */
+  readonly sensitive: 'blurred' | 'as-it-is'
   /** The tags of files that the client has: such a file is not created again for it. */
   readonly known?: readonly string[]
   readonly work: OwnerWork
@@ -81,6 +84,7 @@ type StoredImage = {
   height: number
   in_trash: boolean
   has_open_race: boolean
+  is_hidden: boolean
   generation_id: string
   project_id: string
 }
@@ -97,13 +101,15 @@ const storedImage = statement<StoredImage, { userId: UserId; imageId: string }>(
     height: 'number',
     in_trash: 'boolean',
     has_open_race: 'boolean',
+    is_hidden: 'boolean',
     generation_id: 'string',
     project_id: 'string',
   },
   ['userId', 'imageId'],
   ({ userId, imageId }) => sql`
     select images.id, attempt, storage_key, media_type, byte_size, width, height, deleted_at is not null as in_trash,
-      ${hasOpenRace(sql`generations.project_id`)} as has_open_race, generation_id, generations.project_id
+      ${hasOpenRace(sql`generations.project_id`)} as has_open_race,
+      sensitive is not distinct from 'hidden' as is_hidden, generation_id, generations.project_id
     from generated_images images join generations on generations.id = generation_id
     where images.id = ${imageId} and images.user_id = ${userId} and storage_key is not null`,
 )
@@ -126,6 +132,7 @@ export async function readImageFile(
   // The trash shows thumbnails; everything else of its images is unavailable until they are restored.
   const [image] = await storedImage(db, { userId: request.userId, imageId: request.imageId })
   if (!image || (image.in_trash && request.size === 'original')) return failure({ code: 'not-found' })
+  if (image.is_hidden && request.sensitive === 'blurred') return readHiddenFile(thumbnailer, image, request)
   const etag = `"${image.id}-${image.attempt}-${request.size}-${request.format}"`
   if (request.size !== 'original') {
     const thumbnail = await thumbnailer.read({ imageId: image.id, attempt: image.attempt }, request.size)
@@ -149,6 +156,21 @@ export async function readImageFile(
   const byteSize = await storage.size(key)
   if (byteSize === null) return failure({ code: 'not-found' })
   return success({ mediaType, byteSize, etag, read: (range) => storage.read(key, range) })
+}
+
+/** The side of what stands in for the original of a hidden picture: nothing can be made out in it anyway. */
+const hiddenSide = 512
+
+/** What stands in for a hidden picture, at the same address: once it is shown, another file is sent. */
+async function readHiddenFile(
+  thumbnailer: Thumbnailer,
+  { id, attempt }: StoredImage,
+  { size }: ImageFileRequest,
+): Refusable<ImageFile> {
+  const thumbnail = await thumbnailer.read({ imageId: id, attempt }, 64)
+  if (!thumbnail) return failure({ code: 'not-found' })
+  const bytes = await blurredPicture(thumbnail, size === 'original' ? hiddenSide : size)
+  return success({ ...inMemory(bytes, 'image/webp', `"${id}-${attempt}-${size}-hidden"`), mayChange: true })
 }
 
 /** Memory to decode and encode a picture. */

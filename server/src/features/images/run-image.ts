@@ -111,6 +111,7 @@ export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal):
         averageColor: made.picture.averageColor,
         seed: made.seed,
         warnings: [...made.warnings],
+        sensitive: made.sensitive,
         errorCode: null,
         errorMessage: null,
         completedAt: new Date(),

@@ -1,5 +1,6 @@
 import { failure, success } from '#domain/result.ts'
 import type { SystemDatabase } from '../../db/database.ts'
+import { blurredPicture } from '../../pictures/blurred-picture.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import { displaySize, type KeptSize } from '../../pictures/thumbnails.ts'
 import type { Refusable } from '../refusal.ts'
@@ -16,6 +17,10 @@ export async function readSharedFile(
 ): Refusable<Uint8Array> {
   const image = await findShownImage(system, share, imageId)
   if (!image) return failure({ code: 'not-found' })
+  if (image.isHidden) {
+    const thumbnail = await thumbnailer.read(image, 64)
+    return thumbnail ? success(await blurredPicture(thumbnail, size)) : failure({ code: 'not-found' })
+  }
   const bytes = await (size === displaySize ? thumbnailer.readDisplay(image) : thumbnailer.read(image, size))
   return bytes ? success(bytes) : failure({ code: 'not-found' })
 }

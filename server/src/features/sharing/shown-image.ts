@@ -4,9 +4,15 @@ import type { Querier } from '../../db/database.ts'
 import type { OpenShare } from './open-share.ts'
 
 /** An image that a link shows. */
-export type ShownImage = { readonly imageId: string; readonly attempt: number; readonly generationId: string }
+export type ShownImage = {
+  readonly imageId: string
+  readonly attempt: number
+  readonly generationId: string
+  /** Whether the safety filter hides it: the link shows it blurred. */
+  readonly isHidden: boolean
+}
 
-type ShownRow = { id: string; attempt: number; generation_id: string }
+type ShownRow = { id: string; attempt: number; generation_id: string; is_hidden: boolean }
 
 /**
  * Those of some images that the link shows: finished ones whose cards are in the project, below the top of the branch. Walks up
@@ -16,10 +22,10 @@ export async function findShownImages(db: Querier, share: OpenShare, wanted: SQL
   const { projectId, userId, generationId: rootId } = share
   const { rows } = await query<ShownRow>(
     db,
-    { id: 'string', attempt: 'number', generation_id: 'string' },
+    { id: 'string', attempt: 'number', generation_id: 'string', is_hidden: 'boolean' },
     sql`
     with recursive images as (
-      select id, attempt, generation_id from generated_images
+      select id, attempt, generation_id, sensitive is not distinct from 'hidden' as is_hidden from generated_images
       where id in (${wanted}) and user_id = ${userId} and status = 'completed' and storage_key is not null
     ), up as (
       select images.id as image_id, cards.id, cards.parent_generation_id
@@ -31,11 +37,16 @@ export async function findShownImages(db: Querier, share: OpenShare, wanted: SQL
       where ${rootId}::uuid is not null and up.id <> ${rootId}::uuid
         and cards.project_id = ${projectId} and cards.deleted_at is null
     )
-    select id, attempt, generation_id from images
+    select id, attempt, generation_id, is_hidden from images
     where exists (
       select 1 from up where up.image_id = images.id and (${rootId}::uuid is null or up.id = ${rootId}::uuid))`,
   )
-  return rows.map(({ id, attempt, generation_id }) => ({ imageId: id, attempt, generationId: generation_id }))
+  return rows.map(({ id, attempt, generation_id, is_hidden }) => ({
+    imageId: id,
+    attempt,
+    generationId: generation_id,
+    isHidden: is_hidden,
+  }))
 }
 
 /** One image, where the link shows it. */

@@ -19,6 +19,9 @@ export type SheetImage = {
 const columns = sql`images.id, generation_id as "generationId", order_num as "orderNum", attempt, width, height,
   coalesce(average_color, '#808080') as "averageColor"`
 
+/** A hidden picture lies in no sheet: its thumbnails are blurred until it is shown. */
+const isSeen = sql`images.sensitive is distinct from 'hidden'`
+
 /** Cards in work wait until they have ended, so that their images are side by side. */
 const isPackable = hasEnded(sql`images.generation_id`, { uncertain: 'ended' })
 
@@ -33,7 +36,7 @@ export async function projectsToPack(db: Querier, { restSeconds }: { restSeconds
     sql`
     select cards.project_id as "projectId", cards.user_id as "userId"
     from generated_images images join generations cards on cards.id = images.generation_id
-    where images.status = 'completed' and images.sheet_id is null and ${isPackable}
+    where images.status = 'completed' and images.sheet_id is null and ${isSeen} and ${isPackable}
     group by cards.project_id, cards.user_id
     having max(images.completed_at) < now() - ${restSeconds} * interval '1 second'
       or min(images.completed_at) < now() - interval '1 minute'`,
@@ -59,7 +62,7 @@ export async function waitingCards(db: Querier, projectId: string): Promise<Shee
     sql`
     select ${columns}, canvas_x as x, canvas_y as y
     from generated_images images join generations cards on cards.id = images.generation_id
-    where images.status = 'completed' and images.sheet_id is null and cards.project_id = ${projectId} and ${isPackable}
+    where images.status = 'completed' and images.sheet_id is null and cards.project_id = ${projectId} and ${isSeen} and ${isPackable}
     order by generation_id, order_num`,
   )
   return [...Map.groupBy(rows, (row) => row.generationId).values()]

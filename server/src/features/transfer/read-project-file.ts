@@ -38,6 +38,7 @@ const recordImage = (row: ImageRow, feedback: Feedback): ImageFileRecord => ({
   averageColor: row.averageColor,
   error: row.status === 'failed' && row.errorCode ? { code: row.errorCode, message: row.errorMessage ?? '' } : null,
   warnings: row.warnings,
+  ...(row.sensitive && { sensitive: row.sensitive }),
   feedback,
   createdAt: row.createdAt.toISOString(),
   file:

@@ -179,6 +179,7 @@ export async function writeCards(
         errorCode: image.error?.code ?? null,
         errorMessage: image.error?.message ?? null,
         warnings: image.warnings,
+        sensitive: image.sensitive ?? null,
         createdAt: new Date(image.createdAt),
         completedAt: picture ? new Date() : null,
       }

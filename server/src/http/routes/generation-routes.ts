@@ -4,6 +4,7 @@ import { deleteGeneration, restoreGeneration } from '../../features/generations/
 import { requestGeneration } from '../../features/generations/request-generation.ts'
 import { setFeedback } from '../../features/images/feedback.ts'
 import { retryImage } from '../../features/images/retry-image.ts'
+import { showSensitiveImage } from '../../features/images/show-sensitive.ts'
 import { idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 
 const { generations, images } = rpc
@@ -31,6 +32,9 @@ export const generationRoutes = {
 export const imageRoutes = {
   retry: images.retry.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await retryImage(deps, { userId, imageId: input.id })),
+  ),
+  show: images.show.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await showSensitiveImage(deps.db, { userId, imageId: input.id })),
   ),
   giveFeedback: images.giveFeedback.handler(async ({ context: { deps, userId }, input: { id, feedbackType } }) =>
     unwrap(await setFeedback(deps.db, { userId, imageId: id, feedbackType, wanted: 'given' })),

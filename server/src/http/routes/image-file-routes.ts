@@ -11,12 +11,13 @@ const sizes = { '64': 64, '256': 256, '512': 512, original: 'original' } as cons
 export const imageFileRoute = fileRoute(
   {
     call: 'GET /images/{id}/file',
-    summary: 'The picture: original, as PNG, or a thumbnail as WebP',
+    summary: 'The picture: original, as PNG, or a thumbnail as WebP; blurred while the safety filter hides it',
     params: z.object({ id: z.uuid() }),
     query: z
       .strictObject({
         size: z.enum(['64', '256', '512', 'original']).default('original'),
         format: z.enum(['png', 'bare-png']).optional(),
+        sensitive: z.enum(['blurred', 'as-it-is']).default('blurred'),
       })
       .refine(({ size, format }) => !format || size === 'original', {
         message: 'Only for the original.',
@@ -24,13 +25,14 @@ export const imageFileRoute = fileRoute(
       }),
     replies: fileReplies('image/*'),
   },
-  async (deps, c, { params, query: { size, format } }) => {
+  async (deps, c, { params, query: { size, format, sensitive } }) => {
     const userId = c.get('userId')
     const file = await readImageFile(deps, {
       userId,
       imageId: params.id,
       size: sizes[size],
       format: format ?? 'stored',
+      sensitive,
       known: knownTags(c),
       work: deps.work.of(userId, c.req.raw.signal),
     })

@@ -6,6 +6,11 @@ import { createLocalTools, noLocalTools } from './local-tools.ts'
 const picture = Uint8Array.of(1)
 const made = { png: Uint8Array.of(2), width: 8, height: 8 }
 
+const described = {
+  features: new Float32Array(1_280),
+  classes: { drawing: 0, hentai: 0, neutral: 1, porn: 0, sexy: 0 },
+}
+
 /** Tools of which these are installed, beside an engine that records its tasks. */
 function toolsWith(installed: readonly string[], fails?: Error) {
   const tasks: unknown[] = []
@@ -16,7 +21,12 @@ function toolsWith(installed: readonly string[], fails?: Error) {
       if (fails) throw fails
       return result
     }
-  const engine = { upscale: work(made), cutOut: work({ ...made, mask: picture, share: 0.5 }), erase: work(made) }
+  const engine = {
+    upscale: work(made),
+    cutOut: work({ ...made, mask: picture, share: 0.5 }),
+    erase: work(made),
+    features: work(described),
+  }
   const tools = createLocalTools({
     engine,
     catalogue: localTools,
@@ -59,6 +69,12 @@ describe('the tools of this machine', () => {
     expect(await tools.run('upscale', { picture, factor: 2, cleaning: 0.5 }, call())).toBe(made)
     const net = { kind: 'srvgg', cleaning: '/models/real-esrgan-general', keeping: '/models/real-esrgan-general-2' }
     expect(tasks).toEqual([{ net, picture, factor: 2, cleaning: 0.5, leastMemoryBytes: 1.5e9 }])
+  })
+
+  it('describe pictures without any installation', async () => {
+    const { tools, tasks } = toolsWith([])
+    expect(await tools.features(picture, { signal: call().signal })).toBe(described)
+    expect(tasks).toEqual([{ picture, leastMemoryBytes: 3e8 }])
   })
 
   it('say that none is installed', async () => {

@@ -1,7 +1,7 @@
 import type { FileRole, LocalModel, LocalTool, ToolTask } from '#domain/local-models/local-model.ts'
 import { EngineFailure } from '#engine/engine-failure.ts'
 import type { LocalEngine } from '#engine/local-engine.ts'
-import type { CutOutPicture, ErasedPicture, UpscaledPicture, UpscaleFactor } from '#engine/task.ts'
+import type { CutOutPicture, ErasedPicture, PictureFeatures, UpscaledPicture, UpscaleFactor } from '#engine/task.ts'
 
 /** What a tool is given. Pictures are encoded (PNG, JPEG, WebP, AVIF or GIF), at most 8192 × 8192. */
 export type ToolInputs = {
@@ -48,10 +48,15 @@ export type LocalTools = {
     input: ToolInputs[Task],
     call: { readonly signal: AbortSignal; onProgress(fraction: number): void },
   ): Promise<ToolResults[Task]>
+  /**
+   * Describes a picture by 1,280 numbers and five classes, by a net that comes with the engine; takes a moment.
+   * @throws ToolFailure; the signal's reason when aborted.
+   */
+  features(picture: Uint8Array, call: { readonly signal: AbortSignal }): Promise<PictureFeatures>
 }
 
 type LocalToolsDeps = {
-  readonly engine: Pick<LocalEngine, 'upscale' | 'cutOut' | 'erase'>
+  readonly engine: Pick<LocalEngine, 'upscale' | 'cutOut' | 'erase' | 'features'>
   readonly catalogue: readonly LocalModel[]
   /** The paths of a tool's files; null where it is not installed. */
   filesOf(id: string): Promise<ReadonlyMap<FileRole, string> | null>
@@ -65,6 +70,21 @@ const taskNames = {
   erase: 'erases things',
 } as const satisfies Record<ToolTask, string>
 
+/** What the net of the features takes beside a process that may be there. */
+const featuresBytes = 300_000_000
+
+/** Does some work. @throws ToolFailure in place of an engine's; the signal's reason when aborted. */
+async function orToolFailure<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof EngineFailure)) throw error
+    const { reason, message } = error
+    throw new ToolFailure(reason, reason === 'bug' ? bugSentence : message, { cause: error })
+  }
+}
+
 const bugSentence = 'This tool failed by an error of the program. The log of the server says more.'
 
 /** Of a process without the engine: nothing can be installed. */
@@ -72,6 +92,9 @@ export const noLocalTools: LocalTools = {
   state: async () => null,
   async run(task) {
     throw new ToolFailure('missing', `This server has no tool that ${taskNames[task]}.`)
+  },
+  async features() {
+    throw new ToolFailure('missing', 'This server has no tool that describes pictures.')
   },
 }
 
@@ -122,14 +145,11 @@ export function createLocalTools({ engine, catalogue, filesOf }: LocalToolsDeps)
       call.signal.throwIfAborted()
       const installed = await installedFor(task)
       if (!installed) throw new ToolFailure('missing', `No tool that ${taskNames[task]} is installed on this machine.`)
-      try {
-        return await does[task](installed, input, call)
-      } catch (error) {
-        call.signal.throwIfAborted()
-        if (!(error instanceof EngineFailure)) throw error
-        const { reason, message } = error
-        throw new ToolFailure(reason, reason === 'bug' ? bugSentence : message, { cause: error })
-      }
+      return orToolFailure(call.signal, () => does[task](installed, input, call))
     },
+    features: (picture, { signal }) =>
+      orToolFailure(signal, () =>
+        engine.features({ picture, leastMemoryBytes: featuresBytes }, { signal, onProgress: () => undefined }),
+      ),
   }
 }

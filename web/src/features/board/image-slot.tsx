@@ -14,6 +14,7 @@ import { useImageProgress } from '#web/data/live/current-session.ts'
 import { Spinner } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useDecoded } from '#web/ui/use-decoded.ts'
+import { SensitiveCover } from '../sensitive/sensitive-cover.tsx'
 import { useBoardSession, useCard } from './board-session.ts'
 import { useIsInHand } from './image-in-hand.ts'
 import { PictureActions } from './picture-actions.tsx'
@@ -66,6 +67,7 @@ function SlotContent({ image, cardId, form, farBox }: SlotProps) {
         <>
           <SlotPicture image={image} cardId={cardId} form={form} farBox={farBox} />
           <PictureActions image={image} cardId={cardId} width={pictureSize(image, form).width} />
+          {image.sensitive === 'hidden' && <SlotCover imageId={image.id} width={pictureSize(image, form).width} />}
         </>
       )
     case 'failed':
@@ -99,6 +101,16 @@ export function SlotPicture({ image, cardId, form, farBox }: SlotProps) {
       <ChosenMark image={image} />
     </div>
   )
+}
+
+/** A picture narrower than this on the screen has no room for the reason, in pixels. */
+const leastForWords = 150
+
+/** Over a picture that the safety filter hides. */
+function SlotCover({ imageId, width }: { imageId: string; width: number }) {
+  const { controller } = useBoardSession()
+  const hasRoom = useZoomAtRest(controller, (zoom) => width * zoom >= leastForWords)
+  return <SensitiveCover imageId={imageId} room={hasRoom ? 'words' : 'button'} />
 }
 
 /** The star of a chosen picture. The button that changes it appears with the others. */

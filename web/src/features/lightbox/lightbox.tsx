@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight, Brush, Heart, type LucideIcon, Star, ThumbsDown,
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
+import type { SensitiveState } from '#domain/pictures/sensitive.ts'
 import { usePictureView } from '#web/canvas/picture/use-picture-view.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { type ImageReview, useImageReview } from '#web/data/review.ts'
@@ -11,6 +12,7 @@ import { type KeyHandlers, pressesControl, useKeys } from '#web/ui/keyboard.ts'
 import { LightboxTools } from '#web/ui/lightbox-tools.tsx'
 import { useDecoded } from '#web/ui/use-decoded.ts'
 import { PicturePins, PinsSwitch, usePins } from '#web/viewing/pins.tsx'
+import { SensitiveCover } from '../sensitive/sensitive-cover.tsx'
 import { lightboxTexts } from './texts.ts'
 import '#web/ui/lightbox.css'
 
@@ -30,6 +32,7 @@ export type LightboxImage = {
   readonly height: number
   readonly averageColor: string | null
   readonly prompt: string
+  readonly sensitive: SensitiveState | null
   /** The file that the page below has loaded already: it is shown at once. */
   readonly thumbnail: string
 }
@@ -102,6 +105,7 @@ function Picture({ image, shown: { picture, placed } }: Pick<LightboxRoomProps, 
       <img src={image.thumbnail} alt={source ? '' : image.prompt} draggable={false} />
       {source && <img src={source} alt={image.prompt} draggable={false} />}
       {isLost && <p className="lightbox-lost">{lightboxTexts.lost}</p>}
+      {image.sensitive === 'hidden' && <SensitiveCover imageId={image.id} room="words" />}
     </div>
   )
 }
