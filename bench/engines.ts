@@ -9,7 +9,6 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { eulerMoments, sigmaAt } from '#engine/diffusion/sampler.ts'
 import { installRuntime } from '#engine/install-runtime.ts'
 import { createLocalEngine } from '#engine/local-engine.ts'
 import { sdTurboForm, writeModel } from '#engine-tools/write-model.ts'
@@ -48,8 +47,18 @@ const server = createSdServer(folder)
 const listeners = { signal: new AbortController().signal, onProgress: () => undefined }
 const pixelsOf = (png: Uint8Array) => sharp(png).removeAlpha().raw().toBuffer()
 
-/** The noise of each step of this engine: evenly spread moments from the last one, where sd-server spreads them down to the first. */
-const sigmasOf = (steps: number) => [...eulerMoments({ steps, strength: 1 }).map(sigmaAt), 0]
+/** The noise against the picture at each of the 1,000 moments that Stable Diffusion was trained with. */
+const sigmas: number[] = []
+for (let moment = 0, kept = 1; moment < 1_000; moment += 1) {
+  const [first, last] = [Math.sqrt(0.000_85), Math.sqrt(0.012)]
+  kept *= 1 - (first + (moment / 999) * (last - first)) ** 2
+  sigmas.push(Math.sqrt((1 - kept) / kept))
+}
+/** Those of the steps of this engine: evenly spread from the last moment, where sd-server spreads them down to the first. */
+const sigmasOf = (steps: number) => [
+  ...Array.from({ length: steps }, (_, step) => sigmas[Math.round((1_000 * (steps - step)) / steps) - 1] ?? 0),
+  0,
+]
 
 const byOnnx = async ({ prompt, seed, steps }: (typeof cases)[number]) =>
   pixelsOf(

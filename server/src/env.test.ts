@@ -115,8 +115,9 @@ describe('an old name of a setting', () => {
 
 // The 51st came with local models: whether they may be installed, and where from, fits no setting that there was.
 // The 52nd came with providers that people add: which hosts of internal networks these may be at.
-it('an operator has at most fifty-two settings', () => {
-  expect(Object.values(settingGroups).flatMap((group) => Object.keys(group)).length).toBeLessThanOrEqual(52)
+// The 53rd came with the safety filter: a blur over what people see is none of the questions that there were.
+it('an operator has at most fifty-three settings', () => {
+  expect(Object.values(settingGroups).flatMap((group) => Object.keys(group)).length).toBeLessThanOrEqual(53)
 })
 
 it('docs/configuration.md has the same groups and settings, in the same order', () => {

@@ -36,7 +36,7 @@ const kept: Float64Array = (() => {
 })()
 
 /** The noise of a moment against a picture of variance 1. */
-export const sigmaAt = (moment: number) => Math.sqrt((1 - kept[moment]) / kept[moment])
+const sigmaAt = (moment: number) => Math.sqrt((1 - kept[moment]) / kept[moment])
 
 /** Moments from the one of the strength down, evenly spread, as models distilled to few steps were trained ('trailing'). */
 export const eulerMoments = ({ steps, strength }: Omit<Sampling, 'sampler'>): readonly number[] =>
