@@ -12,3 +12,31 @@ export const gptImageEdits: ModelEdits = {
   instruct: { rank: 30 },
   restyle: { rank: 30 },
 }
+
+/**
+ * What models do that change a whole picture by words: Flux Kontext, FLUX.2, Seedream, Qwen-Image-Edit, Runway's references. They are
+ * shown no mask, so nothing with a selection is asked of them.
+ */
+export const instructionEdits: ModelEdits = {
+  instruct: { rank: 20 },
+  restyle: { rank: 20 },
+  'replace-background': { rank: 50 },
+}
+
+/** What Nano Banana does: by words, and where something is selected by a second picture in which it is marked. */
+export const nanoBananaEdits: ModelEdits = {
+  instruct: { rank: 10 },
+  restyle: { rank: 10 },
+  'replace-background': { rank: 30 },
+  change: { rank: 50 },
+  erase: { rank: 70 },
+  extend: { rank: 60 },
+}
+
+/** What a diffusion model of an engine does that paints into a mask, or over the whole picture. */
+export const inpaintingEdits: ModelEdits = {
+  change: { rank: 80 },
+  erase: { rank: 90 },
+  extend: { rank: 80 },
+  restyle: { rank: 90 },
+}

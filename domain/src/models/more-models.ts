@@ -1,4 +1,4 @@
-import { gptImageEdits } from '../edit/vendor-edits.ts'
+import { gptImageEdits, instructionEdits, nanoBananaEdits } from '../edit/vendor-edits.ts'
 import { type HostedModel, takes } from './specified-models.ts'
 
 /**
@@ -19,6 +19,7 @@ export const moreModels: readonly HostedModel[] = [
     capabilities: takes({ supportsImagePrompts: true, supportsEditing: true }),
     resolutions: ['1K', '2K'],
     mostImagePrompts: 8,
+    edits: instructionEdits,
     apiModel: 'black-forest-labs/flux-2-pro',
   },
   {
@@ -33,6 +34,7 @@ export const moreModels: readonly HostedModel[] = [
     capabilities: takes({ supportsImagePrompts: true, supportsEditing: true }),
     resolutions: ['1K', '2K'],
     mostImagePrompts: 10,
+    edits: instructionEdits,
     apiModel: 'black-forest-labs/flux-2-flex',
     parameters: { steps: 30, guidance: 4.5 },
   },
@@ -90,6 +92,7 @@ export const moreModels: readonly HostedModel[] = [
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true, supportsEditing: true }),
     resolutions: ['1K', '2K', '4K'],
     mostImagePrompts: 14,
+    edits: nanoBananaEdits,
     apiModel: 'gemini-nano-banana-2.1',
   },
   {
@@ -105,6 +108,7 @@ export const moreModels: readonly HostedModel[] = [
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true, supportsEditing: true }),
     resolutions: ['1K', '2K', '4K'],
     mostImagePrompts: 14,
+    edits: nanoBananaEdits,
     apiModel: 'gemini-3-pro-image',
   },
   {
@@ -147,6 +151,7 @@ export const moreModels: readonly HostedModel[] = [
     capabilities: takes({ supportsImagePrompts: true, supportsEditing: true }),
     resolutions: ['1K'],
     mostImagePrompts: 3,
+    edits: instructionEdits,
     apiModel: 'qwen/qwen-image-edit-plus',
   },
   {

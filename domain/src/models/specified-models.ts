@@ -1,4 +1,4 @@
-import { gptImageEdits } from '../edit/vendor-edits.ts'
+import { gptImageEdits, instructionEdits, nanoBananaEdits } from '../edit/vendor-edits.ts'
 import type { Model, ModelCapabilities } from './model.ts'
 
 /** The capabilities of an entry, by those that differ from most. */
@@ -28,6 +28,7 @@ export const specifiedModels: readonly HostedModel[] = [
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true }),
     resolutions: ['1K', '2K', '4K'],
     mostImagePrompts: 14,
+    edits: nanoBananaEdits,
     apiModel: 'gemini-nano-banana-2.1',
   },
   {
@@ -42,6 +43,7 @@ export const specifiedModels: readonly HostedModel[] = [
     capabilities: takes({ supportsImagePrompts: true, supportsCustomRatios: false, supportsEditing: true }),
     resolutions: ['1K', '2K', '4K'],
     mostImagePrompts: 14,
+    edits: nanoBananaEdits,
     apiModel: 'gemini-nano-banana-2.1',
   },
   {
@@ -158,6 +160,7 @@ export const specifiedModels: readonly HostedModel[] = [
     capabilities: takes({ supportsImagePrompts: true, supportsEditing: true }),
     resolutions: ['1K'],
     mostImagePrompts: 1,
+    edits: instructionEdits,
     apiModel: 'black-forest-labs/flux-kontext-dev',
   },
   {
@@ -172,6 +175,7 @@ export const specifiedModels: readonly HostedModel[] = [
     capabilities: takes({ supportsImagePrompts: true, supportsEditing: true }),
     resolutions: ['1K'],
     mostImagePrompts: 1,
+    edits: instructionEdits,
     apiModel: 'black-forest-labs/flux-kontext-pro',
   },
   {
@@ -214,6 +218,7 @@ export const specifiedModels: readonly HostedModel[] = [
     capabilities: takes({ supportsImagePrompts: true }),
     resolutions: ['1K', '2K', '4K'],
     mostImagePrompts: 10,
+    edits: instructionEdits,
     apiModel: 'bytedance/seedream-4',
   },
   {
@@ -256,6 +261,7 @@ export const specifiedModels: readonly HostedModel[] = [
     capabilities: takes({ supportsImagePrompts: true }),
     resolutions: ['1K', '2K'],
     mostImagePrompts: 3,
+    edits: instructionEdits,
     apiModel: 'gen4_image',
   },
   {

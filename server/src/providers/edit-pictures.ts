@@ -29,3 +29,19 @@ export function givenOf({ given }: ImageEdit): GivenPicture {
   if (!given) throw new ProviderError('invalid', 'This edit is made by the server itself.')
   return given
 }
+
+/** The color of the area in a second picture that shows a model without masks what may change. */
+const markColor = { r: 255, g: 0, b: 255 }
+
+/** The picture with its masked area painted in magenta. PNG. */
+export async function markedPicture({ picture, size }: GivenPicture, mask: Uint8Array): Promise<Uint8Array> {
+  const alpha = await sharp(mask).toColourspace('b-w').extractChannel(0).raw().toBuffer()
+  const mark = await sharp({ create: { ...size, channels: 3, background: markColor } })
+    .joinChannel(alpha, { raw: { ...size, channels: 1 } })
+    .png()
+    .toBuffer()
+  return sharp(picture)
+    .composite([{ input: mark }])
+    .png()
+    .toBuffer()
+}

@@ -12,6 +12,9 @@ const wherever: Readonly<Record<ShownBy, string>> = {
 const keepTheRest =
   'Change nothing else: keep everything around it, faces, text, light and colours exactly as they are.'
 
+/** What is erased, within a sentence. */
+const erased = (words: string) => (words === '' ? 'what is' : words.replace(/[.!?]$/, ''))
+
 const sentence = (words: string) => (words === '' || /[.!?。！？]$/u.test(words) ? words : `${words}.`)
 
 /**
@@ -26,7 +29,7 @@ export function editPrompt({ edit, prompt, style }: ImageRequest, shownBy: Shown
   const parts: Readonly<Record<typeof edit.asked.operation, readonly string[]>> = {
     change: [words, look, `Paint this into ${where} so that it fits what surrounds it.`, keepTheRest],
     erase: [
-      `Remove ${edit.words === '' ? `what is in ${where}` : edit.words.replace(/[.!?]$/, '')} and fill the place naturally with what surrounds it.`,
+      `Remove ${erased(edit.words)} in ${where} and fill the place naturally with what surrounds it.`,
       keepTheRest,
     ],
     extend: [`Continue the picture seamlessly into ${where}.`, words, look, keepTheRest],

@@ -64,7 +64,7 @@ describe('the pictures of a request', () => {
   const parent = { image: bytes(0), kind: 'remix' as const, prompt: '' }
 
   it('are the parent, then the references in their order', () => {
-    const { pictures, warnings } = chooseInputPictures({ parent, references, model }, 3)
+    const { pictures, warnings } = chooseInputPictures({ parent, edit: null, references, model }, 3)
     expect(pictures.map((each) => [each.bytes[0], each.role])).toEqual([
       [0, 'parent'],
       [1, 'content'],
@@ -77,7 +77,7 @@ describe('the pictures of a request', () => {
     [2, 'Flux Kontext takes 2 pictures with a prompt; the last one was left out.'],
     [1, 'Flux Kontext takes one picture with a prompt; the last 2 were left out.'],
   ])('are cut to %i where there is room for no more, with a warning', (most, sentence) => {
-    const { pictures, warnings } = chooseInputPictures({ parent, references, model }, most)
+    const { pictures, warnings } = chooseInputPictures({ parent, edit: null, references, model }, most)
     expect(pictures).toHaveLength(most)
     expect(warnings).toEqual([sentence])
   })

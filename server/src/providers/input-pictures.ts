@@ -10,14 +10,15 @@ export type InputPicture = {
 }
 
 /**
- * Selects the pictures of a request: the parent first, then the references in their order, up to the limit. @param most How many
+ * Selects the pictures of a request: the edited one or the parent first, then the references in their order, up to the limit. @param most How many
  * the vendor takes with one request, including the parent.
  */
 export function chooseInputPictures(
-  { parent, references, model }: Pick<ImageRequest, 'parent' | 'references' | 'model'>,
+  { parent, edit, references, model }: Pick<ImageRequest, 'parent' | 'edit' | 'references' | 'model'>,
   most: number,
 ): { readonly pictures: readonly InputPicture[]; readonly warnings: readonly string[] } {
-  const given: InputPicture[] = [...(parent ? [{ bytes: parent.image, role: 'parent' as const }] : []), ...references]
+  const base = edit?.given?.picture ?? parent?.image
+  const given: InputPicture[] = [...(base ? [{ bytes: base, role: 'parent' as const }] : []), ...references]
   const left = given.length - most
   if (left <= 0) return { pictures: given, warnings: [] }
   const takes = most === 1 ? 'one picture' : `${most} pictures`

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { SdModels, SdPicture, SdProgress } from '#server/providers/automatic1111/automatic1111-replies.ts'
 import { flatPicture } from './flat-picture.ts'
+import { paintedEdit, readMask } from './painted-edit.ts'
 import { type Asked, never, type Scene, startVendorFake, vendorWords } from './vendor-fake.ts'
 
 const checkpoint = 'sd_xl_base_1.0.safetensors [31e35c80fc]'
@@ -26,7 +27,22 @@ const pictureSchema = wordsSchema.extend({
   init_images: z.tuple([z.base64()]),
   denoising_strength: z.number().gt(0).lte(1),
   resize_mode: z.literal(1),
+  mask: z.base64().optional(),
+  mask_blur: z.literal(0).optional(),
+  inpainting_mask_invert: z.literal(0).optional(),
+  inpainting_fill: z.int().min(0).max(3).optional(),
+  inpaint_full_res: z.boolean().optional(),
 })
+
+/** The start picture, repainted where the mask says so; null without a mask. */
+async function inpainted(data: object): Promise<Buffer | null> {
+  const { init_images, mask } = pictureSchema.partial().parse(data)
+  if (!init_images || !mask) return null
+  return paintedEdit(
+    Buffer.from(init_images[0], 'base64'),
+    await readMask(Buffer.from(mask, 'base64'), 'alpha-or-white'),
+  )
+}
 
 const failures: Partial<Record<Scene, () => Response>> = {
   overloaded: () => Response.json({ detail: vendorWords }, { status: 503 }),
@@ -53,7 +69,7 @@ export function startAutomatic1111Fake() {
         await setTimeout(15)
       }
     running = null
-    const whole = await flatPicture(data)
+    const whole = (await inpainted(data)) ?? (await flatPicture(data))
     const picture = scene === 'truncated' ? whole.subarray(0, whole.length >> 1) : whole
     return Response.json({
       images: scene === 'empty' ? [] : [picture.toString('base64')],

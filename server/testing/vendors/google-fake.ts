@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { BlockedReason, type Candidate, FinishReason, type GenerateContentResponse } from '@google/genai'
+import sharp from 'sharp'
 import { z } from 'zod'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { flatPicture } from './flat-picture.ts'
+import { paintedEdit } from './painted-edit.ts'
 import {
   type Asked,
   fakeKey,
@@ -96,10 +98,26 @@ const answers: Partial<Record<Scene, () => Response>> = {
   'invalid-request': () => failure(400, 'INVALID_ARGUMENT'),
 }
 
-async function deliver({ generationConfig }: GeminiBody, scene: Scene): Promise<Response> {
-  const { aspectRatio = '1:1', imageSize } = generationConfig.imageConfig
+/** What the model understood as the part to change: what is magenta in the second picture, where the words say so. */
+async function painted({ contents }: GeminiBody): Promise<Buffer | null> {
+  const parts = contents.at(-1)?.parts ?? []
+  const isMarked = parts.some((each) => 'text' in each && each.text.includes('painted magenta in the second image'))
+  const [picture, marked] = parts.flatMap((each) => ('inlineData' in each ? [each.inlineData.data] : []))
+  if (!isMarked || !picture || !marked) return null
+  const { data, info } = await sharp(Buffer.from(marked, 'base64'))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const isChanged = (pixel: number) => data.subarray(pixel * 3, pixel * 3 + 3).equals(Buffer.of(255, 0, 255))
+  return paintedEdit(Buffer.from(picture, 'base64'), { width: info.width, height: info.height, isChanged })
+}
+
+async function deliver(body: GeminiBody, scene: Scene): Promise<Response> {
+  const { aspectRatio = '1:1', imageSize } = body.generationConfig.imageConfig
   const { width, height } = frames[aspectRatio]
-  const whole = await flatPicture({ width: width * scales[imageSize], height: height * scales[imageSize] })
+  const whole =
+    (await painted(body)) ??
+    (await flatPicture({ width: width * scales[imageSize], height: height * scales[imageSize] }))
   const bytes = scene === 'truncated' ? whole.subarray(0, whole.length >> 1) : whole
   if (scene === 'delivers-slowly') await setTimeout(40)
   return ended(FinishReason.STOP, {

@@ -13,6 +13,20 @@ const picture = z.union([
 ])
 const prompt = z.string().min(1)
 const seed = z.int().min(0).max(4_294_967_295)
+const kontextRatio = z.enum([
+  'match_input_image',
+  '1:1',
+  '16:9',
+  '21:9',
+  '3:2',
+  '2:3',
+  '4:5',
+  '5:4',
+  '3:4',
+  '4:3',
+  '9:16',
+  '9:21',
+])
 const fluxRatio = z.enum(['1:1', '16:9', '21:9', '3:2', '2:3', '4:5', '5:4', '3:4', '4:3', '9:16', '9:21'])
 const format = z.enum(['png', 'jpg', 'webp'])
 const by32 = z.int().min(256).max(1_440).multipleOf(32)
@@ -66,14 +80,14 @@ const schemas = {
   }),
   'black-forest-labs/flux-kontext-dev': z.strictObject({
     prompt,
-    aspect_ratio: fluxRatio,
+    aspect_ratio: kontextRatio,
     input_image: picture,
     seed,
     output_format: format,
   }),
   'black-forest-labs/flux-kontext-pro': z.strictObject({
     prompt,
-    aspect_ratio: fluxRatio,
+    aspect_ratio: kontextRatio,
     input_image: picture.optional(),
     prompt_upsampling: z.boolean(),
     seed,
@@ -138,7 +152,8 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** About this many megapixels in a ratio, in steps of 16, as the Flux models deliver. */
 function sizeOfRatio(ratio: string, megapixels: number): PixelSize {
-  const [across = 1, down = 1] = ratio.split(':').map(Number)
+  // 'match_input_image' needs the picture, whose size the fake does not read.
+  const [across = 1, down = 1] = (ratio === 'match_input_image' ? '3:2' : ratio).split(':').map(Number)
   const height = Math.sqrt((megapixels * 1_048_576 * down) / across)
   const inSteps = (pixels: number) => Math.round(pixels / 16) * 16
   return { width: inSteps((height * across) / down), height: inSteps(height) }

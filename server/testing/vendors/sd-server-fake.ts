@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SdAccepted, SdCapabilities, SdJob } from '#server/providers/openai-compatible/sd-server-replies.ts'
+import { paintedEdit, readMask } from './painted-edit.ts'
 import {
   type Asked,
   retryAfterSeconds,
@@ -19,6 +20,7 @@ const bodySchema = z.strictObject({
   batch_count: z.literal(1),
   output_format: z.literal('png'),
   init_image: z.base64().optional(),
+  mask_image: z.base64().optional(),
   strength: z.number().gt(0).lte(1).optional(),
   ref_images: z.array(z.base64()).min(1).max(4).optional(),
 })
@@ -39,6 +41,8 @@ const capabilities = {
 export function startSdServerFake() {
   let at: VendorDesk
   const jobs = vendorJobs(() => at)
+  /** What was painted into masks, by job. */
+  const inpainted = new Map<string, Buffer>()
 
   async function jobOf(id: string): Promise<Response> {
     const job = jobs.look(id)
@@ -50,8 +54,9 @@ export function startSdServerFake() {
       return reply({ status: 'failed', error: { code: 'generation_failed', message: vendorWords } })
     if (jobs.isWorking(job)) return reply({ status: job.looks === 1 ? 'queued' : 'generating' })
     if (job.scene === 'empty') return reply({ status: 'completed', result: { images: [] } })
-    const picture = await fetch(await jobs.pictureOf(job))
-    const b64_json = Buffer.from(await picture.arrayBuffer()).toString('base64')
+    const painted = inpainted.get(id)
+    const picture = painted ?? Buffer.from(await (await fetch(await jobs.pictureOf(job))).arrayBuffer())
+    const b64_json = picture.toString('base64')
     return reply({ status: 'completed', result: { images: [{ b64_json }] } })
   }
 
@@ -75,6 +80,10 @@ export function startSdServerFake() {
       const { data } = bodySchema.safeParse(asked.json())
       if (!data) return Response.json({ error: vendorWords }, { status: 400 })
       const job = jobs.create(scene, { width: data.width, height: data.height }, data.seed)
+      if (data.init_image && data.mask_image) {
+        const mask = await readMask(Buffer.from(data.mask_image, 'base64'), 'white')
+        inpainted.set(job.id, await paintedEdit(Buffer.from(data.init_image, 'base64'), mask))
+      }
       return Response.json({ id: job.id } satisfies SdAccepted, { status: 202 })
     },
   })

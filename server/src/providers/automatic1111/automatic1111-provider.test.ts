@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
+import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { picturesOfAutomatic1111, startAutomatic1111Fake } from '#server-testing/vendors/automatic1111-fake.ts'
@@ -14,6 +16,7 @@ const model = {
     prefix: 'automatic1111',
     id: 'sd_xl_base_1.0',
     pictures: 1,
+    edits: inpaintingEdits,
   }),
   apiModel: 'sd_xl_base_1.0.safetensors [31e35c80fc]',
 }
@@ -32,6 +35,17 @@ describeProvider({
   keyCheck: 'unknown',
   progress: 'fraction',
   picturesIn: async (asked) => picturesOfAutomatic1111(asked),
+})
+
+describeEdits({
+  name: 'AUTOMATIC1111',
+  startFake: startAutomatic1111Fake,
+  createProvider,
+  models: [model],
+  masked: ['change', 'erase', 'extend'],
+  pictureIn: async (create) => picturesOfAutomatic1111(create)[0] ?? new Uint8Array(),
+  wordsIn: async (create) => JSON.stringify(create.json()),
+  refusals: [],
 })
 
 describe('AUTOMATIC1111', () => {

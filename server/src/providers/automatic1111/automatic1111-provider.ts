@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
 import { bytesOfBase64 } from '#server/providers/inline-picture.ts'
+import { givenOf, maskAs } from '../edit-pictures.ts'
 import { createFoundModels } from '../local/found-models.ts'
 import { askForJson, askForPicture, type LocalEngine, notifyEngine } from '../local/local-http.ts'
 import { localModel } from '../local/local-model.ts'
@@ -26,10 +28,12 @@ type Task = { readonly server: LocalEngine; readonly id: string }
 const engineAt = (address: string): LocalEngine => ({ engine: 'AUTOMATIC1111', address })
 
 async function askedFor(request: ImageRequest, taskId: string) {
+  const { edit } = request
+  const given = edit && givenOf(edit)
   const { start, warnings } = await startPicture(request)
   const { steps, guidance } = samplingOf(request.model.apiModel)
   const json = {
-    prompt: request.prompt,
+    prompt: edit ? edit.words : request.prompt,
     seed: request.seed,
     ...request.size,
     steps,
@@ -47,6 +51,16 @@ async function askedFor(request: ImageRequest, taskId: string) {
   const picture = {
     init_images: [base64Of(start.bytes)],
     denoising_strength: strengthOf(request),
+    ...(given?.mask && {
+      // Opaque, so that its white is read and not its opacity (modules/images, create_binary_mask).
+      mask: base64Of(await maskAs('as-is', given.mask)),
+      // Feathering is the server's, which lays the result over the source.
+      mask_blur: 0,
+      inpainting_mask_invert: 0,
+      // What was there gives the color of what is painted.
+      inpainting_fill: 1,
+      inpaint_full_res: false,
+    }),
     // Cuts the start picture to the frame instead of squeezing it.
     resize_mode: 1,
   }
@@ -113,6 +127,7 @@ export function createAutomatic1111Provider(settings: Settings = {}): ImageProvi
           prefix: 'automatic1111',
           id: model_name,
           pictures: 1,
+          edits: inpaintingEdits,
         }),
         apiModel: title,
       },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { pictureFrom } from '#server/providers/inline-picture.ts'
 import { withoutVersion } from '../base-address.ts'
+import { editPrompt } from '../edit-words.ts'
 import type { ReadablePictures } from '../input-pictures.ts'
 import type { ImageCall, ImageProvider, ImageRequest } from '../provider.ts'
 import type { VendorOptions } from '../request-loop.ts'
@@ -40,7 +41,7 @@ async function askedFor(request: ImageRequest, call: ImageCall) {
   const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readable(request))
   const files = pictures.map(({ bytes, mediaType }) => ({ type: 'file' as const, mediaType, data: bytes }))
   const asked: Omit<Asked, 'size'> = {
-    prompt: request.prompt,
+    prompt: editPrompt(request, 'nothing'),
     n: 1,
     aspectRatio: undefined,
     seed: readsSeed(request.model.apiModel) ? request.seed : undefined,

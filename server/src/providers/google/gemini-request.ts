@@ -1,4 +1,6 @@
 import type { AspectRatio } from '#domain/models/aspect-ratio.ts'
+import { givenOf, markedPicture } from '../edit-pictures.ts'
+import { editPrompt } from '../edit-words.ts'
 import type { ReadablePictures } from '../input-pictures.ts'
 import type { ImageRequest } from '../provider.ts'
 import { base64Of, promptWithRoles, sentPictures } from '../sent-pictures.ts'
@@ -9,9 +11,9 @@ const mostPictures = 14
 const mostBytes = 14_000_000
 
 /** The limit of each picture: one alone may be large, of many each is made smaller. */
-const readable = ({ parent, references }: ImageRequest): ReadablePictures => ({
+const readable = ({ parent, edit, references }: ImageRequest): ReadablePictures => ({
   kinds: ['png', 'jpeg', 'webp'],
-  mostBytes: mostBytes / Math.max(1, Math.min(mostPictures, references.length + (parent ? 1 : 0))),
+  mostBytes: mostBytes / Math.max(1, Math.min(mostPictures, references.length + (parent ? 1 : 0) + (edit ? 2 : 0))),
 })
 
 /** The ratios of `imageConfig.aspectRatio`; 21:9 is 2.333, and cropped to 2.35. */
@@ -38,9 +40,16 @@ const earlierTurns = (history: readonly string[]) =>
  * sentences.
  */
 export async function geminiRequest(request: ImageRequest) {
-  const { model, prompt, aspectRatio, resolution, seed } = request
-  const { pictures, warnings } = await sentPictures(request, mostPictures, readable(request))
-  const ratio = model.capabilities.supportsCustomRatios ? { aspectRatio: ratioNames[aspectRatio] } : {}
+  const { model, aspectRatio, resolution, seed, edit } = request
+  const given = edit && givenOf(edit)
+  const { pictures: chosen, warnings } = await sentPictures(request, mostPictures - 1, readable(request))
+  const marked = given?.mask
+    ? [{ bytes: await markedPicture(given, given.mask), mediaType: 'image/png', role: 'content' } as const]
+    : []
+  const pictures = [...chosen.slice(0, 1), ...marked, ...chosen.slice(1)]
+  const prompt = editPrompt(request, given?.mask ? 'marked-picture' : 'nothing')
+  // An edited picture keeps its own ratio.
+  const ratio = model.capabilities.supportsCustomRatios && !edit ? { aspectRatio: ratioNames[aspectRatio] } : {}
   return {
     warnings,
     body: {

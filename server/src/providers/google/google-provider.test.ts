@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
+import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { geminiBodyOf, picturesOfGemini, startGoogleFake } from '#server-testing/vendors/google-fake.ts'
@@ -26,6 +27,17 @@ describeProvider({
   keyCheck: 'asks',
   progress: 'none',
   picturesIn: async (asked) => picturesOfGemini(asked),
+})
+
+describeEdits({
+  name: 'Google',
+  startFake: startGoogleFake,
+  createProvider: ({ url }) => createGoogleProvider({ baseUrl: url, download }),
+  models: models.filter(({ edits }) => edits),
+  masked: ['change', 'erase', 'extend'],
+  pictureIn: async (create) => picturesOfGemini(create)[0] ?? new Uint8Array(),
+  wordsIn: async (create) => JSON.stringify(geminiBodyOf(create).contents),
+  refusals: ['refuses', 'refuses-prompt', 'refuses-words', 'refuses-prohibited'],
 })
 
 const asked = async (model: Model, over: Parameters<typeof imageRequest>[1] = {}) => {

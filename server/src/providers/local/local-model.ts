@@ -1,3 +1,4 @@
+import type { ModelEdits } from '#domain/edit/model-edits.ts'
 import type { Model, ProviderName } from '#domain/models/model.ts'
 
 type Found = {
@@ -10,6 +11,8 @@ type Found = {
   readonly id: string
   /** How many pictures one request may carry, the parent's among them. */
   readonly pictures: number
+  /** What it does to a picture that is edited. */
+  readonly edits?: ModelEdits
   /** Whether a request can set the size and the ratio of a picture. */
   readonly frames?: 'any' | 'its-own'
 }
@@ -25,7 +28,7 @@ const slugOf = (id: string) =>
     .replace(/^-+|-+$/g, '')
 
 /** The entry of the picker for a model of a local engine: free, and described by what is known of it. */
-export function localModel({ provider, engine, prefix, id, pictures, frames = 'any' }: Found): Model {
+export function localModel({ provider, engine, prefix, id, pictures, edits, frames = 'any' }: Found): Model {
   return {
     name: `${titleOf(id)} (${engine})`,
     value: `${prefix}:${slugOf(id) || 'model'}`,
@@ -47,6 +50,7 @@ export function localModel({ provider, engine, prefix, id, pictures, frames = 'a
     },
     resolutions: ['1K'],
     mostImagePrompts: pictures,
+    ...(edits && { edits }),
     apiModel: id,
   }
 }

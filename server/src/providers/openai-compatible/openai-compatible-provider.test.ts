@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
+import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { failureOf } from '#server-testing/providers/provider-under-test.ts'
@@ -20,7 +22,14 @@ const createProvider = ({ url }: VendorFake) => createOpenAiCompatibleProvider({
 const discover = (...addresses: string[]) =>
   createOpenAiCompatibleProvider({ addresses }).discover?.(new AbortController().signal)
 
-const ofSdServer = localModel({ provider, engine: 'sd-server', prefix: 'sd-server', id: 'dreamshaper_8', pictures: 1 })
+const ofSdServer = localModel({
+  provider,
+  engine: 'sd-server',
+  prefix: 'sd-server',
+  id: 'dreamshaper_8',
+  pictures: 1,
+  edits: inpaintingEdits,
+})
 const ofOllama = localModel({ provider, engine: 'Ollama', prefix: 'ollama', id: 'x/z-image-turbo:latest', pictures: 0 })
 const ofLocalAi = localModel({ provider, engine: 'local server', prefix: 'local', id: 'flux.1-schnell', pictures: 0 })
 const ofOldServer = localModel({ provider, engine: 'local server', prefix: 'local', id: 'sd-cpp-local', pictures: 1 })
@@ -38,6 +47,17 @@ describeProvider({
   cancel: 'by-call',
   progress: 'none',
   picturesIn: async (asked) => picturesOfSdServer(asked),
+})
+
+describeEdits({
+  name: 'sd-server',
+  startFake: startSdServerFake,
+  createProvider,
+  models: [ofSdServer],
+  masked: ['change', 'erase', 'extend'],
+  pictureIn: async (create) => picturesOfSdServer(create)[0] ?? new Uint8Array(),
+  wordsIn: async (create) => JSON.stringify(create.json()),
+  refusals: [],
 })
 
 const answersAtOnce = {

@@ -1,3 +1,6 @@
+import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
+import { givenOf, maskAs } from '../edit-pictures.ts'
+import { editPrompt } from '../edit-words.ts'
 import type { FoundModel } from '../local/found-models.ts'
 import { askForJson, askForPicture, type LocalEngine, notifyEngine } from '../local/local-http.ts'
 import { localModel } from '../local/local-model.ts'
@@ -28,12 +31,21 @@ const jobAt = (requestId: string) => {
 export type PictureUse = 'start' | 'references'
 
 async function picturesOf(request: ImageRequest, use: PictureUse) {
+  const given = request.edit && givenOf(request.edit)
   if (use === 'start') {
     const { start, warnings } = await startPicture(request)
-    return { warnings, fields: start ? { init_image: base64Of(start.bytes), strength: strengthOf(request) } : {} }
+    return {
+      warnings,
+      fields: {
+        ...(start && { init_image: base64Of(start.bytes), strength: strengthOf(request) }),
+        ...(request.edit && { prompt: request.edit.words || request.prompt }),
+        // One channel, white is painted (api.md, mask_image).
+        ...(given?.mask && { mask_image: base64Of(await maskAs('as-is', given.mask)) }),
+      },
+    }
   }
   const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readableByEngines)
-  const prompt = promptWithRoles(request.prompt, pictures)
+  const prompt = promptWithRoles(editPrompt(request, 'nothing'), pictures)
   const fields = pictures.length > 0 ? { prompt, ref_images: pictures.map(({ bytes }) => base64Of(bytes)) } : {}
   return { warnings, fields }
 }
@@ -115,7 +127,14 @@ export async function lookAtSdServer(
   const id = model.stem || model.name || 'sd-cpp-local'
   return [
     {
-      model: localModel({ provider: 'openai-compatible', engine: 'sd-server', prefix: 'sd-server', id, pictures: 1 }),
+      model: localModel({
+        provider: 'openai-compatible',
+        engine: 'sd-server',
+        prefix: 'sd-server',
+        id,
+        pictures: 1,
+        edits: inpaintingEdits,
+      }),
       place: sdServerAt(address, pollMs),
     },
   ]

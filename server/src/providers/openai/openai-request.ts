@@ -44,18 +44,15 @@ export async function openAiRequest(request: ImageRequest) {
   const { pictures, warnings } = await sentPictures(request, mostPictures, readable)
   const { edit } = request
   const given = edit && givenOf(edit)
-  // The mask belongs to the first image.
-  const all = given
-    ? [{ bytes: given.picture, mediaType: 'image/png', role: 'parent' } as const, ...pictures]
-    : pictures
   const size = openAiSize(request.size)
   return {
-    warnings: warnings,
-    files: all.slice(0, mostPictures).map(fileOf),
+    warnings,
+    // The mask belongs to the first image.
+    files: pictures.map(fileOf),
     mask: given?.mask ? pngFile('mask.png', await maskAs('transparent-is-change', given.mask)) : null,
     asked: {
       model: request.model.apiModel,
-      prompt: promptWithRoles(edit ? editPrompt(request, given?.mask ? 'mask' : 'nothing') : request.prompt, all),
+      prompt: promptWithRoles(editPrompt(request, given?.mask ? 'mask' : 'nothing'), pictures),
       size: `${size.width}x${size.height}`,
       output_format: 'png',
       // The same for both entries: with previews or without, a picture comes as an event.

@@ -30,6 +30,11 @@ const fluxSettings = (request: ImageRequest) => ({
   seed: request.seed,
   output_format: 'png',
 })
+/** Kontext keeps the frame of the picture that it edits. */
+const kontextSettings = (request: ImageRequest) => ({
+  ...fluxSettings(request),
+  ...(request.edit && { aspect_ratio: 'match_input_image' }),
+})
 
 /** The strength of painting over a picture, 0 to 1: an enhanced one is mostly kept, a reference only gives the direction. */
 const paintedOver = ({ parent }: ImageRequest) =>
@@ -53,8 +58,8 @@ const flux2: ReplicateModel = {
   notices: () => [],
 }
 
-const whiteSheetNotice = ({ model, parent, references }: ImageRequest) =>
-  parent === null && references.length === 0
+const whiteSheetNotice = ({ model, parent, edit, references }: ImageRequest) =>
+  parent === null && edit === null && references.length === 0
     ? [`${model.name} changes pictures: without one it began with a white sheet.`]
     : []
 
@@ -72,13 +77,13 @@ export const replicateModels: Readonly<Record<string, ReplicateModel>> = {
   'flux-kontext': {
     mostPictures: 1,
     needsPicture: true,
-    settings: fluxSettings,
+    settings: kontextSettings,
     pictures: (pictures) => firstOf(pictures, 'input_image'),
     notices: whiteSheetNotice,
   },
   'flux-kontext-pro': {
     mostPictures: 1,
-    settings: (request) => ({ ...fluxSettings(request), prompt_upsampling: false }),
+    settings: (request) => ({ ...kontextSettings(request), prompt_upsampling: false }),
     pictures: (pictures) => firstOf(pictures, 'input_image'),
     notices: () => [],
   },
@@ -141,7 +146,7 @@ export const replicateModels: Readonly<Record<string, ReplicateModel>> = {
     mostPictures: 3,
     needsPicture: true,
     settings: (request) => ({
-      aspect_ratio: nearestRatio(qwenEditRatios, request.size),
+      aspect_ratio: request.edit ? 'match_input_image' : nearestRatio(qwenEditRatios, request.size),
       seed: request.seed,
       output_format: 'png',
     }),

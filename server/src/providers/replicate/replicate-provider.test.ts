@@ -3,12 +3,13 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
+import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { dataUriBytes } from '#server-testing/vendors/data-uri-bytes.ts'
 import { type ReplicateFake, startReplicateFake } from '#server-testing/vendors/replicate-fake.ts'
 import { readReplicateInput } from '#server-testing/vendors/replicate-inputs.ts'
-import { fakeKey, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
+import { type Asked, fakeKey, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { createPictureDownload } from '../checked-download.ts'
 import type { ImageProvider } from '../provider.ts'
 import { fractionInLogs } from './replicate-prediction.ts'
@@ -18,6 +19,13 @@ const models = catalogue.filter(({ provider }) => provider === 'replicate')
 const byValue = (value: string) => models.find((model) => model.value === value) as Model
 const download = createPictureDownload()
 const createProvider = (fake: VendorFake) => createReplicateProvider({ baseUrl: fake.url, download, pollMs: 5 })
+
+/** The pictures of a request. */
+function picturesOf(create: Asked): Uint8Array[] {
+  const model = create.path.replace(/^\/v1\/models\/|\/predictions$/g, '')
+  const read = readReplicateInput(model, (create.json() as { input: unknown }).input)
+  return 'mistake' in read ? [] : read.pictures.map(dataUriBytes)
+}
 
 describeProvider({
   name: 'Replicate',
@@ -31,11 +39,18 @@ describeProvider({
   cancel: 'by-call',
   keyCheck: 'asks',
   progress: 'fraction',
-  async picturesIn(create) {
-    const model = create.path.replace(/^\/v1\/models\/|\/predictions$/g, '')
-    const read = readReplicateInput(model, (create.json() as { input: unknown }).input)
-    return 'mistake' in read ? [] : read.pictures.map(dataUriBytes)
-  },
+  picturesIn: async (create) => picturesOf(create),
+})
+
+describeEdits({
+  name: 'Replicate',
+  startFake: startReplicateFake,
+  createProvider,
+  models: models.filter(({ edits }) => edits),
+  masked: [],
+  pictureIn: async (create) => picturesOf(create)[0] ?? new Uint8Array(),
+  wordsIn: async (create) => JSON.stringify(create.json()),
+  refusals: ['refuses', 'refuses-by-code'],
 })
 
 describe('Replicate', () => {

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { z } from 'zod'
 import { formOf } from '#domain/models/model.ts'
+import { editPrompt } from '../edit-words.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
 import { type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
 import { makeByRequest, type VendorOptions } from '../request-loop.ts'
@@ -91,7 +92,7 @@ async function askReplicate(
 ): Promise<string> {
   const { model, request, pictures, call } = asked
   const input = {
-    prompt: request.prompt,
+    prompt: editPrompt(request, 'nothing'),
     ...model.settings(request),
     ...model.pictures(pictures, request),
     ...request.model.parameters,

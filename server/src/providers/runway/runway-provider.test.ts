@@ -1,6 +1,7 @@
 import type { TextToImageCreateParams } from '@runwayml/sdk/resources/text-to-image'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
+import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { dataUriBytes } from '#server-testing/vendors/data-uri-bytes.ts'
@@ -29,6 +30,17 @@ describeProvider({
   keyCheck: 'asks',
   progress: 'fraction',
   picturesIn: async (create) => ((create.json() as Body).referenceImages ?? []).map(({ uri }) => dataUriBytes(uri)),
+})
+
+describeEdits({
+  name: 'Runway',
+  startFake: startRunwayFake,
+  createProvider,
+  models,
+  masked: [],
+  pictureIn: async (create) => dataUriBytes((create.json() as Body).referenceImages?.[0]?.uri ?? ''),
+  wordsIn: async (create) => (create.json() as Body).promptText,
+  refusals: ['refuses', 'refuses-output', 'refuses-before-work'],
 })
 
 describe('Runway', () => {

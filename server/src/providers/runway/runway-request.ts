@@ -1,4 +1,5 @@
 import type { TextToImageCreateParams } from '@runwayml/sdk/resources/text-to-image'
+import { editPrompt } from '../edit-words.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
 import type { ImageRequest } from '../provider.ts'
 import { shortenPrompt } from '../shorten-prompt.ts'
@@ -19,7 +20,7 @@ export async function runwayRequest(
 ): Promise<{ readonly body: RunwayBody; readonly warnings: readonly string[] }> {
   const { pictures, warnings } = chooseInputPictures(request, mostPictures)
   const frame = runwayFrame(request)
-  const words = shortenPrompt(request.prompt, longestPrompt, 'Runway')
+  const words = shortenPrompt(editPrompt(request, 'nothing'), longestPrompt, 'Runway')
   const references = await Promise.all(
     pictures.map(async ({ bytes }, index) => ({
       uri: dataUri(await readablePicture(bytes, readable)),
