@@ -40,3 +40,13 @@ export const inpaintingEdits: ModelEdits = {
   extend: { rank: 80 },
   restyle: { rank: 90 },
 }
+
+/** What Ideogram does by calls of their own: Precise Edit copies what it leaves alone, and one call removes an object. */
+export const ideogramEdits: ModelEdits = {
+  change: { rank: 10 },
+  erase: { rank: 20 },
+  extend: { rank: 30 },
+  'replace-background': { rank: 20 },
+  instruct: { rank: 40 },
+  restyle: { rank: 40 },
+}

@@ -1,4 +1,4 @@
-import { gptImageEdits, instructionEdits, nanoBananaEdits } from '../edit/vendor-edits.ts'
+import { gptImageEdits, ideogramEdits, instructionEdits, nanoBananaEdits } from '../edit/vendor-edits.ts'
 import type { Model, ModelCapabilities } from './model.ts'
 
 /** The capabilities of an entry, by those that differ from most. */
@@ -276,6 +276,7 @@ export const specifiedModels: readonly HostedModel[] = [
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true }),
     resolutions: ['1K'],
     mostImagePrompts: 10,
+    edits: ideogramEdits,
     apiModel: 'ideogram-3',
   },
 ]

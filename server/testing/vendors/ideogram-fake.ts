@@ -1,3 +1,4 @@
+import { ideogramEdited, isIdeogramEdit } from './ideogram-edits.ts'
 import { readIdeogramForm } from './ideogram-form.ts'
 import {
   type Asked,
@@ -22,6 +23,7 @@ type Generation = {
   readonly failure_reason?: string
   readonly data?: readonly {
     readonly url: string | null
+    readonly b64_json?: string | undefined
     readonly prompt: string
     readonly resolution: string
     readonly seed: number
@@ -50,6 +52,8 @@ const failureReasons: Partial<Record<Scene, string>> = {
 export async function startIdeogramFake(): Promise<VendorFake> {
   let desk: VendorDesk | undefined
   const jobs = vendorJobs(() => desk as VendorDesk)
+  /** The pictures of edits, by job. */
+  const edited = new Map<string, string>()
 
   async function stateOf(job: VendorJob): Promise<Generation> {
     const { scene, size, seed } = job
@@ -63,7 +67,9 @@ export async function startIdeogramFake(): Promise<VendorFake> {
         ? []
         : scene === 'refuses-the-picture'
           ? [{ ...picture, url: '', is_image_safe: false }]
-          : [{ ...picture, url: await jobs.pictureOf(job), is_image_safe: true }]
+          : edited.has(job.id)
+            ? [{ ...picture, url: null, b64_json: edited.get(job.id), is_image_safe: true }]
+            : [{ ...picture, url: await jobs.pictureOf(job), is_image_safe: true }]
     return { ...base, status: 'completed', response_type: 'url', usage_cost_usd_micros: 60_000, data }
   }
 
@@ -83,12 +89,28 @@ export async function startIdeogramFake(): Promise<VendorFake> {
     } satisfies Accepted)
   }
 
+  async function edit(asked: Asked, name: string, scene: Scene): Promise<Response> {
+    const away = turnedAway[scene]
+    if (away) return away()
+    const made = await ideogramEdited(name, await asked.form())
+    if ('mistake' in made) return failed(422, 'invalid_request', {}, `${vendorWords} ${made.mistake}`)
+    const job = jobs.create(scene, { width: 0, height: 0 }, 0)
+    edited.set(job.id, made.picture.toString('base64'))
+    return Response.json({
+      generation_id: job.id,
+      generation_kind: 'sampling',
+      seed: job.seed,
+    } satisfies Accepted)
+  }
+
   async function answer(asked: Asked, atDesk: VendorDesk): Promise<Response> {
     desk = atDesk
     const { method, path } = asked
     if (asked.headers.get('api-key') !== fakeKey) return failed(401, 'unauthorized')
     const [, verb, model] = /^\/v2\/image\/(generate|remix)\/(ideogram-[34])$/.exec(path) ?? []
     if (verb && model && method === 'POST') return create(asked, { verb, model }, atDesk.takeScene())
+    const editing = /^\/v2\/image\/([a-z-]+\/[\w-]+)$/.exec(path)?.[1]
+    if (editing && isIdeogramEdit(editing) && method === 'POST') return edit(asked, editing, atDesk.takeScene())
     if (path === '/v2/image/generate/ideogram-3?dry_run=true' && method === 'POST')
       return (
         turnedAway[atDesk.takeScene()]?.() ??

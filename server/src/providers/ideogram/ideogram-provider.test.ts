@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
+import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { flatPicture } from '#server-testing/vendors/flat-picture.ts'
@@ -34,6 +35,19 @@ describeProvider({
     const read = await readIdeogramForm({ verb, model }, await create.form())
     return 'mistake' in read ? [] : read.pictures
   },
+})
+
+const fileIn = async (form: FormData) => (form.get('image') as File).bytes()
+
+describeEdits({
+  name: 'Ideogram',
+  startFake: startIdeogramFake,
+  createProvider,
+  models: models.filter(({ edits }) => edits),
+  masked: ['change', 'erase', 'extend'],
+  pictureIn: async (create) => fileIn(await create.form()),
+  wordsIn: async (create) => String((await create.form()).get('prompt')),
+  refusals: ['refuses', 'refuses-at-once'],
 })
 
 describe('Ideogram', () => {

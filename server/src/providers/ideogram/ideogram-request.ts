@@ -8,6 +8,7 @@ import {
   readablePicture,
 } from '../input-pictures.ts'
 import type { ImageRequest } from '../provider.ts'
+import { ideogramEdit } from './ideogram-edit.ts'
 
 const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 25_000_000 }
 const mostStyleReferences = 10
@@ -50,7 +51,8 @@ const lookWeight = 20
 export async function ideogramRequest(
   request: ImageRequest,
 ): Promise<{ readonly path: string; readonly form: FormData; readonly warnings: readonly string[] }> {
-  const { parent, references } = request
+  const { parent, edit, references } = request
+  if (edit) return ideogramEdit(request, edit)
   const isVersion4 = formOf(request.model) === 'ideogram-4'
   const isRemix = parent !== null || references.some(({ role }) => role === 'content')
   const mostPictures = isVersion4 ? 1 : mostStyleReferences + (isRemix ? 1 : 0)

@@ -1,0 +1,49 @@
+import { paintedEdit, type readings, readMask } from './painted-edit.ts'
+
+type EditCall = {
+  /** How the call reads a mask; null: it takes none. */
+  readonly reading: keyof typeof readings | null
+  readonly needsMask?: true
+  readonly texts: Readonly<Record<string, RegExp>>
+}
+
+/** The calls that edit, with the text fields that they take (API description of 2026-10-07). */
+const calls: Readonly<Record<string, EditCall>> = {
+  'precise-edit/ideogram-4-5': {
+    reading: 'black',
+    texts: { prompt: /./s, quality: /^(very_low|low|medium|high)$/, num_images: /^[1-8]$/, async: /^(true|false)$/ },
+  },
+  'remove-object/ideogram-1': { reading: 'white', needsMask: true, texts: { async: /^(true|false)$/ } },
+  'replace-background/ideogram-3': {
+    reading: null,
+    texts: {
+      prompt: /./s,
+      rendering_speed: /^(turbo|default|quality)$/,
+      num_images: /^[1-8]$/,
+      async: /^(true|false)$/,
+    },
+  },
+}
+
+export const isIdeogramEdit = (name: string): boolean => name in calls
+
+/** Parses the form of an edit and makes it, or its error: whatever the call understood as change gets one color. */
+export async function ideogramEdited(
+  name: string,
+  form: FormData,
+): Promise<{ readonly picture: Buffer } | { readonly mistake: string }> {
+  const call = calls[name]
+  if (!call) return { mistake: `There is no ${name}.` }
+  for (const [field, value] of form) {
+    const isFile = typeof value !== 'string'
+    if (isFile ? !['image', 'mask'].includes(field) : !call.texts[field]?.test(value))
+      return { mistake: `${field} is not taken, or not so.` }
+  }
+  const [image, mask] = [form.get('image'), form.get('mask')]
+  if (!(image instanceof File)) return { mistake: 'The picture is missing.' }
+  if (call.texts.prompt && !form.has('prompt')) return { mistake: 'The prompt is missing.' }
+  if (mask && !call.reading) return { mistake: 'A mask is not taken.' }
+  if (!mask && call.needsMask) return { mistake: 'The mask is missing.' }
+  const read = mask instanceof File && call.reading ? await readMask(await mask.bytes(), call.reading) : null
+  return { picture: await paintedEdit(await image.bytes(), read) }
+}
