@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Download, History, Map as MapIcon } from 'lucide-react'
 import type { AssetShape } from '#contract/asset.ts'
 import { formatSeed, formatTime } from '#domain/format.ts'
@@ -29,6 +29,13 @@ type AssetLightboxProps = {
 /** The lightbox of the assets page; left and right step through the list. */
 export function AssetLightbox({ asset, before, after, onShow, onClose }: AssetLightboxProps) {
   const { facts } = assetTexts
+  const navigate = useNavigate()
+  const edit = () =>
+    void navigate({
+      to: '/project/$projectId',
+      params: { projectId: asset.projectId },
+      search: { card: asset.generationId, edit: asset.id },
+    })
   const neighbor = (next: AssetShape | null) => next && { id: next.id, show: () => onShow(next) }
   return (
     <Lightbox
@@ -41,6 +48,7 @@ export function AssetLightbox({ asset, before, after, onShow, onClose }: AssetLi
       onFeedback={(type) =>
         void setAssetFeedback([asset], type, asset.feedback.includes(type) ? 'taken-back' : 'given')
       }
+      onEdit={edit}
       onClose={onClose}
       onCloseAutoFocus={() => document.querySelector<HTMLElement>(`[data-asset="${asset.id}"]`)?.focus()}
       details={(state) => (

@@ -109,6 +109,16 @@ describe('the editor of an image', () => {
     await expect.element(page.getByRole('dialog', { name: 'Image 2 of 4', exact: true })).not.toBeInTheDocument()
   })
 
+  it('opens from the lightbox of the assets page, on the canvas of the image', async () => {
+    await openApp('/assets')
+    await expect.poll(() => document.querySelector('[data-asset]')).not.toBeNull()
+    document.querySelectorAll<HTMLElement>('[data-asset]')[1]?.click()
+    await expect.element(page.getByRole('dialog').first()).toBeVisible()
+    await userEvent.keyboard('e')
+    await expect.element(editor).toBeVisible()
+    expect(location.pathname).toBe(`/project/${uuid(1)}`)
+  })
+
   it('is without violations in both themes, with a selection, a frame and sliders', async () => {
     await openEditor()
     draw([0.2, 0.2], [0.6, 0.6])

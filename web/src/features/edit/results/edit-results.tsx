@@ -122,7 +122,7 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
             brush={null}
             onPicture={
               <ComparedPicture
-                key={image.id}
+                key={`over ${image.id}`}
                 edit={group.edit}
                 before={before}
                 after={image}
