@@ -31,8 +31,14 @@ const screens: readonly [path: string, call: string, says: string, shows: string
   ['/manage-account?tab=billing', 'billing.get', 'Your plan could not be read.', 'Manage Subscription'],
   ['/manage-account', 'profile.get', 'Your profile could not be read.', 'Save changes'],
   ['/manage-account', 'account.sessions', 'Your sessions could not be read.', 'This browser'],
-  ['/connect-models', 'models.list', 'The models did not load.', 'Sketch'],
-  ['/models', 'localModels.list', 'The models of this machine did not load.', 'Nothing runs on this machine yet.'],
+  ['/models', 'modelConnections.list', 'The providers did not load', 'Sketch'],
+  ['/models?tab=all', 'models.list', 'The models did not load', 'Sketch'],
+  [
+    '/models?tab=machine',
+    'localModels.list',
+    'The models of this machine did not load.',
+    'Nothing runs on this machine yet.',
+  ],
   ['/image', 'models.list', 'The models did not load.', 'Sketch'],
 ]
 
