@@ -66,6 +66,8 @@ export const editRecordShape = z.strictObject({
   cropBox: pixelBox.nullable(),
   /** How much the doer may change, 0 to 1, where it reads such a number. */
   strength: z.number().nullable(),
+  /** The installed tool of this machine that makes it; null: none does. */
+  tool: z.string().nullable(),
 })
 
 /** An operation of a model, with its price for one image here, in hundredths of a credit. */

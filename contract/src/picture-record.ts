@@ -13,7 +13,7 @@ import { plainString, text } from './text.ts'
 const step = z.object({
   prompt: text({ minimum: 1, maximum: 4_000 }),
   /** The edit without its mask, which stays with its owner. */
-  edit: editShape.nullable().catch(null),
+  edit: z.object(editShape.shape).nullable().catch(null),
   /** Null where the picture was brought in. */
   model: plainString(100).min(1).nullable(),
   seed: z.int().min(0).max(largestSeed).catch(0),

@@ -10,9 +10,11 @@ export type EditRecord = {
   readonly cropBox: Rect | null
   /** How much the doer may change, 0 to 1, where it reads such a number. */
   readonly strength: number | null
+  /** The installed tool of this machine that makes it; null: none does. */
+  readonly tool: string | null
 }
 
-export const noEditRecord: EditRecord = { maskId: null, maskBox: null, cropBox: null, strength: null }
+export const noEditRecord: EditRecord = { maskId: null, maskBox: null, cropBox: null, strength: null, tool: null }
 
 /** The `doer` of an edit that this server makes itself, and the `value` of the model that stands for it. */
 export const thisMachine = 'this-machine'

@@ -11,6 +11,8 @@ export type EditOffer = {
   readonly seconds?: number
   /** Without a choice the lowest comes first among what is connected; absent: 100. */
   readonly rank?: number
+  /** How much of the picture it may change, 0 to 1, where it reads such a number. */
+  readonly strength?: number
   /** It can't do without a mask where the operation could. */
   readonly needsMask?: true
 }

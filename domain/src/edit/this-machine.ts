@@ -1,6 +1,8 @@
+import type { ToolTask } from '../local-models/local-model.ts'
 import type { Model } from '../models/model.ts'
 import { thisMachine, thisMachineName } from './edit-record.ts'
 import type { ModelEdits } from './model-edits.ts'
+import type { EditOperation } from './operation.ts'
 
 /** What this server does itself. Seconds are those of a picture of 12 megapixels on two cores. */
 const atOnce: ModelEdits = {
@@ -13,21 +15,26 @@ const atOnce: ModelEdits = {
   adjust: { seconds: 3 },
 }
 
-/** What is installed on this machine: the seconds of a picture of each tool, null where it is missing. */
-export type InstalledTools = {
-  readonly upscale: number | null
-  readonly 'cut-out': number | null
-  readonly erase: number | null
-}
+/** A tool that is installed, and the seconds that it takes for a picture. */
+export type InstalledTool = { readonly name: string; readonly seconds: number }
+/** What is installed on this machine; null where a tool is missing. */
+export type InstalledTools = Readonly<Record<ToolTask, InstalledTool | null>>
 
 export const noTools: InstalledTools = { upscale: null, 'cut-out': null, erase: null }
+
+/** The tools that do an operation, better than this machine does it without. */
+export const toolOf: Readonly<Partial<Record<EditOperation, ToolTask>>> = {
+  erase: 'erase',
+  'remove-background': 'cut-out',
+  upscale: 'upscale',
+}
 
 /** The edits of this machine with what is installed on it. */
 export const editsOfThisMachine = (tools: InstalledTools): ModelEdits => ({
   ...atOnce,
-  ...(tools.erase !== null && { erase: { seconds: tools.erase } }),
-  ...(tools['cut-out'] !== null && { 'remove-background': { seconds: tools['cut-out'] } }),
-  ...(tools.upscale !== null && { upscale: { seconds: tools.upscale } }),
+  ...(tools.erase && { erase: { seconds: tools.erase.seconds } }),
+  ...(tools['cut-out'] && { 'remove-background': { seconds: tools['cut-out'].seconds } }),
+  ...(tools.upscale && { upscale: { seconds: tools.upscale.seconds } }),
 })
 
 /**

@@ -39,6 +39,8 @@ export type ImageEdit = {
   readonly given: GivenPicture | null
   /** How much may change, 0 to 1, where the model reads such a number. */
   readonly strength: number | null
+  /** The installed tool by which this machine makes it; null: without one. */
+  readonly tool: string | null
 }
 
 /** Everything a provider may use to make one image. Pictures are encoded (PNG, JPEG, WebP, AVIF or GIF). */

@@ -12,7 +12,7 @@ import type { RetouchedPicture, RetouchTask } from './retouch-task.ts'
 /** Pixels around a hole from which it is filled. */
 const context = 24
 /** The longest side at which a hole is filled; a larger one is filled smaller and enlarged, which its smoothness allows. */
-const longestSide = 1_024
+const longestSide = 768
 /** A hole larger than this share of the picture shows that it was filled from its edges. */
 const largeShare = 0.05
 
@@ -65,18 +65,29 @@ async function filled({ data, mask, width, height }: Hole, variant: number): Pro
 const lightness = (data: Uint8Array, pixel: number) =>
   0.2126 * (data[pixel * 4] ?? 0) + 0.7152 * (data[pixel * 4 + 1] ?? 0) + 0.0722 * (data[pixel * 4 + 2] ?? 0)
 
-/** How much neighbors differ around the hole, beyond what a slope explains: the grain of the picture. */
+/** Steps of grain that are told apart, each a quarter of a grey level. */
+const grainSteps = 4
+
+/** How much neighbors differ around the hole, beyond what a slope explains: the grain of the picture, as the median of all. */
 function grainAround({ data, mask, width, height }: Hole): number {
-  const differences: number[] = []
+  const counts = new Uint32Array(256 * grainSteps)
+  let all = 0
   for (let y = 0; y < height; y++)
     for (let x = 1; x + 1 < width; x++) {
       const pixel = y * width + x
       if (mask[pixel - 1] || mask[pixel] || mask[pixel + 1]) continue
       const bend = lightness(data, pixel) - (lightness(data, pixel - 1) + lightness(data, pixel + 1)) / 2
-      differences.push(Math.abs(bend))
+      const step = Math.min(counts.length - 1, Math.floor(Math.abs(bend) * grainSteps))
+      counts[step] = (counts[step] ?? 0) + 1
+      all++
     }
   // The median: edges of things are no grain.
-  return differences.toSorted((a, b) => a - b)[Math.floor(differences.length / 2)] ?? 0
+  let below = 0
+  const median = counts.findIndex((count) => {
+    below += count
+    return below * 2 > all
+  })
+  return Math.max(0, median) / grainSteps
 }
 
 /** Gives the filled pixels the grain of what surrounds them: a smooth spot in a grainy photograph is seen. */
@@ -95,10 +106,12 @@ function addGrain(data: Uint8Array, weights: GreyPixels, grain: number): void {
 async function scaled(data: Uint8Array, channels: 1 | 4, from: PixelSize, to: PixelSize): Promise<Uint8Array> {
   if (from.width === to.width && from.height === to.height) return data
   const { width, height } = from
-  return sharp(data, { raw: { width, height, channels } })
-    .resize(to.width, to.height, { fit: 'fill', kernel: channels === 1 ? 'linear' : 'lanczos3' })
-    .raw()
-    .toBuffer()
+  const resized = sharp(data, { raw: { width, height, channels } }).resize(to.width, to.height, {
+    fit: 'fill',
+    kernel: channels === 1 ? 'linear' : 'lanczos3',
+  })
+  // Raw grey would come as three channels.
+  return (channels === 1 ? resized.extractChannel(0) : resized).raw().toBuffer()
 }
 
 /** Fills the mask of a picture from what surrounds it. */
@@ -112,10 +125,10 @@ export async function fillMask(
   const { box } = weights
   const around = grownBox(box, context, picture)
   const hole = new Uint8Array(around.width * around.height)
-  for (const [pixel, weight] of weights.data.entries()) {
-    if (weight === 0) continue
-    const [x, y] = [box.x - around.x + (pixel % box.width), box.y - around.y + Math.floor(pixel / box.width)]
-    hole[y * around.width + x] = 255
+  for (let pixel = 0; pixel < weights.data.length; pixel++) {
+    if (weights.data[pixel] === 0) continue
+    const row = box.y - around.y + Math.floor(pixel / box.width)
+    hole[row * around.width + box.x - around.x + (pixel % box.width)] = 255
   }
   const data = cutRows(picture.data, picture.width, around, 4)
   const scale = Math.min(1, longestSide / Math.max(around.width, around.height))

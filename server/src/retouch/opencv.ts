@@ -1,7 +1,9 @@
+import { createRequire } from 'node:module'
 import type * as OpenCv from '@techstark/opencv-js'
 
-/** In an object: OpenCV's module has a method `then`, so that awaiting it never ends. */
+/** In an object: OpenCV's module has a method `then`, so that awaiting it never ends. For the same reason it is not imported. */
 type Loaded = { readonly cv: typeof OpenCv }
+type Opened = typeof OpenCv & { onRuntimeInitialized?: () => void }
 
 let loading: Promise<Loaded> | undefined
 
@@ -10,13 +12,11 @@ let loading: Promise<Loaded> | undefined
  * functions don't return before they are done.
  */
 export function loadOpenCv(): Promise<Loaded> {
-  loading ??= import('@techstark/opencv-js').then((module) => {
-    const opened = module.default as typeof OpenCv & { onRuntimeInitialized?: () => void }
-    return new Promise<Loaded>((resolve) => {
-      // The module is there before its WebAssembly is compiled.
-      if (opened.Mat) resolve({ cv: opened })
-      else opened.onRuntimeInitialized = () => resolve({ cv: opened })
-    })
+  loading ??= new Promise((resolve) => {
+    const opened = createRequire(import.meta.url)('@techstark/opencv-js') as Opened
+    // The module is there before its WebAssembly is compiled.
+    if (opened.Mat) resolve({ cv: opened })
+    else opened.onRuntimeInitialized = () => resolve({ cv: opened })
   })
   return loading
 }

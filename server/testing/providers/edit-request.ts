@@ -57,6 +57,7 @@ export async function editRequest(
     sourceMask: masked ? { png: mask, box: { x: 64, y: 48, width: 256, height: 272 } } : null,
     given: { ...given, mask: masked ? mask : null },
     strength: null,
+    tool: null,
     ...over,
   }
   const request = imageRequest(model, { prompt: words, words, edit })

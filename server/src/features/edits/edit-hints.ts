@@ -1,15 +1,7 @@
 import type { EditOperation } from '#domain/edit/operation.ts'
-import type { ToolTask } from '#domain/local-models/local-model.ts'
+import { toolOf } from '#domain/edit/this-machine.ts'
 import type { Model } from '#domain/models/model.ts'
 import type { LocalTools } from '../../providers/onnx/local-tools.ts'
-
-/** The tools that do an operation better than this machine does it without. */
-const toolOf: Readonly<Partial<Record<EditOperation, ToolTask>>> = {
-  erase: 'erase',
-  'remove-background': 'cut-out',
-  'replace-background': 'cut-out',
-  upscale: 'upscale',
-}
 
 /** What this machine does without a tool, where that is less than the operation's name says. */
 const notes: Readonly<Partial<Record<EditOperation, string>>> = {
@@ -32,7 +24,8 @@ export async function hintFor(
   operation: EditOperation,
   { models, localTools }: { readonly models: readonly Model[]; readonly localTools: LocalTools },
 ): Promise<EditHint> {
-  const task = toolOf[operation]
+  // A tool that finds the subject shows a painter the background.
+  const task = operation === 'replace-background' ? 'cut-out' : toolOf[operation]
   const state = task ? await localTools.state(task) : null
   const names = models
     .filter(({ edits, isBuiltIn, retired }) => edits?.[operation] && !isBuiltIn && !retired)

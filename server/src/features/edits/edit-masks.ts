@@ -19,9 +19,13 @@ export function withMasks(edit: EditFile, idOf: (id: string) => string | undefin
   }
 }
 
-/** An edit as it is written into the file of its picture: without the mask, which is private. Nothing where there is none. */
-export function editInRecord(edit: EditShape | null | undefined): { edit?: Omit<EditShape, 'maskUploadId'> } {
-  if (!edit) return {}
-  const { maskUploadId: _private, ...shown } = edit
-  return { edit: shown }
+/** An edit as others may know it: without the mask, which is private. */
+export type ShownEdit = Omit<EditShape, 'maskUploadId'>
+
+export function withoutMask({ maskUploadId: _private, ...shown }: EditShape): ShownEdit {
+  return shown
 }
+
+/** An edit as it is written into the file of its picture. Nothing where there is none. */
+export const editInRecord = (edit: EditShape | null | undefined): { edit?: ShownEdit } =>
+  edit ? { edit: withoutMask(edit) } : {}

@@ -9,11 +9,14 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 export type EditorDeps = { readonly registry: ModelRegistry; readonly localTools: LocalTools }
 
 /** The tools that are installed, with the seconds that each takes for a picture on the machine of the measurements. */
-async function installedTools(localTools: LocalTools): Promise<InstalledTools> {
+export async function installedTools(localTools: LocalTools): Promise<InstalledTools> {
   const states = await Promise.all(
     toolTasks.map(async (task) => {
       const state = await localTools.state(task)
-      return [task, state?.kind === 'installed' ? state.tool.referenceSeconds : null] as const
+      return [
+        task,
+        state?.kind === 'installed' ? { name: state.tool.name, seconds: state.tool.referenceSeconds } : null,
+      ] as const
     }),
   )
   return { ...noTools, ...Object.fromEntries(states) }

@@ -1,17 +1,19 @@
 import type { EditShape } from '#contract/edit.ts'
 import { partForMask, wholePart } from '#domain/edit/crop-box.ts'
 import { resultSize, sourceFault } from '#domain/edit/edit-frame.ts'
-import { type EditRecord, noEditRecord, thisMachine } from '#domain/edit/edit-record.ts'
+import { type EditRecord, thisMachine } from '#domain/edit/edit-record.ts'
 import { effectIn, effectNames, effectTitle } from '#domain/edit/effects.ts'
 import { doersOf, usualEditCanvas } from '#domain/edit/model-edits.ts'
 import { type EditOperation, operationTitle } from '#domain/edit/operation.ts'
+import { toolOf } from '#domain/edit/this-machine.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import type { Model } from '#domain/models/model.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import type { LocalTools } from '../../providers/onnx/local-tools.ts'
 import type { Chooser } from '../../providers/registry.ts'
 import type { Refusal } from '../refusal.ts'
 import { hintFor } from './edit-hints.ts'
-import { type EditorDeps, editorsNow } from './editors.ts'
+import { type EditorDeps, editorsNow, installedTools } from './editors.ts'
 import type { PreparedMask } from './prepare-mask.ts'
 
 /** An edit with everything that is known before it is made. */
@@ -76,11 +78,26 @@ function whatCan(models: readonly Model[], operation: EditOperation): string {
   return names.length === 0 ? 'Nothing here can.' : `These can: ${names.slice(0, 5).join(', ')}.`
 }
 
+/** The longest side that the engine of the tools makes. */
+const longestToolSide = 8_192
+
+/** The tool by which this machine will make an edit; null where it does without, as for a result that the tool can't make. */
+async function toolName(
+  localTools: LocalTools,
+  { model, asked, source }: { readonly model: Model; readonly asked: EditShape; readonly source: PixelSize },
+): Promise<string | null> {
+  const task = model.value === thisMachine ? toolOf[asked.operation] : undefined
+  const { width, height } = resultSize(asked, source)
+  if (!task || Math.max(width, height) > longestToolSide) return null
+  return (await installedTools(localTools))[task]?.name ?? null
+}
+
 /** Checks an edit against its source and its doer. @param source The size of the image that it starts from, upright. */
-export function resolveEdit(
+export async function resolveEdit(
+  { localTools }: Pick<EditorDeps, 'localTools'>,
   asked: EditShape,
   { model, mask, source }: { readonly model: Model; readonly mask: PreparedMask | null; readonly source: PixelSize },
-): Result<ResolvedEdit, Refusal> {
+): Promise<Result<ResolvedEdit, Refusal>> {
   const fault = sourceFault(asked, source)
   if (fault) return impossible(fault)
   const canvas = model.editCanvas ?? usualEditCanvas
@@ -90,7 +107,13 @@ export function resolveEdit(
   return success({
     asked,
     mask,
-    record: { ...noEditRecord, maskId: mask?.id ?? null, maskBox: mask?.box ?? null, cropBox: part.box },
+    record: {
+      maskId: mask?.id ?? null,
+      maskBox: mask?.box ?? null,
+      cropBox: part.box,
+      strength: model.edits?.[asked.operation]?.strength ?? null,
+      tool: await toolName(localTools, { model, asked, source }),
+    },
     size: resultSize(asked, source),
   })
 }

@@ -172,7 +172,9 @@ export async function resolveRequest(
   if (!chosen.ok) return chosen
   const model = chosen.value
   const edit =
-    body.edit && parent.value ? resolveEdit(body.edit, { model, mask, source: parent.value.size }) : success(null)
+    body.edit && parent.value
+      ? await resolveEdit(deps, body.edit, { model, mask, source: parent.value.size })
+      : success(null)
   if (!edit.ok) return edit
   const { rawMode } = body
   const wanted = { ...(edit.value ? nearestShape(edit.value.size) : shapeOf(body)), rawMode }

@@ -59,10 +59,10 @@ async function loadEdit(
   { bytes, size: { width, height } }: { readonly bytes: Uint8Array; readonly size: PixelSize },
 ): Promise<EditWork | null> {
   if (!asked) return null
-  const { maskId, maskBox, strength } = editRecord ?? noEditRecord
+  const { maskId, maskBox, strength, tool } = editRecord ?? noEditRecord
   const sourceMask =
     maskId && maskBox ? { png: await readOriginal(deps, originalKey(maskId, uploadAttempt)), box: maskBox } : null
-  return { asked, prompt, strength, source: { bytes, size: { width, height } }, sourceMask }
+  return { asked, prompt, strength, tool: tool ?? null, source: { bytes, size: { width, height } }, sourceMask }
 }
 
 /** Reads everything that a provider needs for the job's image: settings from the rows, pictures from the storage. */

@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm'
+import type { EditShape } from '#contract/edit.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { type ClaimedAction, claimedAction, type EditedSourceType } from '#domain/edit/claimed-action.ts'
+import { type EditRecord, noEditRecord } from '#domain/edit/edit-record.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import type { SourceType } from '#domain/models/model.ts'
 import type { UserDatabase } from '#server/db/database.ts'
 import { query } from '#server/db/sql/query.ts'
+import { type ShownEdit, withoutMask } from '#server/features/edits/edit-masks.ts'
 import { modelNameOf } from '#server/features/generations/present-generation.ts'
 import type { ModelRegistry } from '#server/providers/registry.ts'
 
@@ -26,7 +30,9 @@ export type ProvenanceStep = {
   readonly model: string | null
   readonly provider: string
   /** Null where the image was brought in. */
-  readonly sourceType: SourceType | null
+  readonly sourceType: EditedSourceType | null
+  /** How the picture before it was changed, by the name of C2PA. */
+  readonly action: ClaimedAction['action']
   readonly seed: number
   readonly settings: {
     readonly aspectRatio: string
@@ -35,6 +41,8 @@ export type ProvenanceStep = {
     readonly style: string | null
   }
   readonly branchKind: string | null
+  /** An edit, with what was really used; without its mask, which is private. */
+  readonly edit: RecordedEdit | null
   /** Ids of the reference pictures. */
   readonly references: readonly string[]
   /** ISO 8601 */
@@ -59,8 +67,24 @@ type Row = {
   raw_mode: boolean
   style_title: string | null
   branch_kind: string | null
+  edit: EditShape | null
+  edit_record: EditRecord | null
   references: string[]
   created_at: string
+}
+
+/** What was really used for an edit, as far as others may know it. */
+const usedInRecord = ({ maskBox, cropBox, strength, tool }: EditRecord) => ({ maskBox, cropBox, strength, tool })
+type RecordedEdit = ShownEdit & ReturnType<typeof usedInRecord>
+
+/** What is claimed of a step: an edit by its operation, anything else by its model. */
+function claimedOf(
+  { edit, edit_record: record }: Row,
+  sourceType: SourceType | null,
+): Pick<ProvenanceStep, 'action' | 'sourceType'> {
+  if (!edit || !sourceType) return { action: 'c2pa.edited', sourceType }
+  const isTrained = sourceType === 'trainedAlgorithmicMedia' || record?.tool != null
+  return claimedAction(edit.operation, { isTrained, sourceType })
 }
 
 /**
@@ -91,6 +115,8 @@ export async function readProvenance(
       raw_mode: 'boolean',
       style_title: 'string',
       branch_kind: 'string',
+      edit: 'json',
+      edit_record: 'json',
       references: 'json',
       created_at: 'string',
     },
@@ -108,12 +134,14 @@ export async function readProvenance(
     )
     select images.id, generation_id, project_id, attempt, storage_key, coalesce(media_type, 'image/png') as media_type, coalesce(byte_size, 0) as byte_size,
       width, height, prompt, model, images.seed, aspect_ratio, resolution, raw_mode, style->>'title' as style_title,
-      branch_kind, image_prompts || style_references as references, cards.created_at
+      branch_kind, edit, edit_record, image_prompts || style_references as references, cards.created_at
     from way join generated_images images on images.id = way.id
     join generations cards on cards.id = images.generation_id order by place desc`,
   )
   return rows.map((row) => {
     const model = registry.find(row.model)
+    // Models that are no longer listed were AI models: the built-in painter is always listed.
+    const sourceType = row.model === noModel ? null : (model?.sourceType ?? 'trainedAlgorithmicMedia')
     return {
       imageId: row.id,
       generationId: row.generation_id,
@@ -127,8 +155,7 @@ export async function readProvenance(
       prompt: row.prompt,
       model: modelNameOf(row.model, registry),
       provider: model?.provider ?? '',
-      // Models that are no longer listed were AI models: the built-in painter is always listed.
-      sourceType: row.model === noModel ? null : (model?.sourceType ?? 'trainedAlgorithmicMedia'),
+      ...claimedOf(row, sourceType),
       seed: row.seed,
       settings: {
         aspectRatio: row.aspect_ratio,
@@ -137,6 +164,7 @@ export async function readProvenance(
         style: row.style_title,
       },
       branchKind: row.branch_kind,
+      edit: row.edit && { ...withoutMask(row.edit), ...usedInRecord(row.edit_record ?? noEditRecord) },
       references: row.references,
       createdAt: new Date(row.created_at).toISOString(),
     }

@@ -47,6 +47,7 @@ const recordOf = ({
   byteSize: _size,
   references: _references,
   sourceType: _sourceType,
+  action: _action,
   generationId: _generationId,
   projectId: _projectId,
   imageId: image,
@@ -87,6 +88,7 @@ async function claimedOf(
     ...own,
     title: step.prompt.slice(0, 100),
     sourceType: step.sourceType,
+    action: step.action,
     agent: step.model ?? '',
     thumbnail: await deps.thumbnailer.read(step, thumbnailSize),
     inputs: await inputsOf(deps, step, budget),
@@ -121,7 +123,10 @@ const parametersOf = (step: ProvenanceStep, model: string) =>
     model,
     seed: step.seed,
     size: { width: step.width, height: step.height },
-    others: step.settings.style === null ? {} : { Style: step.settings.style },
+    others: {
+      ...(step.settings.style !== null && { Style: step.settings.style }),
+      ...(step.edit && { Edit: step.edit.operation }),
+    },
   })
 
 /** The picture as PNG, with our record and the text for other tools in it. */

@@ -25,7 +25,7 @@ export function claimOf(picture: ClaimedPicture, origin: 'parent' | 'words') {
     picture.sourceType === null
       ? [opened]
       : origin === 'parent'
-        ? [opened, { action: 'c2pa.edited', ...made }]
+        ? [opened, { action: picture.action, ...made }]
         : [{ action: 'c2pa.created', ...made }]
   return {
     claim_version: 2,

@@ -18,6 +18,7 @@ const claimed = async (over: Partial<ClaimedPicture> = {}, format: Formats = 'pn
   mediaType: `image/${format}`,
   bytes: await pictureOf(format, '#336699'),
   sourceType: 'trainedAlgorithmicMedia',
+  action: 'c2pa.edited',
   agent: 'Flux',
   record: { prompt: 'a fox', seed: 7 },
   thumbnail: null,

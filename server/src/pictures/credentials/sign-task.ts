@@ -1,4 +1,5 @@
-import type { SourceType } from '#domain/models/model.ts'
+import type { ClaimedAction, EditedSourceType } from '#domain/edit/claimed-action.ts'
+
 /** A picture that was used as an input of another one. */
 export type Ingredient = {
   readonly title: string
@@ -9,7 +10,9 @@ export type Ingredient = {
 /** One picture of a chain, with the claims about it. */
 export type ClaimedPicture = Ingredient & {
   /** The IPTC term of its origin: https://cv.iptc.org/newscodes/digitalsourcetype/ */
-  readonly sourceType: SourceType | null
+  readonly sourceType: EditedSourceType | null
+  /** What was done to the picture before it. */
+  readonly action: ClaimedAction['action']
   /** The model. */
   readonly agent: string
   /** The record of how it was made, in our own format. */

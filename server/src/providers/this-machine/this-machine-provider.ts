@@ -49,8 +49,6 @@ const cleanings = [0.5, 0, 1, 0.25] as const
 const reaches = [0, 4, 8, 16] as const
 /** A net sees holes at their own size: what is around a hole in a large picture need not be decoded. */
 const eraseCanvas = { pixels: 4_194_304, leastPixels: 1, multipleOf: 1, widest: 8 }
-/** The longest side that the engine makes. */
-const longestToolSide = 8_192
 
 /**
  * Edits that this server makes itself, without a key: cuts, adjustments and fills at once, and what nets of the local tools do once
@@ -62,7 +60,7 @@ export function createThisMachineProvider({ retouch, tools, concurrency }: Deps)
     const report = (fraction: number) => progress({ fraction, preview: null })
     const run = (task: RetouchTask, made: PixelSize = source.size) =>
       retouch.run(task, { signal, pixels: pixelsOf(source.size) + pixelsOf(made), onProgress: report })
-    const isInstalled = async (task: 'upscale' | 'cut-out' | 'erase') => (await tools.state(task))?.kind === 'installed'
+    const byTool = edit.tool !== null
     const call = { signal, onProgress: report }
     const edge = { grow: asked.grow ?? 0, feather: asked.feather ?? 0 }
     const mask: MaskInput | null = sourceMask && { ...sourceMask, ...edge }
@@ -70,8 +68,7 @@ export function createThisMachineProvider({ retouch, tools, concurrency }: Deps)
 
     async function erase(): Promise<Made> {
       const selected = needed(mask, 'mask')
-      if (!(await isInstalled('erase')))
-        return run({ kind: 'fill', source: bytes, mask: selected, variant: request.orderNum })
+      if (!byTool) return run({ kind: 'fill', source: bytes, mask: selected, variant: request.orderNum })
       const grown = { ...selected, grow: selected.grow + (reaches[request.orderNum % 4] ?? 0) }
       const part = partForMask(grown.box, source.size, { reach: grown.grow + grown.feather, canvas: eraseCanvas })
       const size = part.box ?? source.size
@@ -81,8 +78,7 @@ export function createThisMachineProvider({ retouch, tools, concurrency }: Deps)
     }
 
     async function removeBackground(): Promise<Made> {
-      if (!(await isInstalled('cut-out')))
-        return run({ kind: 'cut-out', source: bytes, mask: needed(mask, 'selection') })
+      if (!byTool) return run({ kind: 'cut-out', source: bytes, mask: needed(mask, 'selection') })
       const found = await tools.run('cut-out', { picture: bytes }, call)
       if (found.share < leastSubject) throw new ProviderError('invalid', noSubject)
       return run({ kind: 'apply-matte', source: bytes, matte: found.png, mask })
@@ -91,8 +87,7 @@ export function createThisMachineProvider({ retouch, tools, concurrency }: Deps)
     async function upscale(): Promise<Made> {
       const factor = needed(asked.factor, 'factor')
       const size = { width: source.size.width * factor, height: source.size.height * factor }
-      const isWithin = Math.max(size.width, size.height) <= longestToolSide
-      if (!isWithin || !(await isInstalled('upscale'))) {
+      if (!byTool) {
         const made = await run({ kind: 'enlarge', source: bytes, factor }, size)
         return { ...made, notes: [withoutModel] }
       }

@@ -3,7 +3,7 @@ import type { ImageShape } from '#contract/image.ts'
 
 /** What a manifest contains of the generation of a picture; an asset does not have all of it. */
 type Making = Pick<GenerationShape, 'prompt' | 'model' | 'settings' | 'parentGenerationId'> &
-  Partial<Pick<GenerationShape, 'branchKind' | 'parentImageId'>>
+  Partial<Pick<GenerationShape, 'branchKind' | 'parentImageId' | 'edit'>>
 
 /** A picture with the name of its file. */
 export type NamedPicture = {
@@ -26,6 +26,7 @@ export function manifestOf(files: readonly NamedPicture[]) {
       width: image.width,
       height: image.height,
       branchKind: generation.branchKind,
+      ...(generation.edit && { edit: generation.edit }),
       parentGenerationId: generation.parentGenerationId,
       parentImageId: generation.parentImageId,
       feedback: image.feedback,

@@ -1,0 +1,85 @@
+import sharp from 'sharp'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createRetouchPool, type RetouchPool } from './retouch-pool.ts'
+import { type RetouchTask, UnusablePicture } from './retouch-task.ts'
+
+let pool: RetouchPool
+afterEach(() => pool.close())
+
+const picture = (side: number) =>
+  sharp({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      background: '#446688',
+      noise: { type: 'gaussian', mean: 128, sigma: 20 },
+    },
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+const adjust = (source: Uint8Array): RetouchTask => ({
+  kind: 'adjust',
+  source,
+  adjustments: { sharpness: 50, grain: 20 },
+})
+const call = (pixels = 1_000, signal = new AbortController().signal) => ({ signal, pixels })
+
+describe('a pool for edits', () => {
+  it('does as many tasks at once as it has seats, and each of them', async () => {
+    pool = createRetouchPool({ size: 2 })
+    const source = await picture(40)
+    const made = await Promise.all(Array.from({ length: 7 }, () => pool.run(adjust(source), call())))
+    expect(new Set(made.map(({ bytes }) => Buffer.from(bytes).toString('base64'))).size).toBe(1)
+  })
+
+  it('ends a task in the middle with the reason of its signal, and goes on with the next', async () => {
+    pool = createRetouchPool({ size: 1 })
+    const stop = new AbortController()
+    const reason = new Error('not wanted any more')
+    const long = pool.run(adjust(await picture(2_000)), {
+      ...call(1_000, stop.signal),
+      onProgress: () => stop.abort(reason),
+    })
+    const next = pool.run(adjust(await picture(20)), call())
+    await expect(long).rejects.toBe(reason)
+    expect((await next).width).toBe(20)
+    await expect(pool.run(adjust(await picture(20)), call(1, AbortSignal.abort(reason)))).rejects.toBe(reason)
+  })
+
+  it('says what is wrong with a picture, in a sentence', async () => {
+    pool = createRetouchPool({ size: 1 })
+    const failure = await pool.run(adjust(Buffer.from('no picture')), call()).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(UnusablePicture)
+  })
+
+  it('does large tasks one after the other', async () => {
+    pool = createRetouchPool({ size: 4 })
+    const source = await picture(600)
+    const order: string[] = []
+    const one = pool.run(adjust(source), { ...call(40_000_000), onProgress: () => order.push('one') })
+    const other = pool.run(adjust(source), { ...call(40_000_000), onProgress: () => order.push('other') })
+    await Promise.all([one, other])
+    expect(order.indexOf('other')).toBeGreaterThan(order.lastIndexOf('one'))
+  })
+
+  it('keeps the thread that it is called from free', async () => {
+    pool = createRetouchPool({ size: 1 })
+    const source = await picture(1_500)
+    await pool.run(adjust(await picture(20)), call())
+    const before = performance.eventLoopUtilization()
+    await pool.run(adjust(source), call())
+    // Milliseconds of the thread in all: the task itself takes seconds.
+    expect(performance.eventLoopUtilization(before).active).toBeLessThan(100)
+  })
+
+  it('ends what waits and what runs when it is closed', async () => {
+    pool = createRetouchPool({ size: 1 })
+    const source = await picture(1_500)
+    const tasks = [pool.run(adjust(source), call()), pool.run(adjust(source), call())]
+    const ended = Promise.allSettled(tasks)
+    await pool.close()
+    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await expect(pool.run(adjust(source), call())).rejects.toThrow('stops')
+  })
+})

@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import sharp, { type Sharp } from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { effectNames } from '#domain/edit/effects.ts'
+import { adjustmentNames } from '#domain/edit/operation.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
+import { effects } from './effects.ts'
+import type { MaskInput, RetouchTask } from './retouch-task.ts'
+import { runTask } from './run-task.ts'
+
+const [width, height] = [48, 32]
+const run = (task: RetouchTask) => runTask(task, () => {})
+
+/** RGBA pixels of any colors and opacities, by a number that decides them. */
+function pixelsOf(seed: number, opacity: 'opaque' | 'clear'): Uint8Array {
+  let state = seed * 2 + 1
+  return Uint8Array.from({ length: width * height * 4 }, (_, index) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return index % 4 === 3 && opacity === 'opaque' ? 255 : state >>> 24
+  })
+}
+
+const files = {
+  png: (picture: Sharp) => picture.png().toBuffer(),
+  jpeg: (picture: Sharp) => picture.removeAlpha().jpeg({ quality: 75 }).toBuffer(),
+  webp: (picture: Sharp) => picture.webp({ quality: 75 }).toBuffer(),
+  'lossless webp': (picture: Sharp) => picture.webp({ lossless: true, exact: true }).toBuffer(),
+}
+type FileKind = keyof typeof files
+
+const fileOf = (kind: FileKind, pixels: Uint8Array) =>
+  files[kind](sharp(pixels, { raw: { width, height, channels: 4 } }))
+const decoded = (bytes: Uint8Array) => sharp(bytes).toColourspace('srgb').ensureAlpha().raw().toBuffer()
+
+const boxes: fc.Arbitrary<Rect> = fc
+  .record({ x: fc.nat(width - 2), y: fc.nat(height - 2), right: fc.nat(width - 1), bottom: fc.nat(height - 1) })
+  .map(({ x, y, right, bottom }) => ({ x, y, width: Math.max(1, right - x), height: Math.max(1, bottom - y) }))
+
+async function maskOf(box: Rect, edge: { grow: number; feather: number }): Promise<MaskInput> {
+  const data = new Uint8Array(width * height)
+  for (let y = box.y; y < box.y + box.height; y++) data.fill(255, y * width + box.x, y * width + box.x + box.width)
+  const png = await sharp(data, { raw: { width, height, channels: 1 } })
+    .toColourspace('b-w')
+    .png()
+    .toBuffer()
+  return { png, box, ...edge }
+}
+
+/** The distance of a pixel from a box. */
+const away = (box: Rect, x: number, y: number) =>
+  Math.hypot(Math.max(box.x - x, 0, x - (box.x + box.width - 1)), Math.max(box.y - y, 0, y - (box.y + box.height - 1)))
+
+const edges = fc.record({ grow: fc.nat(5), feather: fc.nat(6) })
+const sources = fc.record({
+  kind: fc.constantFrom(...(Object.keys(files) as FileKind[])),
+  opacity: fc.constantFrom('opaque' as const, 'clear' as const),
+  seed: fc.nat(1_000),
+})
+
+describe('a masked edit', () => {
+  it.each([
+    [
+      'what a model painted',
+      (source: Uint8Array, result: Uint8Array, mask: MaskInput): RetouchTask => ({
+        kind: 'paste',
+        source,
+        result,
+        mask,
+        box: null,
+      }),
+    ],
+    [
+      'a fill',
+      (source: Uint8Array, _: Uint8Array, mask: MaskInput): RetouchTask => ({ kind: 'fill', source, mask, variant: 0 }),
+    ],
+  ])('leaves every pixel beyond the feathered mask as it was, in every kind of file: %s', async (_, taskOf) => {
+    const result = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#ff00a0' } })
+      .png()
+      .toBuffer()
+    await fc.assert(
+      fc.asyncProperty(sources, boxes, edges, async ({ kind, opacity, seed }, box, edge) => {
+        const source = await fileOf(kind, pixelsOf(seed, opacity))
+        const [before, after] = await Promise.all([
+          decoded(source),
+          run(taskOf(source, result, await maskOf(box, edge))).then(({ bytes }) => decoded(bytes)),
+        ])
+        expect(after).toHaveLength(before.length)
+        const changed: number[][] = []
+        for (let y = 0; y < height; y++)
+          for (let x = 0; x < width; x++) {
+            const at = (y * width + x) * 4
+            const isFar =
+              away(box, x, y) > 0 && away(box, x, y) >= edge.grow + edge.feather + (edge.feather === 0 ? 1e-9 : 0)
+            if (isFar && away(box, x, y) > edge.grow && before.compare(after, at, at + 4, at, at + 4) !== 0)
+              changed.push([x, y])
+          }
+        expect(changed).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('takes the result of a model alone within the mask, whatever its size', async () => {
+    const source = await fileOf('png', pixelsOf(1, 'opaque'))
+    const result = await sharp({ create: { width: 7, height: 90, channels: 3, background: '#ff00a0' } })
+      .png()
+      .toBuffer()
+    const box = { x: 10, y: 5, width: 12, height: 9 }
+    const { bytes } = await run({
+      kind: 'paste',
+      source,
+      result,
+      mask: await maskOf(box, { grow: 0, feather: 0 }),
+      box: null,
+    })
+    const pixels = await decoded(bytes)
+    expect([...pixels.subarray((8 * width + 15) * 4, (8 * width + 15) * 4 + 4)]).toEqual([255, 0, 160, 255])
+  })
+
+  it('says that a model changed nothing', async () => {
+    const source = await fileOf('png', pixelsOf(1, 'opaque'))
+    const mask = await maskOf({ x: 10, y: 5, width: 12, height: 9 }, { grow: 0, feather: 0 })
+    const { notes } = await run({ kind: 'paste', source, result: source, mask, box: null })
+    expect(notes.join()).toMatch(/changed nothing/)
+  })
+
+  it('fills a hole that is larger than what is filled at once', async () => {
+    const [side, hole] = [1_600, { x: 200, y: 200, width: 1_200, height: 1_200 }]
+    const source = await sharp({ create: { width: side, height: side, channels: 3, background: '#336699' } })
+      .png()
+      .toBuffer()
+    const data = new Uint8Array(side * side)
+    for (let y = hole.y; y < hole.y + hole.height; y++)
+      data.fill(255, y * side + hole.x, y * side + hole.x + hole.width)
+    const png = await sharp(data, { raw: { width: side, height: side, channels: 1 } })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer()
+    const { bytes, notes } = await run({
+      kind: 'fill',
+      source,
+      mask: { png, box: hole, grow: 0, feather: 0 },
+      variant: 0,
+    })
+    expect([...(await decoded(bytes)).subarray((800 * side + 800) * 4, (800 * side + 800) * 4 + 4)]).toEqual([
+      51, 102, 153, 255,
+    ])
+    expect(notes.join()).toMatch(/a large part shows that/)
+  })
+
+  it('of another picture is refused', async () => {
+    const source = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    const mask = await maskOf({ x: 0, y: 0, width: 5, height: 5 }, { grow: 0, feather: 0 })
+    await expect(run({ kind: 'fill', source, mask, variant: 0 })).rejects.toThrow(
+      /48 × 32 pixels and the picture 20 × 20/,
+    )
+  })
+})
+
+describe('an edit of the whole picture', () => {
+  const whole = (source: Uint8Array): RetouchTask[] => [
+    ...effectNames.flatMap((effect) =>
+      [0, 1, 2, 3].map((variant) => ({ kind: 'effect', source, effect, variant }) as const),
+    ),
+    ...adjustmentNames.map((name) => ({ kind: 'adjust', source, adjustments: { [name]: 60 } }) as const),
+    ...adjustmentNames.map((name) => ({ kind: 'adjust', source, adjustments: { [name]: -60 } }) as const),
+  ]
+
+  it('changes its colors, and neither its size nor its opacity', async () => {
+    const source = await fileOf('png', pixelsOf(5, 'clear'))
+    const before = await decoded(source)
+    for (const task of whole(source)) {
+      const after = await decoded((await run(task)).bytes)
+      const opacity = (pixels: Buffer) => pixels.filter((_, index) => index % 4 === 3)
+      expect(opacity(after)).toEqual(opacity(before))
+      expect(after.equals(before)).toBe(false)
+    }
+  })
+
+  it('has four looks for each effect', () => {
+    const [side, channels] = [640, 4]
+    const gradient = Uint8Array.from({ length: side * side * channels }, (_, index) => {
+      const [x, y] = [(index >> 2) % side, Math.floor((index >> 2) / side)]
+      return [x & 255, y & 255, (x * y) & 255, 255][index % channels] ?? 0
+    })
+    for (const effect of effectNames) {
+      const looks = [0, 1, 2, 3].map((variant) => {
+        const data = gradient.slice()
+        effects[effect]({ data, width: side, height: side }, variant)
+        return createHash('sha256').update(data).digest('hex')
+      })
+      expect([effect, new Set(looks).size]).toEqual([effect, 4])
+    }
+  })
+
+  it.each([
+    ['jpeg', 'jpeg'],
+    ['webp', 'webp'],
+    ['png', 'png'],
+  ] as const)('of a %s is a %s', async (kind, format) => {
+    const source = await fileOf(kind, pixelsOf(2, 'opaque'))
+    const { bytes } = await run({ kind: 'adjust', source, adjustments: { light: 10 } })
+    expect((await sharp(bytes).metadata()).format).toBe(format)
+  })
+})
+
+describe('what a model is given', () => {
+  it('is the part around the mask with everything that may change, at the size that was asked for', async () => {
+    const source = await fileOf('jpeg', pixelsOf(3, 'opaque'))
+    const mask = await maskOf({ x: 10, y: 10, width: 8, height: 6 }, { grow: 1, feather: 2 })
+    const box = { x: 4, y: 4, width: 20, height: 18 }
+    const size = { width: 200, height: 180 }
+    const given = await run({ kind: 'give', source, mask, box, size })
+    expect(await sharp(given.bytes).metadata()).toMatchObject({ format: 'png', ...size })
+    const { channels } = await sharp(given.mask ?? '').metadata()
+    const { data, info } = await sharp(given.mask ?? '')
+      .extractChannel(0)
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect([channels, info.width, info.height, new Set(data)]).toEqual([1, 200, 180, new Set([0, 255])])
+    const white = (x: number, y: number) => data[y * 10 * 200 + x * 10] === 255
+    // The mask begins 6 pixels right of and below the part; grow and feather reach 2 whole pixels more.
+    expect([white(6, 6), white(4, 8), white(2, 8), white(13, 11), white(17, 11)]).toEqual([
+      true,
+      true,
+      false,
+      true,
+      false,
+    ])
+  })
+})
+
+describe('a cut-out', () => {
+  it('of a subject that looks like its surroundings keeps the selection, and says so', async () => {
+    const source = await sharp({ create: { width, height, channels: 3, background: '#777777' } })
+      .png()
+      .toBuffer()
+    const data = new Uint8Array(width * height).fill(255)
+    for (let y = 8; y < 24; y++) data.fill(0, y * width + 12, y * width + 36)
+    const png = await sharp(data, { raw: { width, height, channels: 1 } })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer()
+    const mask = { png, box: { x: 0, y: 0, width, height }, grow: 0, feather: 0 }
+    const { bytes, notes } = await run({ kind: 'cut-out', source, mask })
+    const pixels = await decoded(bytes)
+    const alphaAt = (x: number, y: number) => pixels[(y * width + x) * 4 + 3]
+    expect([alphaAt(2, 2), alphaAt(24, 16)]).toEqual([0, 255])
+    expect(notes.join()).toMatch(/No subject was found/)
+  })
+
+  it('takes the opacity of a model and no color of it', async () => {
+    const source = await fileOf('png', pixelsOf(4, 'opaque'))
+    const left = Uint8Array.from({ length: 24 * 16 * 4 }, (_, index) =>
+      index % 4 === 3 && (index >> 2) % 24 >= 12 ? 0 : 255,
+    )
+    const matte = await sharp(left, { raw: { width: 24, height: 16, channels: 4 } })
+      .png()
+      .toBuffer()
+    const { bytes } = await run({ kind: 'apply-matte', source, matte, mask: null })
+    const [before, after] = [await decoded(source), await decoded(bytes)]
+    expect(after.subarray(0, 4)).toEqual(before.subarray(0, 4))
+    expect([...after.subarray((width - 1) * 4, width * 4)]).toEqual([0, 0, 0, 0])
+    const opaque = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    await expect(run({ kind: 'apply-matte', source, matte: opaque, mask: null })).rejects.toThrow(
+      /without transparency/,
+    )
+  })
+})
