@@ -6,6 +6,7 @@ import type { Rect } from '#domain/geometry/rect.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { cropToRatio } from '#domain/models/frame.ts'
 import type { Model } from '#domain/models/model.ts'
+import type { SensitiveState } from '#domain/pictures/sensitive.ts'
 import { nearestShape } from '#domain/records/found-record.ts'
 import { backgroundOf } from '../../pictures/canonical-mask.ts'
 import { inspectPicture } from '../../pictures/inspect-picture.ts'
@@ -17,7 +18,11 @@ import { type MaskInput, type RetouchTask, UnusablePicture } from '../../retouch
 export type EditDeps = { readonly retouch: RetouchPool; readonly localTools: LocalTools }
 
 /** An edit with what was read for it. */
-export type EditWork = Omit<ImageEdit, 'given' | 'words'> & { readonly prompt: string }
+export type EditWork = Omit<ImageEdit, 'given' | 'words'> & {
+  readonly prompt: string
+  /** What the safety filter said of the source: the result shows most of it. */
+  readonly sensitive: SensitiveState | null
+}
 
 /** What was given to the doer, to lay its answer back. */
 export type GivenEdit = {
@@ -83,7 +88,8 @@ export async function giveEdit(
   const { asked, source } = work
   const run = runner(deps, work, signal)
   const words = editWords(work.prompt, asked.operation)
-  const editWith = (given: ImageEdit['given']): ImageEdit => ({ ...work, words, given })
+  const { prompt: _prompt, sensitive: _sensitive, ...passed } = work
+  const editWith = (given: ImageEdit['given']): ImageEdit => ({ ...passed, words, given })
   const requestOf = (edit: ImageEdit, size: PixelSize): ImageRequest => ({
     ...request,
     ...nearestShape(size),

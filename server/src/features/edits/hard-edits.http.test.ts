@@ -155,6 +155,15 @@ describe('an edit of a picture of any kind', () => {
     expect(refused.body.message).toMatch(/covers the whole picture/)
   })
 
+  it('of a picture that is hidden is hidden too', async () => {
+    const photo = await bringPicture(context.server, ada, await sharp(flag(), raw).png().toBuffer())
+    await context.server.database.system.execute(
+      sql`update generated_images set sensitive = 'hidden' where id = ${photo.imageId}`,
+    )
+    const card = await edited(ada, photo.imageId, { operation: 'crop', frame: { x: 0, y: 0, width: 9, height: 9 } })
+    expect(card.images[0]).toMatchObject({ status: 'completed', sensitive: 'hidden', warnings: [] })
+  })
+
   it('of a damaged file fails with a sentence, and nothing else', async () => {
     const photo = await bringPicture(context.server, ada, await sharp(flag(), raw).png().toBuffer())
     const { rows } = await context.server.database.system.execute<{ key: string }>(
@@ -268,6 +277,7 @@ function standInTools(over: Partial<LocalTools> = {}): LocalTools & { readonly a
   }
   return {
     asked,
+    features: noLocalTools.features,
     state: async (task) => ({ kind: 'installed', tool: toolFor(task) }),
     async run(task, input, call) {
       asked.push(task)

@@ -36,6 +36,7 @@ async function findParent(db: SystemDatabase, imageId: string) {
       storageKey: generatedImages.storageKey,
       width: generatedImages.width,
       height: generatedImages.height,
+      sensitive: generatedImages.sensitive,
       prompt: generations.prompt,
     })
     .from(generatedImages)
@@ -56,13 +57,22 @@ export type LoadWorkDeps = {
 async function loadEdit(
   deps: { storage: Storage },
   { edit: asked, editRecord, prompt }: typeof generations.$inferSelect,
-  { bytes, size: { width, height } }: { readonly bytes: Uint8Array; readonly size: PixelSize },
+  { bytes, parent }: { readonly bytes: Uint8Array; readonly parent: PixelSize & Pick<EditWork, 'sensitive'> },
 ): Promise<EditWork | null> {
   if (!asked) return null
+  const size = { width: parent.width, height: parent.height }
   const { maskId, maskBox, strength, tool } = editRecord ?? noEditRecord
   const sourceMask =
     maskId && maskBox ? { png: await readOriginal(deps, originalKey(maskId, uploadAttempt)), box: maskBox } : null
-  return { asked, prompt, strength, tool: tool ?? null, source: { bytes, size: { width, height } }, sourceMask }
+  return {
+    asked,
+    prompt,
+    strength,
+    tool: tool ?? null,
+    source: { bytes, size },
+    sourceMask,
+    sensitive: parent.sensitive,
+  }
 }
 
 /** Reads everything that a provider needs for the job's image: settings from the rows, pictures from the storage. */
@@ -82,7 +92,7 @@ export async function loadImageWork(deps: LoadWorkDeps, job: Job): Promise<Image
   const { imagePrompts, styleReferences, style } = generation
   const parent = generation.parentImageId ? await findParent(deps.db, generation.parentImageId) : undefined
   const source = generation.parentImageId ? await readOriginal(deps, parent?.storageKey) : null
-  const edit = source && parent ? await loadEdit(deps, generation, { bytes: source, size: parent }) : null
+  const edit = source && parent ? await loadEdit(deps, generation, { bytes: source, parent }) : null
 
   return {
     projectId: generation.projectId,

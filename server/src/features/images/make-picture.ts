@@ -91,7 +91,8 @@ export async function makePicture(
       provider: job.provider,
       signal: listeners.signal,
     })
-    return { picture, seed: request.seed, warnings, sensitive, byteSize: stored.byteLength, costUsd: null }
+    const hidden = sensitive ?? edit?.sensitive ?? null
+    return { picture, seed: request.seed, warnings, sensitive: hidden, byteSize: stored.byteLength, costUsd: null }
   }
   const given = edit ? await giveEdit(deps, { request, work: edit }, listeners.signal) : null
   const answer = await askProvider(deps, job, given?.request ?? request, listeners)
@@ -116,5 +117,6 @@ export async function makePicture(
   await deps.checkpoint('file-written')
   const enlarged = answer.paintedAt && !edit ? enlargedSentence(answer.paintedAt, picture) : []
   const warnings = [...answer.warnings, ...fitted.warnings, ...enlarged, ...verdict.warnings]
-  return { picture, seed, warnings, sensitive: verdict.sensitive, byteSize: bytes.byteLength, costUsd }
+  const sensitive = verdict.sensitive ?? edit?.sensitive ?? null
+  return { picture, seed, warnings, sensitive, byteSize: bytes.byteLength, costUsd }
 }

@@ -33,7 +33,7 @@ const unchecked = 'The safety filter could not look at this picture.'
 const rememberedMs = 60_000
 
 /**
- * The filter for pictures of installed models and tools, which refuse nothing: a provider has its own. It hides a picture behind a blur and never
+ * The filter for pictures of installed models, which refuse nothing: a provider has its own. It hides a picture behind a blur and never
  * removes one; where it can't look, the picture is shown and says so.
  */
 export function createSafetyFilter({ setting, db, registry, localTools, log }: SafetyFilterDeps): SafetyFilter {
@@ -49,7 +49,8 @@ export function createSafetyFilter({ setting, db, registry, localTools, log }: S
   }
 
   return async (picture, { provider, signal }) => {
-    const isOfThisMachine = provider === 'this-machine' || registry.provider(provider)?.localEngine !== undefined
+    // An edit of this machine paints nothing new: it is hidden where its source is.
+    const isOfThisMachine = registry.provider(provider)?.localEngine !== undefined
     if (setting === 'off' || !isOfThisMachine) return passes
     if (setting === 'shared' && !(await isShared())) return passes
     try {
