@@ -1,6 +1,6 @@
 /**
- * Seconds and memory of the engine for models of the true form, whose weights are made up: a net takes as long whatever its weights
- * are. The files are holes, so they take no room on the disk.
+ * Seconds and memory of the engine for models and tools of the true form, whose weights are made up: a net takes as long whatever its
+ * weights are. The files of models are holes, so they take no room on the disk.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,7 +12,9 @@ import { promisify } from 'node:util'
 import { installRuntime } from '#engine/install-runtime.ts'
 import { createLocalEngine } from '#engine/local-engine.ts'
 import type { SamplerName } from '#engine/task.ts'
+import type { Taken } from '#engine-tools/matrix-product.ts'
 import { type ModelForm, sdTurboForm, sdxsForm, writeModel } from '#engine-tools/write-model.ts'
+import { writeToolNets } from '#engine-tools/write-tool-nets.ts'
 
 const threads = Number(process.env.THREADS ?? Math.max(1, availableParallelism() - 1))
 const chosen = process.argv.slice(2)
@@ -28,21 +30,37 @@ const models: readonly { name: string; form: ModelForm; sampler: SamplerName; st
   },
 ]
 
-type Taken = { seconds: number; cpuSeconds: number }
-type Measured = {
-  productFlops: number
-  product: Taken
-  first: Taken
-  next: Taken
-  otherPrompt: Taken
-  peakBytes: number
-}
+const tools = {
+  upscale: 'upscale and clean, 512 × 512 to 2048 × 2048 (the form of realesr-general-x4v3)',
+  'cut-out': 'cut out, 2048 × 1536 (the form of IS-Net)',
+  erase: 'erase a square of 250 in 2048 × 1536 (a form like MI-GAN’s)',
+  features: 'describe by numbers, 1024 × 1024 (the MobileNetV2 that is part of Espalier)',
+} as const
+
+type MeasuredTool = { productFlops: number; product: Taken; first: Taken; next: Taken; peakBytes: number }
+type Measured = MeasuredTool & { otherPrompt: Taken }
 
 const inSeconds = (seconds: number) => `${seconds.toFixed(2)} s`
 const text = ({ seconds, cpuSeconds }: Taken) => `${inSeconds(seconds)} (${inSeconds(cpuSeconds)} of processor time)`
 
 const runtimeFolder = await installRuntime(fileURLToPath(new URL('../.engine/', import.meta.url)))
-const program = fileURLToPath(new URL('../engine/tools/measure-model.ts', import.meta.url))
+const run = promisify(execFile)
+
+/** Runs a program of `engine/tools` that measures in a process of its own. */
+async function measure<Answer>(program: string, ...given: readonly string[]): Promise<Answer> {
+  const path = fileURLToPath(new URL(`../engine/tools/${program}.ts`, import.meta.url))
+  return JSON.parse((await run(process.execPath, [path, ...given])).stdout)
+}
+
+/** How fast the machine multiplies in this run, and how much of that a task takes. */
+function comparedTo({ productFlops, product }: MeasuredTool) {
+  const gigaflops = productFlops / product.cpuSeconds / 1e9
+  return {
+    machine: `a matrix product: ${gigaflops.toFixed(0)} GFLOP for each second of processor time`,
+    ratio: ({ cpuSeconds }: Taken) => `as long as ${Math.round(cpuSeconds * gigaflops)} GFLOP of that product`,
+  }
+}
+
 /**
  * A picture by the process that a server would start, at the lowest priority.
  * @returns Its seconds, and how long the event loop of this process was late at most, in milliseconds.
@@ -85,23 +103,22 @@ for (const model of models) {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-bench-local-'))
   try {
     writeModel(folder, form)
-    const run = promisify(execFile)
-    const { stdout } = await run(process.execPath, [
-      program,
+    const measured = await measure<Measured>(
+      'measure-model',
       folder,
       runtimeFolder,
       String(threads),
       String(steps),
       sampler,
-    ])
-    const { productFlops, product, first, next, otherPrompt, peakBytes }: Measured = JSON.parse(stdout)
-    const gigaflops = productFlops / product.cpuSeconds / 1e9
+    )
+    const { first, next, otherPrompt, peakBytes } = measured
+    const { machine, ratio } = comparedTo(measured)
     const beside = await paintBeside(folder, model)
     console.log(
       [
         `${name}, 512 × 512, ${steps} ${steps === 1 ? 'step' : 'steps'}, ${threads} threads`,
-        `a matrix product: ${gigaflops.toFixed(0)} GFLOP for each second of processor time`,
-        `next picture: ${text(next)}, as long as ${Math.round(next.cpuSeconds * gigaflops)} GFLOP of that product`,
+        machine,
+        `next picture: ${text(next)}, ${ratio(next)}`,
         `another prompt: ${text(otherPrompt)}`,
         `first picture: ${text(first)}`,
         `peak: ${(peakBytes / 1e9).toFixed(2)} GB`,
@@ -111,4 +128,26 @@ for (const model of models) {
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'espalier-bench-tools-'))
+try {
+  writeToolNets(folder)
+  for (const [tool, title] of Object.entries(tools)) {
+    if (chosen.length > 0 && !chosen.includes(tool)) continue
+    const measured = await measure<MeasuredTool>('measure-tool', tool, folder, runtimeFolder, String(threads))
+    const { first, next, peakBytes } = measured
+    const { machine, ratio } = comparedTo(measured)
+    console.log(
+      [
+        `${title}, ${threads} threads`,
+        machine,
+        `next picture: ${text(next)}, ${ratio(next)}`,
+        `first picture: ${text(first)}`,
+        `peak: ${(peakBytes / 1e9).toFixed(2)} GB`,
+      ].join('\n  '),
+    )
+  }
+} finally {
+  await rm(folder, { recursive: true })
 }

@@ -2,7 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileAddress, type LocalModelFile, type LocalTool, type OnnxModel } from '#domain/local-models/local-model.ts'
+import {
+  fileAddress,
+  type LocalModelFile,
+  type LocalTool,
+  type OnnxModel,
+  type SdServerModel,
+} from '#domain/local-models/local-model.ts'
 
 /** How the mirror answers: as it should, or with one of the faults of real lines and hosts. */
 export type MirrorManner =
@@ -168,6 +174,31 @@ export function toolAt(mirror: ModelMirror, content: Uint8Array, over: Partial<L
     files: [{ ...net, sha256: createHash('sha256').update(content).digest('hex') }],
     licence: { name: 'MIT', link: 'https://example.com/licence', mustBeAccepted: false },
     leastMemoryBytes: 1_000_000,
+    referenceSeconds: 2,
+    ...over,
+  }
+}
+
+/** A model of stable-diffusion.cpp in the same way: its model, and the program that it shares with others. */
+export function sdServerModelAt(mirror: ModelMirror, over: Partial<SdServerModel> = {}): SdServerModel {
+  const id = over.id ?? 'modern'
+  const model = modelFile({ role: 'diffusion-model', repository: `${owner}/${id}`, path: 'model.gguf' })
+  mirror.put(model)
+  const program = modelFile({ role: 'program', repository: `${owner}/programs`, path: 'program.zip', bytes: 100_000 })
+  const sha256 = createHash('sha256').update(mirror.put(program)).digest('hex')
+  return {
+    id,
+    name: 'Modern',
+    description: 'For tests.',
+    kind: 'model',
+    does: 'words-to-image',
+    engine: 'sd-server',
+    files: [model, { ...program, sha256 }],
+    licence: { name: 'Apache-2.0', link: 'https://example.com/licence', mustBeAccepted: false },
+    leastMemoryBytes: 1_000_000,
+    frameSide: 1_024,
+    steps: 4,
+    mostPictures: 4,
     referenceSeconds: 2,
     ...over,
   }

@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { LocalModelShape, LocalModelsShape } from '#contract/local-model.ts'
+import type { LocalModel } from '#domain/local-models/local-model.ts'
 import type { Machine } from '#domain/local-models/machine.ts'
 import { runOnce } from '#server/background/runner.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
-import { modelAt, startModelMirror } from '#server-testing/model-mirror.ts'
+import { modelAt, sdServerModelAt, startModelMirror, toolAt } from '#server-testing/model-mirror.ts'
 import { serverInTest } from '#server-testing/server-in-test.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import type { TestServer } from '#server-testing/test-server.ts'
@@ -16,6 +18,12 @@ import { sweepPartsTask } from './sweep-parts.ts'
 const mirror = await startModelMirror()
 afterAll(() => mirror.stop())
 const tiny = modelAt(mirror)
+/** Each has one large file whose hash its host states; a tool's is pinned. */
+const kinds: readonly LocalModel[] = [
+  tiny,
+  toolAt(mirror, randomBytes(3_000_000), { id: 'tool' }),
+  sdServerModelAt(mirror, { id: 'modern' }),
+]
 const open = serverInTest()
 const machine = {
   engineHindrances: { onnx: null, 'sd-server': null },
@@ -36,24 +44,28 @@ async function start(variables: Record<string, string> = {}): Promise<Started> {
   freeBytes = 1e12
   mirror.be('good')
   const server = await open({
-    providers: [createInstantProvider({ localEngine: 'onnx' })],
+    providers: [
+      createInstantProvider({ localEngine: 'onnx' }),
+      createInstantProvider({ name: 'sd-server', localEngine: 'sd-server' }),
+    ],
     variables: { LOCAL_MODELS: mirror.origin, ...variables },
-    localCatalogue: [tiny],
+    localCatalogue: kinds,
     look,
     patience: { waitMs: 5, stallMs: 400, tries: 3, retryMs: 50, freeBytes: async () => freeBytes },
   })
   return { server, operator: await signUp(server) }
 }
-const stateOf = async ({ operator }: Started) => {
+const stateOf = async ({ operator }: Started, id = tiny.id) => {
   const { body } = await operator.send<LocalModelsShape>('GET', '/api/local-models')
-  return body.items[0]?.state
+  return body.items.find((each) => each.id === id)?.state
 }
 /** The beginning that the mirror sends is in its part. */
 const beganIn = (dataDir: string) =>
   vi.waitFor(async () => expect(await openModelFolder(dataDir).bytes()).toBe(64_000), { timeout: 20_000 })
-const install = ({ operator }: Started) => operator.send<LocalModelShape>('PUT', '/api/local-models/tiny', {})
-const becomes = (started: Started, state: object) =>
-  vi.waitFor(async () => expect(await stateOf(started)).toMatchObject(state), { timeout: 30_000, interval: 50 })
+const install = ({ operator }: Started, id = tiny.id) =>
+  operator.send<LocalModelShape>('PUT', `/api/local-models/${id}`, {})
+const becomes = (started: Started, state: object, id = tiny.id) =>
+  vi.waitFor(async () => expect(await stateOf(started, id)).toMatchObject(state), { timeout: 30_000, interval: 50 })
 
 describe('a download', () => {
   it.each(['cut', 'stalls once'] as const)('gets there over a line that is %s', async (manner) => {
@@ -77,18 +89,6 @@ describe('a download', () => {
     expect(await openModelFolder(started.server.dataDir).list()).toEqual([])
     mirror.be('good')
     await install(started)
-    await becomes(started, { kind: 'installed' })
-  })
-
-  it('waits for a network that is away, says so, and goes on by itself', async () => {
-    const started = await start()
-    mirror.be('silent')
-    await install(started)
-    await becomes(started, {
-      kind: 'downloading',
-      reason: expect.stringMatching(/can’t be reached from this server\.$/),
-    })
-    mirror.be('good')
     await becomes(started, { kind: 'installed' })
   })
 
@@ -147,16 +147,6 @@ describe('a download', () => {
     await other.stop()
   })
 
-  it('is made by one of two servers on one folder', async () => {
-    const started = await start()
-    const other = started.server.another()
-    mirror.be('good')
-    await install(started)
-    await becomes(started, { kind: 'installed' })
-    expect(mirror.asked).toEqual(['all', 'all'])
-    await other.stop()
-  })
-
   it('ends when the model is removed meanwhile, and leaves nothing', async () => {
     const started = await start()
     mirror.be('held')
@@ -167,6 +157,47 @@ describe('a download', () => {
     mirror.release()
     await becomes(started, { kind: 'available' })
     expect(await openModelFolder(started.server.dataDir).bytes()).toBe(0)
+  })
+})
+
+describe.each(kinds.map((each) => [`${each.kind} of ${each.engine}`, each.id] as const))('a %s', (_name, id) => {
+  it('comes over a line that breaks, waits for a network that is away, and refuses other content', async () => {
+    const started = await start()
+    mirror.be('other content')
+    await install(started, id)
+    await becomes(started, { kind: 'failed', reason: expect.stringMatching(/its checksum differs/) }, id)
+    mirror.be('silent')
+    await install(started, id)
+    await becomes(
+      started,
+      { kind: 'downloading', reason: expect.stringMatching(/can’t be reached from this server\.$/) },
+      id,
+    )
+    mirror.be('cut')
+    await becomes(started, { kind: 'installed' }, id)
+  })
+
+  it('meets a full disk with a sentence, and goes on when there is room', async () => {
+    const started = await start()
+    mirror.be('cut')
+    await install(started, id)
+    await vi.waitFor(() => expect(mirror.asked.length).toBeGreaterThan(0), { timeout: 20_000 })
+    freeBytes = 5e8
+    await becomes(started, { kind: 'failed', reason: expect.stringMatching(/^No room on the disk: 0\.6 GB/) }, id)
+    freeBytes = 1e12
+    mirror.be('good')
+    await install(started, id)
+    await becomes(started, { kind: 'installed' }, id)
+  })
+
+  it('is fetched by one of two servers on one folder', async () => {
+    const started = await start()
+    const other = started.server.another()
+    await install(started, id)
+    await becomes(started, { kind: 'installed' }, id)
+    const { files } = kinds.find((each) => each.id === id) ?? tiny
+    expect(mirror.asked).toEqual(files.map(() => 'all'))
+    await other.stop()
   })
 })
 

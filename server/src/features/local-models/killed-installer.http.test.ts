@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { fileAddress } from '#domain/local-models/local-model.ts'
+import { fileAddress, type LocalModel } from '#domain/local-models/local-model.ts'
 import type { InstallingProcess } from '#server-testing/installing-process.ts'
-import { type MirrorManner, modelAt, startModelMirror } from '#server-testing/model-mirror.ts'
+import { type MirrorManner, modelAt, sdServerModelAt, startModelMirror, toolAt } from '#server-testing/model-mirror.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { localModelInstallations as rows } from '../../db/schema/local-models.ts'
 import { openModelFolder } from './model-folder.ts'
@@ -16,6 +17,8 @@ import { openModelFolder } from './model-folder.ts'
 const mirror = await startModelMirror()
 afterAll(() => mirror.stop())
 const tiny = modelAt(mirror)
+/** Of what can be installed, one each. */
+const kinds: readonly LocalModel[] = [tiny, sdServerModelAt(mirror), toolAt(mirror, randomBytes(3_000_000))]
 // The server of the test only has the database: its own installer is off.
 const context = withTestServer({ variables: { LOCAL_MODELS: 'off' } })
 const script = fileURLToPath(new URL('../../../testing/installing-process.ts', import.meta.url))
@@ -26,14 +29,14 @@ afterEach(async () => {
 })
 
 /** An installer in a process of its own. */
-function startProcess(): { kill(): Promise<void> } {
+function startProcess(model: LocalModel): { kill(): Promise<void> } {
   const { testDatabase, dataDir } = context.server
   const order: InstallingProcess = {
     connectionString: testDatabase.connectionString,
     dataDir,
     origin: mirror.origin,
     worker: randomUUID(),
-    model: tiny,
+    model,
   }
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'inherit'] })
   child.stdin.end(JSON.stringify(order))
@@ -49,7 +52,8 @@ function startProcess(): { kill(): Promise<void> } {
   return started
 }
 
-const state = async () => (await context.server.database.system.select().from(rows))[0]?.state
+const state = async ({ id }: LocalModel) =>
+  (await context.server.database.system.select().from(rows).where(eq(rows.modelId, id)))[0]?.state
 const folder = () => openModelFolder(context.server.dataDir)
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 2 })
 const partBytes = async () => {
@@ -60,48 +64,51 @@ const partBytes = async () => {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
+const secondFile = 'as soon as the second file is asked for'
+
 /** What the mirror does, and what a process has reached when it is killed. */
-const stages: readonly [string, MirrorManner, () => Promise<void>][] = [
+const stages: readonly [string, MirrorManner, (model: LocalModel) => Promise<void>][] = [
   ['before its first request', 'good', async () => void (await wait(0))],
   ['when the first file begins', 'held', () => until(() => expect(mirror.asked).toHaveLength(1))],
   ['in the middle of a file', 'held', () => until(async () => expect(await partBytes()).toBeGreaterThan(0))],
-  [
-    'as soon as the second file is asked for',
-    'good',
-    () => until(() => expect(mirror.asked.length).toBeGreaterThanOrEqual(2)),
-  ],
+  [secondFile, 'good', () => until(() => expect(mirror.asked.length).toBeGreaterThanOrEqual(2))],
   [
     'when everything has come and is recorded',
     'good',
-    () => until(async () => expect(await folder().list()).toHaveLength(1)),
+    ({ id }) => until(async () => expect((await folder().list()).map((each) => each.id)).toContain(id)),
   ],
 ]
 
 describe('an installer that is killed at every stage', () => {
-  it('leaves what the next one goes on with, and never a model that is not whole', async () => {
-    await context.server.database.system
-      .insert(rows)
-      .values({ modelId: tiny.id, state: 'wanted', totalBytes: 3_100_000 })
-    for (const [stage, manner, reached] of stages) {
-      mirror.be(manner)
-      const process = startProcess()
-      await reached()
-      await process.kill()
-      mirror.release()
-      const [record] = await folder().list()
-      // A record is only there when every file is whole.
-      expect([stage, record === undefined || (await folder().filesOf(tiny.id)) !== null]).toEqual([stage, true])
-    }
-    const last = startProcess()
-    await until(async () => expect(await state()).toBe('installed'))
-    await last.kill()
-    const paths = await folder().filesOf(tiny.id)
-    for (const file of tiny.files) {
-      const served = await fetch(`${mirror.origin}/content${new URL(fileAddress(file, mirror.origin)).pathname}`)
-      expect((await readFile(paths?.get(file.role) ?? '')).equals(Buffer.from(await served.arrayBuffer()))).toBe(true)
-    }
-    expect(await partBytes()).toBe(0)
-  }, 120_000)
+  it.each(kinds.map((each) => [`${each.kind} of ${each.engine}`, each] as const))(
+    'leaves of a %s what the next one goes on with, and never one that is not whole',
+    async (_name, model) => {
+      await context.server.database.system
+        .insert(rows)
+        .values({ modelId: model.id, state: 'wanted', totalBytes: 3_100_000 })
+      for (const [stage, manner, reached] of stages) {
+        if (stage === secondFile && model.files.length === 1) continue
+        mirror.be(manner)
+        const process = startProcess(model)
+        await reached(model)
+        await process.kill()
+        mirror.release()
+        const [record] = (await folder().list()).filter((each) => each.id === model.id)
+        // A record is only there when every file is whole.
+        expect([stage, record === undefined || (await folder().filesOf(model.id)) !== null]).toEqual([stage, true])
+      }
+      const last = startProcess(model)
+      await until(async () => expect(await state(model)).toBe('installed'))
+      await last.kill()
+      const paths = await folder().filesOf(model.id)
+      for (const file of model.files) {
+        const served = await fetch(`${mirror.origin}/content${new URL(fileAddress(file, mirror.origin)).pathname}`)
+        expect((await readFile(paths?.get(file.role) ?? '')).equals(Buffer.from(await served.arrayBuffer()))).toBe(true)
+      }
+      expect(await partBytes()).toBe(0)
+    },
+    120_000,
+  )
 
   it.each(Array.from({ length: 3 }, (_, round) => round))(
     'or at any moment: round %i',
@@ -109,18 +116,21 @@ describe('an installer that is killed at every stage', () => {
       const { system } = context.server.database
       await folder().forget(tiny.id)
       await folder().removeFiles(
-        (await system.select().from(rows)).flatMap(({ files }) => files.map(({ sha256 }) => sha256)),
+        (await system.select().from(rows).where(eq(rows.modelId, tiny.id))).flatMap(({ files }) =>
+          files.map(({ sha256 }) => sha256),
+        ),
       )
-      await system.update(rows).set({ state: 'wanted', leaseUntil: null })
+      await system.update(rows).set({ state: 'wanted', leaseUntil: null }).where(eq(rows.modelId, tiny.id))
       mirror.be('cut')
-      const first = startProcess()
+      const first = startProcess(tiny)
       await until(() => expect(mirror.asked.length).toBeGreaterThan(0))
       await wait(Math.random() * 120)
       await first.kill()
-      expect((await folder().list()).length === 0 || (await folder().filesOf(tiny.id)) !== null).toBe(true)
+      const isRecorded = (await folder().list()).some((each) => each.id === tiny.id)
+      expect(!isRecorded || (await folder().filesOf(tiny.id)) !== null).toBe(true)
       mirror.be('good')
-      const last = startProcess()
-      await until(async () => expect(await state()).toBe('installed'))
+      const last = startProcess(tiny)
+      await until(async () => expect(await state(tiny)).toBe('installed'))
       await last.kill()
       expect(await folder().filesOf(tiny.id)).not.toBeNull()
     },
