@@ -11,7 +11,7 @@ import {
   removeLocalModelInput,
 } from './local-model.ts'
 import { modelShape } from './model.ts'
-import { connectionCheckShape, showModelBody, shownModel } from './model-connection.ts'
+import { connectionCheckShape, favouredModel, favourModelBody, showModelBody, shownModel } from './model-connection.ts'
 import { keyedProvider, modelKeyShape, saveModelKeyBody } from './model-key.ts'
 
 /** The calls about models. */
@@ -33,6 +33,14 @@ export const modelCalls = {
     })
     .input(showModelBody)
     .output(shownModel),
+  favour: oc
+    .route({
+      method: 'PUT',
+      path: '/models/{model}/favourite',
+      summary: 'Say whether a model is one of your favourites',
+    })
+    .input(favourModelBody)
+    .output(favouredModel),
 }
 
 /** The calls about edits. */

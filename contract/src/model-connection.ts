@@ -115,5 +115,8 @@ export const removedConnection = z.strictObject({
   models: z.int(),
 })
 
-export const showModelBody = z.strictObject({ model: z.string().min(1).max(200), isShown: z.boolean() })
+const modelName = z.string().min(1).max(200)
+export const showModelBody = z.strictObject({ model: modelName, isShown: z.boolean() })
 export const shownModel = z.strictObject({ model: z.string(), isShown: z.boolean() })
+export const favourModelBody = z.strictObject({ model: modelName, isFavourite: z.boolean() })
+export const favouredModel = z.strictObject({ model: z.string(), isFavourite: z.boolean() })

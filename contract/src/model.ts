@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { modelAbilities, providerNames } from '#domain/models/model.ts'
 import { modelEditShape } from './edit.ts'
-import { hundredths } from './text.ts'
+import { hundredths, time } from './text.ts'
 
 /** One entry of the model picker, available or not. */
 export const modelShape = z.strictObject({
@@ -38,6 +38,11 @@ export const modelShape = z.strictObject({
   connection: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   /** Whether the user wants it in their picker. */
   isShown: z.boolean(),
+  isFavourite: z.boolean(),
+  /** When the user's last card with it was made; null where it is none of their last cards'. */
+  usedAt: time.nullable(),
+  /** What people waited for a picture on this server of late: the median in seconds; null with too few pictures. */
+  usualSeconds: z.number().nullable(),
   /** Whether the user's own key is used: then it costs no credits. */
   ownKey: z.boolean(),
   isAvailable: z.boolean(),

@@ -29,6 +29,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'PUT /api/model-keys/{provider}': caller(422, { key: 'a-key-of-mine' }),
   'DELETE /api/model-keys/{provider}': caller(200),
   'PUT /api/models/{model}/shown': caller(404, { isShown: true }),
+  'PUT /api/models/{model}/favourite': caller(404, { isFavourite: true }),
   'POST /api/model-keys/{provider}/test': caller(422),
   'GET /api/model-connections': caller(200),
   'POST /api/model-connections/look': caller(400, { kind: 'fal', key: '' }),
@@ -111,6 +112,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'POST /api/generations/{id}/cancel': owner(200),
 
   'POST /api/images/{id}/retry': owner(409),
+  'POST /api/images/{id}/show': owner(200),
   'PUT /api/images/{id}/feedback/{feedbackType}': owner(200),
   'DELETE /api/images/{id}/feedback/{feedbackType}': owner(200),
   'GET /api/images/{id}/file': owner(200),

@@ -15,6 +15,7 @@ import type { PersonLimits } from '../features/limits/person-limits.ts'
 import type { LocalModels } from '../features/local-models/local-models.ts'
 import type { Connections } from '../features/model-connections/add-connection.ts'
 import type { KeySeal } from '../features/model-keys/seal-key.ts'
+import type { UsualWaits } from '../features/models/usual-waits.ts'
 import type { Checkpoint } from '../jobs/checkpoint.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Log } from '../operations/log.ts'
@@ -65,6 +66,7 @@ export type ModelDeps = {
   readonly connections: Connections
   readonly localModels: LocalModels
   readonly localTools: LocalTools
+  readonly usualWaits: UsualWaits
 }
 
 /** Credits, and the plans that they come with. */

@@ -100,6 +100,8 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
       const owner = own?.connection?.ownerId ?? null
       if (own) return owner === null || owner === userId ? own : undefined
       return (
+        // A person's own model first: one of the same name for everybody would cost credits.
+        findModel(byOwner.get(userId ?? '') ?? [], nameOrValue) ??
         findModel(modelsFor(userId), nameOrValue) ??
         findModel(listed, nameOrValue) ??
         findModel([...known.values()], nameOrValue)

@@ -52,6 +52,7 @@ import { createThisMachineProvider } from '#server/providers/this-machine/this-m
 import { createRetouchPool } from '#server/retouch/retouch-pool.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { withNamedFailures } from '#server/storage/storage-failure.ts'
+import { createUsualWaits } from '../features/models/usual-waits.ts'
 import { backgroundTasks } from './background-tasks.ts'
 import { openAccounts } from './open-accounts.ts'
 import type { EngineLook } from './open-local-engines.ts'
@@ -202,6 +203,7 @@ export function startServer(parts: ServerParts): Server {
     signer,
     keySeal,
     connections: { allowedHosts, reload: () => added.reload() },
+    usualWaits: createUsualWaits(database.system),
     localModels,
     followers,
     sessionStreams,

@@ -65,24 +65,3 @@ export async function removeConnection(id: string): Promise<number> {
   await queryClient.invalidateQueries({ queryKey: modelsQuery.queryKey })
   return models
 }
-
-/** Says whether a model is in the user's own picker. The list shows it at once, and as before if the server refuses. */
-export async function showModel({ model, isShown }: { model: string; isShown: boolean }): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: modelsQuery.queryKey })
-  const set = (shown: boolean) =>
-    queryClient.setQueryData(
-      modelsQuery.queryKey,
-      (before) =>
-        before && {
-          ...before,
-          items: before.items.map((each) => (each.value === model ? { ...each, isShown: shown } : each)),
-        },
-    )
-  set(isShown)
-  try {
-    await api.models.show({ model, isShown })
-  } catch (error) {
-    set(!isShown)
-    throw error
-  }
-}

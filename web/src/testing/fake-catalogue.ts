@@ -1,6 +1,7 @@
 import type { ModelShape } from '#contract/model.ts'
 import type { StyleShape } from '#contract/style.ts'
 import { sampleCoverUrl, sampleExampleUrls } from '#contract/style-pictures.ts'
+import { abilitiesOf } from '#domain/models/abilities.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import { catalogue } from '#domain/models/catalogue.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
@@ -23,7 +24,7 @@ export const listedModels = (...connected: readonly string[]): ModelShape[] =>
       prices: { '1K': price, '2K': price, '4K': price, ...pricesByResolution },
       edits: [],
       features: [...model.features],
-      does: [...model.does],
+      does: [...abilitiesOf(model)],
       capabilities: { ...model.capabilities },
       mostImagePrompts: model.mostImagePrompts,
       aspectRatios: model.capabilities.supportsCustomRatios ? [...aspectRatios] : ['1:1'],
@@ -32,6 +33,9 @@ export const listedModels = (...connected: readonly string[]): ModelShape[] =>
       isDefault: model.isBuiltIn,
       connection: null,
       isShown: true,
+      isFavourite: false,
+      usedAt: null,
+      usualSeconds: null,
       ownKey: false,
       isAvailable,
       missing: isAvailable ? null : `${providerLabel[model.provider]} needs a key: your own, or one of this server.`,

@@ -44,6 +44,9 @@ export function useCombobox<Item>({ items, active, idOf, onActivate, onChoose, .
 
   return {
     id,
+    /** The item that is active now; null in an empty list. */
+    current,
+    optionId,
     field: {
       role: 'combobox',
       'aria-label': labels.fieldLabel,

@@ -74,3 +74,10 @@ export const connectionModels = pgTable(
 export const hiddenModels = pgTable('hidden_models', { userId: userId(), model: text('model').notNull() }, (table) => [
   primaryKey({ columns: [table.userId, table.model] }),
 ])
+
+/** Models that a person has marked as favourites, by their values. */
+export const favouriteModels = pgTable(
+  'favourite_models',
+  { userId: userId(), model: text('model').notNull() },
+  (table) => [primaryKey({ columns: [table.userId, table.model] })],
+)

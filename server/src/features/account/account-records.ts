@@ -78,6 +78,7 @@ const recordsOf = (userId: UserId): Records[] => {
       from: sql`select * from connection_models where user_id = ${userId}`,
     },
     { name: 'hidden-models', ...own('hidden_models', 'model') },
+    { name: 'favourite-models', ...own('favourite_models', 'model') },
     { name: 'subscription', ...own('subscriptions', 'user_id') },
     { name: 'plan-history', ...own('billing_events') },
   ]

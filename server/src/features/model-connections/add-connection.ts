@@ -4,7 +4,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { mostConnections } from '#domain/models/added-providers.ts'
 import { type FoundModel, foundPrice, type Price } from '#domain/models/found-model.ts'
 import { failure, type Result, success } from '#domain/result.ts'
-import type { SystemDatabase, UserDatabase } from '../../db/database.ts'
+import type { Querier, SystemDatabase, UserDatabase } from '../../db/database.ts'
 import { connectionModels, modelConnections } from '../../db/schema/model-connections.ts'
 import { foundById } from '../../providers/openai-images/openai-images-models.ts'
 import type { OpenEndpoint } from '../../providers/provider.ts'
@@ -124,6 +124,12 @@ export function freshValue(connectionId: string, apiModel: string, taken: Readon
   }
 }
 
+/** The providers among which a name is unique: those of the same owner, and for a person those for everybody too. */
+export const namesakes = async ({ system }: Pick<ConnectionDeps, 'system'>, tx: Querier, owner: UserId | null) => [
+  ...(await listConnectionRows(tx, owner)),
+  ...(owner === null ? [] : await listConnectionRows(system, null)),
+]
+
 /** The models of the list, and those that were entered by hand, where the kind has no complete list. */
 function withEntered(found: readonly FoundModel[], { kind, models }: Add): Result<readonly FoundModel[], Refusal> {
   const listed = new Set(found.map(({ apiModel }) => apiModel))
@@ -182,7 +188,7 @@ export async function addConnection(deps: ConnectionDeps, userId: UserId, body: 
         code: 'impossible',
         message: `There are ${mostConnections} added providers already. Remove one first.`,
       })
-    const others = await listConnectionRows(tx, owner)
+    const others = await namesakes(deps, tx, owner)
     if (others.some((each) => each.name.toLowerCase() === name.toLowerCase()))
       return failure(atField('name', `There is a provider named ${name} already. Give it another name.`))
     await tx.insert(modelConnections).values({

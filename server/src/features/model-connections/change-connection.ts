@@ -10,13 +10,12 @@ import { foundById } from '../../providers/openai-images/openai-images-models.ts
 import type { OpenEndpoint } from '../../providers/provider.ts'
 import { isOperator } from '../account/operators.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
-import { atField, type ConnectionDeps, freshValue, priceOf } from './add-connection.ts'
+import { atField, type ConnectionDeps, freshValue, namesakes, priceOf } from './add-connection.ts'
 import {
   type ConnectionRow,
   connectionPlace,
   endpointOf,
   findConnection,
-  listConnectionRows,
   lockConnections,
   modelRowsOf,
   notifyConnections,
@@ -105,7 +104,7 @@ export async function changeConnection(
   }
   return changeRows(deps, allowed.value, async (tx) => {
     await lockConnections(tx, row.userId)
-    const others = (await listConnectionRows(tx, row.userId)).filter((each) => each.id !== id)
+    const others = (await namesakes(deps, tx, row.userId)).filter((each) => each.id !== id)
     if (name !== undefined && others.some((each) => each.name.toLowerCase() === name.toLowerCase()))
       return failure(atField('name', `There is a provider named ${name} already. Give it another name.`))
     const set = { ...(name !== undefined && { name }), ...keyColumns }

@@ -154,7 +154,7 @@ describe("a person's own provider", () => {
     expect(openRouter.lastCreate().headers.get('authorization')).toBe(`Bearer ${fakeKey}`)
   })
 
-  it('of fal finds its request again after a restart of the worker, and asks once', async () => {
+  it('of fal is asked once for each picture', async () => {
     const { body } = await add(ada, { kind: 'fal', models: [{ apiModel: 'fal-ai/flux/dev' }] })
     const [model] = await modelsOf(ada, body.id)
     const asked = fal.creates().length
@@ -178,6 +178,17 @@ describe("a person's own provider", () => {
     await add(ada, { name })
     const again = await add(ada, { name: name.toUpperCase() })
     expect([again.status, issueOf(again as never)]).toEqual([400, ['name']])
+    const shared = freshName()
+    await add(operator, { name: shared, audience: 'everyone' })
+    expect((await add(ada, { name: shared })).status).toBe(400)
+  })
+
+  it('is used in place of one for everybody that was given its name later', async () => {
+    const name = freshName()
+    const { body } = await add(ada, { name })
+    await add(operator, { name, audience: 'everyone' })
+    const done = await ada.settled(await ada.generate({ prompt: 'a lighthouse', model: `FLUX.2 Pro (${name})` }))
+    expect([body.audience, done.status, done.price]).toEqual(['me', 'completed', 0])
   })
 
   it('takes no model that its provider does not have', async () => {
@@ -416,21 +427,5 @@ describe('an added provider', () => {
       `${mine.name} does not answer at the moment. Pictures wait for it.`,
     )
     expect((await modelsOf(ada, other.id))[0]?.notice).toBeNull()
-  })
-})
-
-describe('a switch in the picker', () => {
-  it("leaves a model out of the person's own picker, and nothing else", async () => {
-    const show = (isShown: boolean) => ada.send('PUT', '/api/models/gemini-ai/shown', { isShown })
-    const shown = async (client: TestClient) => {
-      const { body } = await client.send<{ items: ModelShape[] }>('GET', '/api/models')
-      return body.items.find(({ value }) => value === 'gemini-ai')?.isShown
-    }
-    expect((await show(false)).body).toEqual({ model: 'gemini-ai', isShown: false })
-    await show(false)
-    expect([await shown(ada), await shown(operator)]).toEqual([false, true])
-    await show(true)
-    expect(await shown(ada)).toBe(true)
-    expect((await ada.send('PUT', '/api/models/nothing/shown', { isShown: true })).status).toBe(404)
   })
 })

@@ -1,6 +1,7 @@
 import type { ModelShape } from '#contract/model.ts'
 import { editPrice, editSeconds } from '#domain/edit/model-edits.ts'
 import { editOperations } from '#domain/edit/operation.ts'
+import { abilitiesOf } from '#domain/models/abilities.ts'
 import type { Model } from '#domain/models/model.ts'
 import { isPaidByUser } from '#domain/models/provider-keys.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
@@ -10,15 +11,20 @@ import { unreachableLanes } from '../../jobs/provider-health.ts'
 import type { Chooser, ModelRegistry } from '../../providers/registry.ts'
 import type { Money } from '../credits/money.ts'
 import { modelLimits } from './model-limits.ts'
-import { hiddenBy } from './shown-models.ts'
+import { readOwnPicker } from './own-picker.ts'
+import type { UsualWaits } from './usual-waits.ts'
 
 const doesNotAnswer = (label: string) => `${label} does not answer at the moment. Pictures wait for it.`
 
+type Deps = {
+  readonly db: UserDatabase
+  readonly registry: ModelRegistry
+  readonly money: Money
+  readonly usualWaits: UsualWaits
+}
+
 /** The picker's entries for one user: all of them, usable or not. */
-export async function listModels(
-  { db, registry, money }: { db: UserDatabase; registry: ModelRegistry; money: Money },
-  chooser: Chooser,
-): Promise<ModelShape[]> {
+export async function listModels({ db, registry, money, usualWaits }: Deps, chooser: Chooser): Promise<ModelShape[]> {
   const { userId, own } = chooser
   const lanes = await unreachableLanes(db)
   const isUnreachable = ({ provider, connection }: Model) => {
@@ -26,7 +32,8 @@ export async function listModels(
     return lanes.some((lane) => lane.provider === provider && lane.keyOwner === keyOwner)
   }
   const isFree = (model: Model) => money === 'off' || isPaidByUser(model, own)
-  const hidden = userId === null ? new Set<string>() : await hiddenBy(db, userId)
+  const { hidden, favourites, usedAt } = await readOwnPicker(db, userId)
+  const waits = await usualWaits.read()
   const chosen = registry.defaultModel(chooser)
   return registry.modelsFor(userId).map((model) => {
     const missing = registry.missing(model, own)
@@ -52,11 +59,14 @@ export async function listModels(
           : [],
       ),
       features: [...model.features],
-      does: [...model.does],
+      does: [...abilitiesOf(model)],
       apiModel: model.apiModel,
       isDefault: model === chosen,
       connection: model.connection ? { id: model.connection.id, name: model.connection.name } : null,
       isShown: !hidden.has(model.value),
+      isFavourite: favourites.has(model.value),
+      usedAt: usedAt.get(model.value)?.toISOString() ?? null,
+      usualSeconds: waits.get(model.value) ?? null,
       ownKey: isPaidByUser(model, own),
       isAvailable: missing === null,
       missing,

@@ -78,7 +78,7 @@ export async function modelRecord(
   )
   return rows.map(({ model, median_seconds: medianSeconds, spent, ...counts }) => ({
     ...counts,
-    model: deps.registry.find(model)?.name ?? model,
+    model: deps.registry.findFor(userId, model)?.name ?? model,
     medianSeconds,
     spent: Number(spent),
   }))

@@ -2,7 +2,7 @@ import { noKeys } from '#domain/models/provider-keys.ts'
 import { listOperations } from '../../features/edits/list-operations.ts'
 import { ownKeysOf } from '../../features/model-keys/model-key-rows.ts'
 import { listModels } from '../../features/models/list-models.ts'
-import { showModel } from '../../features/models/shown-models.ts'
+import { favourModel, showModel } from '../../features/models/own-picker.ts'
 import { rpc, unwrap } from '../rpc-context.ts'
 
 export const editOperationRoutes = {
@@ -19,5 +19,8 @@ export const modelRoutes = {
   }),
   show: rpc.models.show.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await showModel(deps, { userId, ...input })),
+  ),
+  favour: rpc.models.favour.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await favourModel(deps, { userId, ...input })),
   ),
 }

@@ -32,7 +32,9 @@ export function SpreadDialog({ spread, onChange, onClose }: SpreadDialogProps) {
           <SpreadList
             title={spreadTexts.models}
             filter={spreadTexts.filter.models}
-            options={models.filter(({ isAvailable }) => isAvailable).map(({ name }) => ({ key: name, label: name }))}
+            options={models
+              .filter(({ isAvailable, isShown }) => isAvailable && isShown)
+              .map(({ name }) => ({ key: name, label: name }))}
             chosen={spread.models}
             onChoose={(chosen) => change({ models: chosen })}
           />

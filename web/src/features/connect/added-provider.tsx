@@ -7,9 +7,9 @@ import {
   chooseConnectionModels,
   refreshConnection,
   removeConnection,
-  showModel,
   testConnection,
 } from '#web/data/connections.ts'
+import { showModel } from '#web/data/own-picker.ts'
 import { KeyForm } from '#web/features/model-keys/key-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -5,6 +5,7 @@ import { isKeyed } from '#domain/models/provider-keys.ts'
 import { useCredits } from '#web/data/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConnectLink, InstallLink, OwnKeyLink } from './connect-link.tsx'
+import { FavouriteButton } from './favourite-button.tsx'
 import { modelTexts } from './texts.ts'
 
 type ModelDetailsProps = {
@@ -26,9 +27,12 @@ export function ModelDetails({ model, successor, onUse }: ModelDetailsProps) {
   return (
     <div className="flex h-full flex-col gap-4 p-5">
       <div>
-        <p className="flex items-center gap-2 font-semibold text-16">
-          {model.name} <span className="badge">{model.badge}</span>
-        </p>
+        <div className="-mt-2 -mr-2 flex items-center gap-2">
+          <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 font-semibold text-16">
+            {model.name} <span className="badge">{model.badge}</span>
+          </p>
+          <FavouriteButton model={model} />
+        </div>
         <p className="mt-2 text-13 text-muted">{model.description}</p>
       </div>
       <dl className="grid grid-cols-3 border-hairline border-y py-3 tabular-nums">
@@ -39,6 +43,7 @@ export function ModelDetails({ model, successor, onUse }: ModelDetailsProps) {
           </div>
         ))}
       </dl>
+      {model.usualSeconds !== null && <p className="text-13 text-muted">{modelTexts.usually(model.usualSeconds)}</p>}
       {model.ownKey && <p className="text-13 text-muted">{modelTexts.ownKey}</p>}
       {model.notice && (
         <p className="flex gap-2 rounded-8 bg-raised p-3 text-13">

@@ -1,22 +1,47 @@
 import type { ModelShape } from '#contract/model.ts'
-import type { ProviderName } from '#domain/models/model.ts'
+import { modelTexts } from './texts.ts'
 
-/** The models of one provider, in the order of the catalogue. */
-export type ModelGroup = { readonly provider: ProviderName; readonly models: readonly ModelShape[] }
+/** A part of the picker with a heading. */
+export type ModelGroup = { readonly key: string; readonly title: string; readonly models: readonly ModelShape[] }
 
-/** Groups models by provider, in the order of each provider's first model. */
-export const modelGroups = (models: readonly ModelShape[]): ModelGroup[] =>
-  [...Map.groupBy(models, ({ provider }) => provider)].map(([provider, ofProvider]) => ({
-    provider,
-    models: ofProvider,
+/** How many models 'Recently used' has. */
+const mostRecent = 5
+
+/** Those that work now first, each in the order before. */
+const worksFirst = (models: readonly ModelShape[]) => [
+  ...models.filter(({ isAvailable }) => isAvailable),
+  ...models.filter(({ isAvailable }) => !isAvailable),
+]
+
+/** An added provider is a group of its own, also beside another of the same kind. */
+const keyOf = ({ provider, connection }: ModelShape) => connection?.id ?? provider
+const titleOf = ({ provider, connection }: ModelShape) => connection?.name ?? modelTexts.providers[provider]
+
+/**
+ * The models in groups, each model once: favourites, the last used, then each provider in the order of its first model. What works
+ * now comes first, among the providers and in each group.
+ */
+export function modelGroups(models: readonly ModelShape[]): ModelGroup[] {
+  const favourites = models.filter(({ isFavourite }) => isFavourite)
+  const recent = models
+    .filter(({ isFavourite, isAvailable, usedAt }) => !isFavourite && isAvailable && usedAt !== null)
+    .toSorted((a, b) => ((a.usedAt ?? '') < (b.usedAt ?? '') ? 1 : -1))
+    .slice(0, mostRecent)
+  const above = new Set([...favourites, ...recent])
+  const byProvider = Map.groupBy(
+    models.filter((model) => !above.has(model)),
+    keyOf,
+  )
+  const providers = [...byProvider].map(([key, ofProvider]) => ({
+    key,
+    title: ofProvider[0] ? titleOf(ofProvider[0]) : '',
+    models: worksFirst(ofProvider),
   }))
-
-/** The models whose name, badge, provider or features contain every typed word. */
-export function matchingModels(models: readonly ModelShape[], typed: string): readonly ModelShape[] {
-  const words = typed.toLowerCase().split(/\s+/u).filter(Boolean)
-  if (words.length === 0) return models
-  return models.filter((model) => {
-    const text = [model.name, model.badge, model.provider, ...model.features].join(' ').toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
+  const works = ({ models: [first] }: ModelGroup) => first?.isAvailable === true
+  return [
+    { key: 'favourites', title: modelTexts.favourites, models: worksFirst(favourites) },
+    { key: 'recent', title: modelTexts.recent, models: recent },
+    ...providers.filter(works),
+    ...providers.filter((group) => !works(group)),
+  ].filter((group) => group.models.length > 0)
 }

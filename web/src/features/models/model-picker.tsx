@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import { modelsQuery } from '#web/data/queries.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { tryAgain } from '#web/ui/page-states.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { ConnectLink, InstallLink } from './connect-link.tsx'
+import { FavouriteButton } from './favourite-button.tsx'
 import { ModelDetails, SuccessorButton } from './model-details.tsx'
 import { ModelList } from './model-list.tsx'
 import { modelTexts } from './texts.ts'
@@ -16,12 +17,13 @@ import { chooseModel, useChosenModel } from './use-chosen-model.ts'
 
 /** The pill at the bottom left, which opens the catalogue. */
 export function ModelPicker() {
-  const { data: models, isError, refetch } = useQuery(modelsQuery)
+  const { data: all, isError, refetch } = useQuery(modelsQuery)
   const chosen = useChosenModel()
   const [active, setActive] = useState<ModelShape | null>(null)
   const hover = useHoverOpen()
   const isPhone = useMediaQuery(phoneQuery)
 
+  const models = useMemo(() => all?.filter(({ isShown }) => isShown), [all])
   if (!models && isError)
     return (
       <div className="island flex h-10 items-center gap-3 rounded-round! pr-1 pl-4 text-13">
@@ -33,7 +35,8 @@ export function ModelPicker() {
     )
   if (!models) return <div role="status" aria-label={modelTexts.loading} className="shimmer h-10 w-52 rounded-round" />
 
-  const shown = active ?? chosen ?? models[0] ?? null
+  // The list may have been read again since: with a mark, or without a model that was switched off.
+  const shown = models.find(({ value }) => value === active?.value) ?? chosen ?? models[0] ?? null
   const choose = (model: ModelShape) => {
     chooseModel(model.value)
     hover.close()
@@ -46,8 +49,14 @@ export function ModelPicker() {
     return (
       <Sheet title={modelTexts.heading} open={hover.isOpen} onOpenChange={hover.setOpen} trigger={pill}>
         {list}
+        {shown && (
+          <div className="flex items-center justify-between gap-2 border-hairline border-t py-1 pr-2 pl-5 text-13">
+            <span className="min-w-0 truncate font-medium">{shown.name}</span>
+            <FavouriteButton model={shown} />
+          </div>
+        )}
         {shown?.missing && (
-          <p className="border-hairline border-t p-4 text-13 text-muted">
+          <p className="px-5 pb-4 text-13 text-muted">
             {shown.missing}{' '}
             {successor ? (
               <SuccessorButton successor={successor} onUse={choose} />

@@ -2,11 +2,39 @@ import { formatPrice } from '#domain/format.ts'
 import type { ProviderName } from '#domain/models/model.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
 
+/** A measured wait: '0.8 s', '12 s', '2 min'. */
+const waitText = (seconds: number) =>
+  seconds < 1
+    ? `${Math.max(0.1, seconds).toFixed(1)} s`
+    : seconds < 100
+      ? `${Math.round(seconds)} s`
+      : `${Math.round(seconds / 60)} min`
+
 export const modelTexts = {
   pick: 'Model:',
   heading: 'Choose a model',
   filter: (count: number) => `Filter ${count} models`,
   noMatch: 'No model of that name.',
+  noneLeft: 'No model does all of that.',
+  shown: (count: number) => (count === 1 ? '1 model' : `${count} models`),
+  favourites: 'Favourites',
+  recent: 'Recently used',
+  favour: (name: string) => `Add ${name} to favourites`,
+  unfavour: (name: string) => `Remove ${name} from favourites`,
+  favourFailed: 'The favourite was not saved',
+  noConnection: 'The server did not answer. Try again in a moment.',
+  usually: (seconds: number) => `Usually ${waitText(seconds)} on this server.`,
+  waits: (seconds: number) => `~${waitText(seconds)}`,
+  filters: {
+    open: (on: number) => (on === 0 ? 'Filters' : `Filters, ${on} on`),
+    does: 'What it can do',
+    abilities: { words: 'Words', edit: 'Edits', mask: 'Masks', transparent: 'Transparent', video: 'Video' },
+    price: 'Price',
+    priceTo: (hundredths: number) => (hundredths === 0 ? 'Free' : `≤ ${formatPrice(hundredths)}`),
+    wait: 'Wait',
+    waitTo: (seconds: number) => `≤ ${seconds} s`,
+    clear: 'Clear',
+  },
   loading: 'Loading models',
   failed: 'The models did not load.',
   noneAvailable: 'No model is available.',

@@ -21,7 +21,10 @@ export function chooseModel(value: string): void {
 export function useChosenModel(): ModelShape | null {
   const { data: models } = useQuery(modelsQuery)
   const value = useStore(chosenValue)
-  const available = models?.filter((model) => model.isAvailable) ?? []
+  const usable = models?.filter(({ isAvailable }) => isAvailable) ?? []
+  const wanted = usable.filter(({ isShown }) => isShown)
+  // With all of them switched off, Go still needs one.
+  const available = wanted.length > 0 ? wanted : usable
   return (
     available.find((model) => model.value === value) ??
     available.find((model) => model.isDefault) ??

@@ -11,7 +11,7 @@ type ModelMenuProps = {
 
 /** The name of the model that will be used; a press lists the other available ones. */
 export function ModelMenu({ model, models, onChoose }: ModelMenuProps) {
-  const available = models.filter(({ isAvailable }) => isAvailable)
+  const available = models.filter(({ isAvailable, isShown }) => isAvailable && isShown)
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="chip min-w-0" aria-label={composePanelTexts.model(model.name)}>

@@ -1,0 +1,45 @@
+import type { ModelShape } from '#contract/model.ts'
+import type { ModelAbility } from '#domain/models/model.ts'
+
+/** What the picker shows. */
+export type ModelFilter = {
+  readonly words: string
+  /** All of these. */
+  readonly does: readonly ModelAbility[]
+  /** The most for one image, in hundredths of a credit; null: any. */
+  readonly price: number | null
+  /** The longest usual wait in seconds; null: any. */
+  readonly wait: number | null
+}
+
+export const noFilter: ModelFilter = { words: '', does: [], price: null, wait: null }
+
+/** What is measured on this server; else what the catalogue says. In seconds. */
+export const waitOf = ({ usualSeconds, stats }: Pick<ModelShape, 'usualSeconds' | 'stats'>) =>
+  usualSeconds ?? stats.speed
+
+/** What one image costs the user, in hundredths of a credit. */
+export const priceOf = ({ ownKey, stats }: Pick<ModelShape, 'ownKey' | 'stats'>) => (ownKey ? 0 : stats.credits)
+
+/** How many of the filter's parts narrow the list, apart from the words. */
+export const narrowing = ({ does, price, wait }: ModelFilter) =>
+  does.length + (price === null ? 0 : 1) + (wait === null ? 0 : 1)
+
+/** The models whose name, badge, provider or features contain every typed word. */
+export function matchingModels(models: readonly ModelShape[], typed: string): readonly ModelShape[] {
+  const words = typed.toLowerCase().split(/\s+/u).filter(Boolean)
+  if (words.length === 0) return models
+  return models.filter((model) => {
+    const text = [model.name, model.badge, model.provider, ...model.features].join(' ').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** The models that a filter leaves. */
+export const filterModels = (models: readonly ModelShape[], { words, does, price, wait }: ModelFilter) =>
+  matchingModels(models, words).filter(
+    (model) =>
+      does.every((ability) => model.does.includes(ability)) &&
+      (price === null || priceOf(model) <= price) &&
+      (wait === null || waitOf(model) <= wait),
+  )
