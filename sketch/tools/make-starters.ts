@@ -120,6 +120,7 @@ async function paintBoard(board: PlannedBoard): Promise<{ file: ProjectFile; ima
         parentImageId: parent?.image.record.id ?? null,
         branchKind: parent ? (card.kind ?? null) : null,
         prompt: card.isBroughtIn ? card.isBroughtIn.fileName : card.prompt,
+        edit: null,
         model: card.isBroughtIn ? null : model,
         style: null,
         imagePrompts: [],
