@@ -54,7 +54,7 @@ const rules: readonly Rule[] = [
   { in: 'sketch/tools/', mayImport: ['sketch/', ...wire], packages: ['client-zip', 'sharp', 'node:'] },
 
   { in: 'engine/src/', mayImport: ['engine/src/'], packages: ['sharp', 'onnxruntime-common', 'node:'] },
-  { in: 'engine/tools/', mayImport: ['engine/'], packages: ['node:'] },
+  { in: 'engine/tools/', mayImport: ['engine/'], packages: ['sharp', 'node:'] },
 
   {
     in: 'server/src/db/embedded/',

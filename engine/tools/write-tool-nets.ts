@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OnnxGraph } from '#engine/onnx/onnx-graph.ts'
-import { writePyTorchFile } from '#engine/testing/write-pytorch-file.ts'
+import { writePyTorchFile } from './write-pytorch-file.ts'
 
 /** A map of features: its name in the graph, and how many channels it has. */
 type Features = { readonly value: string; readonly channels: number }

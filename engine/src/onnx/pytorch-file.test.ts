@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { tensorPickle, writePyTorchFile } from '../testing/write-pytorch-file.ts'
+import { tensorPickle, writePyTorchFile } from '#engine-tools/write-pytorch-file.ts'
 import { readPyTorchFile } from './pytorch-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'espalier-pytorch-'))

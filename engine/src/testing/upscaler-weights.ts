@@ -1,4 +1,4 @@
-import type { writePyTorchFile } from './write-pytorch-file.ts'
+import type { writePyTorchFile } from '#engine-tools/write-pytorch-file.ts'
 
 export type UpscalerWeights = Parameters<typeof writePyTorchFile>[0]
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
+import { writePyTorchFile } from '#engine-tools/write-pytorch-file.ts'
 import { createLocalEngine } from '../local-engine.ts'
 import { runtimeInTest } from '../testing/runtime-in-test.ts'
 import { listening } from '../testing/tiny-tasks.ts'
 import { type UpscalerWeights, upscalerWeights } from '../testing/upscaler-weights.ts'
-import { writePyTorchFile } from '../testing/write-pytorch-file.ts'
 import { writeSrvgg } from './srvgg.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'espalier-srvgg-'))
