@@ -34,7 +34,7 @@ const featureImports: Readonly<Record<string, readonly string[]>> = {
   'asset-drawer': ['assets', 'board', 'bring-in', 'compose'],
   'bring-in': ['board'],
   board: ['sensitive', 'sharing'],
-  compose: ['board'],
+  compose: ['board', 'models'],
   connect: ['model-keys', 'models'],
   edit: ['board', 'lightbox'],
   frames: ['board'],

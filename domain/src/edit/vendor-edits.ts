@@ -50,3 +50,9 @@ export const ideogramEdits: ModelEdits = {
   instruct: { rank: 40 },
   restyle: { rank: 40 },
 }
+
+/**
+ * What a model of an added provider does that takes pictures with its words. It comes after all that is known better, and is shown no
+ * mask: none of the kinds says whether a model reads one.
+ */
+export const addedEdits: ModelEdits = { instruct: {}, restyle: {}, 'replace-background': {} }

@@ -1,3 +1,4 @@
+import { addedEdits } from '../edit/vendor-edits.ts'
 import type { AddedKind } from './added-providers.ts'
 import { type Resolution, resolutions } from './aspect-ratio.ts'
 import type { Model, ModelAbility, ModelConnection } from './model.ts'
@@ -69,6 +70,7 @@ export function modelOfConnection(
   entered: { readonly price: Price; readonly seconds: number | null },
 ): Model {
   const { apiModel, name, description, does, mostImagePrompts, accepts } = found
+  const edits = does.includes('edit') && mostImagePrompts > 0
   return {
     name: `${name} (${connection.name})`,
     value,
@@ -80,11 +82,12 @@ export function modelOfConnection(
     stats: { seconds: entered.seconds ?? found.seconds ?? usualSeconds, images: 1, ...entered.price },
     features: [connection.name],
     does,
+    ...(edits && { edits: addedEdits }),
     capabilities: {
       supportsStyles: true,
       supportsImagePrompts: mostImagePrompts > 0,
       supportsCustomRatios: accepts.frame.by !== 'nothing',
-      supportsEditing: does.includes('edit'),
+      supportsEditing: edits,
       supportsRaw: false,
     },
     resolutions: found.resolutions,

@@ -81,6 +81,8 @@ describe('a guest', () => {
   it.each([
     ['POST', (id: string) => `/api/projects/${id}/shares`, { expiry: 'never', showsPrompts: false }],
     ['PUT', () => '/api/model-keys/openai', { key: 'a-key-of-mine' }],
+    ['POST', () => '/api/model-connections/look', { kind: 'fal', key: 'a-key-of-mine' }],
+    ['POST', () => '/api/model-connections', { kind: 'fal', name: 'fal', key: 'k', audience: 'me', models: [] }],
     ['PUT', () => '/api/account/password', { currentPassword: 'x', newPassword: 'correct horse' }],
     ['PUT', () => '/api/account/email', { email: 'guest@example.com', password: 'x' }],
     ['POST', () => '/api/billing/checkout', { plan: 'pro' }],

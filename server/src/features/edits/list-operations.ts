@@ -2,6 +2,7 @@ import type { EditOperationShape } from '#contract/edit.ts'
 import { doerOf, thisMachine } from '#domain/edit/edit-record.ts'
 import { doersOf, editPrice, editSeconds } from '#domain/edit/model-edits.ts'
 import { editOperations, needsMask, operationTitle } from '#domain/edit/operation.ts'
+import { isPaidByUser } from '#domain/models/provider-keys.ts'
 import type { Chooser } from '../../providers/registry.ts'
 import type { Money } from '../credits/money.ts'
 import { hintFor } from './edit-hints.ts'
@@ -20,7 +21,7 @@ export async function listOperations(
       const doers = doersOf(connected, operation, { hasMask: true }).map((model) => ({
         doer: doerOf(model.name),
         model: model.value,
-        price: money === 'off' || own.has(model.provider) ? 0 : editPrice(model, operation, '1K'),
+        price: money === 'off' || isPaidByUser(model, own) ? 0 : editPrice(model, operation, '1K'),
         seconds: editSeconds(model, operation),
         needsMask: model.edits?.[operation]?.needsMask ?? needsMask(operation),
       }))

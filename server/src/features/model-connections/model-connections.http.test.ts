@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CreditsShape } from '#contract/credits.ts'
+import type { EditOperationShape } from '#contract/edit.ts'
 import type { ModelShape } from '#contract/model.ts'
 import type { ConnectionShape, FoundModelShape } from '#contract/model-connection.ts'
 import { connectionModels, modelConnections } from '#server/db/schema/model-connections.ts'
@@ -152,6 +153,22 @@ describe("a person's own provider", () => {
     expect([done.status, done.price, done.model]).toEqual(['completed', 0, model?.name])
     expect((await ada.send<CreditsShape>('GET', '/api/credits')).body).toEqual(before)
     expect(openRouter.lastCreate().headers.get('authorization')).toBe(`Bearer ${fakeKey}`)
+  })
+
+  it('offers its editing models as doers of edits, at no price', async () => {
+    const { body } = await add(ada)
+    const doersOf = async (client: TestClient) => {
+      const reply = await client.send<{ items: EditOperationShape[] }>('GET', '/api/edit-operations')
+      return reply.body.items
+        .filter(({ doers }) => doers.some(({ doer }) => doer === `FLUX.2 Pro (${body.name})`))
+        .map(({ operation, doers }) => [operation, doers.find(({ doer }) => doer.endsWith(`(${body.name})`))?.price])
+    }
+    expect(await doersOf(ada)).toEqual([
+      ['replace-background', 0],
+      ['instruct', 0],
+      ['restyle', 0],
+    ])
+    expect(await doersOf(await signUp(context.server))).toEqual([])
   })
 
   it('of fal is asked once for each picture', async () => {

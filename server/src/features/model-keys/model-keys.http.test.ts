@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ModelShape } from '#contract/model.ts'
+import type { ConnectionCheckShape } from '#contract/model-connection.ts'
 import type { ModelKeyShape } from '#contract/model-key.ts'
 import { modelKeys } from '#server/db/schema/model-keys.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
@@ -8,12 +9,17 @@ import { sendOpen, signUp, type TestClient } from '#server-testing/test-client.t
 import { withTestServer } from '#server-testing/test-server.ts'
 
 const keysUsed: string[] = []
+const keysChecked: string[] = []
+/** Keys that Replicate accepts no more. */
+const revoked = new Set<string>()
 const instant = createInstantProvider()
 /** Accepts keys that begin with 'good', rejects others, and does not answer for 'silent'. */
 const replicate = createInstantProvider({
   name: 'replicate',
   opens: 'by-key',
   async checkKey(key) {
+    keysChecked.push(key)
+    if (revoked.has(key)) return 'rejected'
     if (key.startsWith('silent')) throw new Error('no answer')
     return key.startsWith('good') ? 'accepted' : 'rejected'
   },
@@ -135,6 +141,37 @@ describe("a user's own key", () => {
     const rows = await context.server.database.system.select().from(modelKeys).where(eq(modelKeys.userId, ada.userId))
     expect(rows).toEqual([])
   })
+})
+
+describe('a test of a key', () => {
+  const test = (provider: string) => ada.send<ConnectionCheckShape>('POST', `/api/model-keys/${provider}/test`)
+
+  it("asks with the user's own key how long the answer takes", async () => {
+    await save(ada, 'good-key-test')
+    keysChecked.length = 0
+    expect((await test('replicate')).body).toMatchObject({ state: 'answers', ms: expect.any(Number), reason: null })
+    expect(keysChecked).toEqual(['good-key-test'])
+    expect(keysUsed).toEqual([])
+  })
+
+  it('says that a key is accepted no more, and keeps it', async () => {
+    await save(ada, 'good-key-revoked')
+    revoked.add('good-key-revoked')
+    expect((await test('replicate')).body).toMatchObject({
+      state: 'refused',
+      reason: "Replicate doesn't accept the key any more. Replace it.",
+    })
+    expect((await ada.send<ModelKeyShape>('GET', '/api/model-keys/replicate')).body.lastFour).toBe('oked')
+  })
+
+  it("asks with the server's key where the user has none, and says where nothing can be known", async () => {
+    expect((await test('openai')).body).toMatchObject({
+      state: 'away',
+      reason: expect.stringContaining('no clear answer'),
+    })
+  })
+
+  it('needs a key', async () => expect((await test('replicate')).status).toBe(422))
 })
 
 describe('a model that needs a key', () => {

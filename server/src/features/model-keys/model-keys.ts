@@ -101,8 +101,13 @@ export async function testModelKey(deps: Deps, { userId, provider }: Place): Ref
   const answer = await askWhether(served, key)
   const at = new Date().toISOString()
   const ms = Math.round(performance.now() - startedAt)
-  if (answer === 'rejected')
-    return success({ state: 'refused', ms: null, reason: `${name} doesn't accept the key any more. Replace it.`, at })
+  if (answer === 'rejected') {
+    const reason =
+      own === null
+        ? `${name} doesn't accept this server's key any more. Add one of your own, or ask the person who runs this server.`
+        : `${name} doesn't accept the key any more. Replace it.`
+    return success({ state: 'refused', ms: null, reason, at })
+  }
   if (answer === 'accepted') return success({ state: 'answers', ms, reason: null, at })
   const reason = answer === 'away' ? `${name} did not answer.` : `${name} gave no clear answer.`
   return success({ state: 'away', ms: null, reason: `${reason} Try again in a moment.`, at })

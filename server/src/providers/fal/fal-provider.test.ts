@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Model } from '#domain/models/model.ts'
 import { addedModels } from '#server-testing/providers/added-models.ts'
+import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { picturesOfFal, startFalFake } from '#server-testing/vendors/fal-fake.ts'
@@ -31,6 +32,17 @@ describeProvider({
   keyCheck: 'asks',
   progress: 'none',
   picturesIn: async (asked) => picturesOfFal(asked),
+})
+
+describeEdits({
+  name: 'fal',
+  startFake,
+  createProvider,
+  models: models.filter(({ edits }) => edits),
+  masked: [],
+  pictureIn: async (create) => picturesOfFal(create)[0] ?? new Uint8Array(),
+  wordsIn: async (create) => JSON.stringify(create.json()),
+  refusals: ['refuses', 'refuses-at-once', 'refuses-the-picture'],
 })
 
 describe('fal', () => {

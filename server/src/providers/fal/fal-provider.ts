@@ -1,5 +1,6 @@
 import { mostFoundModels } from '#domain/models/added-providers.ts'
 import { type AddedProviderOptions, type Place, placeOf } from '../added/added-provider.ts'
+import { editPrompt } from '../edit-words.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
 import { namedRatios, nearestRatio } from '../named-ratios.ts'
 import { type Endpoint, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
@@ -62,7 +63,7 @@ async function inputOf(request: ImageRequest): Promise<{ input: object; warnings
     warnings,
     input: {
       prompt: promptWithRoles(
-        request.prompt,
+        editPrompt(request, 'nothing'),
         pictures.map(({ role }) => ({ role })),
       ),
       ...frameOf(request),
@@ -71,7 +72,8 @@ async function inputOf(request: ImageRequest): Promise<{ input: object; warnings
       ...(takes('num_images') && { num_images: 1 }),
       ...(takes('output_format') && { output_format: 'png' }),
       ...(field && uris.length > 0 && { [field.field]: field.takes === 'list' ? uris : uris[0] }),
-      ...(uris.length > 0 && takes('strength') && { strength: paintedOver[parent?.kind ?? 'remix'] }),
+      ...(uris.length > 0 &&
+        takes('strength') && { strength: request.edit?.strength ?? paintedOver[parent?.kind ?? 'remix'] }),
     },
   }
 }

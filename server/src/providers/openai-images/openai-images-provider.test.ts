@@ -1,13 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { modelOfConnection } from '#domain/models/found-model.ts'
 import type { Model } from '#domain/models/model.ts'
 import { addedModels } from '#server-testing/providers/added-models.ts'
+import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { picturesOfImagesCall, startOpenAiImagesFake } from '#server-testing/vendors/openai-images-fake.ts'
 import { fakeKey, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { createPictureDownload } from '../checked-download.ts'
 import { createEndpointFetch } from '../endpoint-fetch.ts'
-import { foundInList } from './openai-images-models.ts'
+import { foundById, foundInList } from './openai-images-models.ts'
 import { createOpenAiImagesProvider } from './openai-images-provider.ts'
 
 const download = createPictureDownload()
@@ -34,6 +36,22 @@ describeProvider({
   keyCheck: 'asks',
   progress: 'none',
   picturesIn: picturesOfImagesCall,
+})
+
+const editor = modelOfConnection(
+  { provider: 'openai-images', connection: { id: 'c', ownerId: null, name: 'Theirs' }, value: 'my-edit' },
+  foundById('my-edit'),
+  { price: { priceHundredths: 0 }, seconds: null },
+)
+describeEdits({
+  name: "A server with OpenAI's calls",
+  startFake,
+  createProvider,
+  models: [editor],
+  masked: [],
+  pictureIn: async (create) => (await picturesOfImagesCall(create))[0] ?? new Uint8Array(),
+  wordsIn: async (create) => String((await create.form()).get('prompt')),
+  refusals: ['refuses', 'refuses-451'],
 })
 
 const [flux] = models as [Model]

@@ -2,6 +2,7 @@ import OpenAI from 'openai'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { nearestFrame } from '#domain/models/frame.ts'
 import { type AddedProviderOptions, type Place, placeOf } from '../added/added-provider.ts'
+import { editPrompt } from '../edit-words.ts'
 import { inlinePicture, pictureFrom } from '../inline-picture.ts'
 import type { ReadablePictures } from '../input-pictures.ts'
 import { messagesOf } from '../openai/openai-answer.ts'
@@ -42,7 +43,11 @@ async function askedFor(request: ImageRequest) {
     ({ bytes, mediaType }, index) =>
       new File([new Uint8Array(bytes)], `${index + 1}.${mediaType.split('/')[1]}`, { type: mediaType }),
   )
-  const asked = { model: request.model.apiModel, prompt: promptWithRoles(request.prompt, pictures), n: 1 }
+  const asked = {
+    model: request.model.apiModel,
+    prompt: promptWithRoles(editPrompt(request, 'nothing'), pictures),
+    n: 1,
+  }
   return { asked, files, warnings }
 }
 

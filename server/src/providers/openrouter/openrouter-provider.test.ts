@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Model } from '#domain/models/model.ts'
 import { addedModels } from '#server-testing/providers/added-models.ts'
+import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { picturesOfOpenRouter, startOpenRouterFake } from '#server-testing/vendors/openrouter-fake.ts'
@@ -33,6 +34,17 @@ describeProvider({
   // GPT Image is listed with three ratios: 2.35:1 is cropped from 3:2.
   leastKept: 0.6,
   picturesIn: async (asked) => picturesOfOpenRouter(asked),
+})
+
+describeEdits({
+  name: 'OpenRouter',
+  startFake,
+  createProvider,
+  models: models.filter(({ edits }) => edits),
+  masked: [],
+  pictureIn: async (create) => picturesOfOpenRouter(create)[0] ?? new Uint8Array(),
+  wordsIn: async (create) => JSON.stringify(create.json()),
+  refusals: ['refuses', 'refuses-400', 'refuses-inside'],
 })
 
 describe('OpenRouter', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AddedProviderOptions, fewAtOnce, type Place, placeOf } from '../added/added-provider.ts'
 import { withoutVersion } from '../base-address.ts'
+import { editPrompt } from '../edit-words.ts'
 import { inlinePicture, pictureFrom } from '../inline-picture.ts'
 import { dataUri, type ReadablePictures } from '../input-pictures.ts'
 import { namedRatios, nearestRatio } from '../named-ratios.ts'
@@ -50,7 +51,7 @@ const failureWithin = (code: string | number | null | undefined): VendorFailure 
 
 /** The request for one picture, of what the model is listed to take. */
 async function bodyOf(request: ImageRequest) {
-  const { model, prompt, seed, size, resolution } = request
+  const { model, seed, size, resolution } = request
   const { accepts, apiModel, mostImagePrompts } = model
   const { pictures, warnings } = await sentPictures(request, mostImagePrompts, readable)
   const [first, ...others] = accepts?.frame.by === 'ratio' ? accepts.frame.names : []
@@ -59,7 +60,7 @@ async function bodyOf(request: ImageRequest) {
     warnings,
     body: {
       model: apiModel,
-      prompt: promptWithRoles(prompt, pictures),
+      prompt: promptWithRoles(editPrompt(request, 'nothing'), pictures),
       ...(takes('n') && { n: 1 }),
       ...(first !== undefined && { aspect_ratio: nearestRatio(namedRatios(first, ...others), size) }),
       ...(accepts?.sizes.includes(resolution) && { resolution }),

@@ -105,6 +105,22 @@ describe('the prompt bar', () => {
     expect(sent(server)[0]).toMatchObject({ branchKind: 'enhance' })
   })
 
+  it('lists the models that work, and takes the one that is found by typing', async () => {
+    const account = { models: listedModels('Krea 2', 'Flux'), plan: 'basic' } as const
+    const server = await openApp(board, { account, replies: { generations: { request: generationFor } } })
+    await expect.poll(card).not.toBeNull()
+    await userEvent.keyboard('n')
+    await expectFocused(promptField)
+    await promptField.fill('a heron')
+    await bar.getByRole('button', { name: /^Model/ }).click()
+    await expect.poll(() => page.getByRole('option').elements().length).toBe(3)
+    await userEvent.keyboard('krea 2{Enter}')
+    await expect.element(bar.getByRole('button', { name: /^Model.*Krea 2/ })).toBeVisible()
+    await go.click()
+    await expect.poll(() => sent(server)).toHaveLength(1)
+    expect(sent(server)[0]).toMatchObject({ model: 'Krea 2' })
+  })
+
   it('lets go of the image', async () => {
     await open()
     await takeImage()

@@ -1,7 +1,9 @@
-import { Check, ChevronDown } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
+import { ChevronDown } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useMemo, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
+import { ModelList } from '#web/features/models/model-list.tsx'
 
 type ModelMenuProps = {
   model: Pick<ModelShape, 'name'>
@@ -9,36 +11,45 @@ type ModelMenuProps = {
   onChoose(modelName: string): void
 }
 
-/** The name of the model that will be used; a press lists the other available ones. */
+/** The name of the model that will be used; a press lists the other available ones, which are searched by typing. */
 export function ModelMenu({ model, models, onChoose }: ModelMenuProps) {
-  const available = models.filter(({ isAvailable, isShown }) => isAvailable && isShown)
+  const available = useMemo(() => models.filter(({ isAvailable, isShown }) => isAvailable && isShown), [models])
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState<ModelShape | null>(null)
+  const chosen = available.find(({ name }) => name === model.name) ?? null
+  const choose = ({ name }: ModelShape) => {
+    setOpen(false)
+    onChoose(name)
+  }
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="chip min-w-0" aria-label={composePanelTexts.model(model.name)}>
+    <Popover.Root
+      open={isOpen}
+      onOpenChange={(open) => {
+        setActive(null)
+        setOpen(open)
+      }}
+    >
+      <Popover.Trigger className="chip min-w-0" aria-label={composePanelTexts.model(model.name)}>
         <span className="truncate">{model.name}</span>
         <ChevronDown aria-hidden="true" className="text-muted" />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
           align="end"
           sideOffset={8}
           collisionPadding={16}
           aria-label={composePanelTexts.models}
-          className="popover menu max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto"
+          className="popover flex max-h-[min(360px,var(--radix-popover-content-available-height))] w-[400px] max-w-(--radix-popover-content-available-width) overflow-hidden"
         >
-          <DropdownMenu.RadioGroup value={model.name} onValueChange={onChoose}>
-            {available.map(({ name, badge }) => (
-              <DropdownMenu.RadioItem key={name} value={name} className="menu-item">
-                {name}
-                <span className="badge">{badge}</span>
-                <DropdownMenu.ItemIndicator className="ml-auto">
-                  <Check aria-hidden="true" />
-                </DropdownMenu.ItemIndicator>
-              </DropdownMenu.RadioItem>
-            ))}
-          </DropdownMenu.RadioGroup>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+          <ModelList
+            models={available}
+            chosen={chosen}
+            active={active ?? chosen}
+            onActivate={setActive}
+            onChoose={choose}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
   )
 }
