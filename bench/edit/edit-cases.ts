@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Rect } from '#domain/geometry/rect.ts'
-import { writePyTorchFile } from '#engine/testing/write-pytorch-file.ts'
+import { writePyTorchFile } from '#engine-tools/write-pytorch-file.ts'
 import type { MaskInput, RetouchTask } from '#server/retouch/retouch-task.ts'
 
 /** A photograph as far as a bench needs one: soft shapes, a subject in the middle, and noise that no encoder can leave out. */
