@@ -60,9 +60,12 @@ async function findBackground({ width, height, rgb, background }: Seen): Promise
   })
 }
 
-/** Grey from here to there is the soft edge of an enlarged mask. */
-const edgeFrom = 96
-const edgeTo = 160
+/**
+ * Grey from here to there is the soft edge of an enlarged mask: below the middle, since what is mixed with the background at an edge is
+ * found as subject.
+ */
+const edgeFrom = 24
+const edgeTo = 96
 
 /** A small mask at the size of its picture, with an edge that is about one pixel of the small one wide. */
 async function enlargedMask(mask: Uint8Array, from: PixelSize, to: PixelSize): Promise<Uint8Array> {
@@ -76,16 +79,43 @@ async function enlargedMask(mask: Uint8Array, from: PixelSize, to: PixelSize): P
   return soft.map((grey) => Math.min(255, Math.max(0, Math.round(((grey - edgeFrom) / (edgeTo - edgeFrom)) * 255))))
 }
 
-/** Makes a picture transparent by how much each pixel belongs to the background. What is gone leaves no color behind. */
-function clear({ data }: DecodedPicture, background: Uint8Array): void {
+/** How far the subject's own color is looked for, in pixels. */
+const colorReach = 3
+/** So near to the background a pixel of the subject has some of its color. */
+const rim = 1
+
+/**
+ * Makes a picture transparent by how much each pixel belongs to the background. What is gone leaves no color behind, and a pixel of
+ * the edge, where subject and background are mixed, gets the color of the subject beside it: no fringe on another background.
+ */
+function clear({ data, width, height }: DecodedPicture, background: Uint8Array): void {
+  const box = { x: 0, y: 0, width, height }
+  const near = maskWeights({ box, data: background }, { grow: rim, feather: 0 }).data
   for (let pixel = 0; pixel < background.length; pixel++) {
-    const gone = background[pixel] ?? 0
-    if (gone === 0) continue
+    const gone = background[pixel] as number
+    if (gone === 0 && near[pixel] === 0) continue
     const at = pixel * 4
-    const alpha = Math.round(((data[at + 3] ?? 0) * (255 - gone)) / 255)
-    if (alpha === 0) data.fill(0, at, at + 4)
-    else data[at + 3] = alpha
+    const alpha = Math.round(((data[at + 3] as number) * (255 - gone)) / 255)
+    if (alpha === 0) continue
+    const [x, y] = [pixel % width, Math.floor(pixel / width)]
+    const sums = [0, 0, 0]
+    let found = 0
+    for (let row = Math.max(0, y - colorReach); row <= Math.min(height - 1, y + colorReach); row++)
+      for (let column = Math.max(0, x - colorReach); column <= Math.min(width - 1, x + colorReach); column++) {
+        const other = row * width + column
+        if (background[other] !== 0 || near[other] !== 0) continue
+        found++
+        for (let channel = 0; channel < 3; channel++)
+          sums[channel] = (sums[channel] as number) + (data[other * 4 + channel] as number)
+      }
+    if (found > 0)
+      for (let channel = 0; channel < 3; channel++) data[at + channel] = Math.round((sums[channel] as number) / found)
+    data[at + 3] = alpha
   }
+  // Afterwards: until then every pixel of the subject has its color.
+  for (let pixel = 0; pixel < background.length; pixel++)
+    if (background[pixel] === 255 || (background[pixel] !== 0 && data[pixel * 4 + 3] === 0))
+      data.fill(0, pixel * 4, pixel * 4 + 4)
 }
 
 type Edge = { readonly grow: number; readonly feather: number }

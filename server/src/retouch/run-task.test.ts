@@ -252,6 +252,38 @@ describe('a cut-out', () => {
     expect(notes.join()).toMatch(/No subject was found/)
   })
 
+  it('has the color of the subject along its soft edge, and none of the background', async () => {
+    const [side, radius] = [200, 60]
+    const isSubject = (x: number, y: number) => Math.hypot(x - 100, y - 100) < radius
+    const data = Uint8Array.from({ length: side * side * 3 }, (_, index) => {
+      const [x, y] = [Math.floor(index / 3) % side, Math.floor(index / 3 / side)]
+      return (isSubject(x, y) ? [220, 40, 20] : [20, 60, 220])[index % 3] ?? 0
+    })
+    const source = await sharp(data, { raw: { width: side, height: side, channels: 3 } })
+      .blur(0.6)
+      .png()
+      .toBuffer()
+    const rough = new Uint8Array(side * side).fill(255)
+    for (let y = 25; y < 175; y++) rough.fill(0, y * side + 25, y * side + 175)
+    const png = await sharp(rough, { raw: { width: side, height: side, channels: 1 } })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer()
+    const mask = { png, box: { x: 0, y: 0, width: side, height: side }, grow: 0, feather: 0 }
+    const pixels = await decoded((await run({ kind: 'cut-out', source, mask })).bytes)
+    const found = { inside: 0, outside: 0, fringe: 0, subject: 0 }
+    for (let y = 0; y < side; y++)
+      for (let x = 0; x < side; x++) {
+        const [red = 0, , blue = 0, alpha = 0] = pixels.subarray((y * side + x) * 4, (y * side + x) * 4 + 4)
+        if (isSubject(x, y)) found.subject++
+        if (alpha > 127 && isSubject(x, y)) found.inside++
+        if (alpha > 127 && Math.hypot(x - 100, y - 100) > radius + 1.5) found.outside++
+        if (alpha > 60 && blue > red) found.fringe++
+      }
+    expect(found.inside / found.subject).toBeGreaterThan(0.95)
+    expect([found.outside, found.fringe]).toEqual([0, 0])
+  })
+
   it('takes the opacity of a model and no color of it', async () => {
     const source = await fileOf('png', pixelsOf(4, 'opaque'))
     const left = Uint8Array.from({ length: 24 * 16 * 4 }, (_, index) =>
