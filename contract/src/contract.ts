@@ -31,6 +31,7 @@ import { starterCalls } from './starter-calls.ts'
 import { styleBody, styleShape } from './style.ts'
 import { trashItemShape } from './trash.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
+import { workflowCalls } from './workflow-calls.ts'
 
 const id = z.uuid()
 const byId = z.strictObject({ id })
@@ -47,6 +48,7 @@ export const contract = {
   modelKeys: modelKeyCalls,
   modelConnections: modelConnectionCalls,
   localModels: localModelCalls,
+  workflows: workflowCalls,
   signIn: signInCalls,
   shares: shareCalls,
   comments: commentCalls,

@@ -7,6 +7,7 @@ import type { MadeShareShape } from '#contract/share.ts'
 import type { StyleShape } from '#contract/style.ts'
 import type { UploadShape } from '#contract/upload.ts'
 import { runOnce } from '#server/background/runner.ts'
+import { comfyWorkflows } from '#server/db/schema/comfy-workflows.ts'
 import { modelConnections } from '#server/db/schema/model-connections.ts'
 import { series } from '#server/db/schema/series.ts'
 import { packTask } from '#server/features/sheets/pack-sheets.ts'
@@ -33,7 +34,8 @@ export type OwnedThings = Readonly<
     | 'comments'
     | 'visit'
     | 'series'
-    | 'model-connections',
+    | 'model-connections'
+    | 'workflows',
     string
   >
 >
@@ -112,6 +114,12 @@ function makers(server: TestServer, person: TestClient): Readonly<Record<Kind, (
       // Nothing listens there, and people's own addresses may not be there.
       const baseUrl = 'https://127.0.0.1:1'
       await db.insert(modelConnections).values({ id, userId: person.userId, kind: 'openai-images', name: id, baseUrl })
+      return id
+    },
+    async workflows() {
+      const id = randomUUID()
+      const row = { id, userId: person.userId, name: id, graph: {}, places: [], values: [], state: 'works' } as const
+      await db.insert(comfyWorkflows).values(row)
       return id
     },
     async sheets() {

@@ -20,6 +20,10 @@ const caller = (status: number, body?: Rule['body']): Rule => ({ for: 'caller', 
 const visitor = (status: number, body?: Rule['body']): Rule => ({ for: 'visitor', status, ...(body && { body }) })
 const everybody = (status: number, body?: object): Rule => ({ for: 'everybody', status, ...(body && { body }) })
 
+/** A workflow that could be added where a ComfyUI is connected. */
+const graph = { 1: { class_type: 'CLIPTextEncode', inputs: { text: '' } } }
+const slots = [{ slot: 'prompt', node: '1', input: 'text' }]
+
 /** A rule for each call of the OpenAPI document: a missing rule, or one without a call, fails the tests of rights. */
 export const rules: Readonly<Record<string, Rule>> = {
   'GET /api/models': everybody(200),
@@ -39,6 +43,13 @@ export const rules: Readonly<Record<string, Rule>> = {
   'POST /api/model-connections/{id}/refresh': owner(503),
   'POST /api/model-connections/{id}/models': owner(200, { models: [{ apiModel: 'mine', isShown: false }] }),
   'DELETE /api/model-connections/{id}': owner(200),
+  'GET /api/workflows': caller(200),
+  'POST /api/workflows/look': caller(503, { graph }),
+  'POST /api/workflows': caller(503, { name: 'Mine', graph, slots, values: [], audience: 'me' }),
+  'GET /api/workflows/{id}': owner(503),
+  'PATCH /api/workflows/{id}': owner(200, { name: 'Mine now' }),
+  'POST /api/workflows/{id}/test': owner(200),
+  'DELETE /api/workflows/{id}': owner(200),
   'GET /api/local-models': caller(200),
   // For the operator, who is the first account; others are refused with a sentence.
   'PUT /api/local-models/{model}': caller(422, {}),

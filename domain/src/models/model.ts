@@ -50,6 +50,9 @@ export type ModelConnection = {
   readonly name: string
 }
 
+/** A workflow of ComfyUI that was added in the app, in the same way. */
+export type ModelWorkflow = Pick<ModelConnection, 'id' | 'ownerId'>
+
 /** One entry of the model picker. */
 export type Model = {
   /** The display name, by which the specification selects a model. */
@@ -95,6 +98,8 @@ export type Model = {
   readonly formerly?: readonly string[]
   /** The provider that was added in the app, of which the model is. */
   readonly connection?: ModelConnection
+  /** The workflow that was added in the app, which it is. */
+  readonly workflow?: ModelWorkflow
   /** What its requests may carry, where its provider says so. */
   readonly accepts?: ModelAccepts
   /** Whether the picker leaves it out; cards that were made with it keep its name. */
@@ -103,3 +108,7 @@ export type Model = {
 
 /** The entry whose form the requests of a model have, by its value. */
 export const formOf = ({ form, value }: Pick<Model, 'form' | 'value'>): string => form ?? value
+
+/** The person for whom alone a model was added in the app; null: it is everybody's. */
+export const ownerOf = ({ connection, workflow }: Pick<Model, 'connection' | 'workflow'>): string | null =>
+  (connection ?? workflow)?.ownerId ?? null

@@ -37,4 +37,6 @@ export const lockSeeds = {
   resetLinks: 7,
   /** By owner: the count and the names of added providers. */
   connections: 8,
+  /** By owner: the count and the names of workflows. */
+  workflows: 9,
 } as const

@@ -16,6 +16,7 @@ import type { LocalModels } from '../features/local-models/local-models.ts'
 import type { Connections } from '../features/model-connections/add-connection.ts'
 import type { KeySeal } from '../features/model-keys/seal-key.ts'
 import type { UsualWaits } from '../features/models/usual-waits.ts'
+import type { WorkflowTests } from '../features/workflows/workflow-tests.ts'
 import type { Checkpoint } from '../jobs/checkpoint.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Log } from '../operations/log.ts'
@@ -66,6 +67,7 @@ export type ModelDeps = {
   readonly connections: Connections
   readonly localModels: LocalModels
   readonly localTools: LocalTools
+  readonly workflowTests: WorkflowTests
   readonly usualWaits: UsualWaits
 }
 

@@ -29,6 +29,7 @@ import { signInRoutes } from './routes/sign-in-routes.ts'
 import { starterRoutes } from './routes/starter-routes.ts'
 import { styleRoutes } from './routes/style-routes.ts'
 import { trashRoutes } from './routes/trash-routes.ts'
+import { workflowRoutes } from './routes/workflow-routes.ts'
 import { type RpcContext, rpc } from './rpc-context.ts'
 
 const isOurs = (code: string): code is ErrorCode => code in errorTable
@@ -93,6 +94,7 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     editOperations: editOperationRoutes,
     modelKeys: modelKeyRoutes,
     modelConnections: modelConnectionRoutes,
+    workflows: workflowRoutes,
     localModels: localModelRoutes,
     signIn: signInRoutes,
     shares: shareRoutes,

@@ -7,6 +7,7 @@ import type { LocalEngineName } from '#domain/local-models/local-model.ts'
 import type { AspectRatio, PixelSize, Resolution } from '#domain/models/aspect-ratio.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
 import type { Model, ProviderName } from '#domain/models/model.ts'
+import type { SlotPlace, WorkflowGraph } from '#domain/workflows/workflow.ts'
 
 /** A reference picture, for its content or only its look. */
 export type Reference = { readonly bytes: Uint8Array; readonly role: ReferenceRole }
@@ -43,6 +44,23 @@ export type ImageEdit = {
   readonly tool: string | null
 }
 
+/** A ComfyUI workflow that was added in the app: its graph with the values that were chosen, and where settings go. */
+export type StoredWorkflow = { readonly graph: WorkflowGraph; readonly places: readonly SlotPlace[] }
+
+/** What an input of a node takes; null where its engine doesn't say. */
+export type NodeInputKind = {
+  /** What can be chosen. */
+  readonly options: readonly string[] | null
+  readonly least: number | null
+  readonly most: number | null
+  /** Text of several lines. */
+  readonly isLong: boolean
+  /** Whether it names a file that was uploaded there. */
+  readonly isFile: boolean
+}
+/** A class of nodes. `isOfExtension`: it is no part of ComfyUI itself, or spends money. */
+export type NodeKind = { readonly isOfExtension: boolean; readonly inputs: ReadonlyMap<string, NodeInputKind> }
+
 /** Everything a provider may use to make one image. Pictures are encoded (PNG, JPEG, WebP, AVIF or GIF). */
 export type ImageRequest = {
   readonly model: Model
@@ -67,6 +85,8 @@ export type ImageRequest = {
   } | null
   /** An edit of a picture; then there is no parent. `size`, ratio and resolution are those of what is given. */
   readonly edit: ImageEdit | null
+  /** Of a model that is a workflow which was added in the app. */
+  readonly workflow?: StoredWorkflow
   /** The user's earlier prompts in this project, the oldest first, for models that take turns. */
   readonly conversationHistory: readonly string[]
 }
@@ -161,6 +181,13 @@ export type ImageProvider = {
     discover(endpoint: OpenEndpoint, signal: AbortSignal): Promise<readonly FoundModel[]>
     /** @throws ProviderError of class `key` where it rejects the key, of another where it can't be asked. */
     check(endpoint: OpenEndpoint, signal: AbortSignal): Promise<void>
+  }
+  /** Of engines that run workflows which are added in the app. */
+  readonly workflows?: {
+    /** Whether one of its engines answered lately. */
+    isReachable(): boolean
+    /** What the classes of nodes take; null for one that the engine doesn't have. @throws ProviderError where none answers. */
+    describe(classes: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, NodeKind | null>>
   }
   /** The models that the engine reports; they are listed after the catalogue's. */
   discover?(signal: AbortSignal): Promise<readonly Model[]>

@@ -1,6 +1,6 @@
 import type { UserId } from '#domain/account/user-id.ts'
 import { defaultModel, findModel, successorOf } from '#domain/models/choose-model.ts'
-import type { Model, ProviderName } from '#domain/models/model.ts'
+import { type Model, ownerOf, type ProviderName } from '#domain/models/model.ts'
 import { isKeyed, type KeyedProvider, type OwnKeys } from '#domain/models/provider-keys.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
 import type { ImageProvider } from './provider.ts'
@@ -33,7 +33,7 @@ export type ModelRegistry = {
   missing(model: Model, own: OwnKeys): string | null
   /** The model to use in place of a retired one; null of one that is not retired, or has none. */
   successor(model: Model, chooser: Chooser): Model | null
-  /** Replaces the models of added providers: those that could ever be chosen. Hidden ones can't be any more. */
+  /** Replaces the models that were added in the app: those that could ever be chosen. Hidden ones can't be any more. */
   setAdded(models: readonly Model[]): void
   /** Asks local engines for their models. A removed model is no longer listed, but still found by its name. */
   discover(signal: AbortSignal): Promise<void>
@@ -75,6 +75,10 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
     if (model.connection) return model.isHidden ? `${model.name} is switched off under 'Models'.` : null
     const provider = byName.get(name)
     if (!provider) return `${label} is not connected on this server yet.`
+    if (model.workflow) {
+      if (model.isHidden) return `${model.name} does not work at the moment. Test it under 'Models'.`
+      return provider.workflows?.isReachable() ? null : `${label} does not answer at the moment.`
+    }
     if (provider.opens === 'freely') {
       if (!provider.discover || found.includes(model)) return null
       return provider.localEngine
@@ -97,7 +101,7 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
       findModel([...known.values()], nameOrValue),
     findFor(userId, nameOrValue) {
       const own = added.get(nameOrValue)
-      const owner = own?.connection?.ownerId ?? null
+      const owner = own ? ownerOf(own) : null
       if (own) return owner === null || owner === userId ? own : undefined
       return (
         // A person's own model first: one of the same name for everybody would cost credits.
@@ -114,10 +118,10 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
     setAdded(models) {
       added = new Map(models.map((model) => [model.value, model]))
       const listable = models.filter(({ isHidden }) => !isHidden)
-      forEveryone = listable.filter(({ connection }) => connection?.ownerId === null)
+      forEveryone = listable.filter((model) => ownerOf(model) === null)
       byOwner = Map.groupBy(
-        listable.filter(({ connection }) => connection?.ownerId != null),
-        ({ connection }) => connection?.ownerId ?? '',
+        listable.filter((model) => ownerOf(model) !== null),
+        (model) => ownerOf(model) ?? '',
       )
     },
     async discover(signal) {

@@ -30,6 +30,7 @@ import { followAddedModels } from '#server/features/model-connections/added-mode
 import { connectionsChannel } from '#server/features/model-connections/connection-rows.ts'
 import { createKeySeal } from '#server/features/model-keys/seal-key.ts'
 import { hideModelsInEvents } from '#server/features/series/hide-models.ts'
+import { createWorkflowTests } from '#server/features/workflows/workflow-tests.ts'
 import { createApp } from '#server/http/app.ts'
 import type { AppEnv } from '#server/http/app-context.ts'
 import { createClientAddress, createProxyTrust } from '#server/http/client-address.ts'
@@ -142,6 +143,7 @@ export function startServer(parts: ServerParts): Server {
   const allowedHosts = new Set<string>(env.ALLOWED_PROVIDER_HOSTS)
   const added = followAddedModels({ db, registry, log })
   const addedAtStart = added.reload()
+  const workflowTests = createWorkflowTests({ db, registry, log, reload: () => added.reload() })
   const metrics = createMetrics({ queueDepth: () => queueDepth(db), unreachableLanes: () => unreachableLanes(db) })
   const work = createWorkLimits({
     memoryBytes: env.WORK_MEGABYTES * 1_000_000,
@@ -203,6 +205,7 @@ export function startServer(parts: ServerParts): Server {
     signer,
     keySeal,
     connections: { allowedHosts, reload: () => added.reload() },
+    workflowTests,
     usualWaits: createUsualWaits(database.system),
     localModels,
     followers,
@@ -285,6 +288,7 @@ export function startServer(parts: ServerParts): Server {
     await addedAtStart
     stopDiscovery()
     await installer?.stop()
+    await workflowTests.close()
     await worker?.stop(drainMs)
     await background.stop()
     await listener.close()

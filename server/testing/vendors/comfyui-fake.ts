@@ -1,6 +1,6 @@
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { ComfyHistory, ComfyQueue, ComfyQueued, ComfyUploaded } from '#server/providers/comfyui/comfyui-replies.ts'
-import { readOrder } from './comfyui-graph.ts'
+import { checkOrder, objectInfo, readOrder } from './comfyui-graph.ts'
 import { flatPicture } from './flat-picture.ts'
 import {
   type Asked,
@@ -34,9 +34,15 @@ async function sayStep(socket: WebSocket, step: number): Promise<void> {
 }
 
 /** The history of a prompt that has ended. */
-function endOf(job: VendorJob): ComfyHistory[string] {
+function endOf(job: VendorJob, samplerId: string): ComfyHistory[string] {
   const file = { filename: `${job.id}.png`, subfolder: '', type: 'temp' }
-  const failed = { exception_type: 'RuntimeError', exception_message: vendorWords, node_type: 'KSampler' }
+  const failed = {
+    node_id: samplerId,
+    node_type: 'KSampler',
+    exception_type: 'RuntimeError',
+    exception_message: vendorWords,
+    traceback: [],
+  }
   if (job.isCancelled)
     return { outputs: {}, status: { status_str: 'error', messages: [['execution_interrupted', {}]] } }
   if (job.scene === 'fails')
@@ -49,6 +55,7 @@ function endOf(job: VendorJob): ComfyHistory[string] {
 export function startComfyUiFake(): Promise<VendorFake> {
   const sockets = new Map<string, WebSocket>()
   const clientOf = new Map<string, string>()
+  const samplerOf = new Map<string, string>()
   const socketServer = new WebSocketServer({ noServer: true })
   let at: VendorDesk
   const jobs = vendorJobs(() => at)
@@ -63,7 +70,7 @@ export function startComfyUiFake(): Promise<VendorFake> {
         await sayStep(socket, job.looks * Math.floor(10 / slowLooks))
       return Response.json({})
     }
-    return Response.json({ [id]: endOf(job) } satisfies ComfyHistory)
+    return Response.json({ [id]: endOf(job, samplerOf.get(id) ?? '') } satisfies ComfyHistory)
   }
 
   async function view(query: URLSearchParams): Promise<Response> {
@@ -77,10 +84,13 @@ export function startComfyUiFake(): Promise<VendorFake> {
     const scene = desk.takeScene()
     const failed = failures[scene]?.()
     if (failed) return failed
-    const order = readOrder(asked.json())
-    if (!order) return refusal(400)
+    const checked = checkOrder(asked.json())
+    if (!checked) return refusal(400)
+    if ('refusal' in checked) return Response.json(checked.refusal, { status: 400 })
+    const { order } = checked
     const job = jobs.create(scene, order.size, order.seed)
     all.push(job)
+    samplerOf.set(job.id, order.samplerId)
     clientOf.set(job.id, order.clientId)
     return Response.json({ prompt_id: job.id, number: 1, node_errors: {} } satisfies ComfyQueued)
   }
@@ -95,6 +105,8 @@ export function startComfyUiFake(): Promise<VendorFake> {
     const { pathname, searchParams } = new URL(asked.path, desk.url)
     const [, promptId] = /^\/history\/([\w-]+)$/.exec(pathname) ?? []
     if (promptId) return historyOf(promptId)
+    const [, nodeClass] = /^\/object_info\/([^/]+)$/.exec(pathname) ?? []
+    if (nodeClass) return Response.json(objectInfo(decodeURIComponent(nodeClass)))
     switch (`${asked.method} ${pathname}`) {
       case 'GET /models/checkpoints':
         return Response.json(['sdxl/base_1.0.safetensors'])

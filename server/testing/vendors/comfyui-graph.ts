@@ -6,10 +6,14 @@ const side = z.int().min(16).max(16_384).multipleOf(8)
 
 /** The nodes of stored graphs, with their inputs as ComfyUI's nodes.py declares them. */
 const inputs = {
-  CheckpointLoaderSimple: z.strictObject({ ckpt_name: z.literal('sdxl/base_1.0.safetensors') }),
+  CheckpointLoaderSimple: z.strictObject({
+    ckpt_name: z.enum(['sdxl/base_1.0.safetensors', 'sd15/plain.safetensors']),
+  }),
   CLIPTextEncode: z.strictObject({ text: z.string(), clip: link }),
   EmptyLatentImage: z.strictObject({ width: side, height: side, batch_size: z.literal(1) }),
   LoadImage: z.strictObject({ image: z.string().min(1) }),
+  LoadImageMask: z.strictObject({ image: z.string().min(1), channel: z.enum(['alpha', 'red', 'green', 'blue']) }),
+  VAEEncodeForInpaint: z.strictObject({ pixels: link, vae: link, mask: link, grow_mask_by: z.int().min(0).max(64) }),
   ImageScale: z.strictObject({
     image: link,
     upscale_method: z.enum(['nearest-exact', 'bilinear', 'area', 'bicubic', 'lanczos']),
@@ -22,7 +26,7 @@ const inputs = {
     seed: z.int().nonnegative(),
     steps: z.int().min(1),
     cfg: z.number().nonnegative(),
-    sampler_name: z.literal('euler'),
+    sampler_name: z.enum(['euler', 'dpmpp_2m']),
     scheduler: z.literal('normal'),
     denoise: z.number().gt(0).lte(1),
     model: link,
@@ -33,6 +37,8 @@ const inputs = {
   VAEDecode: z.strictObject({ samples: link, vae: link }),
   PreviewImage: z.strictObject({ images: link }),
   SaveImage: z.strictObject({ images: link, filename_prefix: z.string() }),
+  /** Of an extension. */
+  FilmGrain: z.strictObject({ images: link, amount: z.number().min(0).max(1) }),
 } as const
 type NodeClass = keyof typeof inputs
 
@@ -52,34 +58,130 @@ const bodySchema = z.strictObject({
   ),
 })
 
+/** What GET /object_info/{class} says of some of them; of the others only that they are there. */
+const described: Partial<Record<NodeClass, object>> = {
+  CheckpointLoaderSimple: {
+    ckpt_name: [['sdxl/base_1.0.safetensors', 'sd15/plain.safetensors'], { tooltip: 'The name' }],
+  },
+  CLIPTextEncode: { text: ['STRING', { multiline: true, dynamicPrompts: true }], clip: ['CLIP', {}] },
+  LoadImage: { image: [['example.png'], { image_upload: true }] },
+  LoadImageMask: { image: [['example.png'], { image_upload: true }], channel: [['alpha', 'red', 'green', 'blue']] },
+  KSampler: {
+    seed: ['INT', { default: 0, min: 0, max: 2 ** 53, control_after_generate: true }],
+    steps: ['INT', { default: 20, min: 1, max: 10_000 }],
+    cfg: ['FLOAT', { default: 8, min: 0, max: 100, step: 0.1, round: 0.01 }],
+    // As newer nodes say it.
+    sampler_name: ['COMBO', { options: ['euler', 'dpmpp_2m'] }],
+    denoise: ['FLOAT', { default: 1, min: 0, max: 1, step: 0.01 }],
+  },
+}
+
+/** The answer of GET /object_info/{class}: empty for a class that it doesn't have. */
+export const objectInfo = (name: string): object =>
+  isKnown(name)
+    ? {
+        [name]: {
+          input: { required: described[name] ?? {} },
+          output: ['IMAGE'],
+          name,
+          python_module: name === 'FilmGrain' ? 'custom_nodes.film-grain' : 'nodes',
+        },
+      }
+    : {}
+
 /** The settings that a valid graph requests. */
 export type ComfyOrder = {
   readonly clientId: string
   readonly size: PixelSize
   readonly seed: number
-  /** The uploads that it loads. */
+  /** The node that fails where the picture does. */
+  readonly samplerId: string
+  /** The uploads that it loads, those of masks too. */
   readonly images: readonly string[]
   /** The inputs of each node, by its class. */
   readonly nodes: ReadonlyMap<string, Readonly<Record<string, unknown>>>
 }
 
-/** Parses a graph; null where ComfyUI would not run it. */
-export function readOrder(body: unknown): ComfyOrder | null {
+/** What ComfyUI answers to a graph that it can't run, as execution.py writes it: the class, then the inputs of each node. */
+export type GraphRefusal = {
+  readonly error: {
+    readonly type: string
+    readonly message: string
+    readonly details: string
+    readonly extra_info: object
+  }
+  readonly node_errors: Readonly<Record<string, object>>
+}
+
+type Graph = z.infer<typeof bodySchema>['prompt']
+
+function faultOf(graph: Graph): GraphRefusal | null {
+  for (const [id, { class_type: name, _meta: meta }] of Object.entries(graph))
+    if (!isKnown(name))
+      return {
+        error: {
+          type: 'missing_node_type',
+          message: `Node '${meta?.title ?? name}' not found. The custom node may not be installed.`,
+          details: `Node ID '#${id}'`,
+          extra_info: { node_id: id, class_type: name, node_title: meta?.title ?? name },
+        },
+        node_errors: {},
+      }
+  const wrong = Object.entries(graph).flatMap(([id, { class_type: name, inputs: given }]) => {
+    const { error } = isKnown(name) ? inputs[name].safeParse(given) : { error: undefined }
+    const unlinked = Object.values(given).some((value) => Array.isArray(value) && !(String(value[0]) in graph))
+    const issues = error?.issues.map(({ path, message }) => ({
+      type: 'value_not_in_list',
+      message: 'Value not in list',
+      details: `${path.join('.')}: ${JSON.stringify(given[String(path[0])])} (${message})`,
+      extra_info: { input_name: String(path[0]) },
+    }))
+    const errors =
+      issues ?? (unlinked ? [{ type: 'exception_during_validation', message: 'Bad linked input', details: '' }] : [])
+    return errors.length === 0 ? [] : [[id, { errors, dependent_outputs: [], class_type: name }] as const]
+  })
+  if (wrong.length > 0)
+    return {
+      error: {
+        type: 'prompt_outputs_failed_validation',
+        message: 'Prompt outputs failed validation',
+        details: '',
+        extra_info: {},
+      },
+      node_errors: Object.fromEntries(wrong),
+    }
+  const hasOutput = Object.values(graph).some(({ class_type: name }) => /^(Save|Preview)Image$/.test(name))
+  if (hasOutput) return null
+  return {
+    error: { type: 'prompt_no_outputs', message: 'Prompt has no outputs', details: '', extra_info: {} },
+    node_errors: {},
+  }
+}
+
+/** Parses a graph; what ComfyUI answers instead where it would not run it, null where it is no prompt at all. */
+export function checkOrder(body: unknown): { readonly order: ComfyOrder } | { readonly refusal: GraphRefusal } | null {
   const { data } = bodySchema.safeParse(body)
   if (!data) return null
+  const refusal = faultOf(data.prompt)
+  if (refusal) return { refusal }
   const all = Object.values(data.prompt)
-  for (const node of all) {
-    if (!isKnown(node.class_type) || !inputs[node.class_type].safeParse(node.inputs).success) return null
-    const links = Object.values(node.inputs).filter((value) => Array.isArray(value))
-    if (links.some(([target]) => !(target in data.prompt))) return null
-  }
   const nodes = new Map(all.map((node) => [node.class_type, node.inputs]))
-  const frame = nodes.get('ImageScale') ?? nodes.get('EmptyLatentImage') ?? {}
-  return {
+  const frame = nodes.get('ImageScale') ?? nodes.get('EmptyLatentImage') ?? { width: 512, height: 512 }
+  const order = {
     clientId: data.client_id,
     size: { width: Number(frame.width), height: Number(frame.height) },
     seed: Number(nodes.get('KSampler')?.seed),
-    images: [nodes.get('LoadImage')?.image].filter((name) => typeof name === 'string'),
+    samplerId: Object.entries(data.prompt).find(([, node]) => node.class_type === 'KSampler')?.[0] ?? '',
+    images: all
+      .filter(({ class_type: name }) => name === 'LoadImage' || name === 'LoadImageMask')
+      .map(({ inputs: { image } }) => String(image)),
     nodes,
   }
+  return { order }
+}
+
+/** Parses a graph; null where ComfyUI would not run it. */
+export function readOrder(body: unknown): ComfyOrder | null {
+  const checked = checkOrder(body)
+  return checked && 'order' in checked ? checked.order : null
 }

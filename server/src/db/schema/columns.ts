@@ -11,3 +11,9 @@ export const userId = () =>
     .$type<UserId>()
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
+
+/** The person who added the row for themselves; null: the operator, for everybody. Rows of a person go with the account. */
+export const ownerId = () =>
+  uuid('user_id')
+    .$type<UserId>()
+    .references(() => users.id, { onDelete: 'cascade' })

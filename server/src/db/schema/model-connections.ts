@@ -1,18 +1,10 @@
 import { boolean, customType, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
-import type { UserId } from '#domain/account/user-id.ts'
 import type { AddedKind } from '#domain/models/added-providers.ts'
 import type { Resolution } from '#domain/models/aspect-ratio.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
-import { users } from './accounts.ts'
-import { moment, userId } from './columns.ts'
+import { moment, ownerId, userId } from './columns.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-
-/** The person who added a provider for themselves; null: the operator, for everybody. Rows of a person go with the account. */
-const ownerId = () =>
-  uuid('user_id')
-    .$type<UserId>()
-    .references(() => users.id, { onDelete: 'cascade' })
 
 /** Providers that were added in the app. A removed one stays, without its key, so that cards keep the names of its models. */
 export const modelConnections = pgTable(

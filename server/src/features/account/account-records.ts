@@ -77,6 +77,7 @@ const recordsOf = (userId: UserId): Records[] => {
       key: 'value',
       from: sql`select * from connection_models where user_id = ${userId}`,
     },
+    { name: 'workflows', ...own('comfy_workflows') },
     { name: 'hidden-models', ...own('hidden_models', 'model') },
     { name: 'favourite-models', ...own('favourite_models', 'model') },
     { name: 'subscription', ...own('subscriptions', 'user_id') },

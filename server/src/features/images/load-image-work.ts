@@ -14,6 +14,7 @@ import { editInRecord } from '../edits/edit-masks.ts'
 import type { EditWork } from '../edits/edit-work.ts'
 import { readReferences } from '../references/read-references.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
+import { workflowOfModel } from '../workflows/workflow-rows.ts'
 
 export type ImageWork = {
   readonly request: ImageRequest
@@ -84,8 +85,8 @@ export async function loadImageWork(deps: LoadWorkDeps, job: Job): Promise<Image
     .where(eq(generatedImages.id, job.imageId))
   if (!row) throw new ProviderError('invalid', 'The image was deleted.')
   const { generation, image } = row
-  // Another process may have added its provider a moment ago.
-  if (job.connectionId !== null && !deps.registry.find(generation.model)) await deps.reloadAdded()
+  // Another process may have added its provider, or the workflow, a moment ago.
+  if (!deps.registry.find(generation.model)) await deps.reloadAdded()
   const model = deps.registry.find(generation.model)
   if (!model) throw new ProviderError('invalid', `The model '${generation.model}' is not in the catalogue any more.`)
 
@@ -112,6 +113,7 @@ export async function loadImageWork(deps: LoadWorkDeps, job: Job): Promise<Image
       parent:
         source && !edit ? { image: source, kind: generation.branchKind ?? 'edit', prompt: parent?.prompt ?? '' } : null,
       edit: null,
+      ...(await workflowOfModel(deps.db, model)),
       conversationHistory: generation.conversationHistory,
     },
     record: {

@@ -1,9 +1,10 @@
 import type { SystemDatabase } from '../../db/database.ts'
 import type { Log } from '../../operations/log.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { readWorkflowModels } from '../workflows/workflow-rows.ts'
 import { readAddedModels } from './connection-rows.ts'
 
-/** The models of added providers in this process. */
+/** The models that were added in the app in this process: those of added providers, and workflows. */
 export type AddedModels = {
   /** Reads them again; one call that waits answers all that came meanwhile. */
   reload(): Promise<void>
@@ -27,7 +28,7 @@ export function followAddedModels({
 
   async function read(): Promise<void> {
     try {
-      registry.setAdded(await readAddedModels(db))
+      registry.setAdded([...(await readAddedModels(db)), ...(await readWorkflowModels(db))])
     } catch (error) {
       log.warn({ err: error }, 'the models of added providers could not be read')
     }

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import { FormData } from 'undici'
+import type { WorkflowGraph } from '#domain/workflows/workflow.ts'
 import type { ReadablePicture } from '../input-pictures.ts'
 import { askForBytes, askForJson, type LocalEngine, notifyEngine } from '../local/local-http.ts'
-import { ProviderError } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
+import { checkEnd, refusalOf } from './comfyui-failures.ts'
 import {
   type ComfyEnded,
   type ComfyFile,
+  type ComfyNodeInfo,
   checkpointsSchema,
   historyOf,
+  nodeInfoOf,
   queuedSchema,
   queueSchema,
   uploadedSchema,
 } from './comfyui-replies.ts'
-import type { ComfyGraph } from './workflow.ts'
 
 /** One ComfyUI. */
 export type ComfyUi = ReturnType<typeof comfyUiAt>
@@ -24,25 +26,6 @@ const idsOf = (entries: readonly (readonly unknown[])[]) => entries.map(([, id])
 function pictureOf({ outputs }: ComfyEnded): ComfyFile | undefined {
   const files = Object.values(outputs).flatMap(({ images }) => images ?? [])
   return files.find(({ type }) => type === 'output') ?? files[0]
-}
-
-/** @throws ProviderError where the prompt ended without completing. */
-function checkEnd({ status }: ComfyEnded): void {
-  const [name, data] = status?.messages?.find(([each]) => /^execution_(error|interrupted)$/.test(each)) ?? []
-  if (name === 'execution_interrupted')
-    throw new ProviderError('failed', 'The picture was stopped in ComfyUI. Try again.', {
-      health: 'reachable',
-      request: 'over',
-    })
-  if (!name && status?.status_str !== 'error') return
-  const vendorCode = `${data?.exception_type}: ${data?.exception_message}`
-  throw /out of memory|OutOfMemory/i.test(vendorCode)
-    ? new ProviderError('failed', "ComfyUI's graphics card ran out of memory. Try a smaller model.", {
-        health: 'reachable',
-        vendorCode,
-        request: 'over',
-      })
-    : vendorFailure('ComfyUI', 'failed', { vendorCode, request: 'over' })
 }
 
 /** The calls to a ComfyUI at an address: 'http://127.0.0.1:8188'. */
@@ -66,11 +49,21 @@ export function comfyUiAt(address: string) {
       return subfolder ? `${subfolder}/${name}` : name
     },
 
-    /** @returns The id of the queued prompt. */
-    async queue(graph: ComfyGraph, clientId: string, signal: AbortSignal): Promise<string> {
+    /** @param named The graph again, where a refusal shall name its node. @returns The id of the queued prompt. */
+    async queue(
+      graph: WorkflowGraph,
+      { clientId, named, signal }: { clientId: string; named: WorkflowGraph | null; signal: AbortSignal },
+    ): Promise<string> {
       // Newer versions send previews only to a client that requests them with the prompt.
       const json = { prompt: graph, client_id: clientId, extra_data: { preview_method: 'auto' } }
-      return (await askForJson(server, queuedSchema, { path: '/prompt', json, signal })).prompt_id
+      const explain = (status: number, body: string) => (named && status === 400 ? refusalOf(named, body) : null)
+      return (await askForJson(server, queuedSchema, { path: '/prompt', json, explain, signal })).prompt_id
+    },
+
+    /** What a class of nodes takes; null for one that it doesn't have. */
+    async nodeInfo(name: string, signal: AbortSignal): Promise<ComfyNodeInfo | null> {
+      const path = `/object_info/${encodeURIComponent(name)}`
+      return (await askForJson(server, nodeInfoOf(name), { path, signal }))[name] ?? null
     },
 
     /** The prompt when it has ended, else null. */
@@ -85,9 +78,12 @@ export function comfyUiAt(address: string) {
       return idsOf(queue_pending).includes(promptId) ? 'waiting' : 'unknown'
     },
 
-    /** @throws ProviderError where there is none. */
-    async picture(ended: ComfyEnded, signal: AbortSignal): Promise<Uint8Array> {
-      checkEnd(ended)
+    /** @param named The graph where a failure shall name its node. @throws ProviderError where there is none. */
+    async picture(
+      ended: ComfyEnded,
+      { named, signal }: { named: WorkflowGraph | null; signal: AbortSignal },
+    ): Promise<Uint8Array> {
+      checkEnd(ended, named)
       const file = pictureOf(ended)
       if (!file) throw vendorFailure('ComfyUI', 'empty', { request: 'over' })
       return askForBytes(server, { path: `/view?${new URLSearchParams(file)}`, signal })

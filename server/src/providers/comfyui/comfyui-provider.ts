@@ -1,3 +1,4 @@
+import type { WorkflowGraph } from '#domain/workflows/workflow.ts'
 import { createFoundModels, type FoundModel } from '../local/found-models.ts'
 import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
@@ -7,7 +8,9 @@ import { type ImageCall, type ImageProvider, type ImageRequest, ProviderError } 
 import { checkpointWorkflow } from './checkpoint-workflow.ts'
 import { type ComfyUi, comfyUiAt } from './comfyui-client.ts'
 import { watchComfyUi } from './comfyui-socket.ts'
+import { describeNodes } from './describe-nodes.ts'
 import { type NamedWorkflow, readWorkflows } from './read-workflows.ts'
+import { graphOfStored } from './stored-workflow.ts'
 import { fillWorkflow, type Workflow } from './workflow.ts'
 
 /** The default address of ComfyUI. */
@@ -52,6 +55,7 @@ const workflowAt = (comfy: ComfyUi, workflow: NamedWorkflow): FoundModel<Place> 
 
 /** The graph with all values of the request in their places. */
 async function graphFor({ comfy, workflow }: Place, request: ImageRequest, signal: AbortSignal) {
+  if (request.workflow) return graphOfStored(comfy, request.workflow, { request, signal })
   const { start, warnings } = await startPicture(request)
   if (!start && workflow?.slots.has('input image'))
     throw new ProviderError('invalid', 'This workflow needs a picture: attach one, or branch from one.')
@@ -76,12 +80,16 @@ async function knownPrompt({ comfy }: Place, { requestId, signal }: ImageCall): 
   return isKnown || (await comfy.ended(prompt.promptId, signal)) ? prompt.promptId : null
 }
 
-async function waitForPicture(comfy: ComfyUi, promptId: string, pollMs: number, signal: AbortSignal) {
+async function waitForPicture(
+  comfy: ComfyUi,
+  { promptId, named }: { readonly promptId: string; readonly named: WorkflowGraph | null },
+  { pollMs, signal }: { readonly pollMs: number; readonly signal: AbortSignal },
+) {
   for (;;) {
     // Read before the history: a prompt that ends between the two calls is in the history then.
     const place = await comfy.place(promptId, signal)
     const ended = await comfy.ended(promptId, signal)
-    if (ended) return comfy.picture(ended, signal)
+    if (ended) return comfy.picture(ended, { named, signal })
     if (place === 'unknown')
       throw new ProviderError('failed', 'ComfyUI was restarted before the picture was done. Try again.', {
         health: 'reachable',
@@ -91,24 +99,34 @@ async function waitForPicture(comfy: ComfyUi, promptId: string, pollMs: number, 
   }
 }
 
+/** The workflow whose nodes failures name; null for the graph of a checkpoint, which its reader has not written. */
+const graphOf = ({ workflow }: Place, request: ImageRequest): WorkflowGraph | null =>
+  (request.workflow ?? workflow)?.graph ?? null
+
 /** The prompt to wait for: the one of an earlier call, or a new one. */
-async function promptFor(place: Place, request: ImageRequest, call: ImageCall, clientId: string) {
+async function promptFor(
+  place: Place,
+  { request, named }: { readonly request: ImageRequest; readonly named: WorkflowGraph | null },
+  call: ImageCall,
+  clientId: string,
+) {
   const known = await knownPrompt(place, call)
   if (known) return { promptId: known, warnings: [] }
   const { graph, warnings } = await graphFor(place, request, call.signal)
-  const promptId = await place.comfy.queue(graph, clientId, call.signal)
+  const promptId = await place.comfy.queue(graph, { clientId, named, signal: call.signal })
   await call.rememberRequest(`${place.comfy.address}/history/${promptId}`)
   return { promptId, warnings }
 }
 
 async function generate(place: Place, request: ImageRequest, call: ImageCall, pollMs: number) {
   const { comfy } = place
+  const named = graphOf(place, request)
   const clientId = crypto.randomUUID()
   // Opened before the prompt is sent, so that its first steps are not missed.
   const stopWatching = await watchComfyUi({ address: comfy.address, clientId }, call)
   try {
-    const { promptId, warnings } = await promptFor(place, request, call, clientId)
-    const bytes = await waitForPicture(comfy, promptId, pollMs, call.signal)
+    const { promptId, warnings } = await promptFor(place, { request, named }, call, clientId)
+    const bytes = await waitForPicture(comfy, { promptId, named }, { pollMs, signal: call.signal })
     return { bytes, seed: request.seed, warnings, requestId: `${comfy.address}/history/${promptId}` }
   } finally {
     stopWatching()
@@ -142,7 +160,22 @@ export function createComfyUiProvider(settings: Settings = {}): ImageProvider {
     opens: 'freely',
     async generate(request, call) {
       call.signal.throwIfAborted()
-      return generate(await found.placeOf(request.model, call.signal), request, call, pollMs)
+      const place = request.workflow
+        ? { comfy: comfyUiAt(await found.anyAddress(call.signal)), workflow: null }
+        : await found.placeOf(request.model, call.signal)
+      return generate(place, request, call, pollMs)
+    },
+    workflows: {
+      isReachable: () => found.isReachable(),
+      async describe(classes, signal) {
+        try {
+          return await describeNodes(comfyUiAt(await found.anyAddress(signal)), classes, signal)
+        } catch (error) {
+          // It may have gone since it was asked last.
+          await found.discover(signal).catch(() => [])
+          throw error
+        }
+      },
     },
     async cancel(requestId, { signal }) {
       const prompt = promptAt(requestId)

@@ -11,6 +11,44 @@ export const uploadedSchema = z.object({ name: z.string(), subfolder: z.string()
 /** POST /prompt: queued. */
 export const queuedSchema = z.looseObject({ prompt_id: z.string().min(1) })
 
+/** POST /prompt: refused, with what is wrong at which node. */
+export const refusalSchema = z.object({
+  error: z
+    .object({
+      message: z.string(),
+      details: z.string().optional().catch(undefined),
+      extra_info: z.object({ node_id: z.string().optional() }).optional().catch(undefined),
+    })
+    .optional(),
+  // An empty list where there are none, in older versions.
+  node_errors: z
+    .record(
+      z.string(),
+      z.object({ errors: z.array(z.object({ message: z.string(), details: z.string().optional().catch(undefined) })) }),
+    )
+    .catch({}),
+})
+
+/** An input: its type or what can be chosen, then its limits. */
+const nodeInputSchema = z
+  .tuple([z.union([z.string(), z.array(z.unknown())])])
+  .rest(z.unknown())
+  .catch(['unknown'])
+const nodeInputsSchema = z.record(z.string(), nodeInputSchema).catch({})
+
+/** GET /object_info/{class}: empty for a class that it doesn't have. */
+export const nodeInfoOf = (name: string) =>
+  z.object({
+    [name]: z
+      .object({
+        input: z.object({ required: nodeInputsSchema.optional(), optional: nodeInputsSchema.optional() }).catch({}),
+        /** 'nodes', 'comfy_extras.nodes_flux' or 'custom_nodes.a-pack'; missing in old versions. */
+        python_module: z.string().optional().catch(undefined),
+      })
+      .optional(),
+  })
+export type ComfyNodeInfo = NonNullable<z.output<ReturnType<typeof nodeInfoOf>>[string]>
+
 const fileSchema = z.object({ filename: z.string(), subfolder: z.string(), type: z.string() })
 
 /** One prompt that has ended: the files of each node, and what happened, as pairs of a name and its data. */

@@ -10,6 +10,10 @@ export type FoundModels<Place> = {
   discover(signal: AbortSignal): Promise<readonly Model[]>
   /** @throws ProviderError when no engine has it. */
   placeOf(model: Model, signal: AbortSignal): Promise<Place>
+  /** Whether an engine answered when they were asked last. */
+  isReachable(): boolean
+  /** The address of the first that answers. @throws ProviderError when none does. */
+  anyAddress(signal: AbortSignal): Promise<string>
 }
 
 /** The time limit for an engine to list its models; a missing one fails at once. */
@@ -59,6 +63,16 @@ export function createFoundModels<Place>(
 
   return {
     discover,
+    isReachable: () => seen.size > 0,
+    async anyAddress(signal) {
+      const first = () => origins.find((address) => seen.has(address))
+      if (first() === undefined) await discover(signal)
+      const address = first()
+      if (address !== undefined) return address
+      throw new ProviderError('provider-down', 'No engine answers at the moment. Start it, then try again.', {
+        health: 'unreachable',
+      })
+    },
     async placeOf(model, signal) {
       // Another process may have listed it: this one asks for itself.
       if (!places.has(model.value)) await discover(signal)

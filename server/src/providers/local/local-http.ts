@@ -14,14 +14,23 @@ type LocalCall = {
   readonly path: string
   readonly json?: unknown
   readonly form?: BodyInit
+  /** What a refusal with a body means; null where it is as any other. */
+  readonly explain?: (status: number, body: string) => ProviderError | null
   readonly signal: AbortSignal
 }
 
 /** A slow machine answers only when the picture is finished, which takes longer than fetch's limit of five minutes. */
 const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
 
-async function failureOf({ engine }: LocalEngine, response: Response): Promise<ProviderError> {
-  const vendorCode = `${response.status} ${(await response.text().catch(() => '')).slice(0, 300)}`
+async function failureOf(
+  { engine }: LocalEngine,
+  response: Response,
+  explain: LocalCall['explain'],
+): Promise<ProviderError> {
+  const body = await response.text().catch(() => '')
+  const explained = explain?.(response.status, body)
+  if (explained) return explained
+  const vendorCode = `${response.status} ${body.slice(0, 300)}`
   if (response.status === 401 || response.status === 403)
     return new ProviderError('key', `${engine} asks for a password; only engines without one can be used.`, {
       vendorCode,
@@ -60,7 +69,7 @@ const reach = (server: LocalEngine, { path, json, form, signal }: LocalCall): Pr
 
 async function ask(server: LocalEngine, call: LocalCall): Promise<Response> {
   const response = await reach(server, call)
-  if (!response.ok) throw await failureOf(server, response)
+  if (!response.ok) throw await failureOf(server, response, call.explain)
   return response
 }
 

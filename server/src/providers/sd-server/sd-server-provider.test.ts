@@ -190,7 +190,11 @@ describe('a picture by the program itself', () => {
     const call = imageCall()
     const { bytes } = await provider.generate(imageRequest(model), call)
     expect(Buffer.from(bytes).subarray(1, 4).toString()).toBe('PNG')
-    expect(call.reports.map(({ fraction }) => fraction)).toEqual([0.225, 0.45, 0.675, 0.9])
+    const seen = call.reports.map(({ fraction }) => fraction ?? 0)
+    // A busy machine may read two steps at once.
+    expect(seen.filter((fraction) => ![0.225, 0.45, 0.675, 0.9].includes(fraction))).toEqual([])
+    expect([seen.at(-1), seen.toSorted((a, b) => a - b)]).toEqual([0.9, seen])
+    expect(seen.length).toBeGreaterThan(1)
   })
 })
 

@@ -1,0 +1,34 @@
+import { index, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
+import type { InputValue, SlotPlace, WorkflowGraph } from '#domain/workflows/workflow.ts'
+import { moment, ownerId } from './columns.ts'
+
+/** Workflows of ComfyUI that were added in the app. A removed one stays, without its graph, so that cards keep its name. */
+export const comfyWorkflows = pgTable(
+  'comfy_workflows',
+  {
+    id: uuid('id').primaryKey(),
+    userId: ownerId(),
+    /** The display name. */
+    name: text('name').notNull(),
+    /** As it was exported; empty once it was removed. */
+    graph: jsonb('graph').$type<WorkflowGraph>().notNull(),
+    /** Where the settings of a picture go. */
+    places: jsonb('places').$type<readonly SlotPlace[]>().notNull(),
+    /** What was chosen in the place of values in the graph. */
+    values: jsonb('values').$type<readonly InputValue[]>().notNull(),
+    state: text('state').$type<'testing' | 'works' | 'failed'>().notNull(),
+    /** Why the last test failed, as a sentence. */
+    reason: text('reason'),
+    /** While it is tested: until when the process that does it is alive, unless it says more. */
+    testingUntil: moment('testing_until'),
+    /** When this graph with these values worked; null: not since it was changed. */
+    workedAt: moment('worked_at'),
+    /** How long the picture of that test took. */
+    seconds: real('seconds'),
+    /** When it could be chosen for the first time; null: never, so that no card can have its name. */
+    shownAt: moment('shown_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    removedAt: moment('removed_at'),
+  },
+  (table) => [index('comfy_workflows_user').on(table.userId)],
+)

@@ -1,0 +1,219 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { addWorkflowBody, changeWorkflowBody, LookedAtWorkflow, WorkflowShape } from '#contract/workflow.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { failure, type Result, success } from '#domain/result.ts'
+import {
+  areValuesOf,
+  fitsGraph,
+  type InputValue,
+  largestWorkflow,
+  mostWorkflows,
+  type SlotPlace,
+  type WorkflowGraph,
+} from '#domain/workflows/workflow.ts'
+import type { Querier, SystemDatabase, Transaction, UserDatabase } from '../../db/database.ts'
+import { comfyWorkflows } from '../../db/schema/comfy-workflows.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import { isOperator } from '../account/operators.ts'
+import { atField } from '../model-connections/add-connection.ts'
+import { notifyConnections } from '../model-connections/connection-rows.ts'
+import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+import { lookAtGraph } from './look-at-workflow.ts'
+import { findWorkflow, listWorkflowRows, lockWorkflows, presentWorkflow, type WorkflowRow } from './workflow-rows.ts'
+import { testLeaseMs, type WorkflowTests } from './workflow-tests.ts'
+
+export type WorkflowDeps = {
+  readonly db: UserDatabase
+  readonly system: SystemDatabase
+  readonly registry: ModelRegistry
+  readonly connections: { reload(): Promise<void> }
+  readonly workflowTests: WorkflowTests
+  newId(): string
+}
+
+type Add = z.output<typeof addWorkflowBody>
+type Change = z.output<typeof changeWorkflowBody>
+/** A person, and the id of a workflow. */
+type Place = { readonly userId: UserId; readonly id: string }
+/** A workflow that the person may change, with the scope of its rows. */
+type Changeable = { readonly row: WorkflowRow; readonly scope: Querier }
+
+const onlyTheOperator = (does: string): Refusal => ({
+  code: 'impossible',
+  message: `Only the person who runs this server ${does} a workflow for everybody.`,
+})
+
+/** The person's own, or as the operator one for everybody; another's does not exist for them. */
+async function mayChange(deps: WorkflowDeps, { userId, id }: Place): Promise<Result<Changeable, Refusal>> {
+  const own = await findWorkflow(deps.db, id)
+  if (own?.userId === userId) return success({ row: own, scope: deps.db })
+  const shared = await findWorkflow(deps.system, id)
+  if (shared?.userId !== null) return failure({ code: 'not-found' })
+  if (!(await isOperator(deps.system, userId))) return failure(onlyTheOperator('changes'))
+  return success({ row: shared, scope: deps.system })
+}
+
+const present = (row: WorkflowRow, canChange = true): WorkflowShape =>
+  presentWorkflow(row, { canChange, now: Date.now() })
+
+/** Checks that a graph can run as it was chosen, and by this person. */
+async function check(
+  deps: WorkflowDeps,
+  { graph, places, values }: { graph: WorkflowGraph; places: readonly SlotPlace[]; values: readonly InputValue[] },
+  userId: UserId,
+): Promise<Result<null, Refusal>> {
+  if (!fitsGraph(graph, places)) return failure(atField('slots', 'A slot is at an input that can not hold it.'))
+  if (!areValuesOf(graph, values)) return failure(atField('values', 'A value is of another kind than its input.'))
+  const looked = await lookAtGraph(deps.registry, graph, { places, mayAll: await isOperator(deps.system, userId) })
+  if (!looked.ok) return looked
+  const [fault] = looked.value.faults
+  return fault ? failure(atField('graph', fault.message)) : success(null)
+}
+
+const nameIsTaken = (name: string) =>
+  atField('name', `There is a workflow named ${name} already. Give it another name.`)
+const hasName = (rows: readonly WorkflowRow[], name: string, id?: string) =>
+  rows.some((each) => each.id !== id && each.name.toLowerCase() === name.toLowerCase())
+
+/** The columns of a workflow whose test begins. */
+const beingTested = () => ({
+  state: 'testing' as const,
+  reason: null,
+  testingUntil: new Date(Date.now() + testLeaseMs),
+})
+
+/** The added workflows that a person may use: those for everybody, then their own. */
+export async function listWorkflows({ db, system, registry }: WorkflowDeps, userId: UserId) {
+  const canAddForEveryone = await isOperator(system, userId)
+  const shared = await listWorkflowRows(system, null)
+  const items = [
+    // Others see what they can choose.
+    ...shared
+      .filter(({ workedAt, state }) => canAddForEveryone || (workedAt !== null && state !== 'failed'))
+      .map((row) => present(row, canAddForEveryone)),
+    ...(await listWorkflowRows(db, userId)).map((row) => present(row)),
+  ]
+  const isReachable = registry.provider('comfyui')?.workflows?.isReachable() ?? false
+  return { items, nextCursor: null, canAddForEveryone, isReachable }
+}
+
+/** Reads a workflow before it is added. */
+export async function lookAtWorkflow(
+  deps: WorkflowDeps,
+  userId: UserId,
+  graph: WorkflowGraph,
+): Refusable<LookedAtWorkflow> {
+  return lookAtGraph(deps.registry, graph, { places: null, mayAll: await isOperator(deps.system, userId) })
+}
+
+/** Adds a workflow: for the caller alone, or as the operator for everybody. It is listed as a model when its test has worked. */
+export async function addWorkflow(deps: WorkflowDeps, userId: UserId, body: Add): Refusable<WorkflowShape> {
+  const { name, graph, slots: places, values, audience } = body
+  const owner = audience === 'everyone' ? null : userId
+  if (owner === null && !(await isOperator(deps.system, userId))) return failure(onlyTheOperator('adds'))
+  if (JSON.stringify(graph).length > largestWorkflow)
+    return failure(atField('graph', `The workflow is too large. At most ${largestWorkflow / 1_000} kB are taken.`))
+  const checked = await check(deps, { graph, places, values }, userId)
+  if (!checked.ok) return checked
+  const added = await refusableTransaction(owner === null ? deps.system : deps.db, async (tx) => {
+    // Two tabs at once must not pass the limit, nor add one name twice.
+    await lockWorkflows(tx, owner)
+    const others = await listWorkflowRows(tx, owner)
+    if (others.length >= mostWorkflows)
+      return failure<Refusal>({
+        code: 'impossible',
+        message: `There are ${mostWorkflows} workflows already. Remove one first.`,
+      })
+    if (hasName(others, name)) return failure(nameIsTaken(name))
+    const [row] = await tx
+      .insert(comfyWorkflows)
+      .values({ id: deps.newId(), userId: owner, name, graph, places, values, ...beingTested() })
+      .returning()
+    if (!row) throw new Error('An insert answers its row.')
+    return success(row)
+  })
+  if (!added.ok) return added
+  deps.workflowTests.start(added.value.id)
+  return success(present(added.value))
+}
+
+/** The form of a stored workflow, with its own slots and values. */
+export async function readWorkflow(deps: WorkflowDeps, place: Place): Refusable<LookedAtWorkflow> {
+  const allowed = await mayChange(deps, place)
+  if (!allowed.ok) return allowed
+  const { graph, places, values } = allowed.value.row
+  const mayAll = await isOperator(deps.system, place.userId)
+  const looked = await lookAtGraph(deps.registry, graph, { places, mayAll })
+  if (!looked.ok) return looked
+  const chosen = new Map(values.map((each) => [`${each.node} ${each.input}`, each.value]))
+  const inputs = looked.value.inputs.map((each) => ({
+    ...each,
+    value: chosen.get(`${each.node} ${each.input}`) ?? each.value,
+  }))
+  return success({ ...looked.value, inputs })
+}
+
+/** Changes a row in a transaction, and notifies every process. */
+async function changeRow(
+  deps: WorkflowDeps,
+  { row, scope }: Changeable,
+  work: (tx: Transaction) => Refusable<Partial<WorkflowRow>>,
+): Refusable<WorkflowRow> {
+  const changed = await refusableTransaction(scope, async (tx) => {
+    const set = await work(tx)
+    if (!set.ok) return set
+    const [now] = await tx.update(comfyWorkflows).set(set.value).where(eq(comfyWorkflows.id, row.id)).returning()
+    if (!now) return failure<Refusal>({ code: 'not-found' })
+    await notifyConnections(tx)
+    return success(now)
+  })
+  if (changed.ok) await deps.connections.reload()
+  return changed
+}
+
+/** Renames a workflow, or changes where settings go and what the other inputs have. That is tested before it can be chosen again. */
+export async function changeWorkflow(
+  deps: WorkflowDeps,
+  { userId, ...body }: Place & Change,
+): Refusable<WorkflowShape> {
+  const allowed = await mayChange(deps, { userId, id: body.id })
+  if (!allowed.ok) return allowed
+  const { row } = allowed.value
+  const { name = row.name, slots: places = row.places, values = row.values } = body
+  const isOther = body.slots !== undefined || body.values !== undefined
+  if (isOther) {
+    const checked = await check(deps, { graph: row.graph, places, values }, userId)
+    if (!checked.ok) return checked
+  }
+  const changed = await changeRow(deps, allowed.value, async (tx) => {
+    await lockWorkflows(tx, row.userId)
+    if (hasName(await listWorkflowRows(tx, row.userId), name, row.id)) return failure(nameIsTaken(name))
+    return success({ name, ...(isOther && { places, values, workedAt: null, ...beingTested() }) })
+  })
+  if (!changed.ok) return changed
+  if (isOther) deps.workflowTests.start(row.id)
+  return success(present(changed.value))
+}
+
+/** Tests a workflow once more. */
+export async function testWorkflow(deps: WorkflowDeps, place: Place): Refusable<WorkflowShape> {
+  const allowed = await mayChange(deps, place)
+  if (!allowed.ok) return allowed
+  const changed = await changeRow(deps, allowed.value, async () => success(beingTested()))
+  if (!changed.ok) return changed
+  deps.workflowTests.start(place.id)
+  return success(present(changed.value))
+}
+
+/** Removes a workflow. Cards keep its name; images that wait for it fail with a sentence. */
+export async function removeWorkflow(deps: WorkflowDeps, place: Place): Refusable<{ id: string }> {
+  const allowed = await mayChange(deps, place)
+  if (!allowed.ok) return allowed
+  const removed = await changeRow(deps, allowed.value, async () =>
+    success({ removedAt: new Date(), graph: {}, values: [], testingUntil: null }),
+  )
+  if (!removed.ok) return removed
+  deps.workflowTests.stop(place.id)
+  return success({ id: place.id })
+}

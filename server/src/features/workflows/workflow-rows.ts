@@ -1,0 +1,132 @@
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { WorkflowShape } from '#contract/workflow.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
+import type { Model } from '#domain/models/model.ts'
+import { slotsOf, withValues } from '#domain/workflows/workflow.ts'
+import { lockSeeds } from '../../db/advisory-locks.ts'
+import type { Querier, SystemDatabase, Transaction } from '../../db/database.ts'
+import { comfyWorkflows } from '../../db/schema/comfy-workflows.ts'
+import { localModel } from '../../providers/local/local-model.ts'
+import { ProviderError, type StoredWorkflow } from '../../providers/provider.ts'
+
+export type WorkflowRow = typeof comfyWorkflows.$inferSelect
+
+/** A workflow that was not removed. */
+export async function findWorkflow(db: Querier, id: string): Promise<WorkflowRow | null> {
+  const [row] = await db
+    .select()
+    .from(comfyWorkflows)
+    .where(and(eq(comfyWorkflows.id, id), isNull(comfyWorkflows.removedAt)))
+  return row ?? null
+}
+
+/** The workflows of a person, or of the operator, the oldest first. */
+export const listWorkflowRows = (db: Querier, userId: UserId | null): Promise<WorkflowRow[]> =>
+  db
+    .select()
+    .from(comfyWorkflows)
+    .where(
+      and(
+        userId === null ? isNull(comfyWorkflows.userId) : eq(comfyWorkflows.userId, userId),
+        isNull(comfyWorkflows.removedAt),
+      ),
+    )
+    .orderBy(asc(comfyWorkflows.createdAt), asc(comfyWorkflows.id))
+
+/** One change of the count or the names at a time. */
+export async function lockWorkflows(tx: Transaction, userId: UserId | null): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId ?? 'everyone'}, ${lockSeeds.workflows}))`)
+}
+
+/** What stored generations name it by. */
+const modelValueOf = (id: string) => `workflow:${id}`
+
+/** Whether it can be chosen: as it is now, it worked, and its last test did not fail. */
+const isListed = ({ workedAt, state, removedAt }: WorkflowRow) =>
+  workedAt !== null && state !== 'failed' && removedAt === null
+
+/** The entry of the picker for a workflow. */
+export function modelOfWorkflow(row: WorkflowRow): Model {
+  const { id, userId, name, places, seconds, removedAt } = row
+  const slots = slotsOf(places)
+  const takesPicture = slots.has('input image')
+  const takesMask = takesPicture && slots.has('mask')
+  const { change, erase, extend } = inpaintingEdits
+  const base = localModel({
+    provider: 'comfyui',
+    engine: 'ComfyUI workflow',
+    prefix: 'workflow',
+    id: name,
+    pictures: takesPicture ? 1 : 0,
+    frames: slots.has('width') && slots.has('height') ? 'any' : 'its-own',
+  })
+  return {
+    ...base,
+    name: `${name} (ComfyUI workflow)`,
+    value: modelValueOf(id),
+    badge: userId === null ? base.badge : 'Yours',
+    description: takesPicture
+      ? 'Runs in ComfyUI on a machine of this server’s own, and begins from a picture.'
+      : 'Runs in ComfyUI on a machine of this server’s own.',
+    stats: { ...base.stats, ...(seconds !== null && { seconds }) },
+    does: takesPicture ? ['edit', ...(takesMask ? (['mask'] as const) : [])] : ['words'],
+    ...(takesMask && { edits: { ...(change && { change }), ...(erase && { erase }), ...(extend && { extend }) } }),
+    workflow: { id, ownerId: userId },
+    ...(removedAt !== null && { retired: `${name} was removed from this server.` }),
+    ...(!isListed(row) && { isHidden: true }),
+  }
+}
+
+/** Every workflow that could ever be chosen, as models: removed ones too, so that cards keep their names. */
+export async function readWorkflowModels(db: SystemDatabase): Promise<Model[]> {
+  const rows = await db
+    .select()
+    .from(comfyWorkflows)
+    .where(isNotNull(comfyWorkflows.shownAt))
+    .orderBy(asc(comfyWorkflows.createdAt), asc(comfyWorkflows.id))
+  return rows.map(modelOfWorkflow)
+}
+
+export const storedOf = ({
+  graph,
+  values,
+  places,
+}: Pick<WorkflowRow, 'graph' | 'values' | 'places'>): StoredWorkflow => ({
+  graph: withValues(graph, values),
+  places,
+})
+
+/** What a picture of a model is made by, where that is a workflow. @throws ProviderError where it was removed. */
+export async function workflowOfModel(
+  db: SystemDatabase,
+  { workflow, name }: Pick<Model, 'workflow' | 'name'>,
+): Promise<{ workflow?: StoredWorkflow }> {
+  if (!workflow) return {}
+  const row = await findWorkflow(db, workflow.id)
+  if (!row) throw new ProviderError('invalid', `${name} was removed from this server.`)
+  return { workflow: storedOf(row) }
+}
+
+const interrupted = 'The test was interrupted. Test it again.'
+
+/** A workflow on the wire. @param now Milliseconds since 1970: a test whose process is gone has been interrupted. */
+export function presentWorkflow(
+  row: WorkflowRow,
+  { canChange, now }: { readonly canChange: boolean; readonly now: number },
+): WorkflowShape {
+  const { id, name, userId, places, workedAt, seconds, testingUntil } = row
+  const isInterrupted = row.state === 'testing' && (testingUntil?.getTime() ?? 0) < now
+  return {
+    id,
+    name,
+    model: modelValueOf(id),
+    audience: userId === null ? 'everyone' : 'me',
+    canChange,
+    slots: [...slotsOf(places)],
+    state: isInterrupted ? (workedAt === null ? 'failed' : 'works') : row.state,
+    reason: isInterrupted ? interrupted : row.reason,
+    workedAt: workedAt?.toISOString() ?? null,
+    seconds,
+  }
+}
