@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { overlaps } from '../geometry/rect.ts'
 import { boards } from '../testing/boards.ts'
 import { type CardPlace, cardRect } from './card.ts'
-import { connector, connectorPath } from './connector.ts'
+import { connector, connectorPath, placeOnConnector } from './connector.ts'
 
 const card = (over: Partial<CardPlace> = {}) => cardRect({ x: 0, y: 0, isCollapsed: false, ...over })
 
@@ -49,5 +50,35 @@ describe('a connector', () => {
 
   it('is one cubic in SVG', () => {
     expect(connectorPath(connector(card(), card({ x: 900, y: 640 })))).toBe('M 400 340 C 400 490 1300 490 1300 640')
+  })
+})
+
+describe('the place of a picture on a connector', () => {
+  const square = { width: 2_048, height: 2_048 }
+
+  it('is the middle of the line, in the ratio of the picture', () => {
+    expect(placeOnConnector(card(), card({ y: 500 }), square)).toEqual({ x: 356, y: 376, width: 88, height: 88 })
+    expect(placeOnConnector(card(), card({ x: 900, y: 500 }), { width: 300, height: 100 })).toEqual({
+      x: 784,
+      y: 398,
+      width: 132,
+      height: 44,
+    })
+  })
+
+  it('is none where the cards are too near', () => {
+    expect(placeOnConnector(card(), card({ y: 440 }), square)).toBeNull()
+  })
+
+  it('never lies under the cards', () => {
+    fc.assert(
+      fc.property(boards, fc.integer({ min: 1, max: 9_000 }), (cards, width) => {
+        const [parent, child] = cards.map(cardRect)
+        fc.pre(parent !== undefined && child !== undefined)
+        const place = placeOnConnector(parent, child, { width, height: 1_000 })
+        fc.pre(place !== null)
+        expect([overlaps(place, parent), overlaps(place, child)]).toEqual([false, false])
+      }),
+    )
   })
 })

@@ -2,12 +2,13 @@ import { memo, type PointerEvent } from 'react'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
-import { connector, connectorPath } from '#domain/layout/connector.ts'
+import { connector, connectorPath, placeOnConnector } from '#domain/layout/connector.ts'
 import type { SceneConnector } from '#web/canvas/scene/connector-index.ts'
 import { cardAt } from '#web/canvas/scene/picking.ts'
 import type { SceneCard } from '#web/canvas/scene/scene.ts'
 import { useBoardSession, useCard, useSelect } from './board-session.ts'
 import { pathToRoots } from './selection.ts'
+import { SelectionOverPicture } from './selection-over-picture.tsx'
 
 type ConnectorsProps = {
   /** The area of the board that the drawing covers. */
@@ -45,11 +46,16 @@ function Branch({ parent, child }: Omit<SceneConnector, 'curve'>) {
   const isHovered = useSelect(hovered, (id) => id === parent.id || id === child.id) || isTraced
   const isRunning = useCard(child.id, ({ status }) => status === 'queued' || status === 'running')
 
+  const maskId = useCard(child.id, ({ editRecord }) => editRecord?.maskId)
+  const imageId = useCard(child.id, ({ parentImageId }) => parentImageId)
+  const picture = useCard(parent.id, ({ images }) => images.find(({ id }) => id === imageId))
+
   const rectOf = (card: SceneCard) => {
     const offset = moved?.ids.has(card.id) ? moved.offset : { x: 0, y: 0 }
     return cardRect({ ...card, x: card.x + offset.x, y: card.y + offset.y })
   }
   const line = connectorPath(connector(rectOf(parent), rectOf(child)))
+  const selected = picture && maskId ? placeOnConnector(rectOf(parent), rectOf(child), picture) : null
   const state = isOnPath || isRunning ? 'active' : isHovered ? 'hovered' : undefined
   const trace = (at: Point | null) => traced.set({ parentId: parent.id, childId: child.id, at })
   const tap = (event: PointerEvent<SVGElement>) => {
@@ -74,6 +80,7 @@ function Branch({ parent, child }: Omit<SceneConnector, 'curve'>) {
     >
       <path className="branch-reach" d={line} />
       <path d={line} tabIndex={-1} data-connector={`${parent.id}:${child.id}`} data-state={state} />
+      {picture && maskId && selected && <SelectionOverPicture imageId={picture.id} maskId={maskId} place={selected} />}
     </g>
   )
 }

@@ -1,11 +1,13 @@
 import { GitCompareArrows } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
 import { toScreen } from '#domain/geometry/camera.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { differenceOf } from '#domain/lineage/difference.ts'
 import { type BoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
 import type { OverlayOf } from '#web/features/board/overlays.ts'
+import { SelectionOverPicture } from '#web/features/board/selection-over-picture.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { PromptPieces } from '#web/viewing/prompt-pieces.tsx'
@@ -88,6 +90,7 @@ function OpenDifference({ session, inspected }: { session: BoardSession; inspect
           <p className="text-13 text-muted">{lineageTexts.samePrompt}</p>
         )}
         <ChangeChips difference={difference} parentId={parentId} />
+        <Selected parent={parent} child={child} />
       </div>
       {/* A selection belongs to its own picture. */}
       {!difference.edit && (
@@ -100,4 +103,17 @@ function OpenDifference({ session, inspected }: { session: BoardSession; inspect
       )}
     </FloatingPanel>
   )
+}
+
+/** The longest sides of the picture in the popover, in pixels. */
+const mostShown = { width: 240, height: 180 }
+
+/** What was selected for an edit. Renders nothing for any other branch. */
+function Selected({ parent, child }: { parent: GenerationShape; child: GenerationShape }) {
+  const picture = parent.images.find(({ id }) => id === child.parentImageId)
+  const maskId = child.editRecord?.maskId
+  if (!picture || !maskId) return null
+  const scale = Math.min(mostShown.width / picture.width, mostShown.height / picture.height)
+  const place = { x: 0, y: 0, width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) }
+  return <SelectionOverPicture imageId={picture.id} maskId={maskId} place={place} label={lineageTexts.selected} />
 }

@@ -7,6 +7,7 @@ export const lineageTexts = {
   whatChanged: 'What changed',
   samePrompt: 'The prompt is the same.',
   became: 'became',
+  selected: 'What was selected, over the picture before',
   none: 'None',
   unknownStyle: 'A style that is gone',
   reordered: 'In another order',
