@@ -84,7 +84,7 @@ export const lookAtWorkflowBody = z.strictObject({ graph })
 export const addWorkflowBody = z.strictObject({ name, graph, slots, values, audience: z.enum(['me', 'everyone']) })
 
 export const workflowInput = z.strictObject({ id: z.uuid() })
-/** What is left out stays. Other slots or values are tested before it can be chosen again. */
+/** What is left out stays, values of other inputs too. Other slots or values are tested before it can be chosen again. */
 export const changeWorkflowBody = workflowInput.extend({
   name: name.optional(),
   slots: slots.optional(),

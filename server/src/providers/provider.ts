@@ -58,8 +58,13 @@ export type NodeInputKind = {
   /** Whether it names a file that was uploaded there. */
   readonly isFile: boolean
 }
-/** A class of nodes. `isOfExtension`: it is no part of ComfyUI itself, or spends money. */
-export type NodeKind = { readonly isOfExtension: boolean; readonly inputs: ReadonlyMap<string, NodeInputKind> }
+/** A class of nodes. `isOfExtension`: it is no part of its engine itself, or spends money. */
+export type NodeKind = {
+  readonly isOfExtension: boolean
+  /** Whether it writes weights, which fill the disk of the engine's machine. */
+  readonly storesModels: boolean
+  readonly inputs: ReadonlyMap<string, NodeInputKind>
+}
 
 /** Everything a provider may use to make one image. Pictures are encoded (PNG, JPEG, WebP, AVIF or GIF). */
 export type ImageRequest = {

@@ -37,6 +37,7 @@ const inputs = {
   VAEDecode: z.strictObject({ samples: link, vae: link }),
   PreviewImage: z.strictObject({ images: link }),
   SaveImage: z.strictObject({ images: link, filename_prefix: z.string() }),
+  CheckpointSave: z.strictObject({ model: link, clip: link, vae: link, filename_prefix: z.string() }),
   /** Of an extension. */
   FilmGrain: z.strictObject({ images: link, amount: z.number().min(0).max(1) }),
 } as const
@@ -76,6 +77,12 @@ const described: Partial<Record<NodeClass, object>> = {
   },
 }
 
+/** Where a class is from; versions before August 2024 do not say so. */
+const moduleOf = (name: NodeClass) => {
+  if (name === 'LoadImageMask') return {}
+  return { python_module: name === 'FilmGrain' ? 'custom_nodes.film-grain' : 'nodes' }
+}
+
 /** The answer of GET /object_info/{class}: empty for a class that it doesn't have. */
 export const objectInfo = (name: string): object =>
   isKnown(name)
@@ -84,7 +91,7 @@ export const objectInfo = (name: string): object =>
           input: { required: described[name] ?? {} },
           output: ['IMAGE'],
           name,
-          python_module: name === 'FilmGrain' ? 'custom_nodes.film-grain' : 'nodes',
+          ...moduleOf(name),
         },
       }
     : {}

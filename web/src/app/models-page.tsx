@@ -10,6 +10,8 @@ import { AddProviderDialog } from '#web/features/connect/add-provider-dialog.tsx
 import { AllModelsTab } from '#web/features/connect/all-models-tab.tsx'
 import { ProvidersTab } from '#web/features/connect/providers-tab.tsx'
 import { MachineTab } from '#web/features/local-models/machine-tab.tsx'
+import { WorkflowDrop } from '#web/features/workflows/dropped-file.ts'
+import { WorkflowSection } from '#web/features/workflows/workflow-section.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { appTexts } from './texts.ts'
 import { ToolPage } from './tool-page.tsx'
@@ -49,7 +51,17 @@ export function ModelsPage() {
             ))}
           </Tabs.List>
           <Tabs.Content value={tab} className="outline-none">
-            {tab === 'machine' ? <MachineTab /> : tab === 'all' ? <AllModelsTab /> : <ProvidersTab />}
+            {tab === 'machine' ? (
+              <>
+                <MachineTab />
+                <WorkflowSection />
+              </>
+            ) : (
+              <>
+                {tab === 'all' ? <AllModelsTab /> : <ProvidersTab />}
+                <WorkflowDrop open={() => open('machine')} />
+              </>
+            )}
           </Tabs.Content>
         </Tabs.Root>
       </main>

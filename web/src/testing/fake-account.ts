@@ -152,6 +152,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
       models: { list: () => page(account.models) },
       editOperations: { list: () => page(offeredEdits()) },
       localModels: { list: () => ({ items: [], access: 'other', hasEngine: false, machine: null }) },
+      workflows: { list: () => ({ items: [], nextCursor: null, canAddForEveryone: false, isReachable: false }) },
       projects: {
         list: () => page(account.projects),
         get: ({ id }) => found(account.projects, id),

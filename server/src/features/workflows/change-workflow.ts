@@ -7,6 +7,7 @@ import {
   areValuesOf,
   fitsGraph,
   type InputValue,
+  isSamePlace,
   largestWorkflow,
   mostWorkflows,
   type SlotPlace,
@@ -172,6 +173,12 @@ async function changeRow(
   return changed
 }
 
+/** Values over earlier ones; those of other inputs stay. */
+const merged = (before: readonly InputValue[], over: readonly InputValue[]): readonly InputValue[] => [
+  ...before.filter((each) => !over.some((other) => isSamePlace(each, other))),
+  ...over,
+]
+
 /** Renames a workflow, or changes where settings go and what the other inputs have. That is tested before it can be chosen again. */
 export async function changeWorkflow(
   deps: WorkflowDeps,
@@ -180,7 +187,8 @@ export async function changeWorkflow(
   const allowed = await mayChange(deps, { userId, id: body.id })
   if (!allowed.ok) return allowed
   const { row } = allowed.value
-  const { name = row.name, slots: places = row.places, values = row.values } = body
+  const { name = row.name, slots: places = row.places } = body
+  const values = merged(row.values, body.values ?? [])
   const isOther = body.slots !== undefined || body.values !== undefined
   if (isOther) {
     const checked = await check(deps, { graph: row.graph, places, values }, userId)

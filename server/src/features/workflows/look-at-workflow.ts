@@ -53,6 +53,10 @@ function faultsOf(
       return at(
         `${nodeName(graph, node)} is of an extension of ComfyUI. Only the person who runs this server adds workflows with it.`,
       )
+    if (kind.storesModels)
+      return at(
+        `${nodeName(graph, node)} stores a model in ComfyUI. Only the person who runs this server adds workflows with it.`,
+      )
     const file = Object.keys(inputs).find(
       (input) => kind.inputs.get(input)?.isFile && !places.some((place) => isSamePlace(place, { node, input })),
     )

@@ -36,6 +36,7 @@ const plain = {
   6: node('VAEDecode', { samples: ['5', 0], vae: ['1', 2] }),
   7: node('SaveImage', { images: ['6', 0], filename_prefix: 'mine' }),
 } satisfies WorkflowGraph
+const links = { model: ['1', 0], clip: ['1', 1], vae: ['1', 2] }
 const withGrain = { ...plain, 8: node('FilmGrain', { images: ['6', 0], amount: 0.5 }) }
 const fromFile = {
   ...plain,
@@ -163,6 +164,10 @@ describe('a workflow', () => {
     const { body } = await ada.send<LookedAtWorkflow>('GET', `/api/workflows/${mine.id}`)
     expect(body.inputs.find(({ input }) => input === 'steps')?.value).toBe(7)
     expect(body.slots).toHaveLength(4)
+    await ada.send('PATCH', `/api/workflows/${mine.id}`, { values: [{ node: '5', input: 'steps', value: 8 }] })
+    await settled(ada, mine)
+    expect(lastOrder()?.nodes.get('KSampler')).toMatchObject({ steps: 8 })
+    expect(lastOrder()?.nodes.get('CheckpointLoaderSimple')).toEqual({ ckpt_name: 'sd15/plain.safetensors' })
   })
 
   it('that fails in its test says at which node, is no model, and may be changed until it works', async () => {
@@ -317,6 +322,10 @@ describe('whose a workflow is', () => {
       400,
       'LoadImage (node 8) loads a file that is stored in ComfyUI. Choose it as the picture or the mask.',
     ])
+    const stores = { ...plain, 8: node('CheckpointSave', { ...links, filename_prefix: 'mine' }) }
+    expect(messageOf(await add(ada, { graph: stores }))).toBe(
+      'CheckpointSave (node 8) stores a model in ComfyUI. Only the person who runs this server adds workflows with it.',
+    )
     await worked(operator, { graph: withGrain })
     const mine = await worked(ada, { graph: fromFile, slots: findSlots(fromFile) })
     expect(await pickerOf(ada, mine)).toMatchObject({ does: ['edit'] })

@@ -22,11 +22,16 @@ function inputKindOf([type, given]: readonly [unknown, ...unknown[]]): NodeInput
   }
 }
 
-function nodeKindOf({ input, python_module: module }: ComfyNodeInfo): NodeKind {
+/** ComfyUI's own nodes that write weights: gigabytes into the folders of its machine, each time they run. */
+const storing = /(?:Checkpoint|Model|CLIP|VAE|LoRA)Save$|^Save(?:LoRA|TrainingDataset)|^TrainLoRA/i
+
+function nodeKindOf(name: string, { input, python_module: module }: ComfyNodeInfo): NodeKind {
   const inputs = { ...input.optional, ...input.required }
   return {
     // Its nodes for hosted models ('comfy_api_nodes') spend the credits of the account that it is signed in with.
-    isOfExtension: module !== undefined && !/^(nodes|comfy_extras\b.*)$/.test(module),
+    // Versions that do not say where a node is from are taken for one of extensions alone.
+    isOfExtension: module === undefined || !/^(nodes|comfy_extras\b.*)$/.test(module),
+    storesModels: storing.test(name),
     inputs: new Map(Object.entries(inputs).map(([name, kind]) => [name, inputKindOf(kind)])),
   }
 }
@@ -41,7 +46,7 @@ export async function describeNodes(
   // One after the other: it answers from memory, and shares the process with the picture that it paints.
   for (const name of new Set(classes)) {
     const info = await comfy.nodeInfo(name, signal)
-    described.set(name, info && nodeKindOf(info))
+    described.set(name, info && nodeKindOf(name, info))
   }
   return described
 }

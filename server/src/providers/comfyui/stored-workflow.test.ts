@@ -134,18 +134,29 @@ describe('a workflow that was added in the app', () => {
   })
 
   it('is described by what its nodes take, and which of them are of an extension or missing', async () => {
-    const classes = ['KSampler', 'LoadImage', 'FilmGrain', 'SuperSampler', 'KSampler']
+    const classes = [
+      'KSampler',
+      'LoadImage',
+      'FilmGrain',
+      'LoadImageMask',
+      'CheckpointSave',
+      'SuperSampler',
+      'KSampler',
+    ]
     const described = await provider.workflows?.describe(classes, new AbortController().signal)
     expect(provider.workflows?.isReachable()).toBe(true)
-    expect([...(described ?? [])].map(([name, kind]) => [name, kind?.isOfExtension])).toEqual([
-      ['KSampler', false],
-      ['LoadImage', false],
-      ['FilmGrain', true],
-      ['SuperSampler', undefined],
+    expect([...(described ?? [])].map(([name, kind]) => [name, kind?.isOfExtension, kind?.storesModels])).toEqual([
+      ['KSampler', false, false],
+      ['LoadImage', false, false],
+      ['FilmGrain', true, false],
+      // It does not say where it is from.
+      ['LoadImageMask', true, false],
+      ['CheckpointSave', false, true],
+      ['SuperSampler', undefined, undefined],
     ])
     expect(described?.get('KSampler')?.inputs.get('sampler_name')?.options).toEqual(['euler', 'dpmpp_2m'])
     expect(described?.get('KSampler')?.inputs.get('steps')).toMatchObject({ options: null, least: 1, most: 10_000 })
     expect(described?.get('LoadImage')?.inputs.get('image')).toMatchObject({ isFile: true })
-    expect(fake.asked.filter(({ path }) => path.startsWith('/object_info/'))).toHaveLength(4)
+    expect(fake.asked.filter(({ path }) => path.startsWith('/object_info/'))).toHaveLength(6)
   })
 })

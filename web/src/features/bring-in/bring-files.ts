@@ -11,6 +11,7 @@ import { recordStep } from '#web/data/board/edit-board.ts'
 import { copyAssets, type SendOptions, sendPictures } from '#web/data/send-pictures.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 import { largestUploadBytes } from '#web/data/uploads.ts'
+import type { WorkflowFile } from '#web/data/workflows.ts'
 import { type AwaitedCard, awaitedPlaces, type BoardSession } from '#web/features/board/board-session.ts'
 import { placeOfNew } from '#web/features/board/new-cards.ts'
 import { announce } from '#web/ui/announce.ts'
@@ -18,6 +19,15 @@ import { bringInTexts } from './texts.ts'
 
 /** A file that did not come in, and why. */
 export type RefusedFile = { readonly name: string; readonly reason: string }
+
+/** A file that came in and says how it was made. */
+export type RecordedFile = {
+  readonly file: File
+  /** Whether its card can be rebuilt. */
+  readonly isRebuildable: boolean
+  /** The workflow of ComfyUI in it, where one can be added now. */
+  readonly workflow: WorkflowFile | null
+}
 
 /** What is known of the files that are coming in, and of the last ones until they are dismissed. */
 export type Bringing = {
@@ -31,7 +41,7 @@ export type Bringing = {
   readonly broughtIn: number
   readonly refused: readonly RefusedFile[]
   /** Files that came in and say how they were made. */
-  readonly recorded: readonly File[]
+  readonly recorded: readonly RecordedFile[]
   stop(): void
 }
 
@@ -74,7 +84,7 @@ type Sending<Kind extends Piece> = {
   refusalOf(piece: Kind, index: number): Promise<string | null>
   send(batch: Batch<Kind>, options: SendOptions): Promise<BroughtInShape>
   /** The files that say how they were made. */
-  recordedAmong(pieces: readonly Kind[]): Promise<readonly File[]>
+  recordedAmong(pieces: readonly Kind[]): Promise<readonly RecordedFile[]>
 }
 
 /** One call for each card, at places where the cards overlap nothing. */
@@ -206,11 +216,23 @@ async function bring<Kind extends Piece>(
 }
 
 /** The files that say how they were made. */
-async function recordedAmong(files: readonly File[]): Promise<readonly File[]> {
+async function recordedAmong(files: readonly File[]): Promise<readonly RecordedFile[]> {
   try {
-    const { readPictureRecord } = await import('#web/data/transfer/picture-record.ts')
-    const records = await Promise.all(files.map((file) => readPictureRecord(file).catch(() => null)))
-    return files.filter((_, place) => records[place])
+    const [{ readPictureRecord }, { canAddWorkflows, readWorkflowFile }] = await Promise.all([
+      import('#web/data/transfer/picture-record.ts'),
+      import('#web/data/workflows.ts'),
+    ])
+    const all = await Promise.all(
+      files.map(async (file) => {
+        const record = await readPictureRecord(file).catch(() => null)
+        const workflow = record?.kind === 'ours' ? null : await readWorkflowFile(file)
+        return { file, isRebuildable: record !== null, workflow: typeof workflow === 'object' ? workflow : null }
+      }),
+    )
+    const mayAdd = all.some(({ workflow }) => workflow) && (await canAddWorkflows())
+    return all
+      .map((each) => (mayAdd ? each : { ...each, workflow: null }))
+      .filter(({ isRebuildable, workflow }) => isRebuildable || workflow)
   } catch {
     // The code did not load: the pictures are there, and their records can be read from the card's menu.
     return []

@@ -3,6 +3,7 @@ import { useStore } from '#web/data/store.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { bringingOf } from './bring-files.ts'
+import { useOpenWorkflow } from './offer-workflows.ts'
 import { bringInTexts } from './texts.ts'
 import './bring-in.css'
 
@@ -12,6 +13,7 @@ export function BringInBar({ session }: { session: BoardSession }) {
   const bringing = useStore(store)
   const isRunning = bringing !== null && bringing.running > 0
   useKeptOpen(isRunning)
+  const openWorkflow = useOpenWorkflow()
   if (!bringing) return null
   const { isStuck, all, done, broughtIn, refused, recorded, stop } = bringing
   return (
@@ -47,13 +49,20 @@ export function BringInBar({ session }: { session: BoardSession }) {
         <>
           <p className="font-semibold">{bringInTexts.recorded(recorded.length)}</p>
           <ul>
-            {recorded.map((file, place) => (
+            {recorded.map(({ file, isRebuildable, workflow }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: files may share a name, and the list only grows
-              <li key={place} className="flex items-center gap-2">
-                <b className="min-w-0 flex-1 truncate">{file.name}</b>
-                <Button kind="line" size="small" onClick={() => session.overlays.open({ kind: 'rebuild', file })}>
-                  {bringInTexts.rebuild}
-                </Button>
+              <li key={place} className="flex flex-wrap items-center gap-2">
+                <b className="min-w-0 flex-1 basis-24 truncate">{file.name}</b>
+                {workflow && (
+                  <Button kind="line" size="small" onClick={() => openWorkflow(workflow)}>
+                    {bringInTexts.workflow.asModel}
+                  </Button>
+                )}
+                {isRebuildable && (
+                  <Button kind="line" size="small" onClick={() => session.overlays.open({ kind: 'rebuild', file })}>
+                    {bringInTexts.rebuild}
+                  </Button>
+                )}
               </li>
             ))}
           </ul>

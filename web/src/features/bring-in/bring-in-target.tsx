@@ -5,6 +5,7 @@ import { pastedPictures } from '#web/ui/files.ts'
 import { bringFiles } from './bring-files.ts'
 import { BringInBar } from './bring-in-bar.tsx'
 import { cornerUnder, DropPlace, placeUnder } from './drop-place.tsx'
+import { offerWorkflows, useOpenWorkflow } from './offer-workflows.ts'
 import { bringInTexts } from './texts.ts'
 
 type Over = { readonly place: Point; readonly count: number }
@@ -20,6 +21,7 @@ const isTyping = (target: EventTarget | null) =>
  */
 export function BringInTarget({ session }: { session: BoardSession }) {
   const [over, setOver] = useState<Over | null>(null)
+  const openWorkflow = useOpenWorkflow()
 
   useEffect(() => {
     const abort = new AbortController()
@@ -39,7 +41,9 @@ export function BringInTarget({ session }: { session: BoardSession }) {
       leave()
       if (!carriesFiles(event) || event.defaultPrevented || !isOnCanvas(event)) return
       event.preventDefault()
-      void bringFiles(session, [...(event.dataTransfer?.files ?? [])], cornerUnder(session, event))
+      const corner = cornerUnder(session, event)
+      const dropped = [...(event.dataTransfer?.files ?? [])]
+      void offerWorkflows(dropped, openWorkflow).then((files) => bringFiles(session, files, corner))
     }
     const paste = (event: ClipboardEvent) => {
       const files = pastedPictures(event.clipboardData, bringInTexts.pasted)
@@ -52,7 +56,7 @@ export function BringInTarget({ session }: { session: BoardSession }) {
     addEventListener('drop', drop, { signal })
     addEventListener('paste', paste, { signal })
     return () => abort.abort()
-  }, [session])
+  }, [session, openWorkflow])
 
   return (
     <>

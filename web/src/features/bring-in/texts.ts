@@ -27,6 +27,14 @@ export const bringInTexts = {
   tooMany: 'At most 50 come in at a time.',
   stopped: 'It was stopped.',
   failed: 'It could not be sent. Check your connection and try again.',
+  workflow: {
+    title: (name: string) => `${name} is a workflow of ComfyUI`,
+    text: 'It can become a model.',
+    add: 'Add it',
+    asModel: 'Make a model of it',
+    editorTitle: (file: string) => `${file} can not be used as it is`,
+    editor: 'This is how ComfyUI saves a workflow for itself. Choose ‘Export (API)’ there, and bring that file.',
+  },
   describe: {
     command: 'Describe the picture',
     title: 'Describe this card',

@@ -1,0 +1,86 @@
+import { useId } from 'react'
+import { Field, TextField } from '#web/ui/field.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { workflowTexts } from './texts.ts'
+import { type FormInput, inputName } from './workflow-form.ts'
+
+const texts = workflowTexts.dialog
+
+type SelectProps = {
+  label: string
+  value: string
+  options: readonly { readonly value: string; readonly name: string }[]
+  onChange(value: string): void
+}
+
+/** A field whose value is one of a list. */
+export function SelectField({ label, value, options, onChange }: SelectProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="input">
+        <select
+          id={id}
+          className="h-full w-full min-w-0 bg-transparent text-ellipsis outline-none"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.name}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  )
+}
+
+type InputFieldProps = {
+  input: FormInput
+  /** As it was typed, else the workflow's own. */
+  value: string | boolean
+  /** Whether what was typed can't be its value. */
+  isWrong: boolean
+  onChange(value: string | boolean): void
+}
+
+/** One input of a node, by what the node takes there. */
+export function InputField({ input, value, isWrong, onChange }: InputFieldProps) {
+  const label = inputName(input)
+  if (typeof value === 'boolean')
+    return (
+      <div className="flex items-center justify-between gap-4 text-13">
+        <span aria-hidden="true" className="font-medium">
+          {label}
+        </span>
+        <Switch label={label} isOn={value} onTurn={onChange} />
+      </div>
+    )
+  if (input.options) {
+    // A value that ComfyUI doesn't list any more is still the workflow's own.
+    const all = input.options.includes(value) ? input.options : [value, ...input.options]
+    return (
+      <SelectField
+        label={label}
+        value={value}
+        options={all.map((each) => ({ value: each, name: each }))}
+        onChange={onChange}
+      />
+    )
+  }
+  if (input.isLong)
+    return <TextField label={label} rows={3} value={value} onChange={(event) => onChange(event.target.value)} />
+  return (
+    <Field
+      label={label}
+      inputMode={typeof input.value === 'number' ? 'decimal' : 'text'}
+      autoComplete="off"
+      spellCheck={false}
+      error={isWrong ? texts.wrong(input) : null}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
