@@ -17,6 +17,8 @@ export const activityKinds = [
   'data-exported',
   'link-made',
   'link-revoked',
+  'token-made',
+  'token-ended',
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { largestCap } from '#domain/credits/largest-cap.ts'
+import { reading } from './call-scope.ts'
 import { list } from './list.ts'
 import { hundredths } from './text.ts'
 
@@ -23,7 +24,7 @@ const id = z.uuid()
 
 /** The calls about caps. Go and Retry respect caps themselves. */
 export const branchCapCalls = {
-  list: oc
+  list: reading
     .route({ method: 'GET', path: '/projects/{id}/branch-caps', summary: 'The capped branches of a project' })
     .input(z.strictObject({ id }))
     .output(z.strictObject(list(branchCapShape))),

@@ -10,10 +10,12 @@ import {
   sessionShape,
 } from './account.ts'
 import { activityShape } from './activity.ts'
+import { apiTokenCalls } from './api-token.ts'
 import { assetShape, assetsQuery } from './asset.ts'
 import { billingAddress, billingShape, planBody } from './billing.ts'
 import { branchCapCalls } from './branch-cap.ts'
 import { bringAssetsInput, broughtInShape } from './brought-in.ts'
+import { editing, editingAccount, generating, reading, readingAccount } from './call-scope.ts'
 import { applyChangesBody, applyChangesReply } from './change.ts'
 import { creditsShape, ledgerEntryShape, usageShape } from './credits.ts'
 import { changeGenerationBody, generationShape, requestGenerationBody } from './generation.ts'
@@ -50,15 +52,16 @@ export const contract = {
   localModels: localModelCalls,
   workflows: workflowCalls,
   signIn: signInCalls,
+  tokens: apiTokenCalls,
   shares: shareCalls,
   comments: commentCalls,
   shared: sharedCalls,
   projects: {
     ...projectShareCalls,
-    list: oc
+    list: reading
       .route({ method: 'GET', path: '/projects', summary: 'Your projects, newest first' })
       .output(z.strictObject(list(projectShape))),
-    create: oc
+    create: editingAccount
       .route({
         method: 'POST',
         path: '/projects',
@@ -68,25 +71,28 @@ export const contract = {
       })
       .input(z.strictObject({ title: projectTitle }))
       .output(projectShape),
-    get: oc.route({ method: 'GET', path: '/projects/{id}', summary: 'One project' }).input(byId).output(projectShape),
-    rename: oc
+    get: reading
+      .route({ method: 'GET', path: '/projects/{id}', summary: 'One project' })
+      .input(byId)
+      .output(projectShape),
+    rename: editing
       .route({ method: 'PATCH', path: '/projects/{id}', summary: 'Rename a project' })
       .input(z.strictObject({ id, title: projectTitle }))
       .output(projectShape),
-    remove: oc
+    remove: editing
       .route({ method: 'DELETE', path: '/projects/{id}', summary: 'Move a project to the trash' })
       .input(byId)
       .output(deleted),
-    restore: oc
+    restore: editing
       .route({ method: 'POST', path: '/projects/{id}/restore', summary: 'Restore a project from the trash' })
       .input(byId)
       .output(projectShape),
-    generations: oc
+    generations: reading
       .route({ method: 'GET', path: '/projects/{id}/generations', summary: 'A project’s generations, newest first' })
       .input(byId)
       .output(z.strictObject({ ...list(generationShape), seq: z.int() })),
     series: projectSeriesCall,
-    history: oc
+    history: reading
       .route({
         method: 'GET',
         path: '/projects/{id}/history',
@@ -102,7 +108,7 @@ export const contract = {
         }),
       )
       .output(historyShape),
-    applyChanges: oc
+    applyChanges: editing
       .route({
         method: 'POST',
         path: '/projects/{id}/changes',
@@ -110,7 +116,7 @@ export const contract = {
       })
       .input(applyChangesBody)
       .output(applyChangesReply),
-    bringAssets: oc
+    bringAssets: editing
       .route({
         method: 'POST',
         path: '/projects/{id}/pictures/copies',
@@ -122,7 +128,7 @@ export const contract = {
       })
       .input(bringAssetsInput)
       .output(broughtInShape),
-    canvasState: oc
+    canvasState: reading
       .route({
         method: 'GET',
         path: '/projects/{id}/canvas-state',
@@ -130,7 +136,7 @@ export const contract = {
       })
       .input(byId)
       .output(canvasStateShape.nullable()),
-    saveCanvasState: oc
+    saveCanvasState: editing
       .route({ method: 'PUT', path: '/projects/{id}/canvas-state', summary: 'Save the view' })
       .input(
         z.strictObject({
@@ -147,13 +153,13 @@ export const contract = {
   series: seriesCalls,
   modelRecord: { list: modelRecordCall },
   trash: {
-    list: oc
+    list: reading
       .route({ method: 'GET', path: '/trash', summary: 'Deleted branches, newest first' })
       .input(z.strictObject({ projectId: id.optional() }))
       .output(z.strictObject(list(trashItemShape))),
   },
   generations: {
-    request: oc
+    request: generating
       .route({
         method: 'POST',
         path: '/generations',
@@ -163,11 +169,11 @@ export const contract = {
       })
       .input(requestGenerationBody)
       .output(generationShape),
-    change: oc
+    change: editing
       .route({ method: 'PATCH', path: '/generations/{id}', summary: 'Move or collapse a card' })
       .input(changeGenerationBody)
       .output(generationShape),
-    remove: oc
+    remove: editing
       .route({
         method: 'DELETE',
         path: '/generations/{id}',
@@ -175,18 +181,18 @@ export const contract = {
       })
       .input(byId)
       .output(deleted),
-    restore: oc
+    restore: editing
       .route({ method: 'POST', path: '/generations/{id}/restore', summary: 'Restore a deleted branch' })
       .input(byId)
       .output(z.strictObject({ restored: z.int(), ids: z.array(id) })),
-    cancel: oc
+    cancel: generating
       .route({ method: 'POST', path: '/generations/{id}/cancel', summary: 'Cancel the pending images of a generation' })
       .input(byId)
       .output(generationShape),
   },
   branchCaps: branchCapCalls,
   images: {
-    retry: oc
+    retry: generating
       .route({ method: 'POST', path: '/images/{id}/retry', successStatus: 202, summary: 'Retry a failed image' })
       .input(byId)
       .output(imageShape),
@@ -194,22 +200,22 @@ export const contract = {
       .route({ method: 'POST', path: '/images/{id}/show', summary: 'Show an image that the safety filter hides' })
       .input(byId)
       .output(imageShape),
-    giveFeedback: oc
+    giveFeedback: editing
       .route({ method: 'PUT', path: '/images/{id}/feedback/{feedbackType}', summary: 'Like, star or dislike' })
       .input(feedback)
       .output(imageShape),
-    removeFeedback: oc
+    removeFeedback: editing
       .route({ method: 'DELETE', path: '/images/{id}/feedback/{feedbackType}', summary: 'Remove feedback' })
       .input(feedback)
       .output(imageShape),
   },
   credits: {
-    get: oc.route({ method: 'GET', path: '/credits', summary: 'Your credits' }).output(creditsShape),
-    ledger: oc
+    get: reading.route({ method: 'GET', path: '/credits', summary: 'Your credits' }).output(creditsShape),
+    ledger: readingAccount
       .route({ method: 'GET', path: '/credits/ledger', summary: 'Every entry of your ledger, newest first' })
       .input(z.strictObject({ cursor: z.string().max(40).optional() }))
       .output(z.strictObject(list(ledgerEntryShape))),
-    usage: oc
+    usage: readingAccount
       .route({
         method: 'GET',
         path: '/credits/usage',
@@ -237,10 +243,10 @@ export const contract = {
       .output(billingShape),
   },
   styles: {
-    list: oc
+    list: reading
       .route({ method: 'GET', path: '/styles', summary: 'The sample styles, and your own, newest first' })
       .output(z.strictObject(list(styleShape))),
-    create: oc
+    create: editingAccount
       .route({
         method: 'POST',
         path: '/styles',
@@ -250,11 +256,11 @@ export const contract = {
       })
       .input(styleBody)
       .output(styleShape),
-    change: oc
+    change: editingAccount
       .route({ method: 'PUT', path: '/styles/{id}', summary: 'Change a private style' })
       .input(styleBody.extend({ id }))
       .output(styleShape),
-    remove: oc
+    remove: editingAccount
       .route({
         method: 'DELETE',
         path: '/styles/{id}',
@@ -262,8 +268,11 @@ export const contract = {
       })
       .input(byId)
       .output(deleted),
-    pin: oc.route({ method: 'PUT', path: '/styles/{id}/pin', summary: 'Pin a style' }).input(byId).output(styleShape),
-    unpin: oc
+    pin: editingAccount
+      .route({ method: 'PUT', path: '/styles/{id}/pin', summary: 'Pin a style' })
+      .input(byId)
+      .output(styleShape),
+    unpin: editingAccount
       .route({ method: 'DELETE', path: '/styles/{id}/pin', summary: 'Unpin a style' })
       .input(byId)
       .output(styleShape),
@@ -325,7 +334,7 @@ export const contract = {
       .output(deleted),
   },
   assets: {
-    list: oc
+    list: reading
       .route({
         method: 'GET',
         path: '/assets',

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { reading } from './call-scope.ts'
 import { editOperationShape } from './edit.ts'
 import { list } from './list.ts'
 import {
@@ -16,7 +17,7 @@ import { keyedProvider, modelKeyShape, saveModelKeyBody } from './model-key.ts'
 
 /** The calls about models. */
 export const modelCalls = {
-  list: oc
+  list: reading
     .route({
       method: 'GET',
       path: '/models',
@@ -45,7 +46,7 @@ export const modelCalls = {
 
 /** The calls about edits. */
 export const editOperationCalls = {
-  list: oc
+  list: reading
     .route({
       method: 'GET',
       path: '/edit-operations',

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { editing, generating, reading, readingAccount } from './call-scope.ts'
 import { list } from './list.ts'
 import { modelRecordShape, requestSeriesBody, seriesShape } from './series.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
@@ -9,7 +10,7 @@ const byId = z.strictObject({ id })
 
 /** The calls about series. */
 export const seriesCalls = {
-  request: oc
+  request: generating
     .route({
       method: 'POST',
       path: '/series',
@@ -19,8 +20,8 @@ export const seriesCalls = {
     })
     .input(requestSeriesBody)
     .output(seriesShape),
-  get: oc.route({ method: 'GET', path: '/series/{id}', summary: 'One series' }).input(byId).output(seriesShape),
-  cancel: oc
+  get: reading.route({ method: 'GET', path: '/series/{id}', summary: 'One series' }).input(byId).output(seriesShape),
+  cancel: generating
     .route({ method: 'POST', path: '/series/{id}/cancel', summary: 'Stop the pending steps of a series' })
     .input(byId)
     .output(seriesShape),
@@ -32,19 +33,19 @@ export const seriesCalls = {
     })
     .input(byId)
     .output(seriesShape),
-  pickWinner: oc
+  pickWinner: editing
     .route({ method: 'PUT', path: '/series/{id}/winner', summary: 'Pick an image of a series, which stars it' })
     .input(z.strictObject({ id, imageId: id }))
     .output(seriesShape),
 }
 
 /** The series of a project, below the project's address. */
-export const projectSeriesCall = oc
+export const projectSeriesCall = reading
   .route({ method: 'GET', path: '/projects/{id}/series', summary: 'A project’s series, newest first' })
   .input(byId)
   .output(z.strictObject(list(seriesShape)))
 
 /** How often each model was picked by the signed-in user. */
-export const modelRecordCall = oc
+export const modelRecordCall = readingAccount
   .route({ method: 'GET', path: '/model-record', summary: 'How often you picked each model, and what it cost you' })
   .output(z.strictObject(list(modelRecordShape)))

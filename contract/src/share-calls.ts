@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { reading, sharing } from './call-scope.ts'
 import { list } from './list.ts'
 import { projectShape } from './project.ts'
 import { madeShareShape, shareBody, shareShape, visitorName } from './share.ts'
@@ -20,11 +21,11 @@ const likeOf = z.strictObject({ id, imageId: id })
 
 /** The owner's calls for review links, listed with those of projects. */
 export const projectShareCalls = {
-  shares: oc
+  shares: sharing
     .route({ method: 'GET', path: '/projects/{id}/shares', summary: 'The open review links of a project' })
     .input(byId)
     .output(z.strictObject(list(shareShape))),
-  share: oc
+  share: sharing
     .route({
       method: 'POST',
       path: '/projects/{id}/shares',
@@ -33,7 +34,7 @@ export const projectShareCalls = {
     })
     .input(shareBody)
     .output(madeShareShape),
-  review: oc
+  review: reading
     .route({
       method: 'GET',
       path: '/projects/{id}/review',
@@ -44,18 +45,18 @@ export const projectShareCalls = {
 }
 
 export const shareCalls = {
-  revoke: oc
+  revoke: sharing
     .route({ method: 'DELETE', path: '/shares/{id}', summary: 'Revoke a link; its comments and likes stay' })
     .input(byId)
     .output(deleted),
 }
 
 export const commentCalls = {
-  change: oc
+  change: sharing
     .route({ method: 'PATCH', path: '/comments/{id}', summary: 'Mark a comment as done, or as open again' })
     .input(z.strictObject({ id, isResolved: z.boolean() }))
     .output(reviewCommentShape),
-  remove: oc
+  remove: sharing
     .route({ method: 'DELETE', path: '/comments/{id}', summary: 'Delete a reviewer’s comment' })
     .input(byId)
     .output(deleted),

@@ -1,11 +1,11 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { starterNames } from '#domain/starters/starters.ts'
+import { editingAccount } from './call-scope.ts'
 import { projectShape } from './project.ts'
 
 /** The calls about the boards that an empty project offers. */
 export const starterCalls = {
-  open: oc
+  open: editingAccount
     .route({
       method: 'POST',
       path: '/starters/{starter}',

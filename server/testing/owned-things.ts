@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { SessionShape } from '#contract/account.ts'
+import type { CreatedTokenShape } from '#contract/api-token.ts'
 import type { ProfileShape } from '#contract/profile.ts'
 import type { MadeShareShape } from '#contract/share.ts'
 import type { StyleShape } from '#contract/style.ts'
@@ -35,7 +36,8 @@ export type OwnedThings = Readonly<
     | 'visit'
     | 'series'
     | 'model-connections'
-    | 'workflows',
+    | 'workflows'
+    | 'tokens',
     string
   >
 >
@@ -130,6 +132,10 @@ function makers(server: TestServer, person: TestClient): Readonly<Record<Kind, (
         sql`select id from thumbnail_sheets where project_id = ${project}`,
       )
       return rows[0]?.id ?? ''
+    },
+    async tokens() {
+      const token = { name: 'A program', scopes: ['read'] }
+      return (await person.send<CreatedTokenShape>('POST', '/api/tokens', token)).body.token.id
     },
     async sessions() {
       const { body } = await person.send<{ items: SessionShape[] }>('GET', '/api/account/sessions')

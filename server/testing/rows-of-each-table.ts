@@ -14,7 +14,8 @@ const valueOfType: Readonly<Record<string, string>> = {
   boolean: 'false',
   jsonb: `'[]'`,
   ARRAY: `'{}'`,
-  bytea: `'\\x00'`,
+  // Hashes are unique.
+  bytea: 'uuid_send(gen_random_uuid())',
   'timestamp with time zone': 'now()',
 }
 

@@ -157,6 +157,12 @@ export const rules: Readonly<Record<string, Rule>> = {
   'GET /api/profiles/{userId}/avatar/{name}': owner(200),
   'PUT /api/account/password': caller(200, { currentPassword: password, newPassword: password }),
   'PUT /api/account/email': caller(200, { email: `${randomUUID()}@example.com`, password }),
+  'GET /api/tokens': caller(200),
+  'POST /api/tokens': caller(201, { name: 'Mine', scopes: ['read'] }),
+  'PATCH /api/tokens/{id}': owner(200, { name: 'Mine now' }),
+  'DELETE /api/tokens/{id}': owner(200),
+  // With a session there is no token to describe.
+  'GET /api/token': caller(404),
   'GET /api/account/first-steps': caller(200),
   'PUT /api/account/first-steps': caller(200, { done: 1 }),
   'GET /api/account/activity': caller(200),

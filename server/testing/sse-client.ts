@@ -26,18 +26,17 @@ function parseEvent(block: string): ReceivedEvent | null {
     : { name: fields.get('event') ?? '', id: Number(fields.get('id')), data: JSON.parse(data) }
 }
 
-/** Opens the event stream as a browser does, without a port. */
+/** Opens the event stream as a browser does, without a port. @param as The cookie of a person, or the headers of a program. */
 export async function openEvents(
   { app }: Server,
-  cookie: string,
+  as: string | Readonly<Record<string, string>>,
   from: { after?: number; lastEventId?: number | string } = {},
 ): Promise<SseClient> {
   const query = from.after === undefined ? '' : `?after=${from.after}`
   const response = await app.request(`/api/events${query}`, {
     headers: {
-      cookie,
       host: 'localhost',
-      origin: testOrigin,
+      ...(typeof as === 'string' ? { cookie: as, origin: testOrigin } : as),
       ...(from.lastEventId === undefined ? {} : { 'last-event-id': String(from.lastEventId) }),
     },
   })

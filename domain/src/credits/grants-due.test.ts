@@ -32,6 +32,6 @@ describe('days and months', () => {
   it('end at midnight UTC, also over the end of a year', () =>
     expect(periodsOf(Date.UTC(2026, 11, 31, 12))).toEqual({
       day: { name: '2026-12-31', endsAt: Date.UTC(2027, 0, 1) },
-      month: { name: '2026-12', endsAt: Date.UTC(2027, 0, 1) },
+      month: { name: '2026-12', startsAt: Date.UTC(2026, 11, 1), endsAt: Date.UTC(2027, 0, 1) },
     }))
 })

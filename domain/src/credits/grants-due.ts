@@ -33,14 +33,14 @@ export type DueGrant = {
 // biome-ignore lint/style/noRestrictedGlobals: see above
 const Calendar = Date
 
-/** The day and the month of a time in UTC, each with its end. */
+/** The day and the month of a time in UTC, each with its end; of the month also its start. */
 export function periodsOf(now: number) {
   const moment = new Calendar(now)
   const [year, month, day] = [moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate()]
   const iso = moment.toISOString()
   return {
     day: { name: iso.slice(0, 10), endsAt: Calendar.UTC(year, month, day + 1) },
-    month: { name: iso.slice(0, 7), endsAt: Calendar.UTC(year, month + 1, 1) },
+    month: { name: iso.slice(0, 7), startsAt: Calendar.UTC(year, month, 1), endsAt: Calendar.UTC(year, month + 1, 1) },
   }
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BillingShape } from '#contract/billing.ts'
 import type { CreditsShape } from '#contract/credits.ts'
 import type { LocalModelsShape } from '#contract/local-model.ts'
+import { programOf } from '#server-testing/program.ts'
 import { type StripeFake, startStripeFake } from '#server-testing/stripe-fake.ts'
 import { sendOpen, signUp } from '#server-testing/test-client.ts'
 import { openTestServer, type TestServer, withTestServer } from '#server-testing/test-server.ts'
@@ -61,6 +62,29 @@ describe('the operator', () => {
     const days = (Date.parse(bought[0]?.expiresAt ?? '') - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(89.9)
     expect(days).toBeLessThanOrEqual(90)
+  })
+
+  it('makes, lists and ends API tokens of an account; an ended one is refused at once', async () => {
+    const { email } = await newAccount()
+    const made = await run('make-token', email, 'backup', '--scopes', 'read,edit', '--budget', '20', '--days', '90')
+    const secret = made.lines[0]?.split(': ').at(-1) ?? ''
+    const program = programOf(context.server, { id: '', secret })
+    expect((await program.send('GET', '/api/projects')).status).toBe(200)
+    const [line = ''] = (await run('tokens', email)).lines
+    expect(line).toMatch(/backup {2}esp_[\w-]{6}… {2}read,edit {2}all projects {2}0 of 20 credits \(month\) {2}until /)
+    const [id = ''] = line.split(' ')
+    await run('end-token', email, id)
+    await expect.poll(async () => (await program.send('GET', '/api/projects')).status, { timeout: 1_000 }).toBe(401)
+    expect((await run('tokens', email)).lines).toEqual([`${email} has no tokens.`])
+    for (const words of [
+      ['make-token', email, 'x', '--scopes', 'everything'],
+      ['make-token', email, 'x', '--scopes', 'read', '--budget', 'much'],
+      ['make-token', email, 'x', '--scopes', 'read', '--days', '0'],
+      ['make-token', email, 'x', '--scopes', 'read', '--project', randomUUID()],
+      ['end-token', email, id],
+      ['end-token', email, 'nothing'],
+    ])
+      await expect(run(...words)).rejects.toThrow(Misuse)
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { checkLedger } from '../features/credits/check-ledger.ts'
 import { type AdminContext, type AdminResult, Misuse } from './admin-context.ts'
+import { endTokenOf, makeTokenFor, sayTokens } from './api-tokens.ts'
 import { backUp } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
 import { checkFiles } from './check-files.ts'
@@ -58,6 +59,28 @@ export const commands: Readonly<Record<string, Command>> = {
     takes: ['EMAIL', 'CREDITS'],
     help: 'gives an account extra credits, which lapse after 90 days',
     run: (context, { EMAIL = '', CREDITS = '' }) => grantCredits(context, EMAIL, CREDITS),
+  },
+  tokens: {
+    takes: ['EMAIL'],
+    help: 'lists the open API tokens of an account',
+    run: (context, { EMAIL = '' }) => sayTokens(context, EMAIL),
+  },
+  'make-token': {
+    takes: ['EMAIL', 'NAME'],
+    options: {
+      scopes: { kind: 'needed', value: 'read,edit,generate,share,webhooks' },
+      project: { kind: 'optional', value: 'ID' },
+      budget: { kind: 'optional', value: 'CREDITS' },
+      days: { kind: 'optional', value: 'DAYS' },
+    },
+    help: 'makes an API token for an account and prints it once; the budget is for a month',
+    run: (context, { EMAIL = '', NAME = '', scopes = '', project, budget, days }) =>
+      makeTokenFor(context, { email: EMAIL, name: NAME, scopes, project, budget, days }),
+  },
+  'end-token': {
+    takes: ['EMAIL', 'ID'],
+    help: 'ends an API token of an account at once',
+    run: (context, { EMAIL = '', ID = '' }) => endTokenOf(context, EMAIL, ID),
   },
   operator: {
     takes: ['EMAIL'],

@@ -26,8 +26,8 @@ export type Querier = Database | Transaction
 /** The handles of one pool of connections. */
 export type Databases = {
   readonly system: SystemDatabase
-  /** Made for each request: it costs no connection. */
-  forUser(userId: UserId): UserDatabase
+  /** Made for each request: it costs no connection. @param projectId The one project that a token reaches; left out: all. */
+  forUser(userId: UserId, projectId?: string | null): UserDatabase
   /** For calls without a session: row-level security shows them no rows. */
   readonly forVisitor: UserDatabase
 }
@@ -86,7 +86,8 @@ export function openDatabase(
     const runPlanned: Handle['runPlanned'] = (planned) => scoped.query({ ...planned, types })
     return plan === 'each-time' ? db : Object.assign(db, { runPlanned })
   }
-  const forUser = (userId: UserId): UserDatabase => Object.assign(open({ userId }), { scope: 'user' as const })
+  const forUser: Databases['forUser'] = (userId, projectId = null) =>
+    Object.assign(open({ userId, projectId }), { scope: 'user' as const })
   return {
     system: Object.assign(open('system'), { scope: 'system' as const }),
     forUser,

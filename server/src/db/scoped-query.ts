@@ -34,8 +34,15 @@ const settingName = 'espalier_scope'
 const settingOfNamedName = 'espalier_scope_of_named'
 const settingOfNamedText = `${settingText}, set_config('plan_cache_mode', 'force_generic_plan', true)`
 
-/** Whose rows a statement sees and changes; `system`: those of all users. */
-export type Scope = 'system' | { readonly userId: UserId }
+/** Sets the one project as well. Rare, so that it is never prepared. */
+const settingOfProjectText = `${settingText}, set_config('espalier.project_id', $2, true)`
+const settingOfNamedProjectText = `${settingOfProjectText}, set_config('plan_cache_mode', 'force_generic_plan', true)`
+
+/**
+ * Whose rows a statement sees and changes; `system`: those of all users. `projectId`: of these, those of one project alone, as an
+ * API token of one project may (migration 0036).
+ */
+export type Scope = 'system' | { readonly userId: UserId; readonly projectId?: string | null }
 
 /** An id that no user has: its scope shows no rows. Not the nil UUID, which migration 0019 uses for events of no user. */
 export const visitorId = asUserId('ffffffff-ffff-ffff-ffff-ffffffffffff')
@@ -64,6 +71,7 @@ export const opensTransaction = (text: string): boolean => opening.test(text)
  */
 export class ScopedQuery extends SentQuery {
   readonly #userId: UserId | ''
+  readonly #projectId: string | null
   readonly #plan: SettingPlan
   readonly #isOpening: boolean
   /** Completed statements of the round trip. */
@@ -73,6 +81,7 @@ export class ScopedQuery extends SentQuery {
     super({ ...statement, queryMode: 'extended' })
     // Row-level security lets every row pass where the id is empty.
     this.#userId = scope === 'system' ? '' : scope.userId
+    this.#projectId = scope === 'system' ? null : (scope.projectId ?? null)
     this.#plan = plan
     this.#isOpening = opensTransaction(statement.text)
   }
@@ -98,6 +107,11 @@ export class ScopedQuery extends SentQuery {
   }
 
   #sendSetting(wire: Wire): void {
+    if (this.#projectId !== null) {
+      wire.parse({ name: '', text: this.name ? settingOfNamedProjectText : settingOfProjectText })
+      run(wire, '', [this.#userId, this.#projectId])
+      return
+    }
     if (this.#plan === 'each-time') wire.parse({ name: '', text: settingText })
     run(wire, this.#settingName(), [this.#userId])
   }

@@ -1,14 +1,16 @@
-import { and, gt, inArray, sql } from 'drizzle-orm'
+import { and, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { SystemDatabase } from '../db/database.ts'
 import { sessions } from '../db/schema/accounts.ts'
+import { apiTokens } from '../db/schema/api-tokens.ts'
 import type { Log } from '../operations/log.ts'
 
-/** An open stream with the session that opened it. */
+/** An open stream with the session or the API token that opened it. */
 export type SessionStream = {
   readonly userId: UserId
+  /** The id of either. */
   readonly sessionId: string
-  /** Called once when the session is no longer open. */
+  /** Called once when it is no longer open. */
   end(): void
 }
 
@@ -31,7 +33,7 @@ const longestUnseenMs = 60_000
 const mostInOneQuery = 1_000
 
 /**
- * Ends the event streams of this process whose session has ended, for whatever reason: by notifications of changed sessions,
+ * Ends the event streams of this process whose session or token has ended, for whatever reason: by notifications of changed sessions,
  * by the time at which a session expires, and by a look at each session once a minute.
  * @param deps.now Milliseconds since 1970.
  */
@@ -55,11 +57,21 @@ export function createSessionStreams(deps: {
     for (const stream of streams) dueAt.set(stream, Number.POSITIVE_INFINITY)
     const ids = [...new Set(streams.map(({ sessionId }) => sessionId))]
     try {
-      const open = await deps.db
+      const openSessions = deps.db
         .select({ id: sessions.id, expiresAt: sessions.expiresAt })
         .from(sessions)
         .where(and(inArray(sessions.id, ids), gt(sessions.expiresAt, sql`now()`)))
-      const expiryOf = new Map(open.map(({ id, expiresAt }) => [id, expiresAt.getTime()]))
+      const isOpenToken = and(
+        inArray(apiTokens.id, ids),
+        isNull(apiTokens.revokedAt),
+        or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
+      )
+      const openTokens = deps.db
+        .select({ id: apiTokens.id, expiresAt: apiTokens.expiresAt })
+        .from(apiTokens)
+        .where(isOpenToken)
+      const open = (await Promise.all([openSessions, openTokens])).flat()
+      const expiryOf = new Map(open.map(({ id, expiresAt }) => [id, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY]))
       for (const stream of streams) {
         const planned = dueAt.get(stream)
         if (planned === undefined) continue

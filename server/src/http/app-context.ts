@@ -5,6 +5,7 @@ import type { BillingProvider } from '#server/features/billing/billing-provider.
 import type { Auth } from '../auth/auth.ts'
 import type { GuestLimit } from '../auth/guests.ts'
 import type { KnownSessions } from '../auth/known-sessions.ts'
+import type { KnownTokens, TokenCaller } from '../auth/known-tokens.ts'
 import type { SignInGuard } from '../auth/sign-in-guard.ts'
 import type { Databases, SystemDatabase, UserDatabase } from '../db/database.ts'
 import type { Followers } from '../events/followers.ts'
@@ -34,6 +35,7 @@ import type { OwnNames } from './own-names.ts'
 export type AuthDeps = {
   readonly auth: Auth
   readonly sessions: KnownSessions
+  readonly tokens: KnownTokens
   readonly passwords: Passwords
   readonly signInGuard: SignInGuard
   readonly mailer: Mailer
@@ -136,13 +138,27 @@ export type CallDeps = ConcernDeps & {
   readonly system: SystemDatabase
 }
 
-/** Makes what each call takes; undefined: of a visitor, whose database shows no rows. */
-export function createCallDeps({ databases, ...deps }: AppDeps): (userId: UserId | undefined) => CallDeps {
+/** Who makes a call: a person with a session, or a program with a token; neither of both: a visitor. */
+type Caller = { readonly userId: UserId | undefined; readonly token: TokenCaller | undefined }
+
+/** Makes what each call takes. A visitor's database shows no rows, that of a token of one project only those of that project. */
+export function createCallDeps({ databases, ...deps }: AppDeps): (caller: Caller) => CallDeps {
   const shared = { ...deps, system: databases.system }
-  return (userId) => ({ ...shared, db: userId ? databases.forUser(userId) : databases.forVisitor })
+  return ({ userId, token }) => ({
+    ...shared,
+    db: userId ? databases.forUser(userId, token?.projectId) : databases.forVisitor,
+  })
 }
 
 export type AppEnv = {
   Bindings: HttpBindings
-  Variables: { requestId: string; address: string; userId: UserId; sessionId: string; isGuest: boolean }
+  Variables: {
+    requestId: string
+    address: string
+    userId: UserId
+    sessionId: string
+    isGuest: boolean
+    /** Set where the request came with a token: then no cookie of it is read. */
+    token: TokenCaller
+  }
 }

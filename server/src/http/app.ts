@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
+import { contract } from '#contract/contract.ts'
 import { catalogueJsonSchema, catalogueSchemaName } from '../features/models/catalogue-file.ts'
 import { AdmissionRefused } from '../operations/admission.ts'
 import { type AppDeps, type AppEnv, createCallDeps } from './app-context.ts'
@@ -13,7 +14,9 @@ import {
   keepOutOfCaches,
   originOf,
   readSession,
+  readToken,
   requireJson,
+  requireScope,
   requireSession,
   trackRequest,
 } from './guards.ts'
@@ -27,6 +30,7 @@ import { takeWebhook } from './routes/webhook-route.ts'
 import type { RpcContext } from './rpc-context.ts'
 import { createRpcHandler } from './rpc-handler.ts'
 import { addSecurityHeaders } from './security-headers.ts'
+import { scopeRefusal, scopesOfAddresses } from './token-scopes.ts'
 import { readVisitCookie, visitCookie } from './visit-cookie.ts'
 import { createVisitorLimits } from './visitor-limits.ts'
 import { withinSeconds } from './within-seconds.ts'
@@ -74,6 +78,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
 
   app.use('/api/*', limits.byAddress)
   app.use('/api/*', keepOutOfCaches)
+  app.use('/api/*', readToken(deps))
   app.use('/api/*', checkOrigin(deps))
   app.use('/api/*', forJson(requireJson))
   app.use('/api/*', forJson(limits.body))
@@ -90,26 +95,33 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/*', limits.byPerson)
   app.use('/api/*', forJson(limits.placeOfPerson))
   app.use('/api/shared/*', createVisitorLimits(deps.requestsPerSecond))
-  for (const { method, path, handle } of fileRoutes)
-    app.on(method, `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, (c) => handle(callDeps(c.get('userId')), c))
+  for (const { method, path, needs, handle } of fileRoutes)
+    app.on(method, `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, requireScope(needs), (c) =>
+      handle(callDeps(c.var), c),
+    )
 
-  app.on(['GET', 'POST'], '/api/auth/*', (c) => handleAuth(deps, c))
-  app.get('/api/openapi.json', async (c) => c.json(await document))
-  app.get('/api/docs', async (c) => c.html(docsPage(await document)))
-  app.get('/api/events', (c) => streamEvents(callDeps(c.get('userId')), c))
-  app.post('/api/billing/webhook', (c) => takeWebhook(deps, c))
-  app.get('/api/credits/usage', (c, next) =>
-    c.req.query('format') === 'csv' ? streamUsageCsv(callDeps(c.get('userId')), c) : next(),
-  )
+  const byTable = (call: string) => requireScope(scopesOfAddresses[call] ?? {})
+  app.on(['GET', 'POST'], '/api/auth/*', byTable('/auth/*'), (c) => handleAuth(deps, c))
+  app.get('/api/openapi.json', byTable('GET /openapi.json'), async (c) => c.json(await document))
+  app.get('/api/docs', byTable('GET /docs'), async (c) => c.html(docsPage(await document)))
+  app.get('/api/events', byTable('GET /events'), (c) => streamEvents(callDeps(c.var), c))
+  app.post('/api/billing/webhook', byTable('POST /billing/webhook'), (c) => takeWebhook(deps, c))
+  app.get('/api/credits/usage', (c, next) => {
+    if (c.req.query('format') !== 'csv') return next()
+    const refusal = scopeRefusal(c.get('token'), contract.credits.usage['~orpc'].meta)
+    return refusal ? errorReply(refusal) : streamUsageCsv(callDeps(c.var), c)
+  })
   app.all('/api/*', async (c) => {
+    const token = c.get('token') ?? null
     const caller = { userId: c.get('userId') ?? '', sessionId: c.get('sessionId'), isGuest: c.get('isGuest') ?? false }
     const cookies: string[] = []
     const context: RpcContext = {
-      deps: callDeps(c.get('userId')),
+      deps: callDeps(c.var),
       requestId: c.get('requestId'),
       ...caller,
+      token,
       idempotencyKey: c.req.header('idempotency-key'),
-      visitOf: (shareId) => readVisitCookie(c, shareId),
+      visitOf: (shareId) => (token ? null : readVisitCookie(c, shareId)),
       startVisit: (shareId, visit) => void cookies.push(visitCookie({ shareId, visit, publicUrl: deps.publicUrl })),
       ...originOf(c),
       signal: c.req.raw.signal,

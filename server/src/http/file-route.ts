@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import type { CallMeta } from '#contract/call-scope.ts'
 import type { AppEnv, CallDeps } from './app-context.ts'
 import { errorReply } from './error-reply.ts'
 import type { Operation } from './openapi-parts.ts'
@@ -10,6 +11,8 @@ export type FileRoute = {
   /** The path in the OpenAPI document, below /api: `/images/{id}/file`. */
   readonly path: string
   readonly operation: Operation
+  /** What a token needs for it. */
+  readonly needs: CallMeta
   handle(deps: CallDeps, c: Context<AppEnv>): Promise<Response>
 }
 
@@ -19,6 +22,9 @@ type Description<Params extends z.ZodType, Query extends z.ZodType, Found> = {
   readonly summary: string
   readonly description?: string
   readonly security?: Operation['security']
+  /** What a token needs for it; left out: it takes cookies alone. */
+  readonly scope?: CallMeta['scope']
+  readonly reach?: CallMeta['reach']
   /** The parameters of the path. An invalid one names nothing: 404. */
   readonly params?: Params
   /** Left out: a query is ignored. */
@@ -58,6 +64,7 @@ export function fileRoute<
     method: method.toLowerCase() as FileRoute['method'],
     path,
     operation: operationOf(about),
+    needs: { ...(about.scope && { scope: about.scope }), ...(about.reach && { reach: about.reach }) },
     async handle(deps, c) {
       const named = paramsSchema.safeParse(c.req.param())
       if (!named.success) return errorReply({ code: 'not-found' })

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
+import type { CallMeta } from '#contract/call-scope.ts'
 import { asUserId } from '#domain/account/user-id.ts'
+import { tokenPrefix } from '#domain/tokens/token-scope.ts'
 import { addressHeader } from '../auth/auth.ts'
 import { readCookie, sessionCookieName } from '../auth/session-cookie.ts'
 import type { AddressDeps, AppEnv, AuthDeps, OperationDeps } from './app-context.ts'
 import { errorReply } from './error-reply.ts'
+import { scopeRefusal } from './token-scopes.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -60,11 +63,48 @@ export const checkHost =
   }
 const longestShownHost = 260
 
+/** The token of an `Authorization` header. Other schemes are no tokens of ours: a proxy may ask for a password by one of them. */
+const tokenOf = (header: string | undefined) => /^bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null
+
+/** The reply to a token that is unknown, expired or ended. */
+function tokenRefused(): Response {
+  const reply = errorReply({
+    code: 'unauthenticated',
+    message: 'This token is unknown, expired or ended. Make a new one in Manage account, API & agents.',
+  })
+  reply.headers.set('www-authenticate', 'Bearer realm="espalier", error="invalid_token"')
+  return reply
+}
+
+/**
+ * Reads the token of a program. Its request is the token's alone: no cookie of it counts, and its origin does not matter, since no
+ * page sends a token by itself. A token that is not valid is refused, whatever else the request has.
+ */
+export const readToken =
+  ({ tokens }: Pick<AuthDeps, 'tokens'>): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const secret = tokenOf(c.req.header('authorization'))
+    if (!secret?.startsWith(tokenPrefix)) return next()
+    const token = await tokens.find(secret)
+    if (!token) return tokenRefused()
+    c.set('token', token)
+    c.set('userId', token.userId)
+    return next()
+  }
+
+/** Refuses a token that lacks the scope of an address outside of the contract; null: every token. A session passes. */
+export const requireScope =
+  (needed: CallMeta): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const refusal = scopeRefusal(c.get('token'), needed)
+    return refusal ? errorReply(refusal) : next()
+  }
+
 /** Refuses calls that change something when they come from another site, or without an origin. */
 export const checkOrigin =
   ({ ownNames, publicUrl }: AddressDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
-    if (safeMethods.has(c.req.method)) return next()
+    if (safeMethods.has(c.req.method) || c.get('token')) return next()
     const origin = c.req.header('origin')
     if (origin === undefined) {
       const session = readCookie(c.req.header('cookie'), sessionCookieName(publicUrl))
@@ -96,6 +136,7 @@ export const originOf = (c: Context<AppEnv>) => ({ address: c.get('address'), us
 export const readSession =
   ({ sessions }: AuthDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
+    if (c.get('token')) return next()
     const session = await sessions.find(c.req.header('cookie'))
     if (!session) return next()
     c.set('userId', asUserId(session.user.id))
@@ -103,10 +144,11 @@ export const readSession =
     return next()
   }
 
-/** Requires a session. */
+/** Requires a session, or a token: which calls it may make is decided where their scopes are known. */
 export const requireSession =
   ({ sessions }: AuthDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
+    if (c.get('token')) return next()
     const session = await sessions.find(c.req.header('cookie'))
     if (!session) return errorReply({ code: 'unauthenticated' })
     c.set('userId', asUserId(session.user.id))

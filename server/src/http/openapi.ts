@@ -13,8 +13,10 @@ import {
 import { contract } from '#contract/contract.ts'
 import { errorBody } from '#contract/errors.ts'
 import { eventSchemas } from '#contract/events.ts'
+import { tokenScopes } from '#domain/tokens/token-scope.ts'
 import { fileRoutes } from './file-routes.ts'
 import { type Document, jsonBody, jsonSchema, open, type Paths, reply } from './openapi-parts.ts'
+import { scopesOfCalls } from './scopes-of-calls.ts'
 
 /** The calls of better-auth, of the payment service, and the event stream. */
 const otherPaths: Paths = {
@@ -128,6 +130,20 @@ function withProblems(item: PathItem): PathItem {
   return { ...item, ...Object.fromEntries(operations) }
 }
 
+const tokenScheme = `An API token with the scope that a call names: ${tokenScopes.join(', ')}. Without a name every token will do.`
+
+/** A call that takes tokens says which scope they need; one that anyone may make stays as it is. */
+function withScopes(path: string, item: PathItem): PathItem {
+  const operations = methods.flatMap((method) => {
+    const operation = item[method]
+    const { scope } = scopesOfCalls[`${method.toUpperCase()} ${path}`] ?? {}
+    if (!operation || scope === undefined || operation.security) return []
+    const security = [{ session: [] }, { token: scope === 'any' ? [] : [scope] }]
+    return [[method, { ...operation, security }]]
+  })
+  return { ...item, ...Object.fromEntries(operations) }
+}
+
 /** Reads the lengths of `text()` as well: they are counted in code points, so zod's own checks do not know them. */
 const converter = new ZodToJsonSchemaConverter({
   interceptors: [
@@ -154,6 +170,7 @@ export async function createOpenApiDocument(): Promise<Document> {
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' },
+        token: { type: 'http', scheme: 'bearer', bearerFormat: 'esp_…', description: tokenScheme },
         visit: { type: 'apiKey', in: 'cookie', name: 'espalier-visit-{id}' },
       },
     },
@@ -167,7 +184,9 @@ export async function createOpenApiDocument(): Promise<Document> {
   const events = Object.entries(eventSchemas).map(([name, schema]) => [`event-${name}`, jsonSchema(schema)])
   return {
     ...document,
-    paths: Object.fromEntries(calls.map(([path, item]) => [`/api${path}`, item && withProblems(item)])),
+    paths: Object.fromEntries(
+      calls.map(([path, item]) => [`/api${path}`, item && withProblems(withScopes(path, item))]),
+    ),
     components: {
       ...document.components,
       schemas: { ...document.components?.schemas, error: jsonSchema(errorBody), ...Object.fromEntries(events) },

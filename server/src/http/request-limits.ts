@@ -41,6 +41,9 @@ export function createSenders(rate: BucketRate) {
   }
 }
 
+/** A token is a sender of its own: a busy program never delays its person's clicks. */
+const senderOf = (c: Context<AppEnv>): string | undefined => c.get('token')?.id ?? c.get('userId')
+
 /** The refusal of a rate limit, with the time to wait. */
 export function limited(waitMs: number): Response {
   const reply = errorReply({ code: 'rate-limited' })
@@ -74,7 +77,8 @@ export function createRequestLimits({
     return waitMs > 0 ? limited(waitMs) : next()
   }
   const byPerson: MiddlewareHandler<AppEnv> = async (c, next) => {
-    const waitMs = c.get('userId') ? people(c.get('userId')) : 0
+    const sender = senderOf(c)
+    const waitMs = sender ? people(sender) : 0
     return waitMs > 0 ? limited(waitMs) : next()
   }
   /** Holds a place for as long as the request is worked on. */
@@ -100,6 +104,6 @@ export function createRequestLimits({
       arriving: createAdmission(arrivingBytes),
     }),
     placeOfAddress: withPlace(placesByAddress, (c) => networkOf(c.get('address'))),
-    placeOfPerson: withPlace(placesByPerson, (c) => c.get('userId')),
+    placeOfPerson: withPlace(placesByPerson, senderOf),
   }
 }

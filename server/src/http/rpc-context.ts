@@ -4,8 +4,10 @@ import { contract } from '#contract/contract.ts'
 import { errorTable } from '#contract/errors.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { Result } from '#domain/result.ts'
+import type { TokenCaller } from '../auth/known-tokens.ts'
 import type { Querier } from '../db/database.ts'
 import { noteActivity } from '../features/account/activity.ts'
+import { findToken } from '../features/api-tokens/api-tokens.ts'
 import { findGeneration } from '../features/generations/generation-rows.ts'
 import type { IdempotentRequest } from '../features/idempotency.ts'
 import { findImage } from '../features/images/find-image.ts'
@@ -19,6 +21,7 @@ import { findPrivateStyle } from '../features/styles/style-rows.ts'
 import type { OwnerWork } from '../operations/work-limits.ts'
 import type { CallDeps } from './app-context.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
+import { scopeRefusal } from './token-scopes.ts'
 
 /** The context of every call of the contract beside its input. */
 export type RpcContext = {
@@ -27,8 +30,10 @@ export type RpcContext = {
   readonly requestId: string
   /** Empty for a visitor; every call that is not open refuses it. */
   readonly userId: UserId
-  /** The caller's session. */
+  /** The caller's session; of no meaning with a token. */
   readonly sessionId: string
+  /** The program's token; null for a person. */
+  readonly token: TokenCaller | null
   /** Whether the caller tries without an account. */
   readonly isGuest: boolean
   readonly idempotencyKey: string | undefined
@@ -75,8 +80,24 @@ export const sharedWith = async ({ deps, visitOf }: RpcContext, shareId: string)
   found(await openShare(deps.system, shareId, visitOf(shareId)))
 
 /** The request's Idempotency-Key with its purpose; null without one. */
-export const idempotencyOf = ({ idempotencyKey }: RpcContext, call: string, body: unknown): IdempotentRequest | null =>
-  unwrap(readIdempotencyKey(idempotencyKey, call, body))
+export const idempotencyOf = (
+  { idempotencyKey, token }: RpcContext,
+  call: string,
+  body: unknown,
+): IdempotentRequest | null => {
+  const request = unwrap(readIdempotencyKey(idempotencyKey, call, body))
+  // The keys of two programs, and of their person, never meet.
+  return request && token ? { ...request, key: `${token.id}/${request.key}` } : request
+}
+
+/** A request for images with who asks for it. A token of one project asks for its own project where none is named. */
+export const madeFor = <Body extends { readonly projectId?: string | null | undefined }>(
+  { token }: Pick<RpcContext, 'token'>,
+  body: Body,
+): { readonly body: Body; readonly madeBy: string | null } => ({
+  body: token?.projectId && body.projectId == null ? { ...body, projectId: token.projectId } : body,
+  madeBy: token?.id ?? null,
+})
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -91,6 +112,7 @@ async function ownsNamed(context: RpcContext, resource: string | undefined, id: 
   if (resource === 'projects') return isOpenProject(deps.db, userId, id)
   if (resource === 'generations') return (await findGeneration(deps, userId, id)) !== null
   if (resource === 'series') return (await findSeries(deps, userId, id)) !== null
+  if (resource === 'tokens') return (await findToken(deps.db, userId, id)) !== null
   if (resource === 'styles') return (await findPrivateStyle(deps.db, userId, id)) !== null
   return resource === 'images' && (await findImage(deps.db, userId, id)) !== null
 }
@@ -106,6 +128,8 @@ const noted: Readonly<Record<string, ActivityKind>> = {
   'billing.changePlan': 'plan-changed',
   'projects.share': 'link-made',
   'shares.revoke': 'link-revoked',
+  'tokens.create': 'token-made',
+  'tokens.end': 'token-ended',
 }
 
 /** The calls without a session, by their place in the contract: public reads, and what a review link opens. */
@@ -147,6 +171,7 @@ const accountCalls: ReadonlySet<string> = new Set([
   'billing.checkout',
   'billing.changePlan',
   'projects.share',
+  'tokens.create',
 ])
 const needsAccount = {
   code: 'impossible',
@@ -162,9 +187,11 @@ const isInvalidInput = (error: unknown) => error instanceof ORPCError && error.c
  */
 export const rpc = implement(contract)
   .$context<RpcContext>()
-  .use(async ({ context, path, next }) => {
-    const { deps, userId, isGuest, address, userAgent } = context
+  .use(async ({ context, path, procedure, next }) => {
+    const { deps, userId, isGuest, address, userAgent, token } = context
     const call = path.join('.')
+    const forbidden = scopeRefusal(token ?? undefined, procedure['~orpc'].meta)
+    if (forbidden) throw toError(forbidden)
     // Checked here and not by address alone: an address can be written in several ways, as with a slash at its end.
     if (userId === '' && !openCalls.has(call)) throw toError({ code: 'unauthenticated' })
     if (isGuest && accountCalls.has(call)) throw toError(needsAccount)

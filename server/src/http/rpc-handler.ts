@@ -12,6 +12,7 @@ import type { AppDeps } from './app-context.ts'
 import { codeOfStatus, errorBodyOf, refusalOf, retryAfterOf } from './error-reply.ts'
 import { jsonReply } from './json-reply.ts'
 import { accountRoutes } from './routes/account-routes.ts'
+import { apiTokenRoutes } from './routes/api-token-routes.ts'
 import { assetRoutes } from './routes/asset-routes.ts'
 import { branchCapRoutes } from './routes/branch-cap-routes.ts'
 import { generationRoutes, imageRoutes } from './routes/generation-routes.ts'
@@ -97,6 +98,7 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     workflows: workflowRoutes,
     localModels: localModelRoutes,
     signIn: signInRoutes,
+    tokens: apiTokenRoutes,
     shares: shareRoutes,
     comments: commentRoutes,
     shared: sharedRoutes,

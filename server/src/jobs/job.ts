@@ -20,7 +20,12 @@ export type NewJob = {
   readonly keyOwner: UserId | null
   /** The added provider of which the model is; null for one that was not added in the app. */
   readonly connectionId: string | null
+  /** The API token that asks for it; null: the person. */
+  readonly madeBy: string | null
 }
+
+/** What a program asks for comes after what its person does: a long queue of an agent never delays a press of Go. */
+const programPriority = -1
 
 /** Whose key a job is opened with, as lanes are told apart: an added provider's own, a user's, or the operator's (null). */
 export const laneOf = ({ provider, keyOwner, connectionId }: Pick<Job, 'provider' | 'keyOwner' | 'connectionId'>) => ({
@@ -30,7 +35,9 @@ export const laneOf = ({ provider, keyOwner, connectionId }: Pick<Job, 'provider
 
 /** Queues jobs in the transaction that makes their images; workers wake when it commits. */
 export async function enqueueJobs(tx: Transaction, newJobs: readonly NewJob[]): Promise<void> {
-  await tx.insert(jobs).values([...newJobs])
+  await tx
+    .insert(jobs)
+    .values(newJobs.map(({ madeBy, ...job }) => (madeBy === null ? job : { ...job, priority: programPriority })))
   await tx.execute(sql`select pg_notify(${jobChannel}, 'queued')`)
 }
 

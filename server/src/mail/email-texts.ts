@@ -41,3 +41,20 @@ ${address}
 If you do not want an account, do nothing.
 `,
 })
+
+/** The email about a new API token of an account. */
+export const madeTokenEmail = (
+  to: string,
+  { name, prefix, scopes }: { readonly name: string; readonly prefix: string; readonly scopes: readonly string[] },
+): Email => ({
+  to,
+  subject: 'A new API token for Espalier',
+  text: `An API token was made for the account ${to}.
+
+Name: ${name}
+Begins with: ${prefix}
+May: ${scopes.join(', ')}
+
+If it was not you, end it in Manage account, API & agents, and change your password.
+`,
+})

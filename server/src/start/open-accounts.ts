@@ -2,6 +2,7 @@ import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import { createAuth } from '#server/auth/auth.ts'
 import { createGuestLimit } from '#server/auth/guests.ts'
 import { createKnownSessions } from '#server/auth/known-sessions.ts'
+import { createKnownTokens } from '#server/auth/known-tokens.ts'
 import { createLimitedMail } from '#server/auth/limited-mail.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { sessionCookieName } from '#server/auth/session-cookie.ts'
@@ -51,6 +52,7 @@ export function openAccounts(
       seconds: env.SESSION_CACHE_SECONDS,
       now: Date.now,
     }),
+    tokens: createKnownTokens({ db, log, seconds: env.SESSION_CACHE_SECONDS, now: Date.now }),
     passwords: createPasswords(db, { attempts: env.AUTH_ATTEMPTS }),
     signInGuard: createSignInGuard(db, { free: env.AUTH_ATTEMPTS }),
     mailer,

@@ -154,7 +154,7 @@ export function startServer(parts: ServerParts): Server {
   const signer = createPictureSigner(async () => env.SIGNING_PEM ?? readOrMakeSigningPem(env.DATA_DIR))
   const sessionStreams = createSessionStreams({ db, log, now: Date.now })
   const accounts = openAccounts(db, { env, secret: parts.secret, log })
-  const { sessions, mailer } = accounts
+  const { sessions, tokens, mailer } = accounts
   const moneyDeps = openMoney(db, { env, plans: parts.plans ?? plansOf(env), log, now: parts.now ?? Date.now })
   const followers = createFollowers({
     db,
@@ -260,6 +260,7 @@ export function startServer(parts: ServerParts): Server {
       [sessionChannel](payload) {
         const userId = asUserId(payload)
         sessions.forget(userId)
+        tokens.forget(userId)
         sessionStreams.check(userId)
       },
       [connectionsChannel]: () => void added.reload(),
@@ -270,10 +271,12 @@ export function startServer(parts: ServerParts): Server {
     },
     onLost() {
       sessions.setInvalidation('lost')
+      tokens.setInvalidation('lost')
       sessionStreams.setInvalidation('lost')
     },
     onConnect() {
       sessions.setInvalidation('connected')
+      tokens.setInvalidation('connected')
       sessionStreams.setInvalidation('connected')
       sessionStreams.checkAll()
       followers.notifyAll()

@@ -51,6 +51,8 @@ export const creditEntries = pgTable(
     /** The image that it is for. Not a foreign key: the ledger outlives images. */
     generationId: uuid('generation_id'),
     imageId: uuid('image_id'),
+    /** The API token on whose request credits are held: its budget counts holds and what they release. */
+    tokenId: uuid('token_id'),
     /** The hold that it captures or releases; a hold ends once. */
     closes: uuid('closes').references((): AnyPgColumn => creditEntries.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -59,6 +61,7 @@ export const creditEntries = pgTable(
     index('credit_entries_user').on(table.userId, table.seq.desc()),
     index('credit_entries_lot').on(table.lotId),
     index('credit_entries_image').on(table.imageId).where(sql`kind = 'hold'`),
+    index('credit_entries_token').on(table.tokenId, table.createdAt).where(sql`token_id is not null`),
     uniqueIndex('credit_entries_closes').on(table.closes).where(sql`closes is not null`),
   ],
 )

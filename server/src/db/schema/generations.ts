@@ -61,6 +61,8 @@ export const generations = pgTable(
     isCollapsed: boolean('is_collapsed').notNull().default(false),
     /** Hundredths of a credit, for all images together. */
     price: integer('price').notNull(),
+    /** The API token that asked for it; null: the person. Not a foreign key: it is deleted with the account alone. */
+    madeBy: uuid('made_by'),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** In the trash since; null while it is not. */
     deletedAt: moment('deleted_at'),
@@ -77,6 +79,7 @@ export const generations = pgTable(
     index('generations_user_created').on(table.userId, table.createdAt),
     index('generations_user_model').on(table.userId, table.model, table.createdAt),
     index('generations_user_ratio').on(table.userId, table.aspectRatio, table.createdAt),
+    index('generations_made_by').on(table.madeBy, table.createdAt).where(sql`made_by is not null`),
   ],
 )
 

@@ -17,6 +17,8 @@ export const series = pgTable(
     kind: text('kind').$type<SeriesKind>().notNull(),
     hidesNames: boolean('hides_names').notNull(),
     winnerImageId: uuid('winner_image_id'),
+    /** The API token that asked for it, whose budget pays the later steps as well; null: the person. */
+    madeBy: uuid('made_by'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [

@@ -17,6 +17,8 @@ export const uploads = pgTable(
     averageColor: text('average_color').notNull(),
     /** Named by a generation or a style once; unused ones are removed after a while. */
     isUsed: boolean('is_used').notNull().default(false),
+    /** Set by the scope of a token of one project, which sees no other upload (migration 0036); null: of no project. */
+    projectId: uuid('project_id').default(sql`nullif(current_setting('espalier.project_id', true), '')::uuid`),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [

@@ -6,6 +6,8 @@ import { creditEntries, creditLots } from '../../db/schema/credits.ts'
 
 /** The generation and image that entries belong to. */
 export type EntryPurpose = { readonly generationId: string; readonly imageId: string }
+/** What is written with it: the API token on whose request credits are held. */
+type WrittenPurpose = EntryPurpose & { readonly tokenId: string | null }
 
 type LotRow = typeof creditLots.$inferSelect
 
@@ -37,7 +39,7 @@ export async function readLots(
 export async function writeEntries(
   tx: Transaction,
   userId: UserId,
-  entries: readonly (NewEntry & Partial<EntryPurpose>)[],
+  entries: readonly (NewEntry & Partial<WrittenPurpose>)[],
 ): Promise<void> {
   if (entries.length === 0) return
   await tx.insert(creditEntries).values(entries.map((entry) => ({ ...entry, userId })))

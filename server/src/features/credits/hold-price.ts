@@ -13,6 +13,8 @@ type Price = {
   readonly imageIds: readonly string[]
   /** Hundredths of a credit for each. */
   readonly share: number
+  /** The API token that asks for it, whose budget counts it; null: the person. */
+  readonly tokenId: string | null
 }
 
 /**
@@ -22,14 +24,14 @@ type Price = {
 export async function holdPrice(
   tx: Transaction,
   money: Money,
-  { userId, generationId, imageIds, share }: Price,
+  { userId, generationId, imageIds, share, tokenId }: Price,
 ): Refusable<'held' | 'free'> {
   const shares = imageIds.map(() => share)
   const planned = await planPrice(tx, money, { userId, shares })
   if (!planned.ok) return planned
   if (planned.value === 'free') return success('free')
   const entries = planned.value.flatMap((holds, place) =>
-    holds.map((hold) => ({ ...hold, generationId, imageId: imageIds[place] ?? '' })),
+    holds.map((hold) => ({ ...hold, generationId, imageId: imageIds[place] ?? '', tokenId })),
   )
   await writeEntries(tx, userId, entries)
   return success('held')

@@ -16,6 +16,7 @@ import { enqueueJobs } from '../../jobs/job.ts'
 import type { LocalTools } from '../../providers/onnx/local-tools.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { budgetRefusal } from '../api-tokens/budget-refusal.ts'
 import { indexPrompts } from '../assets/index-prompts.ts'
 import { planOf } from '../billing/plan-of.ts'
 import { capRefusal } from '../branch-caps/cap-refusal.ts'
@@ -24,7 +25,13 @@ import { holdPrice } from '../credits/hold-price.ts'
 import type { Money } from '../credits/money.ts'
 import { insertMask, type PreparedMask } from '../edits/prepare-mask.ts'
 import { presentImage } from '../images/present-image.ts'
-import { cardRefusal, type PersonLimits, projectRefusal, queueRefusal } from '../limits/person-limits.ts'
+import {
+  cardRefusal,
+  type PersonLimits,
+  projectRefusal,
+  queueRefusal,
+  tokenQueueRefusal,
+} from '../limits/person-limits.ts'
 import { projectChanged } from '../projects/project-changed.ts'
 import type { Refusable } from '../refusal.ts'
 import { recentPrompts } from './generation-rows.ts'
@@ -49,6 +56,8 @@ export type NewGeneration = {
   readonly userId: UserId
   readonly body: RequestGenerationBody
   readonly mask: PreparedMask | null
+  /** The API token that asks for it; null: the person. */
+  readonly madeBy: string | null
 }
 
 /** The requested project, or a new one titled after the prompt. */
@@ -77,10 +86,12 @@ async function sizeRefusal(tx: Transaction, money: Money, userId: UserId, { size
 async function limitRefusal(
   tx: Transaction,
   limits: PersonLimits,
-  { userId, body }: NewGeneration,
+  { userId, body, madeBy }: NewGeneration,
   projectId: string | null,
 ) {
-  const waiting = await queueRefusal(tx, { userId, most: limits.queued, more: body.count })
+  const waiting =
+    (await queueRefusal(tx, { userId, most: limits.queued, more: body.count })) ??
+    (await tokenQueueRefusal(tx, { tokenId: madeBy, most: limits.queued, more: body.count }))
   if (waiting) return waiting
   return projectId
     ? cardRefusal(tx, projectId, { most: limits.cards, more: 1 })
@@ -90,7 +101,7 @@ async function limitRefusal(
 async function insertResolved(
   tx: Transaction,
   deps: InsertGenerationDeps,
-  { id, userId, body, mask }: NewGeneration,
+  { id, userId, body, mask, madeBy }: NewGeneration,
   resolved: ResolvedRequest,
 ): Refusable<GenerationShape> {
   const { model, parent, ownKey, settings, edit, size } = resolved
@@ -102,6 +113,8 @@ async function insertResolved(
   const price = share * body.count
   const capped = await capRefusal(tx, { generationId: parent?.generationId ?? null, price })
   if (capped) return failure(capped)
+  const overBudget = await budgetRefusal(tx, { tokenId: madeBy, price })
+  if (overBudget) return failure(overBudget)
   const seed = body.seed ?? deps.newSeed()
   const [row] = await tx
     .insert(generations)
@@ -126,6 +139,7 @@ async function insertResolved(
       canvasX: place.x,
       canvasY: place.y,
       price,
+      madeBy,
     })
     .returning()
   const images = await tx
@@ -151,6 +165,7 @@ async function insertResolved(
     generationId: row.id,
     imageIds: images.map((image) => image.id),
     share,
+    tokenId: madeBy,
   })
   if (!held.ok) return held
   await enqueueJobs(
@@ -163,6 +178,7 @@ async function insertResolved(
       provider: model.provider,
       keyOwner: ownKey ? userId : null,
       connectionId: model.connection?.id ?? null,
+      madeBy,
     })),
   )
   const generation = presentGeneration(

@@ -19,6 +19,8 @@ export type RequestGenerationInput = {
   readonly userId: UserId
   readonly body: RequestGenerationBody
   readonly idempotency: IdempotentRequest | null
+  /** The API token that asks for it; null: the person. */
+  readonly madeBy: string | null
 }
 
 /**
@@ -40,8 +42,8 @@ export async function requestGeneration(
       const first = await findGeneration({ ...deps, db: tx }, input.userId, claimed.value)
       return first ? success(first) : failure({ code: 'not-found' })
     }
-    const { userId, body } = input
-    const made = await insertGeneration(tx, deps, { id, userId, body, mask: mask.value })
+    const { userId, body, madeBy } = input
+    const made = await insertGeneration(tx, deps, { id, userId, body, mask: mask.value, madeBy })
     if (!made.ok && !body.modelOf) return made
     const whose = { userId, projectId: made.ok ? made.value.projectId : null }
     const hider = await readModelHider({ ...deps, db: tx }, whose)

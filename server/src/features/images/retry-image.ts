@@ -15,6 +15,7 @@ import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { budgetRefusal } from '../api-tokens/budget-refusal.ts'
 import { planOf } from '../billing/plan-of.ts'
 import { capRefusal, isCapped } from '../branch-caps/cap-refusal.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
@@ -47,7 +48,12 @@ const countImages = (tx: Transaction, generationId: string) =>
   tx.$count(generatedImages, eq(generatedImages.generationId, generationId))
 
 type RetryDeps = { db: UserDatabase; registry: ModelRegistry; money: Money; limits: PersonLimits }
-type FailedImage = { readonly userId: UserId; readonly imageId: string }
+type FailedImage = {
+  readonly userId: UserId
+  readonly imageId: string
+  /** The API token that asks for it; null: the person. */
+  readonly madeBy: string | null
+}
 
 /** Adds an attempt at an image that ended without a picture. The generation's other images are not touched. */
 export async function retryImage(deps: RetryDeps, input: FailedImage): Refusable<ImageShape> {
@@ -58,7 +64,7 @@ export async function retryImage(deps: RetryDeps, input: FailedImage): Refusable
   return hidden.has(found.image.generationId) ? withoutModel(result) : result
 }
 
-function addAttempt(deps: RetryDeps, { userId, imageId }: FailedImage): Refusable<ImageShape> {
+function addAttempt(deps: RetryDeps, { userId, imageId, madeBy }: FailedImage): Refusable<ImageShape> {
   return refusableTransaction<ImageShape>(deps.db, async (tx) => {
     const before = await findImage(tx, userId, imageId)
     if (!before) return failure({ code: 'not-found' })
@@ -99,7 +105,7 @@ function addAttempt(deps: RetryDeps, { userId, imageId }: FailedImage): Refusabl
     const { generationId } = image
     const ownKey = isPaidByUser(model, own)
     const { provider, connection } = model
-    const job = { userId, generationId, imageId, attempt, provider, connectionId: connection?.id ?? null }
+    const job = { userId, generationId, imageId, attempt, provider, connectionId: connection?.id ?? null, madeBy }
     const full = await queueRefusal(tx, { userId, most: deps.limits.queued, more: 1 })
     if (full) return failure(full)
     await enqueueJobs(tx, [{ ...job, keyOwner: ownKey ? userId : null }])
@@ -107,7 +113,9 @@ function addAttempt(deps: RetryDeps, { userId, imageId }: FailedImage): Refusabl
     const share = ownKey ? 0 : shareOf(generation, { count, model })
     const capped = await capRefusal(tx, { generationId, price: share })
     if (capped) return failure(capped)
-    const held = await holdPrice(tx, deps.money, { userId, generationId, imageIds: [imageId], share })
+    const overBudget = await budgetRefusal(tx, { tokenId: madeBy, price: share })
+    if (overBudget) return failure(overBudget)
+    const held = await holdPrice(tx, deps.money, { userId, generationId, imageIds: [imageId], share, tokenId: madeBy })
     if (!held.ok) return held
     const set = { status: 'queued' as const, attempt, errorCode: null, errorMessage: null, ...size }
     await changeImages(tx, { userId, generationId }, [{ imageId, set }])

@@ -34,6 +34,23 @@ export async function queueRefusal(
   return { code: 'rate-limited', message }
 }
 
+/** The part of a user's queue that one API token may fill, so that its person still finds room. */
+const tokenPart = 1 / 2
+
+/** Why no more images can be queued on the request of a token; null where they can, and for a person. */
+export async function tokenQueueRefusal(
+  tx: Transaction,
+  { tokenId, most, more }: { readonly tokenId: string | null; readonly most: number; readonly more: number },
+): Promise<Refusal | null> {
+  if (tokenId === null) return null
+  const part = Math.max(1, Math.floor(most * tokenPart))
+  const waiting = sql`select 1 from generations join jobs on jobs.generation_id = generations.id
+    where generations.made_by = ${tokenId} and jobs.state = 'queued'`
+  if (more <= part && !(await isFull(tx, waiting, part - more + 1))) return null
+  const message = `${part} images of this token are waiting already. Try again when some of them are there.`
+  return { code: 'rate-limited', message }
+}
+
 /** Why this user can't have another project; null where they can. */
 export async function projectRefusal(tx: Transaction, userId: UserId, most: number): Promise<Refusal | null> {
   if (!(await isFull(tx, sql`select 1 from projects where user_id = ${userId}`, most))) return null

@@ -36,7 +36,7 @@ const itemOf = (step: { series_id: string; place: number }) => `${step.series_id
 async function takeReadyStep(
   tx: Transaction,
   setAside: readonly string[],
-): Promise<{ step: StepRow; before: StepRow; projectId: string } | null> {
+): Promise<{ step: StepRow; before: StepRow; projectId: string; madeBy: string | null } | null> {
   const { rows } = await query<{ series_id: string; place: number }>(
     tx,
     { series_id: 'string', place: 'number' },
@@ -63,8 +63,11 @@ async function takeReadyStep(
     .select()
     .from(seriesSteps)
     .where(and(ofSeries, eq(seriesSteps.place, step?.dependsOn ?? -1)))
-  const [owner] = await tx.select({ projectId: series.projectId }).from(series).where(eq(series.id, ready.series_id))
-  return step && before && owner ? { step, before, projectId: owner.projectId } : null
+  const [owner] = await tx
+    .select({ projectId: series.projectId, madeBy: series.madeBy })
+    .from(series)
+    .where(eq(series.id, ready.series_id))
+  return step && before && owner ? { step, before, ...owner } : null
 }
 
 /** The card's image to start from; null where none was completed. */
@@ -85,7 +88,7 @@ type Outcome = { readonly status: StepStatus; readonly message?: string; readonl
 async function startStep(
   tx: Transaction,
   deps: AdvanceSeriesDeps,
-  { step, before, projectId }: { step: StepRow; before: StepRow; projectId: string },
+  { step, before, projectId, madeBy }: { step: StepRow; before: StepRow; projectId: string; madeBy: string | null },
 ): Promise<Outcome | 'later'> {
   const parentImageId = await pictureOf(tx, before.generationId, step.request.parentImagePlace ?? null)
   if (parentImageId === null) return { status: 'skipped', message: noPicture }
@@ -94,7 +97,7 @@ async function startStep(
   const mask = await prepareMask(deps, tx, { userId, edit: body.edit, imageId: parentImageId })
   if (!mask.ok) return { status: 'refused', message: reasonOf(mask.error) }
   const made = await refusableTransaction(tx, (inner) =>
-    insertGeneration(inner, deps, { id: deps.newId(), userId, body, mask: mask.value }),
+    insertGeneration(inner, deps, { id: deps.newId(), userId, body, mask: mask.value, madeBy }),
   )
   if (made.ok) return { status: 'started', generationId: made.value.id }
   if (made.error.code === 'rate-limited') return 'later'

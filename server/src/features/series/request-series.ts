@@ -28,6 +28,8 @@ type RequestSeriesInput = {
   readonly userId: UserId
   readonly body: RequestSeriesBody
   readonly idempotency: IdempotentRequest | null
+  /** The API token that asks for it; null: the person. */
+  readonly madeBy: string | null
 }
 
 /** The request of a step, as if it had been sent alone. */
@@ -89,7 +91,7 @@ async function insertSeries(
   input: RequestSeriesInput,
   { id, masks }: { readonly id: string; readonly masks: readonly (PreparedMask | null)[] },
 ): Refusable<SeriesShape> {
-  const { userId, body } = input
+  const { userId, body, madeBy } = input
   const inside = { ...deps, db: tx }
   const resolved = await resolveSteps(inside, input, masks)
   if (!resolved.ok) return resolved
@@ -119,6 +121,7 @@ async function insertSeries(
       userId,
       body: generationBody(step, projectId),
       mask: masks[place] ?? null,
+      madeBy,
     })
     if (!made.ok) return made
     projectId = made.value.projectId
@@ -126,7 +129,7 @@ async function insertSeries(
   }
   if (!projectId) return failure({ code: 'impossible', message: 'The first step depends on no other.' })
   const { kind, hidesNames } = body
-  await tx.insert(series).values({ id, userId, projectId, kind, hidesNames })
+  await tx.insert(series).values({ id, userId, projectId, kind, hidesNames, madeBy })
   await tx.insert(seriesSteps).values(
     steps.map((request, place) => ({
       seriesId: id,

@@ -12,6 +12,7 @@ const optionalCoordinate = z.coerce.number().pipe(coordinate).optional()
 export const boardRoute = fileRoute(
   {
     call: 'GET /projects/{id}/board',
+    scope: 'read',
     summary: 'A project’s generations in their compact form, as lines of JSON',
     description:
       'The first line is the header, each other a list of cards: first those around the saved view or around `x` and `y`.',

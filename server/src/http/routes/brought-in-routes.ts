@@ -36,6 +36,7 @@ const body = {
 export const bringInRoute = fileRoute(
   {
     call: 'POST /projects/{id}/pictures',
+    scope: 'edit',
     summary: 'Put pictures of your own on a canvas',
     description:
       'Up to 50 files of at most 20 MB and 50 megapixels: PNG, JPEG, WebP, AVIF or GIF, detected by their content, each encoded again without metadata. Their cards have no model and no price, and the names of the files as prompts. `together`: four files a card. A file that can not be used is listed under `refused`; the others come in.',

@@ -5,7 +5,7 @@ import { requestGeneration } from '../../features/generations/request-generation
 import { setFeedback } from '../../features/images/feedback.ts'
 import { retryImage } from '../../features/images/retry-image.ts'
 import { showSensitiveImage } from '../../features/images/show-sensitive.ts'
-import { idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
+import { idempotencyOf, madeFor, rpc, unwrap } from '../rpc-context.ts'
 
 const { generations, images } = rpc
 
@@ -13,7 +13,7 @@ export const generationRoutes = {
   request: generations.request.handler(async ({ context, input: body }) => {
     const { deps, userId } = context
     const idempotency = idempotencyOf(context, 'POST /api/generations', body)
-    return unwrap(await requestGeneration(deps, { userId, body, idempotency }))
+    return unwrap(await requestGeneration(deps, { userId, idempotency, ...madeFor(context, body) }))
   }),
   change: generations.change.handler(async ({ context: { deps, userId }, input: { id, ...change } }) =>
     unwrap(await changeGeneration(deps, { userId, generationId: id, ...change })),
@@ -30,8 +30,8 @@ export const generationRoutes = {
 }
 
 export const imageRoutes = {
-  retry: images.retry.handler(async ({ context: { deps, userId }, input }) =>
-    unwrap(await retryImage(deps, { userId, imageId: input.id })),
+  retry: images.retry.handler(async ({ context: { deps, userId, token }, input }) =>
+    unwrap(await retryImage(deps, { userId, imageId: input.id, madeBy: token?.id ?? null })),
   ),
   show: images.show.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await showSensitiveImage(deps.db, { userId, imageId: input.id })),

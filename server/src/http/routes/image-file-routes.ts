@@ -11,6 +11,7 @@ const sizes = { '64': 64, '256': 256, '512': 512, original: 'original' } as cons
 export const imageFileRoute = fileRoute(
   {
     call: 'GET /images/{id}/file',
+    scope: 'read',
     summary: 'The picture: original, as PNG, or a thumbnail as WebP; blurred while the safety filter hides it',
     params: z.object({ id: z.uuid() }),
     query: z

@@ -7,6 +7,7 @@ import { reply } from '../openapi-parts.ts'
 export const pathRoute = fileRoute(
   {
     call: 'GET /images/{id}/path',
+    scope: 'read',
     summary: 'The path of an image: the images from the root to it, as an animation',
     params: z.object({ id: z.uuid() }),
     replies: { 200: reply('The animation', 'image/webp') },

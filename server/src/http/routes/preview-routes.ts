@@ -7,6 +7,7 @@ import { reply } from '../openapi-parts.ts'
 export const previewRoute = fileRoute(
   {
     call: 'GET /images/{id}/preview',
+    scope: 'read',
     summary: 'The preview of an image while it is generated',
     params: z.object({ id: z.uuid() }),
     // Another number is another address, which a browser loads again.

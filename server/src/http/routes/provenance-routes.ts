@@ -9,6 +9,7 @@ import { sendFile } from '#server/http/send-file.ts'
 export const provenanceRoute = fileRoute(
   {
     call: 'GET /images/{id}/history',
+    scope: 'read',
     summary: 'The picture with its signed provenance, as PNG',
     description:
       'Our record with that of every ancestor, the text `parameters` that other tools read, and signed C2PA claims with what it was made from.',

@@ -10,6 +10,7 @@ const sizes = { '32': 32, '64': 64 } as const
 export const sheetRoute = fileRoute(
   {
     call: 'GET /sheets/{id}',
+    scope: 'read',
     summary: 'A sheet of up to 400 thumbnails, 20 in a row, as JPEG',
     description:
       'The board contains the sheet and slot of each image: it is at the top left of the slot, in its ratio.',

@@ -16,6 +16,7 @@ import { receiveFile } from '../receive-file.ts'
 export const projectExportRoute = fileRoute(
   {
     call: 'GET /projects/{id}/export',
+    scope: 'read',
     summary: 'A project as one zip: its tree as JSON, and the original pictures',
     params: z.object({ id: z.uuid() }),
     replies: { 200: reply('The zip', 'application/zip') },
@@ -45,6 +46,8 @@ export const projectExportRoute = fileRoute(
 export const projectImportRoute = fileRoute(
   {
     call: 'POST /projects/import',
+    scope: 'edit',
+    reach: 'account',
     summary: 'Import an exported project as a new one',
     description: 'Everything gets new ids; the images cost nothing. All of it is imported, or nothing.',
     body: fileForm,
@@ -76,6 +79,7 @@ const largestPictureBytes = 60_000_000
 export const rebuildRoute = fileRoute(
   {
     call: 'POST /projects/{id}/rebuild',
+    scope: 'edit',
     summary: 'Rebuild the card of a picture with an Espalier record, or its whole path',
     description:
       'The picture stands on its card; the cards above it have their settings, and images that can be tried.',

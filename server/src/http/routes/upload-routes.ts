@@ -13,6 +13,7 @@ import { sendFile } from '../send-file.ts'
 export const uploadRoute = fileRoute(
   {
     call: 'POST /uploads',
+    scope: 'edit',
     summary: 'Upload a picture of your own',
     description:
       'PNG, JPEG, WebP, AVIF or GIF (its first frame), detected by its content; at most 20 MB and 50 megapixels. It is encoded again: upright, in sRGB, without metadata.',
@@ -42,6 +43,7 @@ const sizes = { '64': 64, '256': 256, '512': 512, original: 'original' } as cons
 export const uploadFileRoute = fileRoute(
   {
     call: 'GET /uploads/{id}/file',
+    scope: 'read',
     summary: 'The picture of an upload: as it is stored, or a thumbnail as WebP',
     params: z.object({ id: z.uuid() }),
     query: z.strictObject({ size: z.enum(['64', '256', '512', 'original']).default('original') }),

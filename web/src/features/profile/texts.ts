@@ -104,6 +104,8 @@ export const profileTexts = {
       'data-exported': 'Data downloaded',
       'link-made': 'Link for review made',
       'link-revoked': 'Link for review closed',
+      'token-made': 'API token made',
+      'token-ended': 'API token ended',
     },
   },
   data: {

@@ -1,0 +1,84 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { tokenScopes } from '#domain/tokens/token-scope.ts'
+import { withAnyToken } from './call-scope.ts'
+import { list } from './list.ts'
+import { text, time } from './text.ts'
+
+/** Credits, with two digits after the point at most; a balance is kept in 32 bits of hundredths. */
+const budgetCredits = z.number().min(0.01).max(10_000_000).multipleOf(0.01)
+
+/** How much a token may spend: once, or in each calendar month (UTC). */
+export const tokenBudget = z.strictObject({ credits: budgetCredits, per: z.enum(['total', 'month']) })
+
+/** An API token without its secret. */
+export const apiTokenShape = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  /** How the secret begins; nothing else of it is shown again. */
+  prefix: z.string(),
+  scopes: z.array(z.enum(tokenScopes)),
+  /** The one project that it reaches; null: all. */
+  projectId: z.uuid().nullable(),
+  /** Null: as much as the account has. `spent`: credits that were paid or are held, in the present month or in total. */
+  budget: tokenBudget.extend({ spent: z.number() }).nullable(),
+  createdAt: time,
+  /** Null: it works until it is ended. */
+  expiresAt: time.nullable(),
+  /** To the minute; null: never. */
+  lastUsedAt: time.nullable(),
+})
+export type ApiTokenShape = z.infer<typeof apiTokenShape>
+
+/** A new token. */
+export const createTokenBody = z.strictObject({
+  name: text({ minimum: 1, maximum: 60 }),
+  scopes: z.array(z.enum(tokenScopes)).min(1).max(tokenScopes.length),
+  projectId: z.uuid().nullable().default(null),
+  budget: tokenBudget.nullable().default(null),
+  expiresAt: time.nullable().default(null),
+})
+export type CreateTokenBody = z.infer<typeof createTokenBody>
+
+/** What can be changed of a token: what it may do and reach stays as it was made. */
+export const changeTokenBody = z.strictObject({
+  id: z.uuid(),
+  name: createTokenBody.shape.name.optional(),
+  budget: tokenBudget.nullable().optional(),
+})
+
+/** The only reply that contains the secret. */
+export const createdTokenShape = z.strictObject({ token: apiTokenShape, secret: z.string() })
+export type CreatedTokenShape = z.infer<typeof createdTokenShape>
+
+/** The calls about API tokens. */
+export const apiTokenCalls = {
+  list: oc
+    .route({ method: 'GET', path: '/tokens', summary: 'Your API tokens, newest first, without their secrets' })
+    .output(z.strictObject(list(apiTokenShape))),
+  create: oc
+    .route({
+      method: 'POST',
+      path: '/tokens',
+      successStatus: 201,
+      summary: 'Create an API token for a program; its secret is in this reply alone',
+      description: 'Send it as `Authorization: Bearer esp_…`. No token can create or end tokens.',
+    })
+    .input(createTokenBody)
+    .output(createdTokenShape),
+  change: oc
+    .route({ method: 'PATCH', path: '/tokens/{id}', summary: 'Rename a token, or change what it may spend' })
+    .input(changeTokenBody)
+    .output(apiTokenShape),
+  end: oc
+    .route({ method: 'DELETE', path: '/tokens/{id}', summary: 'End a token: it is refused from now on' })
+    .input(z.strictObject({ id: z.uuid() }))
+    .output(z.strictObject({ deleted: z.int(), ids: z.array(z.uuid()) })),
+  current: withAnyToken
+    .route({
+      method: 'GET',
+      path: '/token',
+      summary: 'The token that this request was sent with; 404 with a session',
+    })
+    .output(apiTokenShape),
+}

@@ -1,0 +1,23 @@
+import { oc } from '@orpc/contract'
+import type { TokenScope } from '#domain/tokens/token-scope.ts'
+
+/**
+ * What an API token needs for a call. Without `scope` the call takes the cookie of a session alone: a new call is closed to
+ * programs until it is marked. `any`: open to every token.
+ */
+export type CallMeta = {
+  readonly scope?: TokenScope | 'any'
+  /** `account`: the call reaches beyond one project, so that a token of one project is refused. */
+  readonly reach?: 'account'
+}
+
+/** Begin calls with these, so that a token with the scope may make them. */
+export const reading = oc.$meta<CallMeta>({ scope: 'read' })
+export const editing = oc.$meta<CallMeta>({ scope: 'edit' })
+export const generating = oc.$meta<CallMeta>({ scope: 'generate' })
+export const sharing = oc.$meta<CallMeta>({ scope: 'share' })
+/** The same of calls that reach beyond one project. */
+export const readingAccount = oc.$meta<CallMeta>({ scope: 'read', reach: 'account' })
+export const editingAccount = oc.$meta<CallMeta>({ scope: 'edit', reach: 'account' })
+/** A call about the token itself. */
+export const withAnyToken = oc.$meta<CallMeta>({ scope: 'any' })

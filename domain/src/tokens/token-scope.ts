@@ -1,0 +1,15 @@
+/** What a program may do with an API token, in the order in which a person reads it. `generate` spends credits. */
+export const tokenScopes = ['read', 'edit', 'generate', 'share', 'webhooks'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
+/** How every token begins, so that people and scanners recognize a leaked one. */
+export const tokenPrefix = 'esp_'
+
+/** The characters of a token that are shown again after it was made: the prefix and six more. */
+export const shownCharacters = 10
+
+/** The most open tokens of an account. */
+export const mostTokens = 50
+
+/** Whether a text has the form of a token: the prefix, and 32 random bytes as base64url. */
+export const hasTokenForm = (text: string): boolean => /^esp_[\w-]{43}$/.test(text)

@@ -1,0 +1,94 @@
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
+import { hasTokenForm, type TokenScope } from '#domain/tokens/token-scope.ts'
+import type { SystemDatabase } from '../db/database.ts'
+import { apiTokens } from '../db/schema/api-tokens.ts'
+import { tokenHash } from '../db/token-hash.ts'
+import type { Log } from '../operations/log.ts'
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
+
+/** What a request with a token may do, and for whom. */
+export type TokenCaller = {
+  readonly id: string
+  readonly userId: UserId
+  /** The name that its owner gave it. */
+  readonly name: string
+  readonly scopes: readonly TokenScope[]
+  /** The one project that it reaches; null: all. */
+  readonly projectId: string | null
+  /** Milliseconds since 1970; null: it works until it is ended. */
+  readonly expiresMs: number | null
+}
+
+/** A cache of tokens for a few seconds, invalidated when one ends or its user goes. */
+export type KnownTokens = Omit<KeptAnswers<TokenCaller>, 'find'> & {
+  /** The open token with this secret; null where there is none. Notes that it was used. */
+  find(secret: string): Promise<TokenCaller | null>
+}
+
+/** The time of the last use is shown to the minute. */
+const noteEveryMs = 60_000
+
+/** The open token of a hash. Looked up before it is known whose it is, hence outside of any user's scope. */
+async function findToken(db: SystemDatabase, hash: Buffer): Promise<TokenCaller | null> {
+  const [row] = await db
+    .select()
+    .from(apiTokens)
+    .where(
+      and(
+        eq(apiTokens.hash, hash),
+        isNull(apiTokens.revokedAt),
+        or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
+      ),
+    )
+  if (!row) return null
+  const { id, userId, name, scopes, projectId, expiresAt } = row
+  return { id, userId, name, scopes, projectId, expiresMs: expiresAt?.getTime() ?? null }
+}
+
+/**
+ * @param deps.seconds How long an answer may be used again.
+ * @param deps.now Milliseconds since 1970.
+ */
+export function createKnownTokens(deps: {
+  readonly db: SystemDatabase
+  readonly log: Log
+  readonly seconds: number
+  readonly now: () => number
+}): KnownTokens {
+  const answers = createKeptAnswers<TokenCaller>({
+    // Kept by its hash: no secret stays in memory.
+    look: (key) => findToken(deps.db, Buffer.from(key, 'base64')),
+    seconds: deps.seconds,
+    now: deps.now,
+    about: ({ userId, expiresMs }) => ({ userId, endsMs: expiresMs ?? Number.POSITIVE_INFINITY }),
+  })
+  /** When this process has noted the use of each token, in milliseconds since 1970. */
+  const notedAt = new Map<string, number>()
+
+  function noteUse({ id }: TokenCaller): void {
+    const now = deps.now()
+    if (now - (notedAt.get(id) ?? 0) < noteEveryMs) return
+    // Ended tokens leave it with the others; an active one is noted once more than needed.
+    if (notedAt.size >= mostNoted) notedAt.clear()
+    notedAt.set(id, now)
+    // Another process may have noted it. Not awaited: the request does not depend on it.
+    const isOld = or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, sql`now() - interval '1 minute'`))
+    deps.db
+      .update(apiTokens)
+      .set({ lastUsedAt: sql`now()` })
+      .where(and(eq(apiTokens.id, id), isOld))
+      .then(undefined, (error: unknown) => deps.log.warn({ err: error }, 'the use of a token could not be noted'))
+  }
+
+  return {
+    ...answers,
+    async find(secret) {
+      if (!hasTokenForm(secret)) return null
+      const found = await answers.find(tokenHash(secret).toString('base64'))
+      if (found) noteUse(found)
+      return found
+    },
+  }
+}
+const mostNoted = 20_000

@@ -1,0 +1,35 @@
+import { customType, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { TokenScope } from '#domain/tokens/token-scope.ts'
+import { moment, userId } from './columns.ts'
+import { projects } from './projects.ts'
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/**
+ * API tokens. Only the hash of a secret is stored. An ended one stays, so that the cards that it asked for keep its name. A trigger
+ * notifies every process when one ends (migration 0036).
+ */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    name: text('name').notNull(),
+    /** The only part of the secret that is ever shown. */
+    prefix: text('prefix').notNull(),
+    /** SHA-256 of the secret: 256 random bits need no slow hash. */
+    hash: bytes('hash').notNull().unique(),
+    scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
+    /** The one project that it reaches; null: all. */
+    projectId: uuid('project_id').references(() => projects.id, { onDelete: 'cascade' }),
+    /** Hundredths of a credit; null: no budget. */
+    budget: integer('budget'),
+    budgetPer: text('budget_per').$type<'total' | 'month'>(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at'),
+    /** Written at most once a minute. */
+    lastUsedAt: moment('last_used_at'),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [index('api_tokens_user').on(table.userId), index('api_tokens_project').on(table.projectId)],
+)

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { ApiTokenShape, CreatedTokenShape, CreateTokenBody } from '#contract/api-token.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { failure, success } from '#domain/result.ts'
+import { budgetStart } from '#domain/tokens/token-budget.ts'
+import { mostTokens, shownCharacters, tokenPrefix, tokenScopes } from '#domain/tokens/token-scope.ts'
+import type { Database, Querier } from '../../db/database.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { apiTokens } from '../../db/schema/api-tokens.ts'
+import { tokenHash } from '../../db/token-hash.ts'
+import { isOpenProject } from '../projects/project-rows.ts'
+import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { spentByToken } from './token-spent.ts'
+
+type TokenRow = typeof apiTokens.$inferSelect
+
+/** Presents a token, field by field: its hash never leaves the server. @param spent Hundredths of a credit. */
+function presentToken(row: TokenRow, spent: number): ApiTokenShape {
+  const { budget, budgetPer } = row
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    projectId: row.projectId,
+    budget:
+      budget === null || budgetPer === null ? null : { credits: budget / 100, per: budgetPer, spent: spent / 100 },
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+const withSpent = async (db: Querier, row: TokenRow): Promise<ApiTokenShape> =>
+  presentToken(row, row.budget === null ? 0 : await spentByToken(db, row.id, budgetStart(row.budgetPer, Date.now())))
+
+/** The open tokens of a user, also expired ones, the newest first. */
+export async function listTokens(db: Querier, userId: UserId): Promise<ApiTokenShape[]> {
+  const rows = await db
+    .select()
+    .from(apiTokens)
+    .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+    .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
+  return Promise.all(rows.map((row) => withSpent(db, row)))
+}
+
+/** The email of a user; null where the user is gone. */
+export async function ownerEmail(db: Querier, userId: UserId): Promise<string | null> {
+  const [owner] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  return owner?.email ?? null
+}
+
+/** One open token of a user; null where there is none. */
+export async function findToken(db: Querier, userId: UserId, tokenId: string): Promise<ApiTokenShape | null> {
+  const [row] = await db
+    .select()
+    .from(apiTokens)
+    .where(and(eq(apiTokens.id, tokenId), eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+  return row ? withSpent(db, row) : null
+}
+
+const budgetColumns = (budget: CreateTokenBody['budget']) => ({
+  budget: budget && Math.round(budget.credits * 100),
+  budgetPer: budget?.per ?? null,
+})
+
+/** Creates a token. Its secret is in this result alone: only its hash is stored. */
+export function createToken(
+  db: Database,
+  { userId, body, nowMs }: { readonly userId: UserId; readonly body: CreateTokenBody; readonly nowMs: number },
+): Refusable<CreatedTokenShape> {
+  return refusableTransaction<CreatedTokenShape>(db, async (tx) => {
+    const { name, projectId, budget } = body
+    const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt)
+    if (expiresAt && expiresAt.getTime() <= nowMs) {
+      const message = 'Choose a time that is still to come.'
+      return failure({ code: 'invalid', message, data: { issues: [{ path: ['expiresAt'], message }] } })
+    }
+    if (projectId !== null && !(await isOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
+    const [open] = await tx
+      .select({ count: count() })
+      .from(apiTokens)
+      .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+    if ((open?.count ?? 0) >= mostTokens)
+      return failure({ code: 'conflict', message: `You have ${mostTokens} tokens. End one of them first.` })
+    const secret = `${tokenPrefix}${randomBytes(32).toString('base64url')}`
+    const [row] = await tx
+      .insert(apiTokens)
+      .values({
+        userId,
+        name,
+        prefix: secret.slice(0, shownCharacters),
+        hash: tokenHash(secret),
+        scopes: tokenScopes.filter((scope) => body.scopes.includes(scope)),
+        projectId,
+        ...budgetColumns(budget),
+        expiresAt,
+      })
+      .returning()
+    if (!row) throw new Error('An insert answers its row.')
+    return success({ token: presentToken(row, 0), secret })
+  })
+}
+
+/** Renames an open token, or changes its budget, also to less than it has spent: then it can spend nothing more. */
+export async function changeToken(
+  db: Querier,
+  {
+    userId,
+    tokenId,
+    name,
+    budget,
+  }: {
+    readonly userId: UserId
+    readonly tokenId: string
+    readonly name?: string | undefined
+    readonly budget?: CreateTokenBody['budget'] | undefined
+  },
+): Refusable<ApiTokenShape> {
+  const isOpen = and(eq(apiTokens.id, tokenId), eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt))
+  const set = { ...(name !== undefined && { name }), ...(budget !== undefined && budgetColumns(budget)) }
+  if (Object.keys(set).length > 0) await db.update(apiTokens).set(set).where(isOpen)
+  const token = await findToken(db, userId, tokenId)
+  return token ? success(token) : failure({ code: 'not-found' })
+}
+
+/** Ends a token. A trigger notifies every process when this commits. */
+export async function endToken(
+  db: Querier,
+  { userId, tokenId }: { readonly userId: UserId; readonly tokenId: string },
+): Refusable<{ deleted: number; ids: string[] }> {
+  const ended = await db
+    .update(apiTokens)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(apiTokens.id, tokenId), eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+    .returning({ id: apiTokens.id })
+  if (ended.length === 0) return failure({ code: 'not-found' })
+  return success({ deleted: ended.length, ids: ended.map(({ id }) => id) })
+}
