@@ -143,6 +143,7 @@ describe('the queue of a token', () => {
     const program = await makeProgram(context.server, ada)
     // Fills all places of this process, so that both wait.
     const filling = await other.generate({ prompt: 'behind a gate' })
+    await expect.poll(() => asked.length).toBe(4)
     const byProgram = await Promise.all([ask(program), ask(program), ask(program)])
     const own = await ada.generate({ prompt: 'mine' })
     gate.resolve()
@@ -160,6 +161,7 @@ describe('the queue of a token', () => {
     // Nothing is taken from the queue while all places are held.
     const other = await signUp(context.server)
     await other.generate({ prompt: 'behind a gate' })
+    await expect.poll(() => asked.length).toBe(4)
     const replies = []
     for (let time = 0; time < 3; time++) replies.push((await ask<ErrorBody>(program)).status)
     expect(replies).toEqual([202, 202, 429])
