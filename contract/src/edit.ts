@@ -27,8 +27,8 @@ export const editShape = z.strictObject({
   maskUploadId: z.uuid().optional(),
   /** Pixels of the source over which the change fades out beyond the grown mask; default 0. */
   feather: edgePixels.optional(),
-  /** Pixels of the source by which the mask grows; default 0. */
-  grow: edgePixels.optional(),
+  /** Pixels of the source by which the mask grows, or shrinks below 0; default 0. */
+  grow: z.int().min(-mostEdgePixels).max(mostEdgePixels).optional(),
   /**
    * In pixels of the source; for `extend` and `crop`. `angle`: degrees by which the frame is turned clockwise about its center; the
    * result is what lies in it, upright.

@@ -127,6 +127,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'PUT /api/images/{id}/feedback/{feedbackType}': owner(200),
   'DELETE /api/images/{id}/feedback/{feedbackType}': owner(200),
   'GET /api/images/{id}/file': owner(200),
+  // No tool is installed.
+  'GET /api/images/{id}/subject': owner(422),
   'GET /api/images/{id}/path': owner(200),
   'GET /api/images/{id}/preview': owner(204),
   'GET /api/images/{id}/history': owner(200),

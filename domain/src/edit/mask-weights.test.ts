@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type GreyPixels, maskWeights, weightAt } from './mask-weights.ts'
+import { type GreyPixels, maskWeights, reachOf, weightAt } from './mask-weights.ts'
 
 const masks = fc
   .integer({ min: 1, max: 14 })
@@ -30,6 +30,25 @@ describe('the weight of a change', () => {
     const weights = [0, 4, 5, 9, 13, 14, 100].map((distance) => weightAt(distance, edge))
     expect(weights).toEqual([255, 255, 248, 128, 7, 0, 0])
     expect(weightAt(Number.POSITIVE_INFINITY, edge)).toBe(0)
+  })
+
+  it('is nothing near the black where the mask shrinks, and fades out from what is left of it', () => {
+    fc.assert(
+      fc.property(masks, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 4 }), (mask, by, feather) => {
+        const { width } = mask.box
+        const inverse = { box: mask.box, data: mask.data.map((value) => 255 - value) }
+        const left = mask.data.map((value, index) =>
+          value === 255 && distanceOf(inverse, index % width, Math.floor(index / width)) > by ? 255 : 0,
+        )
+        const expected = maskWeights({ box: mask.box, data: left }, { grow: 0, feather })
+        expect(maskWeights(mask, { grow: -by, feather })).toEqual(expected)
+      }),
+    )
+    expect([
+      reachOf({ grow: 3, feather: 4 }),
+      reachOf({ grow: -3, feather: 3 }),
+      reachOf({ grow: -3, feather: 9 }),
+    ]).toEqual([7, 1, 6])
   })
 
   it('is the mask itself without grow and feather', () => {

@@ -4,11 +4,18 @@ import type { Rect } from '../geometry/rect.ts'
 export type GreyPixels = { readonly box: Rect; readonly data: Uint8Array }
 
 export type MaskEdge = {
-  /** Pixels by which the white grows, in a circle around every white pixel. */
+  /** Pixels by which the white grows, in a circle around every white pixel; below 0 it shrinks. */
   readonly grow: number
   /** Pixels over which the change fades out beyond that. */
   readonly feather: number
 }
+
+/**
+ * How far a change may reach beyond the white, in pixels: what a part of the picture must have around it. One that shrinks needs the
+ * black beside it.
+ */
+export const reachOf = ({ grow, feather }: MaskEdge): number =>
+  grow < 0 ? Math.max(1, grow + feather) : grow + feather
 
 /**
  * How much of the change a pixel takes, 0 to 255, by its distance from the nearest white pixel of the mask: all of it within `grow`,
@@ -27,10 +34,15 @@ const at = (values: Uint8Array | Uint16Array | Int32Array | Float64Array, index:
  * The weights of a mask that is grown and feathered, by exact Euclidean distances (Meijster, Roerdink and Hesselink, 2000): two
  * passes over the pixels, whatever the reach.
  * @param mask White is 128 and more. Pixels beyond its box count as black.
- * @returns For the same box: it must reach `grow + feather` beyond the white, as `grownBox` does, or to the edge of the picture.
+ * @returns For the same box: it must reach `reachOf` beyond the white, as `grownBox` does, or to the edge of the picture, at which
+ *   nothing shrinks.
  */
 export function maskWeights({ box, data }: GreyPixels, edge: MaskEdge): GreyPixels {
   const { width, height } = box
+  if (edge.grow < 0) {
+    const black = maskWeights({ box, data: data.map(inverse) }, { grow: -edge.grow, feather: 0 })
+    return maskWeights({ box, data: black.data.map(inverse) }, { grow: 0, feather: edge.feather })
+  }
   const weights = new Uint8Array(width * height)
   if (edge.grow + edge.feather === 0) {
     for (let index = 0; index < data.length; index++) weights[index] = at(data, index) >= 128 ? 255 : 0
@@ -48,6 +60,8 @@ export function maskWeights({ box, data }: GreyPixels, edge: MaskEdge): GreyPixe
   }
   return { box, data: weights }
 }
+
+const inverse = (grey: number) => (grey >= 128 ? 0 : 255)
 
 /** The weight by the square of a distance, which is a whole number. */
 function squaredWeights(edge: MaskEdge, far: number): Uint8Array {

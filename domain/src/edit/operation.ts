@@ -46,7 +46,7 @@ export type EditRequest = {
   readonly maskUploadId?: string | undefined
   /** Pixels over which the change fades out beyond the grown mask; absent: 0. */
   readonly feather?: number | undefined
-  /** Pixels by which the mask grows before it is used; absent: 0. */
+  /** Pixels by which the mask grows, or below 0 shrinks, before it is used; absent: 0. */
   readonly grow?: number | undefined
   readonly frame?: EditFrame | undefined
   readonly factor?: UpscaleFactor | undefined

@@ -3,7 +3,7 @@ import { accountExportRoute } from './routes/account-export-route.ts'
 import { avatarRoute, avatarUploadRoute } from './routes/avatar-routes.ts'
 import { boardRoute } from './routes/board-routes.ts'
 import { bringInRoute } from './routes/brought-in-routes.ts'
-import { imageFileRoute } from './routes/image-file-routes.ts'
+import { imageFileRoute, subjectRoute } from './routes/image-file-routes.ts'
 import { pathRoute } from './routes/path-routes.ts'
 import { previewRoute } from './routes/preview-routes.ts'
 import { provenanceRoute } from './routes/provenance-routes.ts'
@@ -20,6 +20,7 @@ export const fileRoutes: readonly FileRoute[] = [
   avatarUploadRoute,
   avatarRoute,
   imageFileRoute,
+  subjectRoute,
   provenanceRoute,
   pathRoute,
   previewRoute,

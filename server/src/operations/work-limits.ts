@@ -25,12 +25,16 @@ export type WorkLimits = {
   readonly thumbnails: Admit
   /** Projects that are imported at a time. */
   readonly imports: Admission
+  /** Looks at pictures by the tools of this machine that people wait for: one takes seconds of all cores. */
+  readonly tools: Admission
   /** Bytes of memory of the exports that are being read. */
   readonly exports: Admission
 }
 
 /** Projects that are imported at a time; one more of the same user may wait. */
 const importLimits = { total: 2, perOwner: 1, waitingPerOwner: 1, waitSeconds: 60 }
+/** Looks of local tools: they are done one after the other anyway. One more of the same user may wait. */
+const toolLimits = { total: 2, perOwner: 1, waitingPerOwner: 1, waitSeconds: 120 }
 /** The trees of projects that are held while their pictures are sent: 50,000 cards take about 100 MB. */
 const exportLimits = { total: 400_000_000, perOwner: 150_000_000 }
 /**
@@ -60,6 +64,7 @@ export function createWorkLimits(room: { readonly memoryBytes: number; readonly 
     }),
     thumbnails: createAdmission({ total: room.memoryBytes / 2, perOwner: room.memoryBytes / 2 }).for('thumbnails'),
     imports: createAdmission(importLimits),
+    tools: createAdmission(toolLimits),
     exports: createAdmission(exportLimits),
   }
 }

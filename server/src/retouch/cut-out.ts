@@ -122,7 +122,7 @@ type Edge = { readonly grow: number; readonly feather: number }
 
 /** Grown and feathered as asked for: the background grows into the subject. */
 function shaped(background: Uint8Array, { width, height }: PixelSize, edge: Edge): Uint8Array {
-  if (edge.grow + edge.feather === 0) return background
+  if (edge.grow === 0 && edge.feather === 0) return background
   return maskWeights({ box: { x: 0, y: 0, width, height }, data: background }, edge).data
 }
 

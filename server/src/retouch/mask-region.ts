@@ -1,5 +1,5 @@
 import { grownBox } from '#domain/edit/crop-box.ts'
-import { type GreyPixels, maskWeights } from '#domain/edit/mask-weights.ts'
+import { type GreyPixels, maskWeights, reachOf } from '#domain/edit/mask-weights.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { decodeMask } from './picture-pixels.ts'
@@ -38,6 +38,9 @@ export async function weightsOf(mask: MaskInput, picture: PixelSize): Promise<Gr
     throw new UnusablePicture(
       `The mask has ${width} × ${height} pixels and the picture ${picture.width} × ${picture.height}.`,
     )
-  const box = grownBox(mask.box, mask.grow + mask.feather, picture)
-  return maskWeights({ box, data: cutRows(data, width, box, 1) }, mask)
+  const box = grownBox(mask.box, reachOf(mask), picture)
+  const weights = maskWeights({ box, data: cutRows(data, width, box, 1) }, mask)
+  if (mask.grow < 0 && !weights.data.some((weight) => weight > 0))
+    throw new UnusablePicture(`Nothing is left of the selection where it shrinks by ${-mask.grow} pixels.`)
+  return weights
 }

@@ -58,6 +58,11 @@ const sources = fc.record({
   seed: fc.nat(1_000),
 })
 
+const solid = () =>
+  sharp({ create: { width: 200, height: 100, channels: 3, background: '#ff00a0' } })
+    .png()
+    .toBuffer()
+
 describe('a masked edit', () => {
   it.each([
     [
@@ -75,9 +80,7 @@ describe('a masked edit', () => {
       (source: Uint8Array, _: Uint8Array, mask: MaskInput): RetouchTask => ({ kind: 'fill', source, mask, variant: 0 }),
     ],
   ])('leaves every pixel beyond the feathered mask as it was, in every kind of file: %s', async (_, taskOf) => {
-    const result = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#ff00a0' } })
-      .png()
-      .toBuffer()
+    const result = await solid()
     await fc.assert(
       fc.asyncProperty(sources, boxes, edges, async ({ kind, opacity, seed }, box, edge) => {
         const source = await fileOf(kind, pixelsOf(seed, opacity))
@@ -99,6 +102,23 @@ describe('a masked edit', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('is refused where nothing is left of a mask that shrinks, and else changes what is left of it', async () => {
+    const source = await fileOf('png', pixelsOf(1, 'opaque'))
+    const box = { x: 10, y: 5, width: 12, height: 9 }
+    const shrunk = async (grow: number) => {
+      const mask = await maskOf(box, { grow, feather: 0 })
+      const { bytes } = await run({ kind: 'paste', source, result: await solid(), mask, box: null })
+      return decoded(bytes)
+    }
+    await expect(shrunk(-5)).rejects.toThrow('Nothing is left of the selection where it shrinks by 5 pixels.')
+    const [before, after] = [await decoded(source), await shrunk(-2)]
+    const isChanged = (x: number, y: number) => {
+      const at = (y * width + x) * 4
+      return before.compare(after, at, at + 4, at, at + 4) !== 0
+    }
+    expect([isChanged(11, 9), isChanged(12, 9), isChanged(19, 9), isChanged(20, 9)]).toEqual([false, true, true, false])
   })
 
   it('takes the result of a model alone within the mask, whatever its size', async () => {

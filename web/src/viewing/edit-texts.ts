@@ -23,7 +23,7 @@ function numbersOf({ factor, frame, adjustments, feather, grow }: EditRequest): 
     frame && `${frame.width} × ${frame.height}`,
     frame?.angle && `turned by ${frame.angle}°`,
     ...adjusted,
-    grow && `grown by ${grow} px`,
+    grow && (grow > 0 ? `grown by ${grow} px` : `shrunk by ${-grow} px`),
     feather && `feathered by ${feather} px`,
   ]
     .filter(Boolean)

@@ -1,5 +1,6 @@
 import { partForMask, sizeOnCanvas, wholePart } from '#domain/edit/crop-box.ts'
 import { thisMachine } from '#domain/edit/edit-record.ts'
+import { reachOf } from '#domain/edit/mask-weights.ts'
 import { usualEditCanvas } from '#domain/edit/model-edits.ts'
 import { editWords } from '#domain/edit/operation.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
@@ -109,7 +110,7 @@ export async function giveEdit(
   }
   const mask = isShownBackground(model, work) ? await foundBackground(deps, work, signal) : maskOf(work)
   const isLocalChange = mask !== null && (asked.operation === 'change' || asked.operation === 'erase')
-  const reach = mask ? mask.grow + mask.feather : 0
+  const reach = mask ? reachOf(mask) : 0
   const part = isLocalChange ? partForMask(mask.box, source.size, { reach, canvas }) : wholePart(source.size, canvas)
   const whole = asked.operation === 'upscale' ? source.size : part.size
   const shown = mask && { ...mask, grow: mask.grow + seam }

@@ -348,3 +348,38 @@ describe('an edit by an installed tool', () => {
     expect(refused.body.message).toContain(`Install ${toolFor('cut-out').name} under 'Local models'.`)
   })
 })
+
+describe('the subject of a picture', () => {
+  it('is a mask that is white where the tool finds it', async () => {
+    const tools = standInTools()
+    const server = await open({ localTools: tools })
+    const eve = await signUp(server)
+    const photo = await bringPicture(server, eve, await sharp(flag(), raw).png().toBuffer())
+    const reply = await eve.raw('GET', `/api/images/${photo.imageId}/subject`)
+    expect([reply.status, reply.headers.get('content-type'), tools.asked]).toEqual([200, 'image/png', ['cut-out']])
+    const mask = sharp(Buffer.from(await reply.arrayBuffer()))
+    expect(await mask.metadata()).toMatchObject({ width: 60, height: 40, channels: 1 })
+    const grey = await mask.extractChannel(0).raw().toBuffer()
+    expect([grey[20 * 60 + 10], grey[20 * 60 + 50]]).toEqual([255, 0])
+  })
+
+  it('needs a tool, is none where the picture has none, and is another person’s for no one else', async () => {
+    const missing: LocalTools = { ...noLocalTools, state: async (task) => ({ kind: 'missing', tool: toolFor(task) }) }
+    const tools = standInTools()
+    const empty = standInTools({
+      run: async (...call) => ({ ...(await tools.run(...call)), share: 0 }) as never,
+    })
+    for (const [localTools, message] of [
+      [missing, `Nothing here finds a subject yet. Install ${toolFor('cut-out').name} under 'Local models'.`],
+      [empty, 'No subject was found in the picture. Select it by hand.'],
+    ] as const) {
+      const server = await open({ localTools })
+      const eve = await signUp(server)
+      const photo = await bringPicture(server, eve, await sharp(flag(), raw).png().toBuffer())
+      const address = `/api/images/${photo.imageId}/subject`
+      const { status, body } = await eve.send('GET', address)
+      expect([status, body.message]).toEqual([422, message])
+      expect((await (await signUp(server)).send('GET', address)).status).toBe(404)
+    }
+  })
+})

@@ -3,6 +3,7 @@ import { partForMask, wholePart } from '#domain/edit/crop-box.ts'
 import { resultSize, sourceFault } from '#domain/edit/edit-frame.ts'
 import { type EditRecord, thisMachine } from '#domain/edit/edit-record.ts'
 import { effectIn, effectNames, effectTitle } from '#domain/edit/effects.ts'
+import { reachOf } from '#domain/edit/mask-weights.ts'
 import { doersOf, usualEditCanvas } from '#domain/edit/model-edits.ts'
 import { type EditOperation, operationTitle } from '#domain/edit/operation.ts'
 import { toolOf } from '#domain/edit/this-machine.ts'
@@ -101,7 +102,7 @@ export async function resolveEdit(
   const fault = sourceFault(asked, source)
   if (fault) return impossible(fault)
   const canvas = model.editCanvas ?? usualEditCanvas
-  const reach = (asked.grow ?? 0) + (asked.feather ?? 0)
+  const reach = reachOf({ grow: asked.grow ?? 0, feather: asked.feather ?? 0 })
   const isLocalChange = mask !== null && (asked.operation === 'change' || asked.operation === 'erase')
   const part = isLocalChange ? partForMask(mask.box, source, { reach, canvas }) : wholePart(source, canvas)
   return success({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findSubject } from '../../features/edits/find-subject.ts'
 import { readImageFile } from '../../features/images/read-image-file.ts'
 import { errorReply } from '../error-reply.ts'
 import { fileRoute } from '../file-route.ts'
@@ -37,6 +38,24 @@ export const imageFileRoute = fileRoute(
       known: knownTags(c),
       work: deps.work.of(userId, c.req.raw.signal),
     })
+    return file.ok ? sendFile(c, file.value) : errorReply(file.error)
+  },
+)
+
+/** The subject of an image of its owner, as a mask. Takes some seconds; ended where the client leaves. */
+export const subjectRoute = fileRoute(
+  {
+    call: 'GET /images/{id}/subject',
+    summary: 'The subject of a picture as a mask: PNG, white where it is, at most 1024 pixels a side',
+    description: 'Found by an installed tool of this machine; 422 with what would enable it where there is none.',
+    params: z.object({ id: z.uuid() }),
+    replies: fileReplies('image/png'),
+  },
+  async (deps, c, { params }) => {
+    const userId = c.get('userId')
+    const { signal } = c.req.raw
+    const admit = deps.work.tools.for(userId, signal)
+    const file = await findSubject(deps, { userId, imageId: params.id, admit, signal })
     return file.ok ? sendFile(c, file.value) : errorReply(file.error)
   },
 )

@@ -1,6 +1,7 @@
 import { partForMask } from '#domain/edit/crop-box.ts'
 import { thisMachine } from '#domain/edit/edit-record.ts'
 import { effectIn } from '#domain/edit/effects.ts'
+import { reachOf } from '#domain/edit/mask-weights.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { EngineFailure } from '#engine/engine-failure.ts'
@@ -70,7 +71,7 @@ export function createThisMachineProvider({ retouch, tools, concurrency }: Deps)
       const selected = needed(mask, 'mask')
       if (!byTool) return run({ kind: 'fill', source: bytes, mask: selected, variant: request.orderNum })
       const grown = { ...selected, grow: selected.grow + (reaches[request.orderNum % 4] ?? 0) }
-      const part = partForMask(grown.box, source.size, { reach: grown.grow + grown.feather, canvas: eraseCanvas })
+      const part = partForMask(grown.box, source.size, { reach: reachOf(grown), canvas: eraseCanvas })
       const size = part.box ?? source.size
       const given = await run({ kind: 'give', source: bytes, mask: grown, box: part.box, size })
       const erased = await tools.run('erase', { picture: given.bytes, mask: needed(given.mask, 'mask') }, call)

@@ -4,22 +4,10 @@ import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { createWorkerClient, type WorkerClient } from '#web/canvas/painter/worker-client.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import type { AdjustAnswer, AdjustMessage } from './adjust-worker.ts'
+import { readPixels } from './read-pixels.ts'
 
 /** The longest side of the preview: a worker adjusts it within a frame or two, by the server's own formulas. */
 const longestPreview = 900
-
-/** The picture of the preview as pixels. */
-async function readPixels(id: string, { width, height }: PixelSize): Promise<ImageData> {
-  const image = new Image()
-  image.src = imageAddress(id, 'original')
-  await image.decode()
-  const scale = Math.min(1, longestPreview / Math.max(width, height))
-  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
-  const context = new OffscreenCanvas(size.width, size.height).getContext('2d', { willReadFrequently: true })
-  if (!context) throw new Error('The browser gave no canvas.')
-  context.drawImage(image, 0, 0, size.width, size.height)
-  return context.getImageData(0, 0, size.width, size.height)
-}
 
 /** Adjusts the pixels of a preview in a worker; while it is busy only the newest wish waits. */
 function startAdjusting({ data, width, height }: ImageData, show: (adjusted: ImageData) => void) {
@@ -72,7 +60,7 @@ export function AdjustPreview({ image: { id, width, height }, adjustments }: Adj
       started = startAdjusting(pixels, (adjusted) => canvas.current?.getContext('2d')?.putImageData(adjusted, 0, 0))
       setAdjusting(started)
     }
-    readPixels(id, { width, height }).then(begin, () => {})
+    readPixels(imageAddress(id, 'original'), { width, height }, longestPreview).then(begin, () => {})
     return () => {
       isGone = true
       started?.stop()

@@ -32,11 +32,12 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
   }
   const isSaved = operation === 'crop' || operation === 'adjust'
   const price = doer && priceOf(editor)
+  const problem = run.problem ?? editor.found.problem
   return (
     <div className="edit-bar" data-running={run.isRunning || undefined}>
-      {run.problem !== null && (
+      {problem !== null && (
         <p role="alert" className="edit-problem">
-          {run.problem}
+          {problem}
         </p>
       )}
       {run.isRunning ? (

@@ -17,7 +17,7 @@ export type EditorDraft = {
   readonly operation: EditOperation
   readonly words: string
   readonly selection: Selection
-  /** Pixels of the picture by which the selection grows, and over which the change fades out. */
+  /** Pixels of the picture by which the selection grows or (below 0) shrinks, and over which the change fades out. */
   readonly grow: number
   readonly feather: number
   /** Of the operation `extend`, and of `crop`; null: the whole picture. */
@@ -70,7 +70,7 @@ export function parseEdit(stored: unknown): EditorDraft {
     operation: editOperations.find((operation) => operation === draft.operation) ?? emptyEdit.operation,
     words: typeof draft.words === 'string' ? draft.words : '',
     selection: parseSelection(draft.selection),
-    grow: within(draft.grow, 0, mostEdgePixels, emptyEdit.grow),
+    grow: within(draft.grow, -mostEdgePixels, mostEdgePixels, emptyEdit.grow),
     feather: within(draft.feather, 0, mostEdgePixels, emptyEdit.feather),
     extended: parseFrame(draft.extended),
     cropped: parseFrame(draft.cropped),

@@ -158,7 +158,7 @@ function FieldsOf({ editor }: { editor: Editor }) {
   }
 }
 
-/** The most that a selection grows or fades out by a slider, in pixels of the picture. */
+/** The most that a selection grows, shrinks or fades out by a slider, in pixels of the picture. */
 const mostEdge = 64
 
 const Kept = ({ title, why }: { title: string; why: string }) => (
@@ -175,11 +175,11 @@ function MaskFields({ editor }: { editor: Editor }) {
       {(['grow', 'feather'] as const).map((edge) => (
         <Slider
           key={edge}
-          label={editorTexts[edge]}
+          label={edge === 'grow' && draft.grow < 0 ? editorTexts.shrink : editorTexts[edge]}
           value={draft[edge]}
-          least={0}
+          least={edge === 'grow' ? -mostEdge : 0}
           most={mostEdge}
-          text={editorTexts.px(draft[edge])}
+          text={editorTexts.px(Math.abs(draft[edge]))}
           onChange={(value) => change({ [edge]: value })}
         />
       ))}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import {
   Brush,
   Contrast,
@@ -9,14 +10,17 @@ import {
   RotateCwSquare,
   SlidersHorizontal,
   SquareDashed,
+  WandSparkles,
 } from 'lucide-react'
 import { useState } from 'react'
+import { thisMachine } from '#domain/edit/edit-record.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import { usesMask } from '#domain/edit/operation.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { NumberField, Segments, Slider } from './controls.tsx'
 import { boxOfRatio, heldBox } from './frame/frame-box.ts'
 import { type SelectionMode, withStep } from './selection/selection.ts'
+import type { Similarity } from './selection/similar-pixels.ts'
 import type { StrokeTool } from './selection/start-stroke.ts'
 import { editorTexts } from './texts.ts'
 import type { Editor } from './use-editor.ts'
@@ -25,6 +29,7 @@ const strokeTools: readonly { readonly tool: StrokeTool; readonly icon: LucideIc
   { tool: 'brush', icon: Brush, keys: 'B' },
   { tool: 'lasso', icon: Lasso, keys: 'L' },
   { tool: 'rectangle', icon: SquareDashed, keys: 'R' },
+  { tool: 'object', icon: WandSparkles, keys: 'S' },
   { tool: 'eraser', icon: Eraser, keys: 'E' },
 ]
 
@@ -103,10 +108,53 @@ export function ToolOptions({ editor }: { editor: Editor }) {
         />
       )}
       {tool === 'rectangle' && <RectangleFields editor={editor} />}
+      {tool === 'object' && <ObjectFields editor={editor} />}
       <Button kind="quiet" size="small" onClick={clear}>
         {editorTexts.clear}
       </Button>
     </div>
+  )
+}
+
+/** The subject by the tool of the server, and what looks like the place of a click. */
+function ObjectFields({ editor: { found, mode, offers } }: { editor: Editor }) {
+  const cutOut = offers.find(({ operation }) => operation === 'remove-background')
+  const isToolThere = cutOut?.doers.some(({ doer, needsMask }) => doer === thisMachine && !needsMask)
+  return (
+    <>
+      <Slider
+        label={editorTexts.tolerance}
+        value={found.tolerance}
+        least={0}
+        most={255}
+        text={String(found.tolerance)}
+        onChange={found.setTolerance}
+      />
+      <Segments<Similarity['reach']>
+        label={editorTexts.reach}
+        value={found.reach}
+        onChange={found.setReach}
+        values={[
+          { value: 'connected', text: editorTexts.connected },
+          { value: 'everywhere', text: editorTexts.everywhere },
+        ]}
+      />
+      {isToolThere ? (
+        <Button kind="line" size="small" busy={found.isLooking} onClick={() => void found.subject(mode)}>
+          {editorTexts.subject}
+        </Button>
+      ) : (
+        cutOut && (
+          <Link
+            to="/models"
+            className="text-link px-2 text-12 whitespace-nowrap"
+            data-tooltip={cutOut.enabledBy ?? undefined}
+          >
+            {editorTexts.noSubjectTool}
+          </Link>
+        )
+      )}
+    </>
   )
 }
 

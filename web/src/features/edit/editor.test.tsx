@@ -1,96 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { type Locator, page, userEvent } from 'vitest/browser'
-import type { RequestGenerationInput } from '#contract/generation.ts'
+import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
-import { completedGeneration } from '#web/testing/fake-account.ts'
 import { offeredEdits } from '#web/testing/fake-edits.ts'
 import { lostConnection, refuse } from '#web/testing/fake-server.ts'
-
-const cardId = uuid(2)
-const image = completedGeneration(2).images[1]
-const editor = page.getByRole('dialog', { name: 'Edit image 2 of 4' })
-const button = (name: string | RegExp) => editor.getByRole('button', { name })
-const operation = (name: string) =>
-  editor.getByRole('group', { name: 'What to do' }).last().getByRole('button', { name })
-const words = editor.getByRole('textbox', { name: 'What to change' })
-const share = () => editor.getByText(/% of the picture$/)
-
-/** The reply to an edit: a child card whose images are in the states. */
-const made = (states: readonly ('completed' | 'queued' | 'failed')[]) => (input: RequestGenerationInput) => {
-  const place = completedGeneration(2).images.findIndex(({ id }) => id === input.parentImageId)
-  const child = completedGeneration(place === 1 ? 30 : 31 + place, {
-    prompt: input.prompt || 'Erase',
-    parentGenerationId: cardId,
-    parentImageId: input.parentImageId ?? null,
-    branchKind: 'edit',
-    edit: (input.edit ?? null) as never,
-    doer: 'ChatGPT Image Fast',
-    price: 135 * states.length,
-    canvasX: 10_900,
-  })
-  const images = child.images.slice(0, states.length).map((each, at) => ({
-    ...each,
-    status: states[at] ?? 'queued',
-    error: states[at] === 'failed' ? { code: 'refused' as const, message: 'The model refused this prompt.' } : null,
-  }))
-  return { ...child, status: 'completed' as const, images }
-}
-
-type Options = NonNullable<Parameters<typeof openApp>[1]>
-
-async function openEditor(replies: Options['replies'] = {}, account: Options['account'] = {}) {
-  const server = await openApp(`/project/${uuid(1)}?card=${cardId}`, {
-    account,
-    replies: {
-      generations: { request: made(['completed', 'completed']) },
-      projects: {
-        applyChanges: ({ changes }) => ({
-          items: changes.map(({ id }) => ({ id, outcome: 'applied' as const })),
-          seq: 2,
-        }),
-      },
-      ...replies,
-    },
-  })
-  await page.getByRole('button', { name: 'Open image 2 of 4' }).first().click()
-  await page
-    .getByRole('toolbar', { name: 'Tools for image 2 of 4' })
-    .getByRole('button', { name: 'Edit', exact: true })
-    .click()
-  await expect.element(editor).toBeVisible()
-  return server
-}
-
-const asked = (requests: readonly { method: string; path: string; body: unknown }[]) =>
-  requests.filter(({ method, path }) => method === 'POST' && path === '/api/generations').map(({ body }) => body)
-
-/** Waits until a part of what an element says matches. */
-const expectText = (element: Locator, text: RegExp) =>
-  expect.poll(() => element.query()?.textContent ?? '').toMatch(text)
-
-/** Draws over the picture through points of it, 0 to 1. */
-function draw(...points: readonly (readonly [number, number])[]): void {
-  Element.prototype.setPointerCapture = () => {}
-  const stage = document.querySelector('.edit-stage')
-  const { x, y, width, height } = document.querySelector('.edit-picture')?.getBoundingClientRect() ?? new DOMRect()
-  const send = (type: string, [across, down]: readonly [number, number]) =>
-    stage?.dispatchEvent(
-      new PointerEvent(type, {
-        bubbles: true,
-        pointerId: 1,
-        pointerType: 'mouse',
-        button: 0,
-        buttons: 1,
-        clientX: x + across * width,
-        clientY: y + down * height,
-      }),
-    )
-  const [first = [0, 0]] = points
-  send('pointerdown', first)
-  for (const point of points.slice(1)) send('pointermove', point)
-  send('pointerup', points.at(-1) ?? first)
-}
+import {
+  asked,
+  button,
+  cardId,
+  draw,
+  editor,
+  expectText,
+  image,
+  made,
+  openEditor,
+  operation,
+  share,
+  words,
+} from '#web/testing/image-editor.ts'
 
 describe('the editor of an image', () => {
   it('opens from the tools of a picture, closes by Escape, and gives the focus back to the picture', async () => {

@@ -184,6 +184,7 @@ function Stage({ editor, selection, view, run, isBeforeHeld }: StageProps) {
       toPicture: view.toPicture,
       onDrawn: setDrawn,
       onEnd: (step) => change((now) => ({ selection: withStep(now.selection, step) })),
+      onPick: (at, mode) => void editor.found.pick(at, mode),
     })
   }
   const isBrush = selectsWith === 'brush' || selectsWith === 'eraser'
@@ -299,6 +300,7 @@ function useEditorKeys(editor: Editor, { run, view, dialog, holdBefore }: Editor
     ['B', () => editor.take('brush')],
     ['L', () => editor.take('lasso')],
     ['R', () => editor.take('rectangle')],
+    ['S', () => editor.take('object')],
     ['E', () => editor.take('eraser')],
     ['X', () => setMode(mode === 'add' ? 'subtract' : 'add')],
     ['Mod+I', () => change(({ selection }) => ({ selection: withStep(selection, { kind: 'invert' }) }))],

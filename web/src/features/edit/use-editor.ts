@@ -4,8 +4,9 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import { usesMask } from '#domain/edit/operation.ts'
-import type { Rect } from '#domain/geometry/rect.ts'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { editOperationsQuery } from '#web/data/edit-operations.ts'
+import { findSubject, NotFoundHere } from '#web/data/find-subject.ts'
 import { useOnline } from '#web/ui/browser-state.ts'
 import { doerOf, whyNotEdit } from './edit-request.ts'
 import {
@@ -26,11 +27,53 @@ import {
   uprightRect,
   wholeBox,
 } from './frame/frame-box.ts'
-import type { SelectionMode } from './selection/selection.ts'
+import { type SelectionMode, withStep } from './selection/selection.ts'
+import type { Similarity } from './selection/similar-pixels.ts'
 import type { StrokeTool } from './selection/start-stroke.ts'
+import { type Rings, useFinder } from './selection/use-finder.ts'
+import { editorTexts } from './texts.ts'
+
+/** The tolerance of a new editor: that of Photoshop's magic wand. */
+const usualTolerance = 32
 
 /** How long a change of the draft may wait until it is stored, in milliseconds. */
 const keepAfterMs = 300
+
+/** Finds things in the picture, and selects what was found. */
+function useFound(image: ImageShape, select: (rings: Rings, mode: SelectionMode) => void) {
+  const finder = useFinder(image)
+  const [tolerance, setTolerance] = useState(usualTolerance)
+  const [reach, setReach] = useState<Similarity['reach']>('connected')
+  const [isLooking, setLooking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function find(mode: SelectionMode, look: () => Promise<Rings>) {
+    if (isLooking) return
+    setLooking(true)
+    setProblem(null)
+    try {
+      const rings = await look()
+      if (rings.length === 0) setProblem(editorTexts.notFound)
+      else select(rings, mode)
+    } catch (error) {
+      setProblem(error instanceof NotFoundHere ? error.message : editorTexts.cannotLook)
+    } finally {
+      setLooking(false)
+    }
+  }
+  return {
+    tolerance,
+    setTolerance,
+    reach,
+    setReach,
+    isLooking,
+    /** Why nothing was found, as a sentence; null where there is nothing to say. */
+    problem,
+    /** Selects what looks like a pixel of the picture. */
+    pick: (at: Point, mode: SelectionMode) => find(mode, () => finder.similar({ at, tolerance, reach })),
+    /** Selects the subject, by the installed tool of the server. */
+    subject: (mode: SelectionMode) => find(mode, async () => finder.masked(await findSubject(image.id))),
+  }
+}
 
 /** The draft of an image, stored while it changes. The component is another one for another image. */
 function useDraft(imageId: string, operation: EditOperation | null) {
@@ -93,6 +136,9 @@ export function useEditor(generation: GenerationShape, image: ImageShape, first:
   const [ratio, setRatio] = useState<number | null>(null)
   const [doers, setDoers] = useState<ChosenDoers>(readDoers)
   const [isResizing, setResizing] = useState(false)
+  const found = useFound(image, (rings, added) =>
+    change(({ selection }) => ({ selection: withStep(selection, { kind: 'outline', mode: added, rings }) })),
+  )
   const offers = useQuery(editOperationsQuery)
   const isOnline = useOnline()
 
@@ -139,6 +185,7 @@ export function useEditor(generation: GenerationShape, image: ImageShape, first:
     },
     /** What is shown: while a handle is dragged, what was shown before. */
     area: isResizing ? shownArea.current : area,
+    found,
     offers: offers.data ?? [],
     areOffersLost: offers.isError,
     readOffers: () => void offers.refetch(),

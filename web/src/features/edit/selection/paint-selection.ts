@@ -25,6 +25,18 @@ function paintBrush(context: MaskContext, points: readonly number[], from: numbe
   }
 }
 
+function paintOutline(context: MaskContext, rings: readonly (readonly number[])[]): void {
+  context.beginPath()
+  for (const ring of rings) {
+    for (let at = 0; at < ring.length; at += 2) {
+      if (at === 0) context.moveTo(ring[at] ?? 0, ring[at + 1] ?? 0)
+      else context.lineTo(ring[at] ?? 0, ring[at + 1] ?? 0)
+    }
+    context.closePath()
+  }
+  context.fill('evenodd')
+}
+
 function paintLasso(context: MaskContext, points: readonly number[]): void {
   context.beginPath()
   for (let at = 0; at < points.length; at += 2) context.lineTo(points[at] ?? 0, points[at + 1] ?? 0)
@@ -55,6 +67,9 @@ export function paintStep(
       break
     case 'lasso':
       paintLasso(context, step.points)
+      break
+    case 'outline':
+      paintOutline(context, step.rings)
       break
     case 'rectangle': {
       const { x, y, width: across, height: down } = step.rect

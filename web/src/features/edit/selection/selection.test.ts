@@ -17,6 +17,14 @@ import {
 const rectangle: SelectionStep = { kind: 'rectangle', mode: 'add', rect: { x: 1, y: 2, width: 3, height: 4 } }
 const stroke: SelectionStep = { kind: 'brush', mode: 'add', points: [1, 2, 30, 4, 5, 30] }
 const erased: SelectionStep = { kind: 'lasso', mode: 'subtract', points: [0, 0, 9, 0, 9, 9] }
+const found: SelectionStep = {
+  kind: 'outline',
+  mode: 'add',
+  rings: [
+    [0, 0, 9, 0, 9, 9],
+    [3, 3, 4, 3, 4, 4],
+  ],
+}
 const of = (...steps: SelectionStep[]) => steps.reduce(withStep, noSelection)
 
 describe('a selection', () => {
@@ -51,7 +59,7 @@ describe('a selection', () => {
   it('comes back from the storage as it was', () => {
     const point = fc.tuple(fc.integer(), fc.integer(), fc.integer({ min: 1 }))
     const step: fc.Arbitrary<SelectionStep> = fc.oneof(
-      fc.constantFrom<SelectionStep>({ kind: 'invert' }, { kind: 'clear' }, rectangle, erased),
+      fc.constantFrom<SelectionStep>({ kind: 'invert' }, { kind: 'clear' }, rectangle, erased, found),
       fc
         .array(point, { minLength: 1 })
         .map((points) => ({ kind: 'brush' as const, mode: 'add' as const, points: points.flat() })),

@@ -10,6 +10,8 @@ export type SelectionStep =
   /** `points`: x and y of the outline, one after the other. */
   | { readonly kind: 'lasso'; readonly mode: SelectionMode; readonly points: readonly number[] }
   | { readonly kind: 'rectangle'; readonly mode: SelectionMode; readonly rect: Rect }
+  /** What was found in the picture: rings of x and y; a ring in a ring is a hole. */
+  | { readonly kind: 'outline'; readonly mode: SelectionMode; readonly rings: readonly (readonly number[])[] }
   /** The white pixels of a mask that the server has, by its address. */
   | { readonly kind: 'mask'; readonly mode: SelectionMode; readonly address: string }
   | { readonly kind: 'invert' }
@@ -56,11 +58,13 @@ const isNumbers = (value: unknown, group: number): value is number[] =>
 const isMode = (value: unknown): value is SelectionMode => value === 'add' || value === 'subtract'
 
 function parseStep(stored: unknown): SelectionStep | null {
-  const { kind, mode, points, rect, address } = Object(stored) as Record<string, unknown>
+  const { kind, mode, points, rect, address, rings } = Object(stored) as Record<string, unknown>
   if (kind === 'invert' || kind === 'clear') return { kind }
   if (!isMode(mode)) return null
   if (kind === 'brush' && isNumbers(points, 3)) return { kind, mode, points }
   if (kind === 'lasso' && isNumbers(points, 2)) return { kind, mode, points }
+  if (kind === 'outline' && Array.isArray(rings) && rings.every((ring) => isNumbers(ring, 2)))
+    return { kind, mode, rings }
   if (kind === 'mask' && typeof address === 'string' && address.startsWith('/')) return { kind, mode, address }
   if (kind !== 'rectangle') return null
   const { x, y, width, height } = Object(rect) as Record<string, unknown>

@@ -4,7 +4,7 @@ import { brushWidth, type SelectionMode, type SelectionStep } from './selection.
 import type { SelectionPainter } from './selection-painter.ts'
 
 /** The tools that select by a stroke. */
-export const strokeTools = ['brush', 'lasso', 'rectangle', 'eraser'] as const
+export const strokeTools = ['brush', 'lasso', 'rectangle', 'object', 'eraser'] as const
 export type StrokeTool = (typeof strokeTools)[number]
 
 /** The outline of a lasso or a rectangle that is being drawn: x and y, one after the other, in pixels of the picture. */
@@ -20,6 +20,8 @@ type StrokeOptions = {
   /** Shows the outline that is being drawn; null: none any more. */
   onDrawn(drawn: Drawn | null): void
   onEnd(step: SelectionStep): void
+  /** A press on a thing of the picture. */
+  onPick(at: Point, mode: SelectionMode): void
 }
 
 /** A lasso or rectangle that spans less than this is a slip, in pixels of the screen. */
@@ -30,6 +32,7 @@ export function startStroke(press: PointerEvent, options: StrokeOptions): Stroke
   const { tool } = options
   const mode = tool === 'eraser' || press.altKey ? 'subtract' : options.mode
   if (tool === 'brush' || tool === 'eraser') return startBrush(press, { ...options, mode })
+  if (tool === 'object') return startPick(press, { ...options, mode })
   return tool === 'lasso' ? startLasso(press, { ...options, mode }) : startRectangle(press, { ...options, mode })
 }
 
@@ -60,6 +63,20 @@ function startBrush(press: PointerEvent, { mode, size, painter, toPicture, onEnd
 
 const hasSpan = (press: PointerEvent, now: PointerEvent) =>
   Math.hypot(now.clientX - press.clientX, now.clientY - press.clientY) >= leastSpan
+
+/** A press that moves no further than a slip. */
+function startPick(press: PointerEvent, { mode, toPicture, onPick }: StrokeOptions): Stroke {
+  let hasMoved = false
+  return {
+    move(events) {
+      hasMoved ||= events.some((event) => hasSpan(press, event))
+    },
+    end() {
+      if (!hasMoved) onPick(toPicture(press), mode)
+    },
+    cancel() {},
+  }
+}
 
 function startLasso(press: PointerEvent, { mode, toPicture, onDrawn, onEnd }: StrokeOptions): Stroke {
   const points: number[] = []
