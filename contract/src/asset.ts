@@ -39,6 +39,8 @@ export const assetsQuery = z.strictObject({
   aspectRatio: z.enum(aspectRatios).optional(),
   feedback: z.enum(feedbackTypes).optional(),
   projectId: z.uuid().optional(),
+  /** What this API token has asked for. */
+  madeBy: z.uuid().optional(),
   /** From this day or time on. */
   from: dayOrTime.optional(),
   /** Up to this day or time. */

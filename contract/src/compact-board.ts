@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { boardItems } from './board-item.ts'
 import { editRecordShape, editShape } from './edit.ts'
-import { branchKinds } from './generation.ts'
+import { branchKinds, makerShape } from './generation.ts'
 import { imageShape } from './image.ts'
 import { modelLimitsShape } from './model.ts'
 import { time } from './text.ts'
@@ -66,6 +66,7 @@ export const compactCardExtras = z
     imagePrompts: z.array(z.uuid()),
     styleReferences: z.array(z.uuid()),
     price: z.int(),
+    madeBy: makerShape,
     hiddenModel: modelLimitsShape,
     /** Exceptions by image index; null for an image without any. Default: four images without exceptions. */
     images: z.array(compactImage.nullable()),

@@ -76,6 +76,7 @@ export function generationOf(card: CompactCard, context: ReadingContext): Genera
     canvasY,
     isCollapsed: extras.isCollapsed ?? false,
     price: extras.price ?? 0,
+    madeBy: extras.madeBy ?? null,
     createdAt,
     images,
   }

@@ -225,7 +225,7 @@ export const contract = {
           parameters: [...(operation.parameters ?? []), { name: 'format', in: 'query', schema: { enum: ['csv'] } }],
         }),
       })
-      .input(z.strictObject({ by: z.enum(['day', 'model', 'project']).default('day') }))
+      .input(z.strictObject({ by: z.enum(['day', 'model', 'project', 'token']).default('day') }))
       .output(usageShape),
   },
   billing: {

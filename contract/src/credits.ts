@@ -33,10 +33,10 @@ export type LedgerEntryShape = z.infer<typeof ledgerEntryShape>
 
 /** The cost of images, grouped by day, model or project. */
 export const usageShape = z.strictObject({
-  by: z.enum(['day', 'model', 'project']),
+  by: z.enum(['day', 'model', 'project', 'token']),
   items: z.array(
     z.strictObject({
-      /** The day (2026-11-21, UTC), the model's display name, or the project's id. */
+      /** The day (2026-11-21, UTC), the model's display name, or the id of the project or the API token; empty: you. */
       key: z.string(),
       /** The name for people; null for the title of a permanently deleted project. */
       label: z.string().nullable(),

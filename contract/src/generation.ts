@@ -19,6 +19,9 @@ export const coordinate = z.number().min(-1e9).max(1e9)
 
 const seed = z.int().min(0).max(largestSeed)
 
+/** A program that acts by a token. */
+export const makerShape = z.strictObject({ tokenId: z.uuid(), name: z.string() })
+
 export const generationShape = z.strictObject({
   id: z.uuid(),
   projectId: z.uuid(),
@@ -57,6 +60,8 @@ export const generationShape = z.strictObject({
   canvasY: z.number(),
   isCollapsed: z.boolean(),
   price: hundredths,
+  /** The program that asked for it, as it was named then; null: the person. */
+  madeBy: makerShape.nullable(),
   createdAt: time,
   images: z.array(imageShape),
 })

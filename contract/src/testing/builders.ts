@@ -34,6 +34,7 @@ export const generation = (over: Partial<GenerationShape> = {}): GenerationShape
   edit: null,
   doer: null,
   editRecord: null,
+  madeBy: null,
   origin: 'made',
   model: 'Sketch',
   hiddenModel: null,

@@ -96,6 +96,7 @@ export function compactCardOf(
   if (generation.imagePrompts.length > 0) extras.imagePrompts = generation.imagePrompts
   if (generation.styleReferences.length > 0) extras.styleReferences = generation.styleReferences
   if (generation.price !== 0) extras.price = generation.price
+  if (generation.madeBy) extras.madeBy = generation.madeBy
   if (generation.hiddenModel) extras.hiddenModel = generation.hiddenModel
   if (images.length !== imagesPerGeneration || unusual.some((image) => image !== null)) extras.images = unusual
   if (!row && slots.some((slot) => slot !== null))

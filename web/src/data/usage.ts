@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { UsageShape } from '#contract/credits.ts'
 import { api } from './client.ts'
 
-/** The cost of images, by day, model or project; read again whenever it is shown. */
+/** The cost of images, by day, model, project or token; read again whenever it is shown. */
 export const usageQuery = (by: UsageShape['by']) =>
   queryOptions({
     queryKey: ['usage', by],

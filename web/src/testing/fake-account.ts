@@ -232,6 +232,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
         firstSteps: () => ({ done: 3 }),
       },
       modelKeys: { list: () => page([]) },
+      tokens: { list: () => page([]) },
       modelConnections: { list: () => ({ ...page([]), canAddForEveryone: false }) },
       modelRecord: { list: () => page([]) },
       assets: { list: () => page(assets) },

@@ -63,6 +63,8 @@ export const generations = pgTable(
     price: integer('price').notNull(),
     /** The API token that asked for it; null: the person. Not a foreign key: it is deleted with the account alone. */
     madeBy: uuid('made_by'),
+    /** Its name at that time. */
+    madeByName: text('made_by_name'),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** In the trash since; null while it is not. */
     deletedAt: moment('deleted_at'),

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiTokenShape, CreateTokenBody } from '#contract/api-token.ts'
+import type { AssetShape } from '#contract/asset.ts'
+import type { UsageShape } from '#contract/credits.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { SeriesShape } from '#contract/series.ts'
@@ -8,6 +10,7 @@ import { ProviderError } from '#server/providers/provider.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { makeProgram, type Program, programOf } from '#server-testing/program.ts'
 import { step } from '#server-testing/series-client.ts'
+import { openEvents } from '#server-testing/sse-client.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 
@@ -166,5 +169,40 @@ describe('the queue of a token', () => {
     for (let time = 0; time < 3; time++) replies.push((await ask<ErrorBody>(program)).status)
     expect(replies).toEqual([202, 202, 429])
     gate.resolve()
+  })
+})
+
+describe('what a token has asked for', () => {
+  it('names it on the card, in the list, on the board and in the event, as it was called then', async () => {
+    const program = await withBudget(20)
+    const stream = await openEvents(context.server, ada.cookie)
+    const { body: made } = await ask(program)
+    const maker = { tokenId: program.id, name: 'backup-script' }
+    expect(made.madeBy).toEqual(maker)
+    const created = await stream.next(({ name }) => name === 'generation-created')
+    expect(created.data.madeBy).toEqual(maker)
+    stream.close()
+    await ada.send('PATCH', `/api/tokens/${program.id}`, { name: 'renamed' })
+    const own = await ada.generate({ prompt: 'mine', projectId: made.projectId })
+    expect(own.madeBy).toBeNull()
+    const list = await ada.send<{ items: GenerationShape[] }>('GET', `/api/projects/${made.projectId}/generations`)
+    expect(list.body.items.map(({ madeBy }) => madeBy)).toEqual([null, maker])
+    const board = await (await ada.raw('GET', `/api/projects/${made.projectId}/board`)).text()
+    expect(board.match(/"madeBy"/g)).toHaveLength(1)
+    expect(board).toContain(program.id)
+  })
+
+  it('is found among the assets, and summed up in the usage, apart from what its person has asked for', async () => {
+    const program = await withBudget(20)
+    const { body: made } = await ask(program)
+    await ada.settled(made)
+    await ada.settled(await ada.generate({ prompt: 'mine', count: 2 }))
+    const assets = await ada.send<{ items: AssetShape[] }>('GET', `/api/assets?madeBy=${program.id}`)
+    expect(new Set(assets.body.items.map(({ generationId }) => generationId))).toEqual(new Set([made.id]))
+    const usage = await ada.send<UsageShape>('GET', '/api/credits/usage?by=token')
+    expect(usage.body.items).toEqual([
+      { key: program.id, label: 'backup-script', images: 4, spent: 400 },
+      { key: '', label: null, images: 2, spent: 200 },
+    ])
   })
 })

@@ -49,7 +49,7 @@ function momentConditions(table: 'cards' | 'prompts', { from, to, after }: Asset
 
 /** The user's cards, narrowed by the conditions on the card itself. */
 function cardConditions(search: AssetSearch): SQL {
-  const { model, origin, aspectRatio, projectId, hidden } = search
+  const { model, origin, aspectRatio, projectId, madeBy, hidden } = search
   const conditions = [
     sql`cards.user_id = ${search.userId} and cards.deleted_at is null`,
     ...(model === undefined ? [] : [sql`cards.model = ${model}`]),
@@ -59,6 +59,7 @@ function cardConditions(search: AssetSearch): SQL {
     ...(model === undefined || hidden.size === 0 ? [] : [sql`cards.id <> all(${idsOf(hidden)})`]),
     ...(aspectRatio === undefined ? [] : [sql`cards.aspect_ratio = ${aspectRatio}`]),
     ...(projectId === undefined ? [] : [sql`cards.project_id = ${projectId}`]),
+    ...(madeBy === undefined ? [] : [sql`cards.made_by = ${madeBy}`]),
     momentConditions('cards', search),
   ]
   return sql.join(conditions, sql` and `)

@@ -58,6 +58,7 @@ export const boardRows = (sinceMs: number | SQL, { where, order }: { readonly wh
       case when raw_mode then ',"rawMode":true' end,
       case when image_prompts <> '[]' then ',"imagePrompts":' || image_prompts::text end,
       case when style_references <> '[]' then ',"styleReferences":' || style_references::text end,
+      case when made_by is not null then ',"madeBy":' || json_build_object('tokenId', made_by, 'name', made_by_name)::text end,
       case when price <> 0 then ',"price":' || price end,
       case when generation_id is null then ',"images":[]' else ',"images":' || unusual::text end) as extras,
     sheet_id, sheet_slot, slots

@@ -11,6 +11,7 @@ type Row = { key: string; label: string | null; images: string; spent: string }
 const groups = {
   day: { key: sql`to_char(paid.at at time zone 'UTC', 'YYYY-MM-DD')`, label: sql`null::text` },
   project: { key: sql`coalesce(cards.project_id::text, '')`, label: sql`max(projects.title)` },
+  token: { key: sql`coalesce(paid.token_id::text, '')`, label: sql`max(tokens.name)` },
 } as const
 
 /** Shown in place of the models that races hide. */
@@ -18,7 +19,7 @@ const hiddenLabel = 'Hidden until a race has a winner'
 
 function labelOf(by: UsageShape['by'], { key, label }: Row, registry: ModelRegistry): string | null {
   if (by === 'day') return key
-  if (by === 'project') return label
+  if (by === 'project' || by === 'token') return label
   return key === 'hidden' ? hiddenLabel : (registry.find(key)?.name ?? null)
 }
 
@@ -35,14 +36,15 @@ export async function readUsage(
     { key: 'string', label: 'string', images: 'string', spent: 'string' },
     sql`
     with paid as (
-      select holds.image_id, holds.generation_id, -sum(holds.amount) as amount, max(ends.created_at) as at
+      select holds.image_id, holds.generation_id, holds.token_id, -sum(holds.amount) as amount, max(ends.created_at) as at
       from credit_entries ends join credit_entries holds on holds.id = ends.closes
       where ends.user_id = ${userId} and ends.kind = 'settlement'
-      group by holds.image_id, holds.generation_id
+      group by holds.image_id, holds.generation_id, holds.token_id
     )
     select ${key} as key, ${label} as label, count(*) as images, sum(paid.amount) as spent
     from paid left join generations cards on cards.id = paid.generation_id
     left join projects on projects.id = cards.project_id
+    left join api_tokens tokens on tokens.id = paid.token_id
     group by 1 order by ${by === 'day' ? sql`1 desc` : sql`4 desc, 1`}`,
   )
   return {

@@ -16,7 +16,7 @@ import { enqueueJobs } from '../../jobs/job.ts'
 import type { LocalTools } from '../../providers/onnx/local-tools.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { budgetRefusal } from '../api-tokens/budget-refusal.ts'
+import { claimBudget } from '../api-tokens/claim-budget.ts'
 import { indexPrompts } from '../assets/index-prompts.ts'
 import { planOf } from '../billing/plan-of.ts'
 import { capRefusal } from '../branch-caps/cap-refusal.ts'
@@ -113,8 +113,8 @@ async function insertResolved(
   const price = share * body.count
   const capped = await capRefusal(tx, { generationId: parent?.generationId ?? null, price })
   if (capped) return failure(capped)
-  const overBudget = await budgetRefusal(tx, { tokenId: madeBy, price })
-  if (overBudget) return failure(overBudget)
+  const maker = await claimBudget(tx, { tokenId: madeBy, price })
+  if (!maker.ok) return maker
   const seed = body.seed ?? deps.newSeed()
   const [row] = await tx
     .insert(generations)
@@ -140,6 +140,7 @@ async function insertResolved(
       canvasY: place.y,
       price,
       madeBy,
+      madeByName: maker.value,
     })
     .returning()
   const images = await tx

@@ -34,6 +34,8 @@ export type PresentableGeneration = Pick<
   | 'canvasY'
   | 'isCollapsed'
   | 'price'
+  | 'madeBy'
+  | 'madeByName'
   | 'createdAt'
 >
 
@@ -71,6 +73,7 @@ export function presentGeneration(
     canvasY: row.canvasY,
     isCollapsed: row.isCollapsed,
     price: row.price,
+    madeBy: row.madeBy === null ? null : { tokenId: row.madeBy, name: row.madeByName ?? '' },
     createdAt: row.createdAt.toISOString(),
     images,
   }

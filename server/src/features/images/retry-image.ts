@@ -15,7 +15,7 @@ import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { budgetRefusal } from '../api-tokens/budget-refusal.ts'
+import { claimBudget } from '../api-tokens/claim-budget.ts'
 import { planOf } from '../billing/plan-of.ts'
 import { capRefusal, isCapped } from '../branch-caps/cap-refusal.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
@@ -113,8 +113,8 @@ function addAttempt(deps: RetryDeps, { userId, imageId, madeBy }: FailedImage): 
     const share = ownKey ? 0 : shareOf(generation, { count, model })
     const capped = await capRefusal(tx, { generationId, price: share })
     if (capped) return failure(capped)
-    const overBudget = await budgetRefusal(tx, { tokenId: madeBy, price: share })
-    if (overBudget) return failure(overBudget)
+    const maker = await claimBudget(tx, { tokenId: madeBy, price: share })
+    if (!maker.ok) return maker
     const held = await holdPrice(tx, deps.money, { userId, generationId, imageIds: [imageId], share, tokenId: madeBy })
     if (!held.ok) return held
     const set = { status: 'queued' as const, attempt, errorCode: null, errorMessage: null, ...size }

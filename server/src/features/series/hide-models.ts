@@ -21,6 +21,7 @@ const hiddenWords = 'What the provider says of it is shown with the model’s na
 /** The placeholder of a refusal that may name the model or its price. */
 const hiddenReason = 'The reason is shown when the race that hides the model has a winner.'
 const hiddenMissing = 'There are not enough credits for it.'
+const hiddenBudget = 'This would cost more than is left of the budget of its token.'
 export const hiddenCap = 'The branch has a cap, and this would cost more than is left of it.'
 
 export type HidingDeps = { readonly db: Querier; readonly registry: ModelRegistry; readonly money: Money }
@@ -139,7 +140,7 @@ export async function hideModelsInEvents(
   return events.map((event) => {
     if (event.name === 'generation-created') {
       // Events that an earlier release stored lack the fields.
-      const later = { hiddenModel: null, origin: 'made', edit: null, doer: null, editRecord: null }
+      const later = { hiddenModel: null, madeBy: null, origin: 'made', edit: null, doer: null, editRecord: null }
       const data = { ...later, ...event.data } as EventData<'generation-created'>
       return { ...event, data: hider.generation(data) }
     }
@@ -158,6 +159,7 @@ export async function hideModelsInEvents(
 export function withoutModel<Value>(result: Result<Value, Refusal>): Result<Value, Refusal> {
   if (result.ok) return result
   const { code } = result.error
+  if (code === 'token-budget') return { ok: false, error: { code, message: hiddenBudget } }
   if (code === 'out-of-credits') return { ok: false, error: { code, message: hiddenMissing } }
   if (code === 'impossible' || code === 'conflict') return { ok: false, error: { code, message: hiddenReason } }
   return result

@@ -12,6 +12,8 @@ export type AssetFilter = {
   readonly aspectRatio?: AspectRatio
   readonly feedback?: FeedbackType
   readonly projectId?: string
+  /** The id of the API token that asked for them. */
+  readonly madeBy?: string
   /** The first and the last day, `YYYY-MM-DD` (UTC). */
   readonly from?: string
   readonly to?: string
@@ -31,6 +33,7 @@ export function assetFilterParts(search: Readonly<Record<string, unknown>>) {
     aspectRatio: aspectRatios.find((ratio) => ratio === search.aspectRatio),
     feedback: feedbackTypes.find((type) => type === search.feedback),
     projectId: id(search.projectId),
+    madeBy: id(search.madeBy),
     from: day(search.from),
     to: day(search.to),
   }

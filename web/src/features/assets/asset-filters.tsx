@@ -3,6 +3,7 @@ import { ChevronDown, Heart, ImageUp, Star, ThumbsDown, X } from 'lucide-react'
 import { DropdownMenu, Popover } from 'radix-ui'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
+import { apiTokensQuery } from '#web/data/api-tokens.ts'
 import type { AssetFilter } from '#web/data/assets/asset-filter.ts'
 import { modelsQuery, projectsQuery } from '#web/data/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,6 +22,7 @@ type AssetFiltersProps = { filter: AssetFilter; onChange(change: FilterChange): 
 export function AssetFilters({ filter, onChange }: AssetFiltersProps) {
   const models = useQuery(modelsQuery).data ?? []
   const projects = useQuery(projectsQuery).data ?? []
+  const tokens = useQuery(apiTokensQuery).data ?? []
   const isOn = Object.keys(filter).length > 0
   return (
     <fieldset className="contents" aria-label={assetTexts.filters}>
@@ -72,6 +74,15 @@ export function AssetFilters({ filter, onChange }: AssetFiltersProps) {
         value={filter.projectId}
         onChange={(projectId) => onChange({ projectId })}
       />
+      {(tokens.length > 0 || filter.madeBy !== undefined) && (
+        <FilterMenu
+          label={assetTexts.token}
+          anyLabel={assetTexts.any.token}
+          options={tokens.map(({ id, name }) => ({ value: id, label: name }))}
+          value={filter.madeBy}
+          onChange={(madeBy) => onChange({ madeBy })}
+        />
+      )}
       <DateFilter filter={filter} onChange={onChange} />
       {isOn && (
         <button
@@ -86,6 +97,7 @@ export function AssetFilters({ filter, onChange }: AssetFiltersProps) {
               origin: undefined,
               aspectRatio: undefined,
               projectId: undefined,
+              madeBy: undefined,
               from: undefined,
               to: undefined,
             })

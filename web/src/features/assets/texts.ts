@@ -11,8 +11,9 @@ export const assetTexts = {
   model: 'Model',
   ratio: 'Ratio',
   project: 'Project',
+  token: 'Token',
   date: 'Date',
-  any: { model: 'Every model', ratio: 'Every ratio', project: 'Every project' },
+  any: { model: 'Every model', ratio: 'Every ratio', project: 'Every project', token: 'You and every token' },
   from: 'From',
   to: 'To',
   days: (from: string | undefined, to: string | undefined) => {

@@ -1,4 +1,4 @@
-import { ArrowUp, ChevronDown, ChevronUp, type LucideIcon, Pencil, RefreshCw } from 'lucide-react'
+import { ArrowUp, Bot, ChevronDown, ChevronUp, type LucideIcon, Pencil, RefreshCw } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import type { BranchKind } from '#contract/generation.ts'
 import { shownModel } from '#domain/generation/origin.ts'
@@ -32,6 +32,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   const form = useCard(id, ({ images }) => cardForm(images))
   // The price of an image would reveal its model.
   const cost = useCard(id, totalCost)
+  const maker = useCard(id, ({ madeBy }) => madeBy?.name)
   const imageCount = useCard(id, (generation) => generation.images.length)
   const isSelected = useSelect(selection, (ids) => ids.has(id) && (ids.size === 1 ? 'alone' : 'together'))
   const isDimmed = useSelect(hits, (found) => found !== null && !found.has(id))
@@ -103,6 +104,12 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
         <div className="card-facts">
           {isRunning && <GeneratingNote />}
           <CardFacts model={model ?? ''} settings={settings} cost={cost ?? 0} />
+          {maker !== undefined && (
+            <span className="card-maker" data-tooltip={boardTexts.madeBy(maker)}>
+              <Bot aria-hidden="true" />
+              {boardTexts.madeBy(maker)}
+            </span>
+          )}
           <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={toggle}>
             {isCollapsed ? boardTexts.expand : boardTexts.collapse}
             {isCollapsed ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
 import { focus, openByKey, promptField } from '#web/testing/composer.ts'
 import { button, describeScreens, garden, refused, type Screen, shows } from '#web/testing/describe-screens.ts'
+import { completedGeneration } from '#web/testing/fake-account.ts'
 
 const board = `/project/${uuid(1)}?card=${uuid(2)}`
 const cardId = uuid(2)
@@ -59,6 +60,15 @@ const onCanvas: readonly Screen[] = [
     path: board,
     plain: { 'GET /api/projects/*/board': refused(500, { code: 'internal', message: 'No.' }) },
     open: () => expect.element(button('Try again')).toBeVisible(),
+  },
+  {
+    name: 'a card that a program asked for',
+    path: board,
+    account: {
+      ...garden,
+      generations: [completedGeneration(2, { madeBy: { tokenId: uuid(700), name: 'backup-script' } })],
+    },
+    open: shows('by token backup-script'),
   },
   { name: 'where a card comes from', path: `/project/${uuid(1)}?card=${uuid(10)}`, open: showsCard },
   { name: 'images compared', path: board, open: byKey('x') },

@@ -42,6 +42,8 @@ export const boardTexts = {
   /** `cost` in hundredths of a credit; 0 is left out. */
   making: ({ aspectRatio, resolution, cost }: { aspectRatio: string; resolution: string; cost: number }) =>
     `${aspectRatio} · ${resolution}${cost > 0 ? ` · ${formatPrice(cost)} credits` : ''}`,
+  /** @param name Of an API token. */
+  madeBy: (name: string) => `by token ${name}`,
   kinds: { enhance: 'Enhanced', remix: 'Remixed', edit: 'Edited' } satisfies Record<BranchKind, string>,
   actions: 'Card actions',
   cancel: 'Cancel generation',

@@ -26,9 +26,25 @@ export const usageTexts = {
   nothing: 'Nothing is left to spend.',
   plans: 'Plans & Pricing',
   spent: 'What your pictures have cost',
-  by: { day: 'By day', model: 'By model', project: 'By project' } satisfies Record<UsageShape['by'], string>,
-  columns: { day: 'Day', model: 'Model', project: 'Project', images: 'Images', credits: 'Credits' },
-  unnamed: { day: 'Unknown day', model: 'A model that is gone', project: 'A project that is gone' },
+  by: { day: 'By day', model: 'By model', project: 'By project', token: 'By token' } satisfies Record<
+    UsageShape['by'],
+    string
+  >,
+  columns: {
+    day: 'Day',
+    model: 'Model',
+    project: 'Project',
+    token: 'Asked for by',
+    images: 'Images',
+    credits: 'Credits',
+  },
+  unnamed: {
+    day: 'Unknown day',
+    model: 'A model that is gone',
+    project: 'A project that is gone',
+    token: 'A token that is gone',
+  },
+  yourself: 'You',
   nothingSpent: 'No picture has cost anything yet.',
   ledger: 'Every entry',
   ledgerText:

@@ -7,15 +7,17 @@ import { usageQuery } from '#web/data/usage.ts'
 import { LoadFailed } from '#web/ui/page-states.tsx'
 import { usageTexts } from './texts.ts'
 
-const ways = ['day', 'model', 'project'] as const
+const ways = ['day', 'model', 'project', 'token'] as const
 
 /** '21 November 2026'; days are those of UTC. */
 const writtenDay = (day: string) => formatDate(`${day}T00:00Z`, 'UTC')
 
 const nameOf = (by: UsageShape['by'], { key, label }: UsageShape['items'][number]) =>
-  by === 'day' ? writtenDay(key) : (label ?? usageTexts.unnamed[by])
+  by === 'day'
+    ? writtenDay(key)
+    : (label ?? (key === '' && by === 'token' ? usageTexts.yourself : usageTexts.unnamed[by]))
 
-/** The cost of images, by day, model or project. */
+/** The cost of images, by day, model, project or token. */
 export function UsageTable() {
   const [by, setBy] = useState<UsageShape['by']>('day')
   return (

@@ -1,34 +1,36 @@
 import { eq } from 'drizzle-orm'
 import { formatPrice } from '#domain/format.ts'
+import { failure, success } from '#domain/result.ts'
 import { allowsSpending, budgetStart, leftOfBudget } from '#domain/tokens/token-budget.ts'
 import type { Transaction } from '../../db/database.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Refusable } from '../refusal.ts'
 import { spentByToken } from './token-spent.ts'
 
 const periods = { total: 'in total', month: 'a month' } as const
 
 /**
- * Why a token can't ask for more; null where it can, and for a person (`tokenId` null). Locks the token's row until the transaction
+ * Lets a token spend a price, and returns its name; null for a person (`tokenId` null). Refused where it may not spend that. Locks the token's row until the transaction
  * ends: of two concurrent requests the second sees what the first has held, and none is accepted after the token was ended. To be
  * called after projects, jobs and generations are locked, and before events. @param price Hundredths of a credit.
  */
-export async function budgetRefusal(
+export async function claimBudget(
   tx: Transaction,
   { tokenId, price }: { readonly tokenId: string | null; readonly price: number },
-): Promise<Refusal | null> {
-  if (tokenId === null) return null
+): Refusable<string | null> {
+  if (tokenId === null) return success(null)
   // Not `for update`, which would wait for rows that refer to this one.
   const [token] = await tx.select().from(apiTokens).where(eq(apiTokens.id, tokenId)).for('no key update')
-  if (!token || token.revokedAt) return { code: 'forbidden', message: 'The token that asked for this was ended.' }
-  if (token.budget === null || token.budgetPer === null) return null
+  if (!token || token.revokedAt)
+    return failure({ code: 'forbidden', message: 'The token that asked for this was ended.' })
+  if (token.budget === null || token.budgetPer === null) return success(token.name)
   const budget = { most: token.budget, per: token.budgetPer }
   const spent = await spentByToken(tx, tokenId, budgetStart(budget.per, Date.now()))
-  if (allowsSpending(budget, spent, price)) return null
+  if (allowsSpending(budget, spent, price)) return success(token.name)
   const left = leftOfBudget(budget, spent)
-  return {
+  return failure({
     code: 'token-budget',
     message: `The token '${token.name}' may spend ${formatPrice(budget.most)} credits ${periods[budget.per]}, ${formatPrice(left)} are left, and this costs ${formatPrice(price)}. Raise its budget in Manage account, API & agents.`,
     data: { tokenId, per: budget.per, most: budget.most, spent, left, missing: price - left },
-  }
+  })
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "generations" ADD COLUMN "made_by_name" text;
