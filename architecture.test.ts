@@ -89,10 +89,17 @@ const rules: readonly Rule[] = [
     ),
     packages: 'any',
   },
+  // Tools are made of features, as calls are.
+  {
+    in: 'server/src/agents/',
+    mayImport: server('agents', 'features', 'events', 'pictures', 'operations', 'db'),
+    packages: 'any',
+  },
   {
     in: 'server/src/http/',
     mayImport: server(
       'http',
+      'agents',
       'features',
       'auth',
       'mail',

@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { contract } from '#contract/contract.ts'
+import { createMcpEndpoint } from '../agents/mcp-server.ts'
 import { catalogueJsonSchema, catalogueSchemaName } from '../features/models/catalogue-file.ts'
 import { AdmissionRefused } from '../operations/admission.ts'
 import { type AppDeps, type AppEnv, createCallDeps } from './app-context.ts'
@@ -25,6 +26,7 @@ import { addOperationsRoutes } from './operations-routes.ts'
 import { createRequestLimits } from './request-limits.ts'
 import { handleAuth } from './routes/auth-routes.ts'
 import { streamEvents } from './routes/event-routes.ts'
+import { answerMcp } from './routes/mcp-route.ts'
 import { streamUsageCsv } from './routes/usage-csv-route.ts'
 import { takeWebhook } from './routes/webhook-route.ts'
 import type { RpcContext } from './rpc-context.ts'
@@ -75,6 +77,12 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get(`/${catalogueSchemaName}`, (c) => c.json(catalogueJsonSchema()))
   // A redirect, so that the page needs no setting and asks for none.
   app.get('/community', (c) => c.redirect(deps.communityUrl))
+
+  // Outside of /api, with the same limits; never a cookie.
+  const mcp = createMcpEndpoint({ log: deps.log, version: deps.release })
+  for (const step of [limits.byAddress, keepOutOfCaches, readToken(deps), limits.body, limits.byPerson])
+    app.use('/mcp', step)
+  app.all('/mcp', limits.placeOfPerson, (c) => answerMcp(mcp, callDeps(c.var), c))
 
   app.use('/api/*', limits.byAddress)
   app.use('/api/*', keepOutOfCaches)

@@ -99,6 +99,7 @@ describe('the scope of each call', () => {
           "POST /auth/verify-email",
           "POST /billing/webhook",
           "GET /profiles/{userId}/avatar/{name}",
+          "GET /images/{id}/subject",
           "POST /account/export",
           "GET /shared/{id}/board",
           "GET /shared/{id}/images/{imageId}/file",

@@ -4,6 +4,7 @@ import type { GenerationShape, RequestGenerationBody } from '#contract/generatio
 import type { UserId } from '#domain/account/user-id.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import { operationTitle } from '#domain/edit/operation.ts'
+import { formatPrice } from '#domain/format.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { imageSeed } from '#domain/generation/seed.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
@@ -58,6 +59,8 @@ export type NewGeneration = {
   readonly mask: PreparedMask | null
   /** The API token that asks for it; null: the person. */
   readonly madeBy: string | null
+  /** Refused where all images together cost more, in hundredths of a credit; left out: any price. */
+  readonly mostPrice?: number
 }
 
 /** The requested project, or a new one titled after the prompt. */
@@ -101,7 +104,7 @@ async function limitRefusal(
 async function insertResolved(
   tx: Transaction,
   deps: InsertGenerationDeps,
-  { id, userId, body, mask, madeBy }: NewGeneration,
+  { id, userId, body, mask, madeBy, mostPrice = Number.POSITIVE_INFINITY }: NewGeneration,
   resolved: ResolvedRequest,
 ): Refusable<GenerationShape> {
   const { model, parent, ownKey, settings, edit, size } = resolved
@@ -111,6 +114,11 @@ async function insertResolved(
   const place = await placeGeneration(tx, projectId, { wanted, parent })
   if (!place) return failure(noProject)
   const price = share * body.count
+  if (price > mostPrice)
+    return failure({
+      code: 'conflict',
+      message: `This costs ${formatPrice(price)} credits, more than the ${formatPrice(mostPrice)} that were allowed.`,
+    })
   const capped = await capRefusal(tx, { generationId: parent?.generationId ?? null, price })
   if (capped) return failure(capped)
   const maker = await claimBudget(tx, { tokenId: madeBy, price })

@@ -21,6 +21,8 @@ export type RequestGenerationInput = {
   readonly idempotency: IdempotentRequest | null
   /** The API token that asks for it; null: the person. */
   readonly madeBy: string | null
+  /** Refused where all images together cost more, in hundredths of a credit; left out: any price. */
+  readonly mostPrice?: number
 }
 
 /**
@@ -42,8 +44,15 @@ export async function requestGeneration(
       const first = await findGeneration({ ...deps, db: tx }, input.userId, claimed.value)
       return first ? success(first) : failure({ code: 'not-found' })
     }
-    const { userId, body, madeBy } = input
-    const made = await insertGeneration(tx, deps, { id, userId, body, mask: mask.value, madeBy })
+    const { userId, body, madeBy, mostPrice } = input
+    const made = await insertGeneration(tx, deps, {
+      id,
+      userId,
+      body,
+      mask: mask.value,
+      madeBy,
+      ...(mostPrice !== undefined && { mostPrice }),
+    })
     if (!made.ok && !body.modelOf) return made
     const whose = { userId, projectId: made.ok ? made.value.projectId : null }
     const hider = await readModelHider({ ...deps, db: tx }, whose)

@@ -1,0 +1,106 @@
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { success } from '#domain/result.ts'
+import { readImageFile } from '../features/images/read-image-file.ts'
+import type { Refusable } from '../features/refusal.ts'
+import type { AgentCall, AgentPicture } from './agent-tool.ts'
+
+/**
+ * Pictures for models: JPEG, which all of them read. About width × height / 750 tokens each, so a sheet of four costs as much as
+ * one picture of its size: 790 for 768 by 768.
+ */
+const quality = 80
+const sheetSide = 768
+const gap = 4
+/** Pixels of the longest side of one picture, by what it is for. */
+const sides = { low: 512, high: 1_024 } as const
+/** Memory to decode and scale a picture of the largest size. */
+const decodingBytes = 200_000_000
+
+const asPicture = (jpeg: Uint8Array): AgentPicture => ({
+  mediaType: 'image/jpeg',
+  base64: Buffer.from(jpeg).toString('base64'),
+})
+
+/** The picture of an image in a size for models; blurred while the safety filter hides it, as for its person. */
+export async function pictureForAgent(
+  { deps, userId, signal }: AgentCall,
+  imageId: string,
+  detail: keyof typeof sides,
+): Refusable<AgentPicture> {
+  const work = deps.work.of(userId, signal)
+  const file = await readImageFile(deps, {
+    userId,
+    imageId,
+    size: detail === 'high' ? 'original' : 512,
+    format: 'stored',
+    sensitive: 'blurred',
+    work,
+  })
+  if (!file.ok) return file
+  try {
+    const read = file.value.read()
+    const bytes = read instanceof Uint8Array ? read : await buffer(read)
+    const scale = () =>
+      sharp(bytes)
+        .autoOrient()
+        .resize({ width: sides[detail], height: sides[detail], fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#ffffff' })
+        .jpeg({ quality })
+        .toBuffer()
+    return success(asPicture(detail === 'high' ? await work.admit(decodingBytes, scale) : await scale()))
+  } finally {
+    file.value.close?.()
+  }
+}
+
+/** The digits 1 to 4 as dots, five wide and seven high: this server opens no SVG, and a font may be missing. */
+const digits = [
+  ['..#..', '.##..', '..#..', '..#..', '..#..', '..#..', '.###.'],
+  ['.###.', '#...#', '....#', '...#.', '..#..', '.#...', '#####'],
+  ['.###.', '#...#', '....#', '..##.', '....#', '#...#', '.###.'],
+  ['...#.', '..##.', '.#.#.', '#..#.', '#####', '...#.', '...#.'],
+] as const
+const dot = 4
+const labelSize = { width: 7 * dot, height: 9 * dot }
+
+/** A number in a corner: white on black, so that it is seen on every picture. Raw pixels of one channel. */
+function label(place: number): Buffer {
+  const pixels = Buffer.alloc(labelSize.width * labelSize.height)
+  for (let y = 0; y < labelSize.height; y++)
+    for (let x = 0; x < labelSize.width; x++)
+      if (digits[place]?.[Math.floor(y / dot) - 1]?.[Math.floor(x / dot) - 1] === '#')
+        pixels[y * labelSize.width + x] = 255
+  return pixels
+}
+
+/**
+ * One sheet of the images of a card, two by two with their numbers in the corners; a place without a picture stays gray. Null where
+ * there is none at all. @param imageIds By their places.
+ */
+export async function sheetForAgent(
+  call: AgentCall,
+  imageIds: readonly (string | null)[],
+): Promise<AgentPicture | null> {
+  const side = (sheetSide - gap) / 2
+  const parts = await Promise.all(
+    imageIds.slice(0, 4).map(async (imageId, place) => {
+      const picture = imageId === null ? null : await pictureForAgent(call, imageId, 'low')
+      if (!picture?.ok) return []
+      const left = (place % 2) * (side + gap)
+      const top = Math.floor(place / 2) * (side + gap)
+      const tile = await sharp(Buffer.from(picture.value.base64, 'base64'))
+        .resize({ width: side, height: side, fit: 'contain', background: '#808080' })
+        .toBuffer()
+      return [
+        { input: tile, left, top },
+        { input: label(place), raw: { ...labelSize, channels: 1 as const }, left, top },
+      ]
+    }),
+  )
+  if (parts.every((part) => part.length === 0)) return null
+  const height = imageIds.length > 2 ? sheetSide : side
+  const width = imageIds.length > 1 ? sheetSide : side
+  const sheet = sharp({ create: { width, height, channels: 3, background: '#808080' } })
+  return asPicture(await sheet.composite(parts.flat()).jpeg({ quality }).toBuffer())
+}

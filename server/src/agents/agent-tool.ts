@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import type { UserId } from '#domain/account/user-id.ts'
+import type { Result } from '#domain/result.ts'
+import type { TokenScope } from '#domain/tokens/token-scope.ts'
+import type { SystemDatabase, UserDatabase } from '../db/database.ts'
+import type { Followers } from '../events/followers.ts'
+import type { RequestGenerationDeps } from '../features/generations/request-generation.ts'
+import type { UsualWaits } from '../features/models/usual-waits.ts'
+import type { Refusable, Refusal } from '../features/refusal.ts'
+import type { Log } from '../operations/log.ts'
+import type { WorkLimits } from '../operations/work-limits.ts'
+import type { Thumbnailer } from '../pictures/thumbnailer.ts'
+
+/** What the tools of agents work with: the same features as the calls of the web application. */
+export type AgentDeps = RequestGenerationDeps & {
+  readonly db: UserDatabase
+  readonly system: SystemDatabase
+  readonly followers: Followers
+  readonly thumbnailer: Thumbnailer
+  readonly usualWaits: UsualWaits
+  readonly work: WorkLimits
+  readonly log: Log
+}
+
+/** Who calls tools: the program of a token, for its person. */
+export type AgentCaller = {
+  readonly deps: AgentDeps
+  readonly userId: UserId
+  readonly token: {
+    readonly id: string
+    readonly scopes: readonly TokenScope[]
+    /** The one project that it reaches; null: all. */
+    readonly projectId: string | null
+  }
+  /** The address of this server, without a slash at its end. */
+  readonly address: string
+}
+
+/** One call of a tool. */
+export type AgentCall = AgentCaller & {
+  /** Aborted when the caller leaves, and after the reply: what was paid for goes on. */
+  readonly signal: AbortSignal
+  /** Reports how far it is, where the caller wants to know. */
+  progress(done: number, of: number, words: string): Promise<void>
+}
+
+/** A picture for an agent. */
+export type AgentPicture = { readonly mediaType: 'image/jpeg'; readonly base64: string }
+
+/** The answer of a tool. Pictures stand beside a short text; nothing of them is in it. */
+export type AgentAnswer = { readonly text: string; readonly pictures?: readonly AgentPicture[] }
+
+/** What a tool does to what is there: nothing; adds to it; or changes it, always so that it can be taken back. */
+export type ToolEffect = 'nothing' | 'adds' | 'changes'
+
+type ToolAbout = {
+  readonly name: string
+  readonly title: string
+  /** For the model. */
+  readonly description: string
+  readonly scope: TokenScope
+  /** `account`: it reaches beyond one project, so that a token of one project does not have it. */
+  readonly reach?: 'account'
+  readonly effect: ToolEffect
+}
+
+export type AgentTool = ToolAbout & {
+  readonly input: z.ZodType
+  run(call: AgentCall, input: unknown): Promise<Result<AgentAnswer, Refusal>>
+}
+
+/** Describes a tool, with the type of its input checked in one place. */
+export const agentTool = <Input extends z.ZodType>(
+  about: ToolAbout & { readonly input: Input },
+  run: (call: AgentCall, input: z.output<Input>) => Refusable<AgentAnswer>,
+): AgentTool => ({
+  ...about,
+  run: (call, input) => run(call, about.input.parse(input)),
+})
+
+/** An answer of data: one line of JSON. */
+export const asText = (data: object): string => JSON.stringify(data)
+
+/** Credits as people write them, of hundredths. */
+export const credits = (hundredths: number): number => hundredths / 100

@@ -1,0 +1,72 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { parseName } from '#domain/agents/card-names.ts'
+import { failure, success } from '#domain/result.ts'
+import { generatedImages, generations } from '../db/schema/generations.ts'
+import type { Refusable } from '../features/refusal.ts'
+import type { AgentCaller } from './agent-tool.ts'
+
+const noCard = (written: string) => ({
+  code: 'not-found' as const,
+  message: `There is no card ${JSON.stringify(written)} that this token can see. read_board lists the cards with their names.`,
+})
+const noImage = (written: string) => ({
+  code: 'not-found' as const,
+  message: `There is no image ${JSON.stringify(written)} that this token can see. Name it like 1a2b3c4d.2: the card, and its place from 1 to 4.`,
+})
+const ambiguous = (written: string) => ({
+  code: 'conflict' as const,
+  message: `Several cards begin with ${JSON.stringify(written)}. Use the whole id.`,
+})
+
+/** Finds a card that is named by its id or its short name, among those that the token sees and that are not in the trash. */
+export async function findCard(
+  { deps, userId }: AgentCaller,
+  written: string,
+  place: 'on-board' | 'in-trash' = 'on-board',
+): Refusable<{ readonly id: string; readonly projectId: string }> {
+  const named = parseName(written)
+  if (!named || (named.by === 'name' && named.place !== null)) return failure(noCard(written))
+  const isNamed =
+    named.by === 'id'
+      ? eq(generations.id, named.id)
+      : sql`${generations.id} between ${named.first}::uuid and ${named.last}::uuid`
+  const found = await deps.db
+    .select({ id: generations.id, projectId: generations.projectId })
+    .from(generations)
+    .where(
+      and(
+        isNamed,
+        eq(generations.userId, userId),
+        place === 'on-board' ? isNull(generations.deletedAt) : sql`${generations.deletedAt} is not null`,
+      ),
+    )
+    .limit(2)
+  const [card] = found
+  if (!card) return failure(noCard(written))
+  return found.length > 1 ? failure(ambiguous(written)) : success(card)
+}
+
+/** Finds an image that is named by its id, or by the short name of its card and its place. */
+export async function findNamedImage(
+  { deps, userId }: AgentCaller,
+  written: string,
+): Refusable<{ readonly id: string; readonly cardId: string; readonly projectId: string }> {
+  const named = parseName(written)
+  if (!named || (named.by === 'name' && named.place === null)) return failure(noImage(written))
+  const isNamed =
+    named.by === 'id'
+      ? eq(generatedImages.id, named.id)
+      : and(
+          sql`${generations.id} between ${named.first}::uuid and ${named.last}::uuid`,
+          eq(generatedImages.orderNum, named.place ?? 0),
+        )
+  const found = await deps.db
+    .select({ id: generatedImages.id, cardId: generations.id, projectId: generations.projectId })
+    .from(generatedImages)
+    .innerJoin(generations, eq(generations.id, generatedImages.generationId))
+    .where(and(isNamed, eq(generations.userId, userId), isNull(generations.deletedAt)))
+    .limit(2)
+  const [image] = found
+  if (!image) return failure(noImage(written))
+  return found.length > 1 ? failure(ambiguous(written)) : success(image)
+}

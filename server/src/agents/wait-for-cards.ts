@@ -1,0 +1,63 @@
+import type { GenerationShape } from '#contract/generation.ts'
+import { latestSeq } from '../events/latest-seq.ts'
+import { findGeneration } from '../features/generations/generation-rows.ts'
+import type { AgentCall } from './agent-tool.ts'
+
+/** Reads of the database while many images change at once. */
+const restMs = 250
+
+export const isSettled = ({ status }: Pick<GenerationShape, 'status'>): boolean =>
+  status !== 'queued' && status !== 'running'
+
+const readyOf = (cards: readonly GenerationShape[]) =>
+  cards.flatMap(({ images }) => images).filter(({ status }) => status !== 'queued' && status !== 'running').length
+
+/**
+ * Waits until none of these cards has pending images, at most so long; the images go on without it. Follows the events of the user,
+ * and reads the cards again where one of them has changed. Ends early when the caller leaves or the server stops.
+ * @returns The cards as they are then; those that are gone are left out.
+ */
+export async function waitForCards(
+  call: AgentCall,
+  { ids, seconds }: { readonly ids: readonly string[]; readonly seconds: number },
+): Promise<GenerationShape[]> {
+  const { deps, userId, signal } = call
+  const read = async () =>
+    (await Promise.all(ids.map((id) => findGeneration(deps, userId, id)))).filter((card) => card !== null)
+  const waited = new Set(ids)
+  let wake = Promise.withResolvers<void>()
+  let isOver = signal.aborted
+  const end = () => {
+    isOver = true
+    wake.resolve()
+  }
+  // Followed before the cards are read, so that nothing is missed in between.
+  const unfollow = deps.followers.follow(userId, {
+    lastSeq: await latestSeq(deps.db, userId),
+    send: ({ data }) => {
+      if (typeof data.generationId === 'string' && waited.has(data.generationId)) wake.resolve()
+    },
+    end,
+  })
+  const timer = setTimeout(end, seconds * 1_000)
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    for (let reported = -1; ; ) {
+      wake = Promise.withResolvers<void>()
+      const cards = await read()
+      const ready = readyOf(cards)
+      if (ready > reported) {
+        reported = ready
+        const all = cards.flatMap(({ images }) => images).length
+        await call.progress(ready, all, `${ready} of ${all} images are there`)
+      }
+      if (isOver || cards.every(isSettled)) return cards
+      await wake.promise
+      if (!isOver) await new Promise((resolve) => setTimeout(resolve, restMs))
+    }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+    unfollow()
+  }
+}
