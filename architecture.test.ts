@@ -356,6 +356,16 @@ describe('restricted access', () => {
     expect(paths.filter((path) => isPage(path) && valuesOf(path).some(hasSchemas))).toEqual([])
   })
 
+  it('dialogs and menus come from web/src/ui/popups.tsx, which loads their code when the page is there', () => {
+    const isElsewhere = (path: string) => path.startsWith('web/') && path !== 'web/src/ui/popup-code.ts'
+    expect(
+      filesWith(
+        /\b(AlertDialog|ContextMenu|Dialog|DropdownMenu|HoverCard|Popover)\b[^;]*? from 'radix-ui'/,
+        isElsewhere,
+      ),
+    ).toEqual([])
+  })
+
   it('a raw statement claims the type of its rows in db alone, where its columns are compared with it', () => {
     const isServer = (path: string) => /^server\/src\/(?!db\/)/.test(path) && !isTest(path)
     expect(filesWith(/\.execute<|\.rows as |\brunPlanned</, isServer)).toEqual([])

@@ -16,6 +16,7 @@ const pages = [
   { path: '/login', isSignedIn: false, mostKb: null, leastSeo: null },
   { path: '/pricing', isSignedIn: false, mostKb: null, leastSeo: null },
   { path: '/image', isSignedIn: true, mostKb: 220, leastSeo: null },
+  { path: '/project', isSignedIn: true, mostKb: 240, leastSeo: null },
 ] as const
 const leastScore = 95
 const mostShift = 0.02

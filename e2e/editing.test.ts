@@ -28,14 +28,23 @@ let dataDir: Awaited<ReturnType<typeof makeDataDir>>
 let board: ReturnType<typeof boardOf>
 let projectId: string
 
-const photo = () =>
-  sharp(
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"><defs><linearGradient id="g" x2="1"><stop stop-color="#6f93b8"/><stop offset="1" stop-color="#a9c1d6"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/><rect x="${subject.x}" y="${subject.y}" width="${subject.width}" height="${subject.height}" rx="40" fill="#b3402e"/><circle cx="${spot.x}" cy="${spot.y}" r="7" fill="#101010"/></svg>`,
-    ),
+/** A red subject with straight edges, and a dark spot, in front of a blue that grows lighter to the right. */
+function photo(): Promise<Buffer> {
+  const colorAt = (x: number, y: number) => {
+    if (Math.hypot(x - spot.x, y - spot.y) <= 7) return [16, 16, 16]
+    const isSubject =
+      x >= subject.x && x < subject.x + subject.width && y >= subject.y && y < subject.y + subject.height
+    if (isSubject) return [179, 64, 46]
+    const lighter = x / size.width
+    return [111 + 58 * lighter, 147 + 46 * lighter, 184 + 30 * lighter].map(Math.round)
+  }
+  const pixels = Array.from({ length: size.width * size.height }, (_, at) =>
+    colorAt(at % size.width, Math.floor(at / size.width)),
   )
+  return sharp(Buffer.from(pixels.flat()), { raw: { ...size, channels: 3 } })
     .png()
     .toBuffer()
+}
 
 /** A server without any key, and a mirror with a tiny upscaler; its net makes what is bright brighter. */
 beforeAll(async () => {

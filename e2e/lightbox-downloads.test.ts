@@ -99,7 +99,7 @@ describe('downloading', () => {
   it('saves nothing when one of them cannot be read', async () => {
     const saved: Download[] = []
     page.on('download', (download) => saved.push(download))
-    await page.route(`**/api/images/${root.images[3]?.id}/file?format=png`, (route) => route.abort())
+    await page.route(`**/api/images/${root.images[3]?.id}/file?format=png*`, (route) => route.abort())
     await cardOf(root.id).hover()
     await cardOf(root.id).getByRole('button', { name: 'Download all images' }).click()
     await page.getByText('Download failed').waitFor()
@@ -255,7 +255,10 @@ describe('a link to a card', () => {
     await open(root)
     await page.keyboard.press('Shift+Digit1')
     await imageOf(child, 2).dblclick()
-    await button('More').click()
+    await page
+      .getByRole('dialog', { name: /^Image/ })
+      .getByRole('button', { name: 'More', exact: true })
+      .click()
     await page.getByRole('menuitem', { name: 'Copy link to card' }).click()
     await page.getByText('Link copied').waitFor()
     const address = await page.evaluate(() => navigator.clipboard.readText())

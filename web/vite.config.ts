@@ -80,7 +80,8 @@ function importersOf(id: string, modules: Modules): readonly string[] {
     .flatMap((list) => modules.getModuleInfo(list)?.importers ?? [])
     .filter((user) => !isList(user) && name.test(modules.getModuleInfo(user)?.code ?? ''))
   const direct = importers.filter((importer) => !isList(importer))
-  return users.length + direct.length > 0 ? [...direct, ...users] : importers
+  // Icons have other names too; widgets do not: one without users is left out of the build.
+  return users.length + direct.length > 0 || widget !== undefined ? [...direct, ...users] : importers
 }
 
 /** Pages by the chunk of their shared modules: a page loads its chunk, and those above it. */
@@ -130,8 +131,8 @@ export default defineConfig({
             { name: 'layout', test: placed, minShareCount: 2, priority: 2 },
             // The Markdown of notes: fetched with the first note.
             { name: 'marked', test: /node_modules\/marked\//, priority: 4 },
-            // The prompt composer is used by the image page and the canvas, the lightbox by the canvas and the assets
-            // page.
+            // The prompt composer is used by the image page and the canvas, the lightbox by overlays of the canvas and
+            // the assets page.
             {
               name: 'composer',
               test: /features\/compose\/(attachments|composer-chips|settings-chips|picture-drop|go-button|texts)\.tsx?$/,
@@ -140,9 +141,11 @@ export default defineConfig({
             },
             {
               name: 'lightbox',
-              test: /features\/(lightbox\/(lightbox|texts)|review\/owner\/(comment-acts|texts))|viewing\/(comments|pins|gathered\.ts|texts)/,
+              test: /features\/(lightbox\/lightbox|review\/owner\/comment-acts)|viewing\/(comments|pins)|ui\/(lightbox|notes)|canvas\/picture\//,
               minShareCount: 2,
-              priority: 1.6,
+              priority: 1.7,
+              // What the canvas uses as well must not come with it.
+              includeDependenciesRecursively: false,
             },
             // The landing page uses these two for its canvas, and nothing else of the shared modules.
             {
@@ -158,8 +161,8 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1.3,
             },
-            // Tabs of account pages and of the style dialog: the canvas does not need them.
-            { name: 'tabs', test: /react-tabs/, minShareCount: 2, priority: 1.2 },
+            // What popups share with the tabs of the account pages: a page needs none of it at first.
+            { name: 'widgets', test: /node_modules\/@radix-ui\//, minShareCount: 2, priority: 1.2 },
             // Lists of styles, and text differences, for dialogs and the panels of lineage.
             {
               name: 'dialogs',

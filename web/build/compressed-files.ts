@@ -8,10 +8,13 @@ const withText = /\.(js|css|html|svg)$/
 /** Shorter files gain nothing: they fit into one packet. */
 const shortest = 1_024
 
-/** The level 11 takes ten times as long for 4 % less. */
+/** The highest level, 11: 6 % less than level 9, for 4 s of a build. */
 const brotli = (bytes: Buffer) =>
   promisify(brotliCompress)(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
   })
 const encodings = { br: brotli, gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }) }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aspectRatios, nextResolution, pixelSize, resolutions } from './aspect-ratio.ts'
+import { aspectRatios, nearestShape, nextResolution, pixelSize, resolutions } from './aspect-ratio.ts'
 
 const numberOf = (ratio: string) => {
   const [width = Number.NaN, height = Number.NaN] = ratio.split(':').map(Number)
@@ -41,4 +41,17 @@ const scaleOf = (resolution: string) => Number.parseInt(resolution, 10)
 
 it('resolutions cycle: 1K, 2K, 4K, 1K', () => {
   expect(resolutions.map(nextResolution)).toEqual(['2K', '4K', '1K'])
+})
+
+describe('the ratio and resolution nearest to a size', () => {
+  it('are exact where the size is one of ours', () => {
+    for (const aspectRatio of aspectRatios)
+      for (const resolution of resolutions)
+        expect(nearestShape(pixelSize(aspectRatio, resolution))).toEqual({ aspectRatio, resolution })
+  })
+
+  it('are 1:1 at 1K without one', () => {
+    expect(nearestShape(null)).toEqual({ aspectRatio: '1:1', resolution: '1K' })
+    expect(nearestShape({ width: 0, height: 9 })).toEqual({ aspectRatio: '1:1', resolution: '1K' })
+  })
 })

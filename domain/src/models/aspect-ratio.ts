@@ -32,3 +32,20 @@ export function pixelSize(ratio: AspectRatio, resolution: Resolution): PixelSize
 export function nextResolution(resolution: Resolution): Resolution {
   return resolutions[(resolutions.indexOf(resolution) + 1) % resolutions.length] ?? '1K'
 }
+
+/** The ratio and resolution nearest to a size; 1:1 at 1K without one. */
+export function nearestShape(size: { readonly width: number; readonly height: number } | null): {
+  aspectRatio: AspectRatio
+  resolution: Resolution
+} {
+  if (!size || size.width === 0 || size.height === 0) return { aspectRatio: '1:1', resolution: '1K' }
+  const shapes = resolutions.flatMap((resolution) => aspectRatios.map((aspectRatio) => ({ aspectRatio, resolution })))
+  const distance = ({ aspectRatio, resolution }: (typeof shapes)[number]) => {
+    const { width, height } = pixelSize(aspectRatio, resolution)
+    const ratio = Math.abs(Math.log(width / height / (size.width / size.height)))
+    const area = Math.abs(Math.log((width * height) / (size.width * size.height)))
+    // The ratio is the visible part; sizes are four times as large from one resolution to the next.
+    return ratio * 100 + area
+  }
+  return shapes.reduce((best, shape) => (distance(shape) < distance(best) ? shape : best))
+}

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aspectRatios, pixelSize, resolutions } from '../models/aspect-ratio.ts'
 import { exifOf, jpegWith, packed, png, pngWith, utf8, utf16, webpWith } from '../testing/picture-files.ts'
-import { findRecord as findRecordWith, nearestShape, type Unpack } from './found-record.ts'
+import { findRecord as findRecordWith, type Unpack } from './found-record.ts'
 
 /** Compressed texts of these tests are marked and unchanged. */
 const unpack: Unpack = async (bytes) => (bytes[0] === packed[0] ? bytes.slice(1) : null)
@@ -146,18 +145,5 @@ describe('the record found in a picture', () => {
         await findRecord(png(['iTXt', 'prompt', any], ['iTXt', 'Espalier', any]))
       }),
     )
-  })
-})
-
-describe('the ratio and resolution nearest to a size', () => {
-  it('are exact where the size is one of ours', () => {
-    for (const aspectRatio of aspectRatios)
-      for (const resolution of resolutions)
-        expect(nearestShape(pixelSize(aspectRatio, resolution))).toEqual({ aspectRatio, resolution })
-  })
-
-  it('are 1:1 at 1K without one', () => {
-    expect(nearestShape(null)).toEqual({ aspectRatio: '1:1', resolution: '1K' })
-    expect(nearestShape({ width: 0, height: 9 })).toEqual({ aspectRatio: '1:1', resolution: '1K' })
   })
 })

@@ -1,4 +1,4 @@
-import { type AspectRatio, aspectRatios, pixelSize, type Resolution, resolutions } from '../models/aspect-ratio.ts'
+import { type AspectRatio, nearestShape, pixelSize, type Resolution } from '../models/aspect-ratio.ts'
 import { type PictureParameters, readParameters } from './parameters-text.ts'
 import { pictureTexts } from './picture-texts.ts'
 import { readWorkflow } from './workflow-parameters.ts'
@@ -21,20 +21,6 @@ export type FoundRecord =
     }
 
 const longestPrompt = 4_000
-
-/** The ratio and resolution nearest to a size; 1:1 at 1K without one. */
-export function nearestShape(size: PictureParameters['size']): { aspectRatio: AspectRatio; resolution: Resolution } {
-  if (!size || size.width === 0 || size.height === 0) return { aspectRatio: '1:1', resolution: '1K' }
-  const shapes = resolutions.flatMap((resolution) => aspectRatios.map((aspectRatio) => ({ aspectRatio, resolution })))
-  const distance = ({ aspectRatio, resolution }: (typeof shapes)[number]) => {
-    const { width, height } = pixelSize(aspectRatio, resolution)
-    const ratio = Math.abs(Math.log(width / height / (size.width / size.height)))
-    const area = Math.abs(Math.log((width * height) / (size.width * size.height)))
-    // The ratio is the visible part; sizes are four times as large from one resolution to the next.
-    return ratio * 100 + area
-  }
-  return shapes.reduce((best, shape) => (distance(shape) < distance(best) ? shape : best))
-}
 
 function foreign(
   tool: 'AUTOMATIC1111' | 'ComfyUI',

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import type { EditRequest } from '#domain/edit/operation.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import { nearestShape } from '#domain/models/aspect-ratio.ts'
 import type { Model } from '#domain/models/model.ts'
-import { nearestShape } from '#domain/records/found-record.ts'
 import type { GivenPicture, ImageEdit, ImageRequest } from '#server/providers/provider.ts'
 import { imageRequest } from './image-request.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { House, Image, LayoutGrid, Pencil, Video } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
 import { joinClasses } from '#web/ui/join-classes.ts'
+import { DropdownMenu } from '#web/ui/popups.tsx'
 import { appTexts } from './texts.ts'
 
 const links = [

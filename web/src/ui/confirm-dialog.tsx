@@ -1,4 +1,4 @@
-import { AlertDialog } from 'radix-ui'
+import { AlertDialog } from '#web/ui/popups.tsx'
 import { buttonClass } from './button.tsx'
 
 type ConfirmDialogProps = {

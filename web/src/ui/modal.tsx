@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { Dialog } from '#web/ui/popups.tsx'
 import { IconButton } from './button.tsx'
 import { useReturnFocus } from './focus.ts'
 import { joinClasses } from './join-classes.ts'

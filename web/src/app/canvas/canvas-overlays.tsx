@@ -1,15 +1,20 @@
 import { type ReactNode, useEffect } from 'react'
 import { type BoardSession, useOverlay, useSelect } from '#web/features/board/board-session.ts'
 import { DeleteDialog } from '#web/features/board/delete-dialog.tsx'
-import { FindPanel } from '#web/features/board/find-panel.tsx'
 import type { OverlayKind } from '#web/features/board/overlays.ts'
 import { BringInTarget } from '#web/features/bring-in/bring-in-target.tsx'
-import { BranchDialog } from '#web/features/compose/canvas/branch-dialog.tsx'
 import { ComposePanel } from '#web/features/compose/canvas/compose-panel.tsx'
-import { CanvasLightbox } from '#web/features/lightbox/canvas-lightbox.tsx'
 import { useInspecting } from '#web/features/lineage/use-inspecting.ts'
 import { type LazyPart, LazySlot, lazyPart, offlinePart, warmOfflineParts } from '#web/ui/lazy-part.tsx'
+import { WaitingDialog } from '#web/ui/popups.tsx'
 
+const lightbox = offlinePart<{ session: BoardSession }>(
+  async () => (await import('#web/features/lightbox/canvas-lightbox.tsx')).CanvasLightbox,
+)
+const branchDialog = offlinePart<{ session: BoardSession }>(
+  async () => (await import('#web/features/compose/canvas/branch-dialog.tsx')).BranchDialog,
+)
+const findPanel = offlinePart(async () => (await import('#web/features/board/find-panel.tsx')).FindPanel)
 const shareDialog = offlinePart(async () => (await import('#web/features/review/owner/share-dialog.tsx')).ShareDialog)
 const rebuildDialog = lazyPart(
   async () => (await import('#web/features/compose/canvas/rebuild-dialog.tsx')).RebuildDialog,
@@ -35,10 +40,10 @@ export function CanvasOverlays({ session }: { session: BoardSession }) {
     <>
       <BringInTarget session={session} />
       <DeleteDialog />
-      <BranchDialog />
+      <LazyOverlay session={session} kind="branch" part={branchDialog} />
       <ComposePanel />
-      <CanvasLightbox />
-      {useOverlay(session, 'find') && <FindPanel session={session} />}
+      <LazyOverlay session={session} kind="lightbox" part={lightbox} />
+      <LazyOverlay session={session} kind="find" part={findPanel} />
       <LazyOverlay session={session} kind="trash" part={trashPanel} />
       <LazyOverlay session={session} kind="assets" part={assetDrawer} />
       <LazyOverlay session={session} kind="review" part={reviewInbox} />
@@ -54,10 +59,19 @@ export function CanvasOverlays({ session }: { session: BoardSession }) {
 
 type LazyOverlayProps = { session: BoardSession; kind: OverlayKind; part: LazyPart<{ session: BoardSession }> }
 
-/** An overlay whose code is fetched when it is opened. Where that fails, dismissing the notice closes the overlay. */
+/** An overlay whose code is fetched when it is opened; until then it has the focus. Where that fails, dismissing the notice closes the overlay. */
 function LazyOverlay({ session, kind, part }: LazyOverlayProps): ReactNode {
   const isOpen = useOverlay(session, kind) !== null
-  return isOpen && <LazySlot part={part} props={{ session }} onClose={() => session.overlays.close(kind)} />
+  return (
+    isOpen && (
+      <LazySlot
+        part={part}
+        props={{ session }}
+        fallback={<WaitingDialog />}
+        onClose={() => session.overlays.close(kind)}
+      />
+    )
+  )
 }
 
 /** The overlays of lineage, series and timeline, and the images gathered for a comparison. */

@@ -12,12 +12,12 @@ import {
   UserRound,
   Users,
 } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import { type SignedInUser, signOut } from '#web/data/account-state.ts'
 import { useProfile } from '#web/data/profile.ts'
 import { useCredits } from '#web/data/queries.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DropdownMenu } from '#web/ui/popups.tsx'
 import { chooseTheme, themeChoices, useThemeChoice } from '#web/ui/theme.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { accountTexts } from './texts.ts'

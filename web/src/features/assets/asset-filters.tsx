@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Heart, ImageUp, Star, ThumbsDown, X } from 'lucide-react'
-import { DropdownMenu, Popover } from 'radix-ui'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import { apiTokensQuery } from '#web/data/api-tokens.ts'
@@ -8,6 +7,7 @@ import type { AssetFilter } from '#web/data/assets/asset-filter.ts'
 import { modelsQuery, projectsQuery } from '#web/data/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { DropdownMenu, Popover } from '#web/ui/popups.tsx'
 import { assetTexts } from './texts.ts'
 
 const icons = { like: Heart, star: Star, dislike: ThumbsDown }

@@ -1,5 +1,4 @@
 import { Search, X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { byGroup, type Command, type Gesture } from '#web/data/commands/command.ts'
@@ -7,6 +6,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { useCombobox } from '#web/ui/combobox.ts'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { keysText } from '#web/ui/keys.ts'
+import { Dialog } from '#web/ui/popups.tsx'
 import { commandTexts } from './texts.ts'
 import './commands.css'
 

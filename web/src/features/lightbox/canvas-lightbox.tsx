@@ -1,5 +1,4 @@
 import { Columns2, Copy, Download, Ellipsis, GitBranch, History, Link, Route, TextQuote } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
 import { useEffect } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
@@ -18,6 +17,7 @@ import { copyCardLink, copyImage, copyPrompt, copySeed } from '#web/features/sha
 import { downloadImage, downloadWithHistory } from '#web/features/sharing/download.tsx'
 import { downloadTexts, sharingTexts } from '#web/features/sharing/texts.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { DropdownMenu } from '#web/ui/popups.tsx'
 import { toggleGathered } from '#web/viewing/gathered.ts'
 import { compareTexts, filmstripTexts } from '#web/viewing/texts.ts'
 import { Lightbox } from './lightbox.tsx'

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
 import { IconButton } from '#web/ui/button.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
+import { Dialog } from '#web/ui/popups.tsx'
 import { MemberChoice } from './member-choice.tsx'
 import { PlanGrid } from './plan-grid.tsx'
 import { Questions } from './questions.tsx'

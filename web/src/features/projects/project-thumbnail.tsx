@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { HoverCard } from 'radix-ui'
 import type { ProjectShape } from '#contract/project.ts'
 import { imageAddress } from '#web/data/image-address.ts'
+import { HoverCard } from '#web/ui/popups.tsx'
 import { railLabel } from './project-rail.tsx'
 
 /** One project in the rail. Hovering shows its first prompt; a press opens it. */

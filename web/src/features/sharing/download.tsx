@@ -1,5 +1,4 @@
 import { ChevronDown, Download, FileArchive, History, Images } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import { finishedImages } from '#domain/generation/status.ts'
@@ -11,6 +10,7 @@ import { zipPictures } from '#web/data/download/zip-pictures.ts'
 import { readPng, readWithHistory } from '#web/data/image-file.ts'
 import { IconButton, Spinner } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/files.ts'
+import { DropdownMenu } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { downloadTexts } from './texts.ts'
 

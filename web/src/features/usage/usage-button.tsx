@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { HoverCard } from 'radix-ui'
 import { useCredits } from '#web/data/queries.ts'
 import { joinClasses } from '#web/ui/join-classes.ts'
+import { HoverCard } from '#web/ui/popups.tsx'
 import { usageTexts } from './texts.ts'
 import { UsageRing } from './usage-ring.tsx'
 

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check, CircleAlert, Ellipsis } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import type { WorkflowShape } from '#contract/workflow.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { invalidateWorkflows, removeWorkflow, testWorkflow } from '#web/data/workflows.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DropdownMenu } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { workflowTexts as texts } from './texts.ts'
 

@@ -1,4 +1,3 @@
-import { ContextMenu } from 'radix-ui'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import { cardAt } from '#web/canvas/scene/picking.ts'
@@ -7,7 +6,8 @@ import type { BoardSession } from '#web/features/board/board-session.ts'
 import { selectNone, selectOnly, selectOnlyItem } from '#web/features/board/selection.ts'
 import { commandTexts } from '#web/features/board/texts.ts'
 import { keysText } from '#web/ui/keys.ts'
-import { type BoardCommand, type CommandContext, contextOf } from './board-command.ts'
+import { DropdownMenu } from '#web/ui/popups.tsx'
+import type { BoardCommand, CommandContext } from './board-command.ts'
 
 /** The commands for all branches. */
 const isForBoard = (id: string) => id === 'fold-dead-ends' || id === 'unfold-dead-ends'
@@ -36,15 +36,21 @@ const isForBackground = ({ group, id }: BoardCommand) =>
     'shortcuts',
   ].includes(id)
 
+/** Where a menu was opened, in CSS pixels of the window, and for what. */
+type OpenMenu = { readonly x: number; readonly y: number; readonly context: CommandContext }
+
 /** The context menu of the canvas: by right click, the menu key, or a long press. Pressing a card selects it first. */
 export function CanvasMenu({ session, children }: { session: BoardSession; children: ReactNode }) {
-  const [context, setContext] = useState<CommandContext>(() => contextOf(session))
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
   const area = useRef<HTMLDivElement>(null)
   useEffect(() => (area.current ? startLongPress(area.current) : undefined), [])
 
-  const aim = (event: MouseEvent) => {
+  const open = (event: MouseEvent) => {
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    const { clientX: x, clientY: y } = event
     const { left, top } = event.currentTarget.getBoundingClientRect()
-    const point = toBoard(screenPoint(event.clientX - left, event.clientY - top), session.controller.get())
+    const point = toBoard(screenPoint(x - left, y - top), session.controller.get())
     const element = event.target instanceof Element ? event.target : null
     const id = element?.closest<HTMLElement>('[data-card]')?.dataset.card ?? cardAt(session.board, point)?.id ?? null
     const itemId = element?.closest<HTMLElement>('[data-item]')?.dataset.item
@@ -52,9 +58,23 @@ export function CanvasMenu({ session, children }: { session: BoardSession; child
       if (!session.items.selected.get().has(itemId)) selectOnlyItem(session, itemId)
     } else if (id === null) selectNone(session)
     else if (!session.selection.get().has(id)) selectOnly(session, id)
-    setContext({ session, point, imageId: element?.closest<HTMLElement>('[data-image]')?.dataset.image ?? null })
+    const imageId = element?.closest<HTMLElement>('[data-image]')?.dataset.image ?? null
+    setMenu({ x, y, context: { session, point, imageId } })
   }
 
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu key opens it for the focused card inside. */}
+      <div ref={area} className="absolute inset-0" onContextMenu={open}>
+        {children}
+      </div>
+      {menu && <CommandMenu key={`${menu.x} ${menu.y}`} menu={menu} onClose={() => setMenu(null)} />}
+    </>
+  )
+}
+
+function CommandMenu({ menu: { x, y, context }, onClose }: { menu: OpenMenu; onClose(): void }) {
+  const { session } = context
   const isOnCard = session.selection.get().size > 0
   const chosen = session.items.selected.get()
   const isOnItem = chosen.size > 0
@@ -65,25 +85,30 @@ export function CanvasMenu({ session, children }: { session: BoardSession; child
     (!isOnItem && !isOnCard && isForBackground(command))
   const commands = session.commands.filter((command) => isForTarget(command) && command.canRun(context))
   return (
-    <ContextMenu.Root modal={false}>
-      <ContextMenu.Trigger asChild onContextMenu={aim}>
-        <div ref={area} className="absolute inset-0">
-          {children}
-        </div>
-      </ContextMenu.Trigger>
+    <DropdownMenu.Root modal={false} open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DropdownMenu.Trigger asChild>
+        <span
+          aria-hidden="true"
+          tabIndex={-1}
+          className="pointer-events-none fixed size-0"
+          style={{ left: x, top: y }}
+        />
+      </DropdownMenu.Trigger>
       {/* Not in a portal: the menu belongs to the page's main landmark. */}
-      <ContextMenu.Content
+      <DropdownMenu.Content
         aria-label={commandTexts.menu}
         className="popover menu"
+        align="start"
+        sideOffset={2}
         collisionPadding={8}
         // The canvas keeps the focus where it was, for the keys; a command may have moved it.
         onCloseAutoFocus={(event) => event.preventDefault()}
       >
         {byGroup(commands).map(({ group, commands: part }, place) => (
-          <ContextMenu.Group key={group}>
-            {place > 0 && <ContextMenu.Separator className="menu-separator" />}
+          <DropdownMenu.Group key={group}>
+            {place > 0 && <DropdownMenu.Separator className="menu-separator" />}
             {part.map((command) => (
-              <ContextMenu.Item
+              <DropdownMenu.Item
                 key={command.id}
                 className="menu-item"
                 data-danger={['delete', 'remove-items'].includes(command.id) || undefined}
@@ -93,12 +118,12 @@ export function CanvasMenu({ session, children }: { session: BoardSession; child
                 <command.icon aria-hidden="true" />
                 {command.label(context)}
                 {command.keys[0] && <kbd className="menu-keys">{keysText(command.keys[0])}</kbd>}
-              </ContextMenu.Item>
+              </DropdownMenu.Item>
             ))}
-          </ContextMenu.Group>
+          </DropdownMenu.Group>
         ))}
-      </ContextMenu.Content>
-    </ContextMenu.Root>
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Check, ChevronDown, X } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
 import type { PromptedBranchKind } from '#contract/generation.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { useBoardSession, useCard } from '#web/features/board/board-session.ts'
@@ -7,6 +6,7 @@ import type { ImageInHand } from '#web/features/board/image-in-hand.ts'
 import { selectNone } from '#web/features/board/selection.ts'
 import { promptBarTexts } from '#web/features/compose/texts.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { DropdownMenu } from '#web/ui/popups.tsx'
 import { CapNote } from '../canvas/cap-note.tsx'
 import { optionTexts } from '../canvas/compose-drafts.ts'
 

@@ -1,11 +1,11 @@
 import { Clapperboard, type LucideIcon, Shuffle, Sparkles, X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
 import { useBoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { composeBranch } from '#web/features/board/new-cards.ts'
 import type { BranchSource } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
+import { Dialog } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type BranchOption, branchOptions, optionTexts } from './compose-drafts.ts'
 

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { useMemo, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
 import { ModelList } from '#web/features/models/model-list.tsx'
+import { Popover } from '#web/ui/popups.tsx'
 
 type ModelMenuProps = {
   model: Pick<ModelShape, 'name'>

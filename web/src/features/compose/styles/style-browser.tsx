@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pin, Plus, Search } from 'lucide-react'
-import { Dialog, Tabs } from 'radix-ui'
+import { Tabs } from 'radix-ui'
 import { type KeyboardEvent, useRef } from 'react'
 import type { StyleShape } from '#contract/style.ts'
 import { mostStyleReferences, type StyleFamily, styleFamilies } from '#domain/styles/style.ts'
@@ -10,6 +10,7 @@ import { styleTexts } from '#web/features/compose/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { moveFocus } from '#web/ui/focus.ts'
 import { EmptyState, LoadFailed } from '#web/ui/page-states.tsx'
+import { Dialog } from '#web/ui/popups.tsx'
 import './styles.css'
 
 type StyleBrowserProps = {

@@ -1,4 +1,3 @@
-import { Dialog } from 'radix-ui'
 import { type FormEvent, useState } from 'react'
 import type { StyleInput, StyleShape } from '#contract/style.ts'
 import { type StyleFamily, styleFamilies } from '#domain/styles/style.ts'
@@ -7,6 +6,7 @@ import { changeStyle, createStyle } from '#web/data/styles.ts'
 import { styleTexts } from '#web/features/compose/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
+import { Dialog } from '#web/ui/popups.tsx'
 import { StylePictures } from './style-pictures.tsx'
 
 const texts = styleTexts.form
