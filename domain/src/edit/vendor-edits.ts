@@ -41,7 +41,7 @@ export const inpaintingEdits: ModelEdits = {
   restyle: { rank: 90 },
 }
 
-/** What Ideogram does by calls of their own: Precise Edit copies what it leaves alone, and one call removes an object. */
+/** What Ideogram does by calls of their own. Enlarging is billed by the result's megapixels: the price is that of about ten. Precise Edit copies what it leaves alone, and one call removes an object. */
 export const ideogramEdits: ModelEdits = {
   change: { rank: 10 },
   erase: { rank: 20 },
@@ -49,6 +49,8 @@ export const ideogramEdits: ModelEdits = {
   'replace-background': { rank: 20 },
   instruct: { rank: 40 },
   restyle: { rank: 40 },
+  'remove-background': { rank: 20, priceHundredths: 30, seconds: 6 },
+  upscale: { rank: 40, priceHundredths: 240, seconds: 30 },
 }
 
 /**
@@ -56,3 +58,10 @@ export const ideogramEdits: ModelEdits = {
  * mask: none of the kinds says whether a model reads one.
  */
 export const addedEdits: ModelEdits = { instruct: {}, restyle: {}, 'replace-background': {} }
+
+/** What a model does that was trained to fill a mask: it is shown the mask, and reads words. */
+export const fillingEdits: ModelEdits = {
+  change: { rank: 15 },
+  erase: { rank: 30 },
+  extend: { rank: 20 },
+}

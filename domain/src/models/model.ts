@@ -88,6 +88,8 @@ export type Model = {
   readonly parameters?: Readonly<Record<string, string | number | boolean>>
   /** What it can do to a picture; absent: nothing. */
   readonly edits?: ModelEdits
+  /** It makes no picture from words: the picker leaves it out, and the editor offers it for its operations. */
+  readonly editsAlone?: true
   /** The pictures that it takes for that; absent: `usualEditCanvas`. */
   readonly editCanvas?: EditCanvas
   /** Why it is retired, as a sentence: its provider has removed it. */

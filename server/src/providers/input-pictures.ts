@@ -30,12 +30,17 @@ export function chooseInputPictures(
 }
 
 /** The picture formats of a vendor. */
-export type ReadablePictures = { readonly kinds: readonly PictureKind[]; readonly mostBytes: number }
+export type ReadablePictures = {
+  readonly kinds: readonly PictureKind[]
+  readonly mostBytes: number
+  /** The longest side of one that has to be converted; absent: 2,048 pixels. */
+  readonly longestSide?: number
+}
 
 /** A picture as a vendor can read it. */
 export type ReadablePicture = { readonly bytes: Uint8Array; readonly mediaType: `image/${PictureKind}` }
 
-const longestSide = 2_048
+const usualLongestSide = 2_048
 const mostPixels = 50_000_000
 /** The best first; the last is used whatever its size. */
 const qualities = [90, 70, 45]
@@ -58,6 +63,7 @@ export async function readablePicture(bytes: Uint8Array, vendor: ReadablePicture
 const brokenInput = 'A picture that goes with the prompt is damaged. Replace it, then try again.'
 
 async function convertPicture(bytes: Uint8Array, vendor: ReadablePictures): Promise<ReadablePicture> {
+  const longestSide = vendor.longestSide ?? usualLongestSide
   const smaller = sharp(bytes, { limitInputPixels: mostPixels })
     .autoOrient()
     .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })

@@ -52,6 +52,7 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
   const known = new Map<string, Model>()
   let found: readonly Model[] = []
   const hosted = listed.filter(({ isBuiltIn, isHidden }) => !isBuiltIn && !isHidden)
+  const makesPictures = ({ editsAlone }: Model) => !editsAlone
   const builtIn = listed.filter(({ isBuiltIn, isHidden }) => isBuiltIn && !isHidden)
   const ofThisServer = listed.filter(({ isBuiltIn, isHidden }) => isBuiltIn && isHidden)
   let added: ReadonlyMap<string, Model> = new Map()
@@ -59,8 +60,8 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
   let byOwner: ReadonlyMap<string, readonly Model[]> = new Map()
 
   const modelsFor = (userId: UserId | null): readonly Model[] => [
-    ...hosted,
-    ...found,
+    ...hosted.filter(makesPictures),
+    ...found.filter(makesPictures),
     ...forEveryone,
     ...(byOwner.get(userId ?? '') ?? []),
     ...builtIn,
@@ -91,7 +92,11 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
 
   return {
     modelsFor,
-    editorsFor: (userId) => [...modelsFor(userId).filter(({ edits }) => edits), ...ofThisServer],
+    editorsFor: (userId) => [
+      ...modelsFor(userId).filter(({ edits }) => edits),
+      ...[...hosted, ...found].filter(({ editsAlone }) => editsAlone),
+      ...ofThisServer,
+    ],
     providers,
     provider: (name) => byName.get(name),
     serverKey,
@@ -107,7 +112,7 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
         // A person's own model first: one of the same name for everybody would cost credits.
         findModel(byOwner.get(userId ?? '') ?? [], nameOrValue) ??
         findModel(modelsFor(userId), nameOrValue) ??
-        findModel(listed, nameOrValue) ??
+        findModel([...listed, ...found], nameOrValue) ??
         findModel([...known.values()], nameOrValue)
       )
     },

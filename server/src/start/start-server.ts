@@ -8,6 +8,7 @@ import { largestSeed } from '#domain/generation/seed.ts'
 import { localModels as localModelCatalogue } from '#domain/local-models/catalogue.ts'
 import type { LocalModel } from '#domain/local-models/local-model.ts'
 import { catalogue } from '#domain/models/catalogue.ts'
+import { editModels } from '#domain/models/edit-models.ts'
 import type { Model } from '#domain/models/model.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import { unsupportedHere } from '#engine/install-runtime.ts'
@@ -135,6 +136,7 @@ export function startServer(parts: ServerParts): Server {
     models: [
       ...(parts.catalogue ?? catalogue),
       { ...sketchModel, stats: { ...sketchModel.stats, priceHundredths } },
+      ...editModels,
       thisMachineModel,
     ],
     serverKeys: serverKeysOf(env),

@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
+import sharp from 'sharp'
 import { z } from 'zod'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { flatPicture } from './flat-picture.ts'
+import { paintedEdit, readMask } from './painted-edit.ts'
 import {
   type Asked,
   fakeKey,
@@ -20,14 +22,18 @@ export const recraftSizes = {
     '1024x1024 1365x1024 1024x1365 1536x1024 1024x1536 1820x1024 1024x1820 1024x2048 2048x1024 1434x1024 1024x1434 1024x1280 1280x1024 1024x1707 1707x1024',
 } as const
 
-/** How many pictures each model takes, and whether its vendor reads a seed. */
-const models: Readonly<Record<string, { readonly files: number; readonly seed: 'read' | 'unknown' }>> = {
+type Known = { readonly files: number; readonly seed: 'read' | 'unknown'; readonly edits?: 'fills' | 'enlarges' }
+
+/** How many pictures each model takes, whether its vendor reads a seed, and what it does that only edits. */
+const models: Readonly<Record<string, Known>> = {
   'recraft/recraft-v4.1': { files: 1, seed: 'unknown' },
   'recraft/recraft-v4': { files: 1, seed: 'unknown' },
   'prodia/flux-fast-schnell': { files: 0, seed: 'read' },
   'bytedance/seedream-4.5': { files: 10, seed: 'unknown' },
   'bytedance/seedream-5.0-pro': { files: 10, seed: 'unknown' },
   'bytedance/seedream-5.0-lite': { files: 14, seed: 'unknown' },
+  'bfl/flux-pro-1.0-fill': { files: 1, seed: 'read', edits: 'fills' },
+  'topaz/wonder-3.5': { files: 1, seed: 'unknown', edits: 'enlarges' },
 }
 
 /** The pixels of a picture by Seedream, from and to (BytePlus ModelArk, image generation). */
@@ -44,23 +50,21 @@ function isSizeOf(id: string, size: string, recraft: string): boolean {
   return limits === undefined || (width * height >= limits[0] && width * height <= limits[1])
 }
 
+const file = z.strictObject({
+  type: z.literal('file'),
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+  data: z.base64(),
+})
+
 /** The body of an image call (protocol 0.0.1, image model specification 4). */
 const bodySchema = z.strictObject({
-  prompt: z.string().min(1),
+  // What enlarges takes no words.
+  prompt: z.string().min(1).optional(),
   n: z.literal(1),
   size: z.stringFormat('size', /^\d+x\d+$/),
   seed: z.int().nonnegative().optional(),
-  files: z
-    .array(
-      z.strictObject({
-        type: z.literal('file'),
-        mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
-        data: z.base64(),
-      }),
-    )
-    .min(1)
-    .max(14)
-    .optional(),
+  files: z.array(file).min(1).max(14).optional(),
+  mask: file.optional(),
   providerOptions: z.strictObject({}),
 })
 type Body = z.infer<typeof bodySchema>
@@ -94,8 +98,21 @@ function pixelsOf(size: string): PixelSize {
   return { width, height }
 }
 
-async function deliver({ size }: Body, scene: Scene): Promise<Response> {
-  const whole = await flatPicture(pixelsOf(size))
+/** What a model made: one that only edits of its picture, as Black Forest Labs reads the mask; the others a flat picture. */
+async function madeBy({ edits }: Known, { size, files, mask }: Body): Promise<Buffer> {
+  const picture = Buffer.from(files?.[0]?.data ?? '', 'base64')
+  if (edits === 'fills')
+    return paintedEdit(picture, mask ? await readMask(Buffer.from(mask.data, 'base64'), 'white') : null)
+  if (edits === 'enlarges')
+    return sharp(picture)
+      .resize({ ...pixelsOf(size), fit: 'fill' })
+      .png()
+      .toBuffer()
+  return flatPicture(pixelsOf(size))
+}
+
+async function deliver(model: Known, body: Body, scene: Scene): Promise<Response> {
+  const whole = await madeBy(model, body)
   if (scene === 'delivers-slowly') await setTimeout(40)
   const bytes = scene === 'truncated' ? whole.subarray(0, whole.length >> 1) : whole
   return succeeded({
@@ -129,8 +146,10 @@ export const startGatewayFake = (sizes: string = recraftSizes.ofRecraft) =>
       if (!data || !isSpoken) return failure(400, 'invalid_request_error')
       if ((data.files?.length ?? 0) > model.files || (model.seed === 'unknown' && data.seed !== undefined))
         return failure(400, 'invalid_request_error')
+      if ((model.edits === 'enlarges') !== (data.prompt === undefined)) return failure(400, 'invalid_request_error')
+      if (data.mask && model.edits !== 'fills') return failure(400, 'invalid_request_error')
       if (!isSizeOf(id, data.size, sizes)) return failure(400, 'invalid_request_error')
-      return deliver(data, scene)
+      return deliver(model, data, scene)
     },
   })
 

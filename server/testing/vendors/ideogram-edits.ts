@@ -1,9 +1,11 @@
-import { paintedEdit, type readings, readMask } from './painted-edit.ts'
+import { cutOutEdit, enlargedEdit, paintedEdit, type readings, readMask } from './painted-edit.ts'
 
 type EditCall = {
   /** How the call reads a mask; null: it takes none. */
   readonly reading: keyof typeof readings | null
   readonly needsMask?: true
+  /** Absent: what it understood as change gets one color. */
+  readonly makes?: 'cut-out' | 'enlarged'
   readonly texts: Readonly<Record<string, RegExp>>
 }
 
@@ -14,6 +16,12 @@ const calls: Readonly<Record<string, EditCall>> = {
     texts: { prompt: /./s, quality: /^(very_low|low|medium|high)$/, num_images: /^[1-8]$/, async: /^(true|false)$/ },
   },
   'remove-object/ideogram-1': { reading: 'white', needsMask: true, texts: { async: /^(true|false)$/ } },
+  'remove-background/ideogram-1': { reading: null, makes: 'cut-out', texts: { async: /^(true|false)$/ } },
+  'upscale/topaz-standard-2': {
+    reading: null,
+    makes: 'enlarged',
+    texts: { upscale_factor: /^x[248]$/, async: /^(true|false)$/ },
+  },
   'replace-background/ideogram-3': {
     reading: null,
     texts: {
@@ -44,6 +52,10 @@ export async function ideogramEdited(
   if (call.texts.prompt && !form.has('prompt')) return { mistake: 'The prompt is missing.' }
   if (mask && !call.reading) return { mistake: 'A mask is not taken.' }
   if (!mask && call.needsMask) return { mistake: 'The mask is missing.' }
+  const picture = await image.bytes()
+  if (call.makes === 'cut-out') return { picture: await cutOutEdit(picture) }
+  if (call.makes === 'enlarged')
+    return { picture: await enlargedEdit(picture, Number(String(form.get('upscale_factor')).slice(1))) }
   const read = mask instanceof File && call.reading ? await readMask(await mask.bytes(), call.reading) : null
-  return { picture: await paintedEdit(await image.bytes(), read) }
+  return { picture: await paintedEdit(picture, read) }
 }

@@ -39,14 +39,44 @@ const zImage = z.strictObject({
   style_images: z.array(weighted).max(1).optional(),
 })
 
+/** The address of a file that was stored there. */
+const asset = z
+  .string()
+  .regex(/^http:\/\/127\.0\.0\.1:\d+\/assets\//)
+  .max(1_024)
+
+const nanoBanana2 = z.strictObject({
+  prompt: z.string().min(1),
+  image_urls: z.array(asset).min(1),
+  aspect_ratio: z.string().optional(),
+  resolution: z.enum(['1K', '2K', '4K']),
+})
+
+const enhance = z.strictObject({
+  image_url: asset,
+  prompt: z.string().optional(),
+  image_scaling_factor: z.number().min(1).max(32),
+  ai_strength: z.number().min(0.1).max(1),
+  resemblance_strength: z.number().min(0).max(2.5),
+  seed: z.int().optional(),
+})
+
 const schemas: Readonly<Record<string, z.ZodType>> = {
   'krea/krea-2/large': krea2,
   'krea/krea-2/medium-turbo': krea2,
   'bfl/flux-1-dev': flux,
   'z-image/z-image': zImage,
+  'google/nano-banana-2': nanoBanana2,
+  'krea/enhance': enhance,
 }
 
-type ReadBody = { readonly size: PixelSize; readonly seed: number; readonly pictures: readonly string[] }
+type ReadBody = {
+  readonly size: PixelSize
+  readonly seed: number
+  readonly pictures: readonly string[]
+  /** By how much a picture is enlarged; 1: not at all. */
+  readonly factor: number
+}
 
 /** Parses a request for a picture: its settings and pictures, or its error. */
 export function readKreaBody(model: string, body: unknown): ReadBody | { readonly mistake: string } {
@@ -66,7 +96,12 @@ export function readKreaBody(model: string, body: unknown): ReadBody | { readonl
   return {
     size,
     seed: Number(said.seed ?? 0),
-    pictures: typeof said.image_url === 'string' ? [said.image_url, ...others] : others,
+    factor: typeof said.image_scaling_factor === 'number' ? said.image_scaling_factor : 1,
+    pictures: Array.isArray(said.image_urls)
+      ? said.image_urls.map(String)
+      : typeof said.image_url === 'string'
+        ? [said.image_url, ...others]
+        : others,
   }
 }
 

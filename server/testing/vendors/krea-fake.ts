@@ -1,4 +1,5 @@
 import { readKreaBody } from './krea-bodies.ts'
+import { enlargedEdit } from './painted-edit.ts'
 import {
   type Asked,
   fakeKey,
@@ -47,6 +48,7 @@ const createdAt = '2026-11-21T12:00:00.000Z'
 /** Krea's API as far as it is used, strict about requests; a job goes through its states in order. */
 export async function startKreaFake(): Promise<VendorFake> {
   let desk: VendorDesk | undefined
+  const assets = new Map<string, Uint8Array>()
   const jobs = vendorJobs(() => desk as VendorDesk)
 
   function present(job: VendorJob, state: Pick<KreaJobReply, 'status'> & Partial<KreaJobReply>): KreaJobReply {
@@ -73,19 +75,32 @@ export async function startKreaFake(): Promise<VendorFake> {
     return present(job, { status: 'completed', completed_at, result: { urls } })
   }
 
-  function create(asked: Asked, model: string, scene: Scene): Response {
+  async function storeAsset(asked: Asked): Promise<Response> {
+    const form = await asked.form()
+    const file = form.get('file')
+    if (!(file instanceof File) || [...form.keys()].length !== 1) return failed(400)
+    const image_url = `${desk?.url}/assets/${assets.size}.png`
+    assets.set(image_url, await file.bytes())
+    return Response.json({ id: `${assets.size}`, image_url, size_bytes: file.size, mime_type: file.type })
+  }
+
+  async function create(asked: Asked, model: string, scene: Scene): Promise<Response> {
     const away = turnedAway[scene]
     if (away) return away()
     const read = readKreaBody(model, asked.json())
     if ('mistake' in read) return failed(422, {}, `${vendorWords} ${read.mistake}`)
-    return Response.json(present(jobs.create(scene, read.size, read.seed), { status: 'backlogged' }))
+    const job = jobs.create(scene, read.size, read.seed)
+    const stored = read.pictures.map((address) => assets.get(address)).find((bytes) => bytes !== undefined)
+    if (stored) job.made = await enlargedEdit(stored, read.factor)
+    return Response.json(present(job, { status: 'backlogged' }))
   }
 
   async function answer(asked: Asked, atDesk: VendorDesk): Promise<Response> {
     desk = atDesk
     const { method, path } = asked
     if (asked.headers.get('authorization') !== `Bearer ${fakeKey}`) return failed(401)
-    const model = /^\/generate\/image\/([\w./-]+)$/.exec(path)?.[1]
+    if (path === '/assets' && method === 'POST') return storeAsset(asked)
+    const model = /^\/generate\/(?:image|enhance)\/([\w./-]+)$/.exec(path)?.[1]
     if (model && method === 'POST') return create(asked, model, atDesk.takeScene())
     if (path === '/jobs?limit=1' && method === 'GET')
       return turnedAway[atDesk.takeScene()]?.() ?? Response.json({ items: [], next_cursor: null })

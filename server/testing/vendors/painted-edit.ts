@@ -34,6 +34,29 @@ export async function readMask(bytes: Uint8Array, reading: keyof typeof readings
   }
 }
 
+/** A picture that is larger by a factor, as an enlarging model delivers it. PNG. */
+export async function enlargedEdit(picture: Uint8Array, factor: number): Promise<Buffer> {
+  const { width, height } = await sharp(picture).metadata()
+  return sharp(picture)
+    .resize(width * factor, height * factor, { kernel: 'nearest' })
+    .png()
+    .toBuffer()
+}
+
+/** A picture whose lower half is transparent, as a model delivers it that found its subject above. */
+export async function cutOutEdit(picture: Uint8Array): Promise<Buffer> {
+  const { data, info } = await sharp(picture)
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  data.fill(0, width * Math.floor(height / 2) * 4)
+  return sharp(data, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer()
+}
+
 /** The mask is not of the picture's size: vendors refuse the request. */
 export class MaskMismatch extends Error {}
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Account, FileObject, Prediction } from 'replicate'
+import { dataUriBytes } from './data-uri-bytes.ts'
+import { cutOutEdit, enlargedEdit, paintedEdit, readMask } from './painted-edit.ts'
 import { readReplicateInput } from './replicate-inputs.ts'
 import {
   type Asked,
@@ -86,7 +88,26 @@ export async function startReplicateFake(): Promise<ReplicateFake> {
     return present(job, { status: 'succeeded', output, metrics: { predict_time: 2.1 } })
   }
 
-  function create(asked: Asked, model: string, scene: Scene): Response {
+  /** What the models that only edit make of their picture, as each reads its mask; undefined for the others. */
+  async function madeBy(
+    model: string,
+    { pictures: [picture], mask }: { pictures: readonly string[]; mask: string | null },
+  ) {
+    if (picture === undefined) return undefined
+    const bytesAt = (uri: string) => files.get(uri) ?? dataUriBytes(uri)
+    switch (model) {
+      case 'black-forest-labs/flux-fill-pro':
+        return paintedEdit(bytesAt(picture), mask === null ? null : await readMask(bytesAt(mask), 'white'))
+      case 'recraft-ai/recraft-crisp-upscale':
+        return enlargedEdit(bytesAt(picture), 2)
+      case 'bria/remove-background':
+        return cutOutEdit(bytesAt(picture))
+      default:
+        return undefined
+    }
+  }
+
+  async function create(asked: Asked, model: string, scene: Scene): Promise<Response> {
     const away = turnedAway[scene]
     if (away) return away()
     const { input, ...rest } = asked.json() as { input: object }
@@ -96,6 +117,8 @@ export async function startReplicateFake(): Promise<ReplicateFake> {
     if (read.pictures.some((uri) => uri.startsWith('http') && !files.has(uri)))
       return failed(422, 'Input validation failed', 'There is no such file.')
     const job = jobs.create(scene, read.size, read.seed)
+    const made = await madeBy(model, read)
+    if (made) job.made = made
     models.set(job.id, { model, input })
     return Response.json(present(job, { status: 'starting', logs: '' }), { status: 201 })
   }

@@ -112,6 +112,18 @@ const schemas = {
     seed,
     output_format: z.enum(['png', 'jpg']),
   }),
+  'black-forest-labs/flux-fill-pro': z.strictObject({
+    prompt,
+    image: picture,
+    mask: picture.optional(),
+    outpaint: z.enum(['None', 'Zoom out 1.5x', 'Zoom out 2x', 'Make square']).optional(),
+    steps: z.int().min(1).max(50).optional(),
+    guidance: z.number().min(2).max(5).optional(),
+    seed,
+    output_format: z.enum(['png', 'jpg']),
+  }),
+  'recraft-ai/recraft-crisp-upscale': z.strictObject({ image: picture }),
+  'bria/remove-background': z.strictObject({ image: picture, preserve_alpha: z.boolean().optional() }),
   'bytedance/seedream-4': z.strictObject({
     prompt,
     size: z.literal('custom'),
@@ -127,8 +139,9 @@ const schemas = {
 type ReadInput = {
   readonly size: PixelSize
   readonly seed: number
-  /** The addresses of the pictures of an input. */
+  /** The addresses of the pictures of an input, and of its mask. */
   readonly pictures: readonly string[]
+  readonly mask: string | null
 }
 
 /** Parses the input of a model: its settings and pictures, or its error. */
@@ -145,7 +158,7 @@ export function readReplicateInput(model: string, input: unknown): ReadInput | {
     typeof said.width === 'number' && typeof said.height === 'number'
       ? { width: said.width, height: said.height }
       : sizeOfRatio(String(said.aspect_ratio), model.endsWith('ultra') ? 4 : 1)
-  return { size, seed: Number(said.seed ?? 0), pictures }
+  return { size, seed: Number(said.seed ?? 0), pictures, mask: isText(said.mask) ? said.mask : null }
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'

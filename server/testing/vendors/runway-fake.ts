@@ -1,7 +1,10 @@
+import type { ImageUpscaleCreateResponse } from '@runwayml/sdk/resources/image-upscale'
 import type { OrganizationRetrieveResponse } from '@runwayml/sdk/resources/organization'
 import type { TaskRetrieveResponse } from '@runwayml/sdk/resources/tasks'
 import type { TextToImageCreateParams, TextToImageCreateResponse } from '@runwayml/sdk/resources/text-to-image'
 import { z } from 'zod'
+import { dataUriBytes } from './data-uri-bytes.ts'
+import { enlargedEdit } from './painted-edit.ts'
 import {
   type Asked,
   fakeKey,
@@ -54,6 +57,16 @@ const createBody = z.strictObject({
     .optional(),
 })
 
+const upscaleBody = z.strictObject({
+  model: z.literal('magnific_precision_upscaler_v2'),
+  imageUri: z
+    .string()
+    .regex(/^data:image\/(png|jpeg|webp);base64,/)
+    .max(5 * 1024 * 1024),
+  scaleFactor: z.union([z.literal(2), z.literal(4), z.literal(8), z.literal(16)]).optional(),
+  flavor: z.enum(['sublime', 'photo', 'photo_denoiser']).optional(),
+})
+
 const createdAt = '2026-11-21T12:00:00.000Z'
 const creditsOf = ({ size }: VendorJob) => (size.width * size.height > 1_100_000 ? 8 : 5)
 const failed = (status: number, error: string, headers: Record<string, string> = {}) =>
@@ -94,6 +107,16 @@ export async function startRunwayFake(): Promise<VendorFake> {
     } satisfies TextToImageCreateResponse)
   }
 
+  async function upscale(asked: Asked, scene: Scene): Promise<Response> {
+    const away = turnedAway[scene]
+    if (away) return away()
+    const { data, error } = upscaleBody.safeParse(asked.json())
+    if (!data) return failed(400, `${vendorWords}: ${error.message}`)
+    const job = jobs.create(scene, { width: 0, height: 0 }, 0)
+    job.made = await enlargedEdit(dataUriBytes(data.imageUri), data.scaleFactor ?? 2)
+    return Response.json({ id: job.id, estimatedCost: { credits: 25 } } satisfies ImageUpscaleCreateResponse)
+  }
+
   async function taskOf(job: VendorJob): Promise<TaskRetrieveResponse> {
     const { id } = job
     const credits = creditsOf(job)
@@ -116,6 +139,7 @@ export async function startRunwayFake(): Promise<VendorFake> {
     if (asked.headers.get('authorization') !== `Bearer ${fakeKey}`) return failed(401, vendorWords)
     const id = /^\/v1\/tasks\/([\w-]+)$/.exec(asked.path)?.[1]
     if (asked.path === '/v1/text_to_image' && asked.method === 'POST') return create(asked, atDesk.takeScene())
+    if (asked.path === '/v1/image_upscale' && asked.method === 'POST') return upscale(asked, atDesk.takeScene())
     if (asked.path === '/v1/organization' && asked.method === 'GET')
       return (
         turnedAway[atDesk.takeScene()]?.() ??
@@ -135,7 +159,7 @@ export async function startRunwayFake(): Promise<VendorFake> {
 
   return startVendorFake({
     answer,
-    isCreate: ({ method, path }) => method === 'POST' && path === '/v1/text_to_image',
+    isCreate: ({ method, path }) => method === 'POST' && /^\/v1\/(text_to_image|image_upscale)$/.test(path),
     isCancel: ({ method }) => method === 'DELETE',
   })
 }

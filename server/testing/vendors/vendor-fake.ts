@@ -64,6 +64,8 @@ export type VendorDesk = {
   takeScene(): Scene
   /** The address of a picture of this size on the fake itself: whole, half, or missing. */
   publish(size: PixelSize, state: 'whole' | 'truncated' | 'gone'): Promise<string>
+  /** The address of a picture of its own. */
+  publishPicture(bytes: Uint8Array): string
 }
 
 /** A fake vendor on this machine that plays scenes and records its requests. */
@@ -128,16 +130,17 @@ export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake
       )
       return `${url}${path}`
     },
+    publishPicture(bytes) {
+      const path = `/published/${randomUUID()}.png`
+      published.set(path, bytes)
+      return `${url}${path}`
+    },
   }
 
   let wrapping: Wrapping | null = null
   const pictures: Pictures = {
     at: (address) => (address.startsWith(url) ? (published.get(address.slice(url.length)) ?? undefined) : undefined),
-    publish(bytes) {
-      const path = `/published/${randomUUID()}.png`
-      published.set(path, bytes)
-      return `${url}${path}`
-    },
+    publish: desk.publishPicture,
   }
 
   async function reply(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

@@ -11,6 +11,8 @@ export type VendorJob = {
   /** The number of polls, including this one. */
   looks: number
   isCancelled: boolean
+  /** What an edit made; absent: a flat picture of its size. */
+  made?: Uint8Array
   /** The address of its picture; created by the first poll that finds it finished. */
   url: string | null
 }
@@ -38,6 +40,7 @@ export function vendorJobs(desk: () => VendorDesk) {
       scene === 'silent' || (scene === 'delivers-slowly' && looks <= slowLooks),
     /** The address of its picture: the same one for every poll. */
     async pictureOf(job: VendorJob): Promise<string> {
+      if (job.made && job.scene === 'delivers') job.url ??= desk().publishPicture(job.made)
       const state = job.scene === 'truncated' ? 'truncated' : job.scene === 'expired-address' ? 'gone' : 'whole'
       job.url ??= await desk().publish(job.size, state)
       return job.url

@@ -122,7 +122,7 @@ const shapeOf = ({ aspectRatio, resolution }: RequestGenerationBody) => ({ aspec
 function chooseModel(registry: ModelRegistry, named: string | undefined, chooser: Chooser): Result<Model, Refusal> {
   const model = named ? registry.findFor(chooser.userId, named) : registry.defaultModel(chooser)
   if (!model) return failure({ code: 'impossible', message: 'There is no such model. GET /api/models lists them.' })
-  if (model.value === thisMachine)
+  if (model.editsAlone || model.value === thisMachine)
     return failure({ code: 'impossible', message: `${model.name} edits pictures; it makes none from words.` })
   const missing = registry.missing(model, chooser.own)
   if (missing !== null) return failure({ code: 'impossible', message: `${model.name} can't be used: ${missing}` })

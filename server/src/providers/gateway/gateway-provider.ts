@@ -1,8 +1,10 @@
 import { createGateway, GatewayInvalidRequestError } from '@ai-sdk/gateway'
 import { z } from 'zod'
+import { resultSize } from '#domain/edit/edit-frame.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { pictureFrom } from '#server/providers/inline-picture.ts'
 import { withoutVersion } from '../base-address.ts'
+import { maskAs } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import type { ReadablePictures } from '../input-pictures.ts'
 import type { ImageCall, ImageProvider, ImageRequest } from '../provider.ts'
@@ -33,20 +35,32 @@ const metadataSchema = z.object({
 type Model = ReturnType<ReturnType<typeof createGateway>['imageModel']>
 type Asked = Parameters<Model['doGenerate']>[0]
 
-/** Neither Recraft nor Seedream from version 4 on has one (docs of BytePlus ModelArk and Recraft, autumn 2026). */
-const readsSeed = (apiModel: string) => !/^(recraft|bytedance)\//.test(apiModel)
+/** Neither Recraft nor Seedream from version 4 on has one (docs of BytePlus ModelArk and Recraft, autumn 2026), nor Topaz. */
+const readsSeed = (apiModel: string) => !/^(recraft|bytedance|topaz)\//.test(apiModel)
+
+const isEnlarging = ({ edit }: ImageRequest) => edit?.asked.operation === 'upscale'
+
+/** The sizes to ask for: that of the result where a picture is enlarged. */
+function sizesFor(request: ImageRequest): readonly [PixelSize, ...PixelSize[]] {
+  const { edit, model, size } = request
+  if (!edit || !isEnlarging(request)) return gatewaySizes(model.apiModel, size)
+  return [resultSize(edit.asked, edit.source.size)]
+}
 
 /** The request without its size. Only some vendors read a seed. */
 async function askedFor(request: ImageRequest, call: ImageCall) {
   const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readable(request))
   const files = pictures.map(({ bytes, mediaType }) => ({ type: 'file' as const, mediaType, data: bytes }))
+  const mask = request.model.edits?.change ? (request.edit?.given?.mask ?? null) : null
   const asked: Omit<Asked, 'size'> = {
-    prompt: editPrompt(request, 'nothing'),
+    // What enlarges reads none, and warns.
+    prompt: isEnlarging(request) ? undefined : editPrompt(request, mask ? 'mask' : 'nothing'),
     n: 1,
     aspectRatio: undefined,
     seed: readsSeed(request.model.apiModel) ? request.seed : undefined,
     files: files.length > 0 ? files : undefined,
-    mask: undefined,
+    // White is what changes, as Black Forest Labs reads it: the gateway passes it on as it is.
+    mask: mask ? { type: 'file', mediaType: 'image/png', data: await maskAs('as-is', mask) } : undefined,
     providerOptions: {},
     abortSignal: call.signal,
   }
@@ -82,7 +96,7 @@ export function createGatewayProvider(settings: Pick<VendorOptions, 'download' |
       const model = gateway.imageModel(request.model.apiModel)
       const { asked, warnings } = await askedFor(request, call)
       try {
-        const reply = await generateInOneOf(model, asked, gatewaySizes(request.model.apiModel, request.size))
+        const reply = await generateInOneOf(model, asked, sizesFor(request))
         const [picture] = reply.images
         // An empty reply says whether a retry may help; where not, the model would not make the picture.
         if (!picture) throw vendorFailure(vendor, reply.isRetryable === false ? 'refused' : 'empty')

@@ -25,6 +25,7 @@ const calls: Readonly<Partial<Record<EditOperation, EditCall>>> = {
   extend: preciseEdit,
   instruct: preciseEdit,
   restyle: preciseEdit,
+  'remove-background': { path: '/v2/image/remove-background/ideogram-1', mask: null, takesWords: false, settings: {} },
   erase: { path: '/v2/image/remove-object/ideogram-1', mask: 'as-is', takesWords: false, settings: {} },
   'replace-background': {
     path: '/v2/image/replace-background/ideogram-3',
@@ -34,11 +35,19 @@ const calls: Readonly<Partial<Record<EditOperation, EditCall>>> = {
   },
 }
 
+/** Enlarges faithfully; the other calls for that paint new detail. */
+const upscale = ({ asked }: ImageEdit): EditCall => ({
+  path: '/v2/image/upscale/topaz-standard-2',
+  mask: null,
+  takesWords: false,
+  settings: { upscale_factor: `x${asked.factor ?? 2}` },
+})
+
 const png = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)], { type: 'image/png' })
 
 /** Builds the request of an edit. @throws ProviderError for an operation that Ideogram does not have. */
 export async function ideogramEdit(request: ImageRequest, edit: ImageEdit) {
-  const call = calls[edit.asked.operation]
+  const call = edit.asked.operation === 'upscale' ? upscale(edit) : calls[edit.asked.operation]
   if (!call) throw new ProviderError('invalid', `${request.model.name} has no '${edit.asked.operation}'.`)
   const { picture, mask } = givenOf(edit)
   const form = new FormData()

@@ -29,4 +29,22 @@ export type ZImageBody = Common & {
   readonly style_images?: readonly WeightedPicture[]
 }
 
-export type KreaBody = Krea2Body | FluxBody | ZImageBody
+/** POST /generate/image/google/nano-banana-2: without a ratio it keeps that of the first picture. */
+export type NanoBananaBody = {
+  readonly prompt: string
+  readonly image_urls: readonly string[]
+  readonly resolution: '1K' | '2K' | '4K'
+}
+
+/** POST /generate/enhance/krea/enhance. */
+export type EnhanceBody = {
+  readonly image_url: string
+  readonly image_scaling_factor: number
+  /** 0.1 to 1: how much is painted anew. */
+  readonly ai_strength: number
+  /** 0 to 2.5: how closely the picture is kept. */
+  readonly resemblance_strength: number
+  readonly seed: number
+}
+
+export type KreaBody = Krea2Body | FluxBody | ZImageBody | NanoBananaBody | EnhanceBody

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
+import { editModels } from '#domain/models/edit-models.ts'
 import type { Model } from '#domain/models/model.ts'
+import { inspectPicture } from '#server/pictures/inspect-picture.ts'
+import { editRequest } from '#server-testing/providers/edit-request.ts'
+import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { dataUriBytes } from '#server-testing/vendors/data-uri-bytes.ts'
@@ -35,7 +39,31 @@ describeProvider({
   },
 })
 
+describeEdits({
+  name: 'Krea',
+  startFake: startKreaFake,
+  createProvider,
+  models: editModels.filter(({ provider }) => provider === 'krea'),
+  masked: [],
+  async pictureIn(_create, fake) {
+    const stored = fake.asked.filter(({ path }) => path === '/assets').at(-1)
+    const file = (await stored?.form())?.get('file')
+    return file instanceof File ? file.bytes() : new Uint8Array()
+  },
+  wordsIn: async (create) => JSON.stringify(create.json()),
+  refusals: ['refuses', 'refuses-with-a-flag'],
+})
+
 describe('Krea', () => {
+  it('enlarges by its own call, close to the picture', async () => {
+    const enhance = editModels.find(({ value }) => value === 'krea-enhance') as Model
+    const request = await editRequest(enhance, { operation: 'upscale', factor: 4 }, { masked: false, words: '' })
+    const { bytes } = await provider.generate(request, imageCall())
+    expect(fake.lastCreate().path).toBe('/generate/enhance/krea/enhance')
+    expect(bodyOf()).toMatchObject({ image_scaling_factor: 4, ai_strength: 0.2, resemblance_strength: 1.5 })
+    expect((await inspectPicture(bytes)).width).toBe(4 * request.size.width)
+  })
+
   let fake: VendorFake
   let provider: ImageProvider
   const bodyOf = () => fake.lastCreate().json() as Record<string, unknown>

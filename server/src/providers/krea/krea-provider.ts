@@ -1,8 +1,13 @@
+import { z } from 'zod'
 import { type ImageCall, type ImageProvider, ProviderError } from '../provider.ts'
 import { makeByRequest, type VendorOptions } from '../request-loop.ts'
+import { vendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp } from '../vendor-http.ts'
+import { kreaEdit } from './krea-edit.ts'
 import { finishedUrl, parseJob, urlOf } from './krea-job.ts'
 import { kreaRequest } from './krea-request.ts'
+
+const assetSchema = z.object({ image_url: z.url() })
 
 const defaultBaseUrl = 'https://api.krea.ai'
 
@@ -29,15 +34,23 @@ export function createKreaProvider({
     opens: 'by-key',
 
     async generate(request, call) {
-      const asked = await kreaRequest(request)
-      if (!asked) throw new ProviderError('invalid', `${request.model.name} can not be asked for at Krea.`)
       const { key, signal } = call
+      const { edit, model } = request
+      const asked = edit ? null : await kreaRequest(request)
+      if (!edit && !asked) throw new ProviderError('invalid', `${model.name} can not be asked for at Krea.`)
+      const store = async (form: FormData) => {
+        const stored = assetSchema.safeParse(await http.send({ method: 'POST', path: '/assets', key, signal, form }))
+        if (!stored.success) throw vendorFailure('Krea', 'unreadable')
+        return stored.data.image_url
+      }
       const shown = new Set<string>()
       const made = await makeByRequest(call, {
         pollMs,
         async ask() {
-          const path = `/generate/image/${request.model.apiModel}`
-          return parseJob(await http.send({ method: 'POST', path, key, signal, json: asked.body })).job_id
+          const { path, body } = edit
+            ? await kreaEdit(request, edit, store)
+            : { path: `/generate/image/${model.apiModel}`, body: asked?.body }
+          return parseJob(await http.send({ method: 'POST', path, key, signal, json: body })).job_id
         },
         async look(id) {
           const path = `/jobs/${encodeURIComponent(id)}`
@@ -56,7 +69,7 @@ export function createKreaProvider({
       return {
         bytes: made.bytes,
         seed: request.seed,
-        warnings: asked.warnings,
+        warnings: asked?.warnings ?? [],
         ...(made.requestId === undefined ? {} : { requestId: made.requestId }),
       }
     },

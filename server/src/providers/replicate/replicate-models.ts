@@ -18,6 +18,10 @@ export type ReplicateModel = {
   pictures(pictures: readonly AddressedPicture[], request: ImageRequest): ReplicateInput
   /** Warnings about what the model does otherwise than requested. */
   notices(request: ImageRequest): readonly string[]
+  /** It reads the mask of an edit under this name: white is what changes. */
+  readonly mask?: string
+  /** It takes no words. */
+  readonly isWordless?: true
   /** The model only changes pictures: without one it gets a white picture. */
   readonly needsPicture?: true
 }
@@ -140,6 +144,27 @@ export const replicateModels: Readonly<Record<string, ReplicateModel>> = {
     }),
     pictures: (pictures, request) =>
       pictures.length === 0 ? {} : { ...firstOf(pictures, 'image'), strength: paintedOver(request) },
+    notices: () => [],
+  },
+  'flux-fill-pro': {
+    mostPictures: 1,
+    settings: ({ seed }) => ({ seed, output_format: 'png' }),
+    pictures: (pictures) => firstOf(pictures, 'image'),
+    mask: 'mask',
+    notices: () => [],
+  },
+  'recraft-crisp-upscale': {
+    mostPictures: 1,
+    settings: () => ({}),
+    pictures: (pictures) => firstOf(pictures, 'image'),
+    isWordless: true,
+    notices: () => [],
+  },
+  'bria-remove-background': {
+    mostPictures: 1,
+    settings: () => ({}),
+    pictures: (pictures) => firstOf(pictures, 'image'),
+    isWordless: true,
     notices: () => [],
   },
   'qwen-image-edit': {

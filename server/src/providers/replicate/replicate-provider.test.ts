@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
+import { editModels } from '#domain/models/edit-models.ts'
 import type { Model } from '#domain/models/model.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
@@ -16,6 +17,7 @@ import { fractionInLogs } from './replicate-prediction.ts'
 import { createReplicateProvider } from './replicate-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'replicate')
+const editors = editModels.filter(({ provider }) => provider === 'replicate')
 const byValue = (value: string) => models.find((model) => model.value === value) as Model
 const download = createPictureDownload()
 const createProvider = (fake: VendorFake) => createReplicateProvider({ baseUrl: fake.url, download, pollMs: 5 })
@@ -48,6 +50,17 @@ describeEdits({
   createProvider,
   models: models.filter(({ edits }) => edits),
   masked: [],
+  pictureIn: async (create) => picturesOf(create)[0] ?? new Uint8Array(),
+  wordsIn: async (create) => JSON.stringify(create.json()),
+  refusals: ['refuses', 'refuses-by-code'],
+})
+
+describeEdits({
+  name: 'Replicate, by models that only edit',
+  startFake: startReplicateFake,
+  createProvider,
+  models: editors,
+  masked: ['change', 'erase', 'extend'],
   pictureIn: async (create) => picturesOf(create)[0] ?? new Uint8Array(),
   wordsIn: async (create) => JSON.stringify(create.json()),
   refusals: ['refuses', 'refuses-by-code'],

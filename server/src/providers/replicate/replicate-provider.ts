@@ -1,13 +1,14 @@
 import sharp from 'sharp'
 import { z } from 'zod'
 import { formOf } from '#domain/models/model.ts'
+import { maskAs } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
 import { type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
 import { makeByRequest, type VendorOptions } from '../request-loop.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp, type VendorHttp, type VendorRefusal } from '../vendor-http.ts'
-import { type AddressedPicture, type ReplicateModel, replicateModels } from './replicate-models.ts'
+import { type AddressedPicture, type ReplicateInput, type ReplicateModel, replicateModels } from './replicate-models.ts'
 import { parsePrediction, readPrediction } from './replicate-prediction.ts'
 
 const defaultBaseUrl = 'https://api.replicate.com'
@@ -50,7 +51,9 @@ export function createReplicateProvider({
           const addressed = await Promise.all(
             given.map(async ({ bytes, role }) => ({ role, uri: await addressOf(http, bytes, call) })),
           )
-          return askReplicate(http, { model, request, pictures: addressed, call })
+          const shown = model.mask === undefined ? null : (request.edit?.given?.mask ?? null)
+          const mask = shown && { [model.mask ?? '']: await addressOf(http, await maskAs('as-is', shown), call) }
+          return askReplicate(http, { model, request, pictures: addressed, mask, call })
         },
         look: async (id) =>
           readPrediction(
@@ -87,14 +90,17 @@ async function askReplicate(
     readonly model: ReplicateModel
     readonly request: ImageRequest
     readonly pictures: readonly AddressedPicture[]
+    /** The mask of an edit, under its name. */
+    readonly mask: ReplicateInput | null
     readonly call: Pick<ImageCall, 'key' | 'signal'>
   },
 ): Promise<string> {
-  const { model, request, pictures, call } = asked
+  const { model, request, pictures, mask, call } = asked
   const input = {
-    prompt: editPrompt(request, 'nothing'),
+    ...(!model.isWordless && { prompt: editPrompt(request, mask ? 'mask' : 'nothing') }),
     ...model.settings(request),
     ...model.pictures(pictures, request),
+    ...mask,
     ...request.model.parameters,
   }
   const { key, signal } = call

@@ -1,6 +1,11 @@
+import type { ImageUpscaleCreateParams } from '@runwayml/sdk/resources/image-upscale'
 import type { TextToImageCreateParams } from '@runwayml/sdk/resources/text-to-image'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
+import { editModels } from '#domain/models/edit-models.ts'
+import type { Model } from '#domain/models/model.ts'
+import { inspectPicture } from '#server/pictures/inspect-picture.ts'
+import { editRequest } from '#server-testing/providers/edit-request.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
@@ -13,6 +18,7 @@ import { createRunwayProvider } from './runway-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'runway')
 const [gen4] = models as [(typeof models)[number]]
+const [magnific] = editModels.filter(({ provider }) => provider === 'runway') as [Model]
 const download = createPictureDownload()
 const createProvider = (fake: VendorFake) => createRunwayProvider({ baseUrl: fake.url, download, pollMs: 5 })
 type Body = TextToImageCreateParams.Gen4Image
@@ -43,6 +49,17 @@ describeEdits({
   refusals: ['refuses', 'refuses-output', 'refuses-before-work'],
 })
 
+describeEdits({
+  name: 'Runway, by what enlarges',
+  startFake: startRunwayFake,
+  createProvider,
+  models: [magnific],
+  masked: [],
+  pictureIn: async (create) => dataUriBytes((create.json() as ImageUpscaleCreateParams).imageUri),
+  wordsIn: async () => null,
+  refusals: ['refuses', 'refuses-output', 'refuses-before-work'],
+})
+
 describe('Runway', () => {
   let fake: VendorFake
   let provider: ImageProvider
@@ -52,6 +69,16 @@ describe('Runway', () => {
     provider = createProvider(fake)
   })
   afterEach(() => fake.stop())
+
+  it('enlarges a photo by the factor that is asked for', async () => {
+    const asked = { operation: 'upscale', factor: 4 } as const
+    const request = await editRequest(magnific, asked, { masked: false, words: '' })
+    const { bytes } = await provider.generate(request, imageCall())
+    const create = fake.lastCreate()
+    expect(create.path).toBe('/v1/image_upscale')
+    expect(create.json()).toMatchObject({ model: magnific.apiModel, scaleFactor: 4, flavor: 'photo' })
+    expect((await inspectPicture(bytes)).width).toBe(4 * request.size.width)
+  })
 
   it('reports the price: a credit is a cent', async () => {
     const cheap = await provider.generate(imageRequest(gen4, { resolution: '1K' }), imageCall())

@@ -10,7 +10,7 @@ const defaultBaseUrl = 'https://api.dev.runwayml.com'
 const apiVersion = '2024-11-06'
 
 /**
- * Runway's Gen-4 stills. Its types come from @runwayml/sdk; the calls are our own, so that silence, limits and errors are treated
+ * Runway's Gen-4 stills, and what enlarges pictures there. Its types come from @runwayml/sdk; the calls are our own, so that silence, limits and errors are treated
  * as with every other vendor. Runway asks for at most one poll in five seconds.
  */
 export function createRunwayProvider({
@@ -33,14 +33,12 @@ export function createRunwayProvider({
     opens: 'by-key',
 
     async generate(request, call) {
-      const { body, warnings } = await runwayRequest(request)
+      const { path, body, warnings } = await runwayRequest(request)
       const { key, signal } = call
       const made = await makeByRequest(call, {
         pollMs,
         async ask() {
-          const reply = createdTask.safeParse(
-            await http.send({ method: 'POST', path: '/v1/text_to_image', key, signal, json: body }),
-          )
+          const reply = createdTask.safeParse(await http.send({ method: 'POST', path, key, signal, json: body }))
           if (!reply.success) throw vendorFailure('Runway', 'unreadable')
           return reply.data.id
         },

@@ -1,7 +1,9 @@
+import type { ImageUpscaleCreateParams } from '@runwayml/sdk/resources/image-upscale'
 import type { TextToImageCreateParams } from '@runwayml/sdk/resources/text-to-image'
+import { givenOf } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
-import type { ImageRequest } from '../provider.ts'
+import type { ImageEdit, ImageRequest } from '../provider.ts'
 import { shortenPrompt } from '../shorten-prompt.ts'
 import { runwayFrame } from './runway-frames.ts'
 
@@ -14,10 +16,28 @@ const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 
 /** The SDK's type; the operator may set another name for the model. */
 type RunwayBody = Omit<TextToImageCreateParams.Gen4Image, 'model'> & { readonly model: string }
 
+/** Each side of what is enlarged may have 8,000 pixels (the SDK's comment). */
+const enlargeable: ReadablePictures = { ...readable, longestSide: 8_000 }
+
+type UpscaleBody = Omit<ImageUpscaleCreateParams, 'model'> & { readonly model: string }
+
+async function upscaleRequest({ model }: ImageRequest, edit: ImageEdit) {
+  const body: UpscaleBody = {
+    model: model.apiModel,
+    imageUri: dataUri(await readablePicture(givenOf(edit).picture, enlargeable)),
+    scaleFactor: edit.asked.factor ?? 2,
+    flavor: 'photo',
+  }
+  return { path: '/v1/image_upscale', body, warnings: [] }
+}
+
 /** Builds the request to Runway. The pictures are tagged image1, image2 and image3, so that a prompt can name them (@image1). */
-export async function runwayRequest(
-  request: ImageRequest,
-): Promise<{ readonly body: RunwayBody; readonly warnings: readonly string[] }> {
+export async function runwayRequest(request: ImageRequest): Promise<{
+  readonly path: string
+  readonly body: RunwayBody | UpscaleBody
+  readonly warnings: readonly string[]
+}> {
+  if (request.edit?.asked.operation === 'upscale') return upscaleRequest(request, request.edit)
   const { pictures, warnings } = chooseInputPictures(request, mostPictures)
   const frame = runwayFrame(request)
   const words = shortenPrompt(editPrompt(request, 'nothing'), longestPrompt, 'Runway')
@@ -28,6 +48,7 @@ export async function runwayRequest(
     })),
   )
   return {
+    path: '/v1/text_to_image',
     body: {
       model: request.model.apiModel,
       promptText: words.prompt,
