@@ -41,6 +41,9 @@ export const inpaintingEdits: ModelEdits = {
   restyle: { rank: 90 },
 }
 
+/** What an enlarging model of an engine does; its speed depends on the machine. */
+export const enlargingEdits: ModelEdits = { upscale: { rank: 70 } }
+
 /** What Ideogram does by calls of their own. Enlarging is billed by the result's megapixels: the price is that of about ten. Precise Edit copies what it leaves alone, and one call removes an object. */
 export const ideogramEdits: ModelEdits = {
   change: { rank: 10 },

@@ -12,6 +12,21 @@ const wherever: Readonly<Record<ShownBy, string>> = {
 const keepTheRest =
   'Change nothing else: keep everything around it, faces, text, light and colours exactly as they are.'
 
+/** What is where something was erased, and where a picture goes on: a diffusion model paints what its words describe. */
+const described = { erase: 'background, nothing in front of it', extend: 'the same scene, continued' } as const
+
+/**
+ * What a diffusion model is asked for, which reads descriptions, and no instructions: the person's words and the phrase of the style.
+ * Words on what is erased would paint it again.
+ */
+export function paintedWords({ edit, prompt, style }: ImageRequest): string {
+  if (!edit) return prompt
+  const { operation } = edit.asked
+  if (operation === 'erase') return described.erase
+  if (operation === 'extend' && edit.words === '') return described.extend
+  return [edit.words, style?.promptFragment ?? ''].filter((part) => part !== '').join(', ')
+}
+
 /** What is erased, within a sentence. */
 const erased = (words: string) => (words === '' ? 'what is' : words.replace(/[.!?]$/, ''))
 

@@ -1,7 +1,10 @@
+import sharp from 'sharp'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { z } from 'zod'
 import type { ComfyHistory, ComfyQueue, ComfyQueued, ComfyUploaded } from '#server/providers/comfyui/comfyui-replies.ts'
-import { checkOrder, objectInfo, readOrder } from './comfyui-graph.ts'
+import { type ComfyOrder, checkOrder, objectInfo, readOrder } from './comfyui-graph.ts'
 import { flatPicture } from './flat-picture.ts'
+import { paintedEdit, readMask } from './painted-edit.ts'
 import {
   type Asked,
   type Scene,
@@ -59,6 +62,7 @@ export function startComfyUiFake(): Promise<VendorFake> {
   const socketServer = new WebSocketServer({ noServer: true })
   let at: VendorDesk
   const jobs = vendorJobs(() => at)
+  const files = new Map<string, Uint8Array>()
   const all: VendorJob[] = []
   const isEnded = (job: VendorJob) => job.isCancelled || !jobs.isWorking(job)
 
@@ -80,7 +84,23 @@ export function startComfyUiFake(): Promise<VendorFake> {
     return new Response(picture.body, { status: picture.status === 403 ? 404 : picture.status })
   }
 
-  function queue(asked: Asked, desk: VendorDesk): Response {
+  /** What a graph makes that paints into a mask or enlarges, as its nodes read the mask; null for any other. */
+  async function madeBy({ nodes }: ComfyOrder): Promise<Buffer | null> {
+    const picture = files.get(String(nodes.get('LoadImage')?.image))
+    if (!picture) return null
+    if (nodes.has('ImageUpscaleWithModel')) {
+      const { width, height } = z.object({ width: z.number(), height: z.number() }).parse(nodes.get('ImageScale'))
+      return sharp(picture).resize(width, height, { fit: 'fill', kernel: 'nearest' }).png().toBuffer()
+    }
+    const mask = nodes.get('LoadImageMask')
+    const stored = files.get(String(mask?.image))
+    const isPainted = nodes.has('SetLatentNoiseMask') || nodes.has('InpaintModelConditioning')
+    // The red channel is the mask itself; the alpha channel counts the other way round.
+    if (!stored || !isPainted) return null
+    return paintedEdit(picture, await readMask(stored, mask?.channel === 'red' ? 'white' : 'transparent'))
+  }
+
+  async function queue(asked: Asked, desk: VendorDesk): Promise<Response> {
     const scene = desk.takeScene()
     const failed = failures[scene]?.()
     if (failed) return failed
@@ -89,6 +109,8 @@ export function startComfyUiFake(): Promise<VendorFake> {
     if ('refusal' in checked) return Response.json(checked.refusal, { status: 400 })
     const { order } = checked
     const job = jobs.create(scene, order.size, order.seed)
+    const made = await madeBy(order)
+    if (made) job.made = made
     all.push(job)
     samplerOf.set(job.id, order.samplerId)
     clientOf.set(job.id, order.clientId)
@@ -109,9 +131,15 @@ export function startComfyUiFake(): Promise<VendorFake> {
     if (nodeClass) return Response.json(objectInfo(decodeURIComponent(nodeClass)))
     switch (`${asked.method} ${pathname}`) {
       case 'GET /models/checkpoints':
-        return Response.json(['sdxl/base_1.0.safetensors'])
-      case 'POST /upload/image':
-        return Response.json({ name: uploadName(await asked.form()), subfolder: 'espalier' } satisfies ComfyUploaded)
+        return Response.json(['sdxl/base_1.0.safetensors', 'sdxl/inpainting_0.1.safetensors'])
+      case 'GET /models/upscale_models':
+        return Response.json(['4x-UltraSharp.pth'])
+      case 'POST /upload/image': {
+        const form = await asked.form()
+        const name = uploadName(form)
+        files.set(`espalier/${name}`, await (form.get('image') as File).bytes())
+        return Response.json({ name, subfolder: 'espalier' } satisfies ComfyUploaded)
+      }
       case 'POST /prompt':
         return queue(asked, desk)
       case 'GET /queue': {

@@ -7,18 +7,39 @@ const side = z.int().min(16).max(16_384).multipleOf(8)
 /** The nodes of stored graphs, with their inputs as ComfyUI's nodes.py declares them. */
 const inputs = {
   CheckpointLoaderSimple: z.strictObject({
-    ckpt_name: z.enum(['sdxl/base_1.0.safetensors', 'sd15/plain.safetensors']),
+    ckpt_name: z.enum(['sdxl/base_1.0.safetensors', 'sd15/plain.safetensors', 'sdxl/inpainting_0.1.safetensors']),
   }),
   CLIPTextEncode: z.strictObject({ text: z.string(), clip: link }),
   EmptyLatentImage: z.strictObject({ width: side, height: side, batch_size: z.literal(1) }),
   LoadImage: z.strictObject({ image: z.string().min(1) }),
   LoadImageMask: z.strictObject({ image: z.string().min(1), channel: z.enum(['alpha', 'red', 'green', 'blue']) }),
+  GrowMask: z.strictObject({ mask: link, expand: z.int(), tapered_corners: z.boolean() }),
+  SetLatentNoiseMask: z.strictObject({ samples: link, mask: link }),
+  InpaintModelConditioning: z.strictObject({
+    positive: link,
+    negative: link,
+    vae: link,
+    pixels: link,
+    mask: link,
+    noise_mask: z.boolean(),
+  }),
+  ImageCompositeMasked: z.strictObject({
+    destination: link,
+    source: link,
+    x: z.int().nonnegative(),
+    y: z.int().nonnegative(),
+    resize_source: z.boolean(),
+    mask: link,
+  }),
+  UpscaleModelLoader: z.strictObject({ model_name: z.literal('4x-UltraSharp.pth') }),
+  ImageUpscaleWithModel: z.strictObject({ upscale_model: link, image: link }),
   VAEEncodeForInpaint: z.strictObject({ pixels: link, vae: link, mask: link, grow_mask_by: z.int().min(0).max(64) }),
   ImageScale: z.strictObject({
     image: link,
     upscale_method: z.enum(['nearest-exact', 'bilinear', 'area', 'bicubic', 'lanczos']),
-    width: side,
-    height: side,
+    // In steps of 1, unlike those of latents.
+    width: z.int().min(0).max(16_384),
+    height: z.int().min(0).max(16_384),
     crop: z.enum(['disabled', 'center']),
   }),
   VAEEncode: z.strictObject({ pixels: link, vae: link }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
 import { bytesOfBase64 } from '#server/providers/inline-picture.ts'
 import { givenOf, maskAs } from '../edit-pictures.ts'
+import { paintedWords } from '../edit-words.ts'
 import { createFoundModels } from '../local/found-models.ts'
 import { askForJson, askForPicture, type LocalEngine, notifyEngine } from '../local/local-http.ts'
 import { localModel } from '../local/local-model.ts'
@@ -33,7 +34,7 @@ async function askedFor(request: ImageRequest, taskId: string) {
   const { start, warnings } = await startPicture(request)
   const { steps, guidance } = samplingOf(request.model.apiModel)
   const json = {
-    prompt: edit ? edit.words : request.prompt,
+    prompt: paintedWords(request),
     seed: request.seed,
     ...request.size,
     steps,

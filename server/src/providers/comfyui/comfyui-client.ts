@@ -3,6 +3,7 @@ import { FormData } from 'undici'
 import type { WorkflowGraph } from '#domain/workflows/workflow.ts'
 import type { ReadablePicture } from '../input-pictures.ts'
 import { askForBytes, askForJson, type LocalEngine, notifyEngine } from '../local/local-http.ts'
+import { ProviderError } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { checkEnd, refusalOf } from './comfyui-failures.ts'
 import {
@@ -36,6 +37,17 @@ export function comfyUiAt(address: string) {
 
     checkpoints: (signal: AbortSignal) =>
       askForJson(server, checkpointsSchema, { path: '/models/checkpoints', signal }),
+
+    /** Models that enlarge; none where it has no such folder, as old versions. */
+    async upscalers(signal: AbortSignal): Promise<readonly string[]> {
+      return askForJson(server, checkpointsSchema, { path: '/models/upscale_models', signal }).catch(
+        (error: unknown) => {
+          signal.throwIfAborted()
+          if (error instanceof ProviderError && error.health === 'unreachable') throw error
+          return []
+        },
+      )
+    },
 
     /** Named by a hash of its content: the same picture is stored there once. @returns The name by which a graph loads it. */
     async upload({ bytes, mediaType }: ReadablePicture, signal: AbortSignal): Promise<string> {

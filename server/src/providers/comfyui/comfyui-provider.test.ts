@@ -2,6 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { enlargingEdits, inpaintingEdits } from '#domain/edit/vendor-edits.ts'
+import type { Model } from '#domain/models/model.ts'
+import { inspectPicture } from '#server/pictures/inspect-picture.ts'
+import { editRequest } from '#server-testing/providers/edit-request.ts'
+import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { failureOf } from '#server-testing/providers/provider-under-test.ts'
@@ -14,7 +19,17 @@ import { checkpointWorkflow } from './checkpoint-workflow.ts'
 import { createComfyUiProvider } from './comfyui-provider.ts'
 
 const engine = { provider: 'comfyui', engine: 'ComfyUI', prefix: 'comfyui' } as const
-const model = localModel({ ...engine, id: 'sdxl/base_1.0.safetensors', pictures: 1 })
+const model = localModel({ ...engine, id: 'sdxl/base_1.0.safetensors', pictures: 1, edits: inpaintingEdits })
+const inpainter = localModel({ ...engine, id: 'sdxl/inpainting_0.1.safetensors', pictures: 1, edits: inpaintingEdits })
+const upscaler = localModel({
+  ...engine,
+  engine: 'ComfyUI upscaler',
+  prefix: 'comfyui:upscale',
+  id: '4x-UltraSharp.pth',
+  pictures: 1,
+  edits: enlargingEdits,
+  editsAlone: true,
+})
 const signal = new AbortController().signal
 
 describeProvider({
@@ -31,6 +46,17 @@ describeProvider({
   keyCheck: 'unknown',
   progress: 'fraction',
   picturesIn: picturesOfComfyUi,
+})
+
+describeEdits({
+  name: 'ComfyUI',
+  startFake: startComfyUiFake,
+  createProvider: ({ url }) => createComfyUiProvider({ addresses: [url], pollMs: 5 }),
+  models: [model, inpainter, upscaler],
+  masked: ['change', 'erase', 'extend'],
+  pictureIn: async (create, fake) => (await picturesOfComfyUi(create, fake))[0] ?? new Uint8Array(),
+  wordsIn: async (create) => JSON.stringify(create.json()),
+  refusals: [],
 })
 
 describe('ComfyUI', () => {
@@ -53,6 +79,29 @@ describe('ComfyUI', () => {
 
   const orderOf = () => readOrder(fake.lastCreate().json())
   const keep = (name: string, content: unknown) => writeFile(join(folder, name), JSON.stringify(content))
+
+  it('paints into a mask with the strength of the operation, and all of it with a checkpoint for that', async () => {
+    const painted = async (by: Model, operation: 'change' | 'erase') => {
+      const asked = { operation, maskUploadId: 'm' } as const
+      await provider.generate(await editRequest(by, asked, { masked: true, words: 'a door' }), imageCall())
+      return orderOf()?.nodes
+    }
+    expect((await painted(model, 'change'))?.get('KSampler')).toMatchObject({ denoise: 0.8 })
+    expect((await painted(model, 'erase'))?.get('KSampler')).toMatchObject({ denoise: 1 })
+    const trained = await painted(inpainter, 'change')
+    expect(trained?.get('KSampler')).toMatchObject({ denoise: 1 })
+    expect([trained?.has('InpaintModelConditioning'), trained?.has('SetLatentNoiseMask')]).toEqual([true, false])
+  })
+
+  it('enlarges to the size that is asked for, whatever the factor of the model', async () => {
+    const request = await editRequest(upscaler, { operation: 'upscale', factor: 2 }, { masked: false, words: '' })
+    const { bytes } = await provider.generate(request, imageCall())
+    expect(orderOf()?.nodes.get('UpscaleModelLoader')).toEqual({ model_name: '4x-UltraSharp.pth' })
+    expect(await inspectPicture(bytes)).toMatchObject({
+      width: 2 * request.size.width,
+      height: 2 * request.size.height,
+    })
+  })
 
   it('reports previews', async () => {
     fake.play('delivers-slowly')
@@ -81,6 +130,8 @@ describe('ComfyUI', () => {
       ['Fine Art (ComfyUI workflow)', 'comfyui:workflow:fine-art', true],
       ['words only (ComfyUI workflow)', 'comfyui:workflow:words-only', false],
       ['base_1.0 (ComfyUI)', 'comfyui:base_1.0', true],
+      ['inpainting_0.1 (ComfyUI)', 'comfyui:inpainting_0.1', true],
+      ['4x-UltraSharp (ComfyUI upscaler)', 'comfyui:upscale:4x-ultrasharp', true],
     ])
     expect(warnings).toEqual([
       `The workflow ${join(folder, 'drawing.json')} is left out: it is no workflow in API form: use 'Export (API)' in ComfyUI.`,

@@ -1,4 +1,8 @@
+import { resultSize } from '#domain/edit/edit-frame.ts'
+import { enlargingEdits, inpaintingEdits } from '#domain/edit/vendor-edits.ts'
 import type { WorkflowGraph } from '#domain/workflows/workflow.ts'
+import { givenOf, maskAs } from '../edit-pictures.ts'
+import { paintedWords } from '../edit-words.ts'
 import { createFoundModels, type FoundModel } from '../local/found-models.ts'
 import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
@@ -9,6 +13,7 @@ import { checkpointWorkflow } from './checkpoint-workflow.ts'
 import { type ComfyUi, comfyUiAt } from './comfyui-client.ts'
 import { watchComfyUi } from './comfyui-socket.ts'
 import { describeNodes } from './describe-nodes.ts'
+import { inpaintGraph, upscaleGraph } from './edit-graphs.ts'
 import { type NamedWorkflow, readWorkflows } from './read-workflows.ts'
 import { graphOfStored } from './stored-workflow.ts'
 import { fillWorkflow, type Workflow } from './workflow.ts'
@@ -37,9 +42,49 @@ const promptAt = (requestId: string | null) => {
 }
 
 const checkpointAt = (comfy: ComfyUi, id: string): FoundModel<Place> => ({
-  model: localModel({ provider: 'comfyui', engine: 'ComfyUI', prefix: 'comfyui', id, pictures: 1 }),
+  model: localModel({
+    provider: 'comfyui',
+    engine: 'ComfyUI',
+    prefix: 'comfyui',
+    id,
+    pictures: 1,
+    edits: inpaintingEdits,
+  }),
   place: { comfy, workflow: null },
 })
+
+const upscalerAt = (comfy: ComfyUi, id: string): FoundModel<Place> => ({
+  model: localModel({
+    provider: 'comfyui',
+    engine: 'ComfyUI upscaler',
+    prefix: 'comfyui:upscale',
+    id,
+    pictures: 1,
+    edits: enlargingEdits,
+    editsAlone: true,
+  }),
+  place: { comfy, workflow: null },
+})
+
+/** The graph of an edit that a checkpoint can't make as any other picture; null where it can. */
+async function graphOfEdit(comfy: ComfyUi, request: ImageRequest, signal: AbortSignal): Promise<WorkflowGraph | null> {
+  const { edit, model, seed } = request
+  if (!edit) return null
+  const { picture, mask } = givenOf(edit)
+  const png = (bytes: Uint8Array) => comfy.upload({ bytes, mediaType: 'image/png' }, signal)
+  if (edit.asked.operation === 'upscale')
+    return upscaleGraph(model.apiModel, await png(picture), resultSize(edit.asked, edit.source.size))
+  if (!mask) return null
+  return inpaintGraph({
+    checkpoint: model.apiModel,
+    words: paintedWords(request),
+    picture: await png(picture),
+    mask: await png(await maskAs('as-is', mask)),
+    seed,
+    ...samplingOf(model.apiModel),
+    strength: strengthOf(request),
+  })
+}
 
 const workflowAt = (comfy: ComfyUi, workflow: NamedWorkflow): FoundModel<Place> => ({
   model: localModel({
@@ -56,6 +101,8 @@ const workflowAt = (comfy: ComfyUi, workflow: NamedWorkflow): FoundModel<Place> 
 /** The graph with all values of the request in their places. */
 async function graphFor({ comfy, workflow }: Place, request: ImageRequest, signal: AbortSignal) {
   if (request.workflow) return graphOfStored(comfy, request.workflow, { request, signal })
+  const edited = workflow ? null : await graphOfEdit(comfy, request, signal)
+  if (edited) return { graph: edited, warnings: [] }
   const { start, warnings } = await startPicture(request)
   if (!start && workflow?.slots.has('input image'))
     throw new ProviderError('invalid', 'This workflow needs a picture: attach one, or branch from one.')
@@ -64,7 +111,7 @@ async function graphFor({ comfy, workflow }: Place, request: ImageRequest, signa
   const own = workflow ? {} : { checkpoint: request.model.apiModel, steps, guidance }
   const graph = fillWorkflow(workflow ?? checkpointWorkflow(start ? 'picture' : 'words'), {
     ...own,
-    prompt: request.prompt,
+    prompt: paintedWords(request),
     seed: request.seed,
     ...request.size,
     ...(start ? { 'input image': await comfy.upload(start, signal), strength: strengthOf(request) } : {}),
@@ -133,7 +180,7 @@ async function generate(place: Place, request: ImageRequest, call: ImageCall, po
   }
 }
 
-/** ComfyUI: every checkpoint that it has by a stored graph, and the operator's own workflows. */
+/** ComfyUI: every checkpoint and upscale model that it has by graphs of our own, and the operator's own workflows. */
 export function createComfyUiProvider(settings: Settings = {}): ImageProvider {
   const { addresses = usualComfyUiAddresses, workflowFolder, warn = () => undefined, pollMs = 1_000 } = settings
 
@@ -146,11 +193,12 @@ export function createComfyUiProvider(settings: Settings = {}): ImageProvider {
 
   const found = createFoundModels<Place>(addresses, async (address, signal) => {
     const comfy = comfyUiAt(address)
-    const checkpoints = await comfy.checkpoints(signal)
+    const [checkpoints, upscalers] = await Promise.all([comfy.checkpoints(signal), comfy.upscalers(signal)])
     const workflows = workflowFolder ? await readWorkflows(workflowFolder, warnOnce) : []
     return [
       ...workflows.map((workflow) => workflowAt(comfy, workflow)),
       ...checkpoints.map((checkpoint) => checkpointAt(comfy, checkpoint)),
+      ...upscalers.map((upscaler) => upscalerAt(comfy, upscaler)),
     ]
   })
 

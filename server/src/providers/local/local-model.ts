@@ -15,10 +15,13 @@ type Found = {
   readonly edits?: ModelEdits
   /** Whether a request can set the size and the ratio of a picture. */
   readonly frames?: 'any' | 'its-own'
+  /** It makes no picture from words. */
+  readonly editsAlone?: true
 }
 
 /** The file's name without its folder and ending. */
-const titleOf = (id: string) => (id.split(/[/\\]/).pop() ?? id).replace(/\.(safetensors|ckpt|gguf|json|sft)$/i, '')
+const titleOf = (id: string) =>
+  (id.split(/[/\\]/).pop() ?? id).replace(/\.(safetensors|ckpt|gguf|json|sft|pth|pt|bin)$/i, '')
 
 /** In the characters of a model's value: a-z, 0-9, dots, dashes and underscores. */
 const slugOf = (id: string) =>
@@ -28,7 +31,16 @@ const slugOf = (id: string) =>
     .replace(/^-+|-+$/g, '')
 
 /** The entry of the picker for a model of a local engine: free, and described by what is known of it. */
-export function localModel({ provider, engine, prefix, id, pictures, edits, frames = 'any' }: Found): Model {
+export function localModel({
+  provider,
+  engine,
+  prefix,
+  id,
+  pictures,
+  edits,
+  frames = 'any',
+  editsAlone,
+}: Found): Model {
   return {
     name: `${titleOf(id)} (${engine})`,
     value: `${prefix}:${slugOf(id) || 'model'}`,
@@ -40,7 +52,7 @@ export function localModel({ provider, engine, prefix, id, pictures, edits, fram
     // Unknown before the first picture; half a minute is usual on a consumer graphics card.
     stats: { seconds: 30, priceHundredths: 0, images: 1 },
     features: ['Own machine', 'No charge', ...(pictures > 0 ? ['Image to image'] : [])],
-    does: ['words'],
+    does: editsAlone ? ['edit'] : ['words'],
     capabilities: {
       supportsStyles: true,
       supportsImagePrompts: pictures > 0,
@@ -51,6 +63,7 @@ export function localModel({ provider, engine, prefix, id, pictures, edits, fram
     resolutions: ['1K'],
     mostImagePrompts: pictures,
     ...(edits && { edits }),
+    ...(editsAlone && { editsAlone }),
     apiModel: id,
   }
 }

@@ -1,6 +1,6 @@
 import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
 import { givenOf, maskAs } from '../edit-pictures.ts'
-import { editPrompt } from '../edit-words.ts'
+import { editPrompt, paintedWords } from '../edit-words.ts'
 import type { FoundModel } from '../local/found-models.ts'
 import { askForJson, askForPicture, type LocalEngine, notifyEngine } from '../local/local-http.ts'
 import { localModel } from '../local/local-model.ts'
@@ -38,7 +38,7 @@ async function picturesOf(request: ImageRequest, use: PictureUse) {
       warnings,
       fields: {
         ...(start && { init_image: base64Of(start.bytes), strength: strengthOf(request) }),
-        ...(request.edit && { prompt: request.edit.words || request.prompt }),
+        ...(request.edit && { prompt: paintedWords(request) }),
         // One channel, white is painted (api.md, mask_image).
         ...(given?.mask && { mask_image: base64Of(await maskAs('as-is', given.mask)) }),
       },
