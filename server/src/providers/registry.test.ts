@@ -21,6 +21,16 @@ describe('the registry of models', () => {
     expect(registry.find('Flux')?.value).toBe('flux')
   })
 
+  it('offers a model that only edits to the editor, and not to the picker', () => {
+    const registry = flux({ editsAlone: true, edits: { upscale: {} } })
+    expect(registry.modelsFor(null).map(({ value }) => value)).not.toContain('flux')
+    expect(registry.editorsFor(null).map(({ value }) => value)).toContain('flux')
+    expect(registry.findFor(null, 'Flux')?.value).toBe('flux')
+    expect(flux({ editsAlone: true, edits: { upscale: {} }, isHidden: true }).editorsFor(null)).not.toContainEqual(
+      expect.objectContaining({ value: 'flux' }),
+    )
+  })
+
   it('finds a renamed model for stored generations', () => {
     const registry = flux({ value: 'flux-dev', name: 'Flux Dev', formerly: ['flux', 'Flux'] })
     expect(registry.find('flux')?.name).toBe('Flux Dev')

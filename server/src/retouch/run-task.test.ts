@@ -180,6 +180,26 @@ describe('a masked edit', () => {
   })
 })
 
+describe('an enlargement by a model', () => {
+  it('keeps the transparency of its source, and its kind', async () => {
+    const clear = pixelsOf(3, 'clear')
+    const source = await fileOf('png', clear)
+    const size = { width: 2 * width, height: 2 * height }
+    const result = await sharp({ create: { ...size, channels: 3, background: '#336699' } })
+      .jpeg()
+      .toBuffer()
+    const { bytes } = await run({ kind: 'as-source', source, result, size })
+    const expected = await sharp(source)
+      .resize(size.width, size.height, { kernel: 'lanczos3', fit: 'fill' })
+      .raw()
+      .toBuffer()
+    const made = await decoded(bytes)
+    expect((await sharp(bytes).metadata()).format).toBe('png')
+    const opacity = (data: Uint8Array) => [...data].filter((_, index) => index % 4 === 3)
+    expect(opacity(made)).toEqual(opacity(expected))
+  })
+})
+
 describe('an edit of the whole picture', () => {
   const whole = (source: Uint8Array): RetouchTask[] => [
     ...effectNames.flatMap((effect) =>

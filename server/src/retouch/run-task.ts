@@ -12,6 +12,11 @@ async function encoded(data: Uint8Array, kind: PictureFile, { width, height }: P
   return { bytes, width, height, mask: null, notes: [] }
 }
 
+/** Gives every pixel the opacity of another picture of the same size, in place. */
+function takeOpacity(data: Uint8Array, of: Uint8Array): void {
+  for (let index = 3; index < data.length; index += 4) data[index] = of[index] as number
+}
+
 /** Does one task. @throws UnusablePicture where a picture or a mask can't be worked on. */
 export async function runTask(task: RetouchTask, report: Report): Promise<RetouchedPicture> {
   switch (task.kind) {
@@ -46,6 +51,9 @@ export async function runTask(task: RetouchTask, report: Report): Promise<Retouc
     case 'as-source': {
       const { kind, hasAlpha, isLossless } = await describePicture(task.source)
       const data = await decodeScaled(task.result, task.size)
+      // Most models give their pictures back without transparency: it is the source's, scaled.
+      if (hasAlpha && !(await describePicture(task.result)).hasAlpha)
+        takeOpacity(data, await decodeScaled(task.source, task.size))
       return encoded(data, { kind, hasAlpha, isLossless }, task.size)
     }
     case 'enlarge': {

@@ -1,8 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
-import type { SdModels, SdPicture, SdProgress } from '#server/providers/automatic1111/automatic1111-replies.ts'
+import type {
+  SdEnlarged,
+  SdModels,
+  SdPicture,
+  SdProgress,
+  SdUpscalers,
+} from '#server/providers/automatic1111/automatic1111-replies.ts'
 import { flatPicture } from './flat-picture.ts'
-import { paintedEdit, readMask } from './painted-edit.ts'
+import { enlargedEdit, paintedEdit, readMask } from './painted-edit.ts'
 import { type Asked, never, type Scene, startVendorFake, vendorWords } from './vendor-fake.ts'
 
 const checkpoint = 'sd_xl_base_1.0.safetensors [31e35c80fc]'
@@ -44,6 +50,13 @@ async function inpainted(data: object): Promise<Buffer | null> {
   )
 }
 
+const enlargeSchema = z.strictObject({
+  image: z.base64(),
+  resize_mode: z.literal(0),
+  upscaling_resize: z.number().min(1).max(8),
+  upscaler_1: z.literal('R-ESRGAN 4x+'),
+})
+
 const failures: Partial<Record<Scene, () => Response>> = {
   overloaded: () => Response.json({ detail: vendorWords }, { status: 503 }),
   fails: () => Response.json({ error: 'OutOfMemoryError', detail: '', body: '', errors: vendorWords }, { status: 500 }),
@@ -78,17 +91,29 @@ export function startAutomatic1111Fake() {
   }
 
   return startVendorFake({
-    isCreate: ({ path }) => /^\/sdapi\/v1\/(txt|img)2img$/.test(path),
+    isCreate: ({ path }) => /^\/sdapi\/v1\/((txt|img)2img|extra-single-image)$/.test(path),
     isCancel: ({ path }) => path === '/sdapi/v1/interrupt',
     async answer(asked, desk) {
       if (asked.path === '/sdapi/v1/sd-models')
         return Response.json([{ title: checkpoint, model_name: 'sd_xl_base_1.0' }] satisfies SdModels)
+      if (asked.path === '/sdapi/v1/upscalers')
+        return Response.json([
+          { name: 'None', model_path: null },
+          { name: 'Lanczos', model_path: null },
+          { name: 'R-ESRGAN 4x+', model_path: 'https://github.com/RealESRGAN_x4plus.pth' },
+        ] satisfies SdUpscalers)
       if (asked.path === '/sdapi/v1/progress') return Response.json(await progress())
       if (asked.path === '/sdapi/v1/interrupt') return Response.json({})
       const schema = asked.path === '/sdapi/v1/img2img' ? pictureSchema : wordsSchema
       const scene = desk.takeScene()
       const failed = failures[scene]?.()
       if (failed) return failed
+      if (asked.path === '/sdapi/v1/extra-single-image') {
+        const { data } = enlargeSchema.safeParse(asked.json())
+        if (!data) return Response.json({ detail: vendorWords }, { status: 422 })
+        const made = await enlargedEdit(Buffer.from(data.image, 'base64'), data.upscaling_resize)
+        return Response.json({ image: made.toString('base64') } satisfies SdEnlarged)
+      }
       const { data } = schema.safeParse(asked.json())
       return data ? paint(data, scene) : Response.json({ detail: vendorWords }, { status: 422 })
     },
@@ -97,6 +122,8 @@ export function startAutomatic1111Fake() {
 
 /** The start picture of a request. */
 export function picturesOfAutomatic1111(asked: Asked): Uint8Array[] {
+  const enlarged = enlargeSchema.safeParse(asked.json())
+  if (enlarged.data) return [Buffer.from(enlarged.data.image, 'base64')]
   const { data } = pictureSchema.safeParse(asked.json())
   return data ? [Buffer.from(data.init_images[0], 'base64')] : []
 }

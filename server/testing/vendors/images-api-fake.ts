@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ImagesResponse } from 'openai/resources/images'
+import sharp from 'sharp'
 import { z } from 'zod'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { flatPicture } from './flat-picture.ts'
+import { paintedEdit, readMask } from './painted-edit.ts'
 import {
   type Asked,
   never,
@@ -28,6 +30,15 @@ const editSchema = z.strictObject({
   size,
   n: z.literal('1'),
   'image[]': z.instanceof(File),
+})
+
+/** LocalAI's form for masks (core/http/endpoints/openai/inpainting.go). */
+const inpaintSchema = z.strictObject({
+  model: z.literal('sd-inpainting'),
+  prompt: z.string().min(1),
+  image: z.instanceof(File),
+  mask: z.instanceof(File),
+  steps: z.string().optional(),
 })
 
 const failures: Partial<Record<Scene, () => Response>> = {
@@ -78,6 +89,19 @@ async function deliver(kind: Kind, desk: VendorDesk, pixels: PixelSize, scene: S
   return reply([{ url: await desk.publish(pixels, state) }])
 }
 
+/** White is painted; the answer has 512 × 512 pixels, whatever was sent. */
+async function inpaint(asked: Asked, desk: VendorDesk): Promise<Response> {
+  const failed = failures[desk.takeScene()]?.()
+  if (failed) return failed
+  const { data } = inpaintSchema.safeParse(Object.fromEntries(await asked.form()))
+  if (!data) return Response.json({ error: vendorWords }, { status: 400 })
+  const made = await paintedEdit(await data.image.bytes(), await readMask(await data.mask.bytes(), 'white'))
+  const sized = await sharp(made).resize(512, 512, { fit: 'fill', kernel: 'nearest' }).png().toBuffer()
+  return Response.json({ created: 1_795_000_000, data: [{ url: desk.publishPicture(sized) }] })
+}
+
+const localAi = openAiServer('flux.1-schnell', 'gpt-4', 'whisper-1', 'sd-inpainting')
+
 /** An engine with OpenAI's image calls; unknown fields are 400. */
 const startImagesApiFake = (kind: Kind) =>
   startVendorFake({
@@ -85,6 +109,8 @@ const startImagesApiFake = (kind: Kind) =>
     async answer(asked, desk) {
       const listed = kind.lists(asked)
       if (listed) return listed
+      if (asked.method === 'POST' && asked.path === '/v1/images/inpainting' && kind === localAi)
+        return inpaint(asked, desk)
       if (asked.method !== 'POST' || !/^\/v1\/images\/(generations|edits)$/.test(asked.path))
         return new Response(null, { status: 404 })
       const scene = desk.takeScene()
@@ -103,7 +129,7 @@ const startImagesApiFake = (kind: Kind) =>
 /** Ollama with an image model and a language model. */
 export const startOllamaFake = () => startImagesApiFake(ollama)
 /** LocalAI; its pictures are on the server itself. */
-export const startLocalAiFake = () => startImagesApiFake(openAiServer('flux.1-schnell', 'gpt-4', 'whisper-1'))
+export const startLocalAiFake = () => startImagesApiFake(localAi)
 /** A server of stable-diffusion.cpp from before its own interface. */
 export const startOldSdServerFake = () => startImagesApiFake(openAiServer('sd-cpp-local'))
 /** A server whose picture is at another machine's address. */
@@ -112,6 +138,8 @@ export const startMisleadingFake = () =>
 
 /** The picture of an edit. */
 export async function picturesOfImagesApi(asked: Asked): Promise<Uint8Array[]> {
+  if (asked.path.endsWith('/inpainting'))
+    return [await inpaintSchema.parse(Object.fromEntries(await asked.form())).image.bytes()]
   if (!asked.path.endsWith('/edits')) return []
   const { 'image[]': file } = editSchema.parse(Object.fromEntries(await asked.form()))
   return [new Uint8Array(await file.arrayBuffer())]

@@ -149,7 +149,9 @@ async function finishUpscale(run: Run, { asked, source }: EditWork, result: Uint
   const factor = asked.factor ?? 2
   const size = { width: source.size.width * factor, height: source.size.height * factor }
   const delivered = await inspectPicture(result)
-  if (delivered.width === size.width && delivered.height === size.height) return { bytes: result, warnings: [] }
+  const isFitting = delivered.width === size.width && delivered.height === size.height
+  // In the kind of its source, with its transparency, which most models lose.
+  if (isFitting) return run({ kind: 'as-source', source: source.bytes, result, size }, size)
   const made = await run({ kind: 'as-source', source: source.bytes, result, size }, size)
   return {
     ...made,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
+import { enlargingEdits, inpaintingEdits } from '#domain/edit/vendor-edits.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
@@ -21,6 +21,16 @@ const model = {
   apiModel: 'sd_xl_base_1.0.safetensors [31e35c80fc]',
 }
 
+const upscaler = localModel({
+  provider: 'automatic1111',
+  engine: 'AUTOMATIC1111 upscaler',
+  prefix: 'automatic1111:upscale',
+  id: 'R-ESRGAN 4x+',
+  pictures: 1,
+  edits: enlargingEdits,
+  editsAlone: true,
+})
+
 describeProvider({
   name: 'AUTOMATIC1111',
   startFake: startAutomatic1111Fake,
@@ -41,7 +51,7 @@ describeEdits({
   name: 'AUTOMATIC1111',
   startFake: startAutomatic1111Fake,
   createProvider,
-  models: [model],
+  models: [model, upscaler],
   masked: ['change', 'erase', 'extend'],
   pictureIn: async (create) => picturesOfAutomatic1111(create)[0] ?? new Uint8Array(),
   wordsIn: async (create) => JSON.stringify(create.json()),
@@ -56,7 +66,7 @@ describe('AUTOMATIC1111', () => {
 
   it('lists its checkpoints', async () => {
     const { fake, provider } = await startBoth()
-    expect(await provider.discover?.(new AbortController().signal)).toEqual([model])
+    expect(await provider.discover?.(new AbortController().signal)).toEqual([model, upscaler])
     await fake.stop()
   })
 

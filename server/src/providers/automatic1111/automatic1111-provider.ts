@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
+import { enlargingEdits, inpaintingEdits } from '#domain/edit/vendor-edits.ts'
 import { bytesOfBase64 } from '#server/providers/inline-picture.ts'
 import { givenOf, maskAs } from '../edit-pictures.ts'
 import { paintedWords } from '../edit-words.ts'
@@ -9,10 +9,17 @@ import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
 import { samplingOf, strengthOf } from '../local/sampling.ts'
 import { startPicture } from '../local/start-picture.ts'
-import type { ImageAnswer, ImageCall, ImageProvider, ImageRequest } from '../provider.ts'
+import type { ImageAnswer, ImageCall, ImageEdit, ImageProvider, ImageRequest } from '../provider.ts'
 import { base64Of } from '../sent-pictures.ts'
 import { vendorFailure } from '../vendor-failure.ts'
-import { infoSchema, modelsSchema, pictureSchema, progressSchema } from './automatic1111-replies.ts'
+import {
+  enlargedSchema,
+  infoSchema,
+  modelsSchema,
+  pictureSchema,
+  progressSchema,
+  upscalersSchema,
+} from './automatic1111-replies.ts'
 
 /** The default address of the web interface. Its API is there with --api alone. */
 export const usualAutomatic1111Addresses: readonly string[] = ['http://127.0.0.1:7860']
@@ -27,6 +34,14 @@ type Settings = {
 type Task = { readonly server: LocalEngine; readonly id: string }
 
 const engineAt = (address: string): LocalEngine => ({ engine: 'AUTOMATIC1111', address })
+
+/** The upscalers that have a model; sd-server, which answers the other calls, has no such list. */
+async function upscalersOf(server: LocalEngine, signal: AbortSignal): Promise<readonly string[]> {
+  const asked = askForJson(server, upscalersSchema, { path: '/sdapi/v1/upscalers', signal })
+  const found = await asked.catch(() => [])
+  signal.throwIfAborted()
+  return found.filter(({ model_path }) => model_path).map(({ name }) => name)
+}
 
 async function askedFor(request: ImageRequest, taskId: string) {
   const { edit } = request
@@ -96,6 +111,25 @@ function seedIn(info: string | null | undefined, asked: number): number {
   }
 }
 
+/** Enlarges by an upscaler ('Extras'). It reports no progress of its own, and takes no seed. */
+async function enlarge(
+  { server }: Task,
+  request: ImageRequest,
+  edit: ImageEdit,
+  { signal }: ImageCall,
+): Promise<ImageAnswer> {
+  const json = {
+    image: base64Of(givenOf(edit).picture),
+    resize_mode: 0,
+    upscaling_resize: edit.asked.factor ?? 2,
+    upscaler_1: request.model.apiModel,
+  }
+  const { image } = await askForJson(server, enlargedSchema, { path: '/sdapi/v1/extra-single-image', json, signal })
+  const bytes = await askForPicture(server, image ?? '', signal)
+  if (bytes.length === 0) throw vendorFailure(server.engine, 'empty')
+  return { bytes, seed: request.seed, warnings: [] }
+}
+
 async function paint(task: Task, request: ImageRequest, call: ImageCall, pollMs: number): Promise<ImageAnswer> {
   const { path, json, warnings } = await askedFor(request, task.id)
   const done = new AbortController()
@@ -119,8 +153,11 @@ export function createAutomatic1111Provider(settings: Settings = {}): ImageProvi
 
   const found = createFoundModels(addresses, async (address, signal) => {
     const server = engineAt(address)
-    const models = await askForJson(server, modelsSchema, { path: '/sdapi/v1/sd-models', signal })
-    return models.map(({ title, model_name }) => ({
+    const [models, upscalers] = await Promise.all([
+      askForJson(server, modelsSchema, { path: '/sdapi/v1/sd-models', signal }),
+      upscalersOf(server, signal),
+    ])
+    const painting = models.map(({ title, model_name }) => ({
       model: {
         ...localModel({
           provider: 'automatic1111',
@@ -134,6 +171,22 @@ export function createAutomatic1111Provider(settings: Settings = {}): ImageProvi
       },
       place: server,
     }))
+    const enlarging = upscalers.map((name) => ({
+      model: {
+        ...localModel({
+          provider: 'automatic1111',
+          engine: `${server.engine} upscaler`,
+          prefix: 'automatic1111:upscale',
+          id: name,
+          pictures: 1,
+          edits: enlargingEdits,
+          editsAlone: true,
+        }),
+        apiModel: name,
+      },
+      place: server,
+    }))
+    return [...painting, ...enlarging]
   })
 
   return {
@@ -149,6 +202,8 @@ export function createAutomatic1111Provider(settings: Settings = {}): ImageProvi
       }
       call.signal.addEventListener('abort', leave, { once: true })
       try {
+        const { edit } = request
+        if (edit?.asked.operation === 'upscale') return await enlarge(task, request, edit, call)
         return await paint(task, request, call, pollMs)
       } finally {
         call.signal.removeEventListener('abort', leave)

@@ -9,6 +9,12 @@ export const modelsSchema = z.array(z.object({ title: z.string(), model_name: z.
 /** POST /sdapi/v1/txt2img and img2img; `info` is JSON again, and empty with some. */
 export const pictureSchema = z.object({ images: z.array(z.string()).nullish(), info: z.string().nullish() })
 
+/** GET /sdapi/v1/upscalers; those without a model file resize by a formula. */
+export const upscalersSchema = z.array(z.object({ name: z.string(), model_path: z.string().nullish() }))
+
+/** POST /sdapi/v1/extra-single-image */
+export const enlargedSchema = z.object({ image: z.string().nullish() })
+
 /** The content of `info`. */
 export const infoSchema = z.object({ seed: z.number().int().nonnegative() })
 
@@ -20,5 +26,7 @@ export const progressSchema = z.object({
 })
 
 export type SdModels = z.input<typeof modelsSchema>
+export type SdUpscalers = z.input<typeof upscalersSchema>
+export type SdEnlarged = z.input<typeof enlargedSchema>
 export type SdPicture = z.input<typeof pictureSchema>
 export type SdProgress = z.input<typeof progressSchema>

@@ -1,5 +1,7 @@
 import { FormData } from 'undici'
 import { z } from 'zod'
+import { maskAs } from '../edit-pictures.ts'
+import { paintedWords } from '../edit-words.ts'
 import { askForJson, askForPicture, type LocalEngine } from '../local/local-http.ts'
 import { startPicture } from '../local/start-picture.ts'
 import type { ImageRequest } from '../provider.ts'
@@ -38,10 +40,34 @@ async function askForImage(server: LocalEngine, request: ImageRequest, signal: A
   return { warnings, reply: await askForJson(server, replySchema, { path: '/v1/images/edits', form, signal }) }
 }
 
+/** LocalAI's own call for masks: white is painted. It answers 512 × 512, whatever it is sent. */
+async function askForInpainting(
+  server: LocalEngine,
+  request: ImageRequest,
+  { picture, mask }: Inpainted,
+  signal: AbortSignal,
+) {
+  const form = new FormData()
+  form.set('model', request.model.apiModel)
+  form.set('prompt', paintedWords(request))
+  const png = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)], { type: 'image/png' })
+  form.set('image', png(picture), 'picture.png')
+  form.set('mask', png(await maskAs('as-is', mask)), 'mask.png')
+  return askForJson(server, replySchema, { path: '/v1/images/inpainting', form, signal })
+}
+
+type Inpainted = { readonly picture: Uint8Array; readonly mask: Uint8Array }
+
+function askFor(server: LocalEngine, request: ImageRequest, signal: AbortSignal) {
+  const { picture, mask } = request.edit?.given ?? {}
+  if (!picture || !mask) return askForImage(server, request, signal)
+  return askForInpainting(server, request, { picture, mask }, signal).then((reply) => ({ reply, warnings: [] }))
+}
+
 /** An engine with OpenAI's image calls: one call, one picture, nothing can be resumed. */
 export const imagesApiAt = (server: LocalEngine): LocalMaker => ({
   async generate(request, { signal }) {
-    const { reply, warnings } = await askForImage(server, request, signal)
+    const { reply, warnings } = await askFor(server, request, signal)
     const [picture] = reply.data ?? []
     const named = picture?.b64_json || picture?.url
     const bytes = named ? await askForPicture(server, named, signal) : new Uint8Array()

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { EditCanvas } from '#domain/edit/model-edits.ts'
+import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
 import type { FoundModel } from '../local/found-models.ts'
 import { askForJson, type LocalEngine } from '../local/local-http.ts'
 import { localModel } from '../local/local-model.ts'
@@ -12,6 +14,11 @@ const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) })
 /** The model families that generate pictures, by their names: most servers list language models beside them without a type. */
 export const pictureFamilies =
   /flux|stable-?_?diffusion|\bsdxl?\b|\bsd[-_]?[123]|sd-cpp-local|z-image|qwen-image|dreamshaper|pixart|sana|kandinsky|playground-v|hidream|juggernaut|realvis|image/i
+
+const isInpaintModel = (id: string) => /inpaint/i.test(id)
+const { restyle: _wholePicture, ...maskedEdits } = inpaintingEdits
+/** LocalAI paints 512 × 512 pixels. */
+const inpaintCanvas: EditCanvas = { pixels: 262_144, leastPixels: 65_536, multipleOf: 8, widest: 2 }
 
 /** Asks Ollama, which lists the capabilities of its models. Its image call takes text alone. */
 export async function lookAtOllama(address: string, signal: AbortSignal): Promise<FoundModel<LocalMaker>[]> {
@@ -37,9 +44,15 @@ export async function lookAtOllama(address: string, signal: AbortSignal): Promis
 export async function lookAtOpenAiServer(address: string, signal: AbortSignal): Promise<FoundModel<LocalMaker>[]> {
   const server: LocalEngine = { engine: 'The local server', address }
   const found = (id: string, pictures: number): FoundModel<LocalMaker> => ({
-    model: localModel({ provider: 'openai-compatible', engine: 'local server', prefix: 'local', id, pictures }),
+    model: {
+      ...localModel({ provider: 'openai-compatible', engine: 'local server', prefix: 'local', id, pictures }),
+      // LocalAI has a call for masks, which needs a model that was trained for them.
+      ...(isInpaintModel(id) && { edits: maskedEdits, editCanvas: inpaintCanvas, editsAlone: true as const }),
+    },
     place: imagesApiAt(server),
   })
   const { data } = await askForJson(server, modelsSchema, { path: '/v1/models', signal })
-  return data.filter(({ id }) => pictureFamilies.test(id)).map(({ id }) => found(id, id === 'sd-cpp-local' ? 1 : 0))
+  return data
+    .filter(({ id }) => pictureFamilies.test(id) || isInpaintModel(id))
+    .map(({ id }) => found(id, id === 'sd-cpp-local' ? 1 : 0))
 }

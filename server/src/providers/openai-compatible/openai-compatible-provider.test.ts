@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
+import type { Model } from '#domain/models/model.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
@@ -31,6 +32,13 @@ const ofSdServer = localModel({
   edits: inpaintingEdits,
 })
 const ofOllama = localModel({ provider, engine: 'Ollama', prefix: 'ollama', id: 'x/z-image-turbo:latest', pictures: 0 })
+const { restyle: _restyle, ...maskedEdits } = inpaintingEdits
+const inpainter: Model = {
+  ...localModel({ provider, engine: 'local server', prefix: 'local', id: 'sd-inpainting', pictures: 0 }),
+  edits: maskedEdits,
+  editCanvas: { pixels: 262_144, leastPixels: 65_536, multipleOf: 8, widest: 2 },
+  editsAlone: true,
+}
 const ofLocalAi = localModel({ provider, engine: 'local server', prefix: 'local', id: 'flux.1-schnell', pictures: 0 })
 const ofOldServer = localModel({ provider, engine: 'local server', prefix: 'local', id: 'sd-cpp-local', pictures: 1 })
 
@@ -82,6 +90,16 @@ describeProvider({
   models: [ofLocalAi],
   lacks: ['wrong-key', 'no-credit'],
 })
+describeEdits({
+  name: 'LocalAI',
+  startFake: startLocalAiFake,
+  createProvider: answersAtOnce.createProvider,
+  models: [inpainter],
+  masked: ['change', 'erase', 'extend'],
+  pictureIn: async (create) => (await picturesOfImagesApi(create))[0] ?? new Uint8Array(),
+  wordsIn: async (create) => String((await create.form()).get('prompt')),
+  refusals: [],
+})
 describeProvider({
   ...answersAtOnce,
   name: 'An sd-server without jobs',
@@ -98,7 +116,13 @@ describe('OpenAI-compatible local servers', () => {
       startLocalAiFake(),
       startOldSdServerFake(),
     ])
-    expect(await discover(...fakes.map(({ url }) => url))).toEqual([ofOllama, ofSdServer, ofLocalAi, ofOldServer])
+    expect(await discover(...fakes.map(({ url }) => url))).toEqual([
+      ofOllama,
+      ofSdServer,
+      ofLocalAi,
+      inpainter,
+      ofOldServer,
+    ])
     await Promise.all(fakes.map((fake) => fake.stop()))
   })
 

@@ -1,7 +1,9 @@
 import type { EditOperationShape, EditShape } from '#contract/edit.ts'
 import type { RequestGenerationInput } from '#contract/generation.ts'
+import { sourceFault } from '#domain/edit/edit-frame.ts'
 import { thisMachine } from '#domain/edit/edit-record.ts'
 import { type EditOperation, needsMask, needsWords, usesMask } from '#domain/edit/operation.ts'
+import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import type { EditorDraft } from './editor-draft.ts'
 import { isUntouched } from './selection/selection.ts'
 import { editorTexts } from './texts.ts'
@@ -27,10 +29,12 @@ type Readiness = {
   readonly offer: EditOperationShape | undefined
   readonly doer: Doer | null
   readonly isOnline: boolean
+  /** The picture's size, in pixels. */
+  readonly size: PixelSize
 }
 
 /** Why an edit can't be made as it is prepared, as a sentence; null where it can. */
-export function whyNotEdit(draft: EditorDraft, { offer, doer, isOnline }: Readiness): string | null {
+export function whyNotEdit(draft: EditorDraft, { offer, doer, isOnline, size }: Readiness): string | null {
   const { operation } = draft
   if (!isOnline) return editorTexts.waitsForNetwork
   if (!offer) return editorTexts.loading
@@ -41,7 +45,7 @@ export function whyNotEdit(draft: EditorDraft, { offer, doer, isOnline }: Readin
   if (operation === 'adjust' && Object.keys(draft.adjustments).length === 0) return editorTexts.nothingAdjusted
   if (operation === 'crop' && !draft.cropped) return editorTexts.nothingCropped
   if (operation === 'extend' && !draft.extended) return editorTexts.nothingExtended
-  return null
+  return sourceFault(editOf(draft, null), size)
 }
 
 /** The edit of a draft. @param maskUploadId The upload of its selection; null where there is none. */

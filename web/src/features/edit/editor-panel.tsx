@@ -13,7 +13,7 @@ import {
   TextCursorInput,
 } from 'lucide-react'
 import type { EditOperationShape } from '#contract/edit.ts'
-import { resultSize } from '#domain/edit/edit-frame.ts'
+import { resultSize, sourceFault } from '#domain/edit/edit-frame.ts'
 import { thisMachine } from '#domain/edit/edit-record.ts'
 import { adjustmentNames, type EditOperation, operationTitle, usesMask } from '#domain/edit/operation.ts'
 import { formatPrice } from '#domain/format.ts'
@@ -284,6 +284,7 @@ function CropFields({ editor }: { editor: Editor }) {
 
 function UpscaleFields({ editor }: { editor: Editor }) {
   const { draft, change, image, offer, doer, chooseDoer } = editor
+  const fault = sourceFault({ operation: 'upscale', factor: draft.factor }, image)
   return (
     <>
       <Segments
@@ -302,6 +303,7 @@ function UpscaleFields({ editor }: { editor: Editor }) {
         <dt>{editorTexts.to}</dt>
         <dd>{editorTexts.pixels(resultSize({ operation: 'upscale', factor: draft.factor }, image))}</dd>
       </dl>
+      {fault !== null && <p className="edit-note">{fault}</p>}
       <div role="radiogroup" aria-label={editorTexts.doer}>
         {offer?.doers.map((each) => (
           <label key={each.model} className="edit-doer">

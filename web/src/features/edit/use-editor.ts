@@ -197,7 +197,7 @@ export function useEditor(generation: GenerationShape, image: ImageShape, first:
       keepDoers(next)
     },
     /** Why Go can't be pressed, as a sentence; null where it can. */
-    reason: whyNotEdit(draft, { offer, doer, isOnline }),
+    reason: whyNotEdit(draft, { offer, doer, isOnline, size: image }),
     reset: () => change({ ...emptyEdit, operation, words: draft.words }),
   }
 }

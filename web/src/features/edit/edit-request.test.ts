@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { offeredEdits } from '#web/testing/fake-edits.ts'
+import { doerOf, whyNotEdit } from './edit-request.ts'
+import { emptyEdit } from './editor-draft.ts'
+
+describe('why an edit can not be made', () => {
+  const offer = offeredEdits().find(({ operation }) => operation === 'upscale')
+  const doer = doerOf(offer, undefined)
+  const why = (factor: 2 | 4, side: number) =>
+    whyNotEdit(
+      { ...emptyEdit, operation: 'upscale', factor },
+      { offer, doer, isOnline: true, size: { width: side, height: side } },
+    )
+
+  it('says before Go where the result would be too large', () => {
+    expect(why(2, 3_500)).toBeNull()
+    expect(why(2, 4_096)).toBe('The result would have 8192 × 8192 pixels, 68 million. At most 50 million are possible.')
+    expect(why(4, 2_048)).toMatch(/^The result would have 8192 × 8192 pixels/)
+  })
+})
