@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CreditsShape } from '#contract/credits.ts'
+import type { EditOperationShape } from '#contract/edit.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
 import { createAutomatic1111Provider } from '#server/providers/automatic1111/automatic1111-provider.ts'
@@ -30,7 +31,7 @@ const localModels = async () => {
 }
 beforeEach(async () => {
   ada = await signUp(context.server)
-  await vi.waitFor(async () => expect(await localModels()).toHaveLength(3), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await localModels()).toHaveLength(4), { timeout: 20_000 })
 })
 
 describe('local engines', () => {
@@ -39,6 +40,7 @@ describe('local engines', () => {
     expect(seen.toSorted()).toEqual([
       ['automatic1111:sd_xl_base_1.0', true, 0],
       ['comfyui:base_1.0', true, 0],
+      ['comfyui:inpainting_0.1', true, 0],
       ['ollama:z-image-turbo-latest', true, 0],
     ])
   })
@@ -54,6 +56,17 @@ describe('local engines', () => {
       expect((await ada.send<CreditsShape>('GET', '/api/credits')).body).toEqual(before.body)
     },
   )
+
+  it('offer their upscalers to the editor, and make no pictures from words with them', async () => {
+    const { body } = await ada.send<{ items: EditOperationShape[] }>('GET', '/api/edit-operations')
+    const names = body.items.find(({ operation }) => operation === 'upscale')?.doers.map(({ doer }) => doer)
+    expect(names).toEqual(['4x-UltraSharp (ComfyUI upscaler)', 'R-ESRGAN 4x+ (AUTOMATIC1111 upscaler)', 'this-machine'])
+    const refused = await ada.send('POST', '/api/generations', { prompt: 'a lighthouse', model: names?.[0] })
+    expect([refused.status, refused.body.message]).toEqual([
+      422,
+      '4x-UltraSharp (ComfyUI upscaler) edits pictures; it makes none from words.',
+    ])
+  })
 
   it.each([
     ['base_1.0 (ComfyUI)', comfy],
