@@ -23,7 +23,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { Log } from '../operations/log.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import type { WorkLimits } from '../operations/work-limits.ts'
-import type { PictureSigner } from '../pictures/credentials/picture-signer.ts'
+import type { PictureCredentials } from '../pictures/credentials/picture-credentials.ts'
 import type { Thumbnailer } from '../pictures/thumbnailer.ts'
 import type { LocalTools } from '../providers/onnx/local-tools.ts'
 import type { ModelRegistry } from '../providers/registry.ts'
@@ -59,7 +59,7 @@ export type AddressDeps = {
 export type StorageDeps = {
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
-  readonly signer: PictureSigner
+  readonly credentials: PictureCredentials
 }
 
 /** The models, and the keys that users have of their providers. */

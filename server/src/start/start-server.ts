@@ -44,7 +44,7 @@ import { startWorker } from '#server/jobs/worker.ts'
 import type { Log } from '#server/operations/log.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { createWorkLimits } from '#server/operations/work-limits.ts'
-import { createPictureSigner } from '#server/pictures/credentials/picture-signer.ts'
+import { createPictureCredentials } from '#server/pictures/credentials/picture-credentials.ts'
 import { readOrMakeSigningPem } from '#server/pictures/credentials/signing-identity.ts'
 import { createThumbnailer } from '#server/pictures/thumbnailer.ts'
 import { type LocalTools, noLocalTools } from '#server/providers/onnx/local-tools.ts'
@@ -153,7 +153,7 @@ export function startServer(parts: ServerParts): Server {
     temporaryBytes: 2 * personLimits['import-megabytes'] * 1_000_000 + 1_000_000_000,
   })
   const thumbnailer = createThumbnailer(storage, work.thumbnails)
-  const signer = createPictureSigner(async () => env.SIGNING_PEM ?? readOrMakeSigningPem(env.DATA_DIR))
+  const credentials = createPictureCredentials(async () => env.SIGNING_PEM ?? readOrMakeSigningPem(env.DATA_DIR))
   const sessionStreams = createSessionStreams({ db, log, now: Date.now })
   const accounts = openAccounts(db, { env, secret: parts.secret, log })
   const { sessions, tokens, mailer } = accounts
@@ -204,7 +204,7 @@ export function startServer(parts: ServerParts): Server {
     databases: database,
     ...accounts,
     thumbnailer,
-    signer,
+    credentials,
     keySeal,
     connections: { allowedHosts, reload: () => added.reload() },
     workflowTests,
@@ -299,7 +299,7 @@ export function startServer(parts: ServerParts): Server {
     await listener.close()
     sessionStreams.close()
     mailer.close()
-    await signer.close()
+    await credentials.close()
     await Promise.all(providers.map((provider) => provider.close?.()))
     await retouch.close()
     // Requests in progress are given a moment before the connections close.

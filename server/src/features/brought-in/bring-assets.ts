@@ -73,6 +73,7 @@ async function copyImage(
         sensitive,
         mediaType: picture.mediaType,
         byteSize: bytes.byteLength,
+        note: null,
       }
     } catch (error) {
       if (error instanceof NotAPicture) return null

@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import type { BroughtInShape, RefusedPictureShape } from '#contract/brought-in.ts'
 import { failure, type Result } from '#domain/result.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { type RefusedPicture, withCleanPicture } from '../../pictures/clean-picture.ts'
+import type { PictureCredentials } from '../../pictures/credentials/picture-credentials.ts'
+import { saidByCredentials } from '../../pictures/credentials/said-credentials.ts'
 import type { Refusable } from '../refusal.ts'
 import {
   type BringInDeps,
@@ -24,9 +27,13 @@ type BringFilesInput = Omit<BringInInput, 'store'> & {
   readonly work: OwnerWork
 }
 
-/** Puts files on a canvas. Each is decoded and encoded again. */
-export const bringFiles = (deps: BringInDeps, { files, work, ...input }: BringFilesInput): Refusable<BroughtInShape> =>
-  bringIn(deps, { ...input, store: () => storePictures(deps, { files, work }) })
+type BringFilesDeps = BringInDeps & { readonly credentials: Pick<PictureCredentials, 'read'> }
+
+/** Puts files on a canvas. Each is decoded and encoded again; what its content credentials say is kept as a note. */
+export const bringFiles = (
+  deps: BringFilesDeps,
+  { files, work, ...input }: BringFilesInput,
+): Refusable<BroughtInShape> => bringIn(deps, { ...input, store: () => storePictures(deps, { files, work }) })
 
 const tooLarge: RefusedPicture = {
   code: 'too-large',
@@ -35,7 +42,7 @@ const tooLarge: RefusedPicture = {
 
 /** Stores one file: cleaned, with its thumbnails. */
 async function storePicture(
-  deps: BringInDeps,
+  deps: BringFilesDeps,
   { name, path, isTooLarge }: BroughtFile,
   { admit, decode }: OwnerWork,
 ): Promise<Result<StoredImage, RefusedPicture>> {
@@ -45,13 +52,14 @@ async function storePicture(
       const id = await storeOriginal(deps, bytes)
       await deps.thumbnailer.makeAll({ imageId: id, attempt: onlyAttempt }, picture.preview)
       const { width, height, averageColor, mediaType } = picture
-      return { id, name, width, height, averageColor, mediaType, byteSize: bytes.byteLength }
+      const note = await saidByCredentials(await readFile(path), deps.credentials)
+      return { id, name, width, height, averageColor, mediaType, byteSize: bytes.byteLength, note }
     }),
   )
 }
 
 /** Stores the files that can be used, in their order, and says of the others why not. */
-async function storePictures(deps: BringInDeps, { files, work }: Pick<BringFilesInput, 'files' | 'work'>) {
+async function storePictures(deps: BringFilesDeps, { files, work }: Pick<BringFilesInput, 'files' | 'work'>) {
   const results: Result<StoredImage, RefusedPicture>[] = []
   await inParallel(files.entries(), atOnce, async ([place, file]) => {
     work.signal?.throwIfAborted()

@@ -75,6 +75,8 @@ export type StoredImage = {
   readonly averageColor: string
   readonly mediaType: string
   readonly byteSize: number
+  /** What the file says of its making; null where it says nothing. */
+  readonly note: string | null
 }
 
 /** Stores the file of a new image, which is removed again unless a row names it in time. @returns The id of the image. */
@@ -135,7 +137,7 @@ async function insertCards(
   await indexPrompts(tx, rows)
   await tx.insert(generatedImages).values(
     placed.flatMap(({ card }, index) =>
-      card.images.map(({ id, name: _name, ...picture }, orderNum) => ({
+      card.images.map(({ id, name: _name, note, ...picture }, orderNum) => ({
         id,
         userId,
         generationId: card.id,
@@ -144,7 +146,7 @@ async function insertCards(
         seed: imageSeed(0, orderNum),
         ...picture,
         storageKey: originalKey(id, onlyAttempt),
-        warnings: [],
+        warnings: note === null ? [] : [note],
         createdAt: createdAt(index),
         completedAt: new Date(now),
       })),

@@ -5,6 +5,8 @@ import type { AssetShape } from '#contract/asset.ts'
 import type { BroughtInShape } from '#contract/brought-in.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import { query } from '#server/db/sql/query.ts'
+import { makeSigningPem } from '#server/pictures/credentials/make-signing-pem.ts'
+import { createPictureCredentials } from '#server/pictures/credentials/picture-credentials.ts'
 import { bringPictures, type SentFile } from '#server-testing/brought-in.ts'
 import { blue, noise } from '#server-testing/picture-bytes.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
@@ -43,6 +45,27 @@ const countOf = async (table: 'jobs' | 'credit_entries') =>
   ).rows[0]?.count
 
 describe('bringing in a picture', () => {
+  it('notes what its content credentials say, and keeps the note out of its prompt and model', async () => {
+    const pem = await makeSigningPem(new Date())
+    const elsewhere = createPictureCredentials(async () => pem)
+    const claims = { sourceType: 'trainedAlgorithmicMedia', action: 'c2pa.edited', agent: 'Orchard Image 2' } as const
+    const picture = { title: 'a wall', mediaType: 'image/png', bytes: png, record: {}, thumbnail: null, inputs: [] }
+    const signed = Buffer.from(await elsewhere.sign([{ ...picture, ...claims }]))
+    await elsewhere.close()
+    const { body } = await bring(await newProject(), [
+      ['wall.png', signed],
+      ['plain.png', png],
+    ])
+    expect(body.generations.map(({ prompt, model, images }) => [prompt, model, images[0]?.warnings])).toEqual([
+      [
+        'wall.png',
+        null,
+        [expect.stringMatching(/^Its content credentials say: made with Orchard Image 2, by an AI model/)],
+      ],
+      ['plain.png', null, []],
+    ])
+  })
+
   it('makes a completed root card without a model, a price, a job or an entry of the ledger', async () => {
     const projectId = await newProject()
     const before = [await countOf('jobs'), await countOf('credit_entries')]

@@ -10,8 +10,8 @@ import { readHiddenCards } from '#server/features/series/hidden-cards.ts'
 import { AdmissionRefused } from '#server/operations/admission.ts'
 import type { Log } from '#server/operations/log.ts'
 import type { OwnerWork } from '#server/operations/work-limits.ts'
-import type { PictureSigner } from '#server/pictures/credentials/picture-signer.ts'
-import type { ClaimedPicture, Ingredient } from '#server/pictures/credentials/sign-task.ts'
+import type { ClaimedPicture, Ingredient } from '#server/pictures/credentials/credentials-task.ts'
+import type { PictureCredentials } from '#server/pictures/credentials/picture-credentials.ts'
 import { openPicture } from '#server/pictures/inspect-picture.ts'
 import { replacePngTexts } from '#server/pictures/png-texts.ts'
 import type { Thumbnailer } from '#server/pictures/thumbnailer.ts'
@@ -36,7 +36,7 @@ export type SignProvenanceDeps = {
   readonly registry: ModelRegistry
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
-  readonly signer: PictureSigner
+  readonly credentials: PictureCredentials
   readonly log: Log
 }
 
@@ -165,12 +165,12 @@ export async function signProvenance(
     // The signature differs each time: no earlier tag matches.
     const about = { mediaType: 'image/png', etag: `"${randomUUID()}"` }
     try {
-      return success(await inTemporaryFile(work, await deps.signer.sign([...ancestors, own]), about))
+      return success(await inTemporaryFile(work, await deps.credentials.sign([...ancestors, own]), about))
     } catch (error) {
       if (error instanceof AdmissionRefused) throw error
       // An old picture may be of a kind that can't be signed: then it is named in the record alone.
       deps.log.warn({ err: error }, 'a picture could not be signed together with what it was made from')
-      return success(await inTemporaryFile(work, await deps.signer.sign([own]), about))
+      return success(await inTemporaryFile(work, await deps.credentials.sign([own]), about))
     }
   })
 }

@@ -1,4 +1,4 @@
-import type { ClaimedPicture } from './sign-task.ts'
+import type { ClaimedPicture } from './credentials-task.ts'
 
 const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
 /** The name of our own assertion: a reversed domain name, as the specification requires. */

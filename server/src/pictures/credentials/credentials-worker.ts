@@ -1,13 +1,19 @@
 /**
- * Signs pictures with the library of the Content Authenticity Initiative, which is WebAssembly and blocks its thread.
+ * Signs pictures, and reads what is signed, with the library of the Content Authenticity Initiative, which is WebAssembly and blocks its thread.
  */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
-import init, { WasmBuilder } from '@contentauth/c2pa-wasm'
+import init, { WasmBuilder, WasmReader } from '@contentauth/c2pa-wasm'
 import { claimOf, inputId, parentId } from './claim.ts'
 import { createCoseSign1 } from './cose-sign1.ts'
-import type { ClaimedPicture, Ingredient, SignReply, SignTask } from './sign-task.ts'
+import type {
+  ClaimedPicture,
+  CredentialsReply,
+  CredentialsResult,
+  CredentialsTask,
+  Ingredient,
+} from './credentials-task.ts'
 import { readSigningIdentity } from './signing-identity.ts'
 
 /**
@@ -77,8 +83,7 @@ async function signOne(
 }
 
 /** Signs the first picture, then each with the signed one before it as its ingredient. */
-async function signChain({ pem, chain }: SignTask): Promise<Uint8Array> {
-  await ready
+async function signChain(pem: string, chain: readonly ClaimedPicture[]): Promise<Uint8Array> {
   const sign = createCoseSign1(readSigningIdentity(pem))
   let before: Ingredient | null = null
   for (const picture of chain) {
@@ -90,16 +95,31 @@ async function signChain({ pem, chain }: SignTask): Promise<Uint8Array> {
   return before.bytes
 }
 
+/** Reads the claims of a file, as the library reports them. Throws where it has none. */
+async function readClaims(mediaType: string, bytes: Uint8Array): Promise<string> {
+  const reader = await WasmReader.fromBytes(mediaType, Uint8Array.from(bytes), settings)
+  try {
+    return reader.json()
+  } finally {
+    reader.free()
+  }
+}
+
+async function run(task: CredentialsTask): Promise<CredentialsResult> {
+  await ready
+  return task.kind === 'sign' ? signChain(task.pem, task.chain) : readClaims(task.mediaType, task.bytes)
+}
+
 const port = parentPort
 // One after the other: the library has a single memory.
 let last: Promise<unknown> = Promise.resolve()
-port?.on('message', (task: SignTask) => {
+port?.on('message', ({ id, task }: { id: number; task: CredentialsTask }) => {
   last = last
-    .then(() => signChain(task))
+    .then(() => run(task))
     .then(
-      (bytes): SignReply => ({ id: task.id, ok: true, bytes }),
-      (error: unknown): SignReply => ({
-        id: task.id,
+      (result): CredentialsReply => ({ id, ok: true, result }),
+      (error: unknown): CredentialsReply => ({
+        id,
         ok: false,
         message: error instanceof Error ? error.message : String(error),
       }),

@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 import init, { WasmReader } from '@contentauth/c2pa-wasm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ClaimedPicture } from './credentials-task.ts'
 import { makeSigningPem } from './make-signing-pem.ts'
-import { createPictureSigner } from './picture-signer.ts'
-import type { ClaimedPicture } from './sign-task.ts'
+import { createPictureCredentials } from './picture-credentials.ts'
+import { saidByCredentials } from './said-credentials.ts'
 import { readSigningIdentity } from './signing-identity.ts'
 
 type Formats = 'png' | 'jpeg' | 'webp'
@@ -41,7 +42,7 @@ async function read(bytes: Uint8Array, mediaType = 'image/png'): Promise<Store> 
 const activeOf = (store: Store) => store.manifests[store.active_manifest]
 
 let pem: string
-const signer = createPictureSigner(async () => pem)
+const signer = createPictureCredentials(async () => pem)
 beforeAll(async () => {
   pem = await makeSigningPem(new Date())
   await init({ module_or_path: await readFile(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))) })
@@ -105,6 +106,29 @@ describe('a signed picture', () => {
   it('is refused where the library cannot read it, and the next one is signed', async () => {
     await expect(signer.sign([await claimed({ bytes: Uint8Array.of(1, 2, 3) })])).rejects.toThrow()
     await expect(signer.sign([await claimed()])).resolves.toBeInstanceOf(Uint8Array)
+  })
+})
+
+describe('what the credentials of a file say', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)('is its tool and that a model made it, in a %s', async (format) => {
+    const signed = Buffer.from(await signer.sign([await claimed({}, format)]))
+    expect(await saidByCredentials(signed, signer)).toMatch(
+      /^Its content credentials say: made with Flux, by an AI model \(signed by .+, which was not checked\)\.$/,
+    )
+  })
+
+  it('is that they do not match a picture that was changed later', async () => {
+    const signed = Buffer.from(await signer.sign([await claimed({}, 'jpeg')]))
+    const at = signed.length - 12
+    signed[at] = (signed[at] ?? 0) ^ 1
+    expect(await saidByCredentials(signed, signer)).toMatch(/^Its content credentials do not match it/)
+  })
+
+  it('is nothing where there are none, or broken ones', async () => {
+    const plain = await pictureOf('png', '#336699')
+    expect(await saidByCredentials(plain, signer)).toBeNull()
+    expect(await saidByCredentials(Buffer.concat([plain, Buffer.from('c2pa')]), signer)).toBeNull()
+    expect(await saidByCredentials(Buffer.from('c2pa'), signer)).toBeNull()
   })
 })
 

@@ -23,8 +23,12 @@ export type ClaimedPicture = Ingredient & {
   readonly inputs: readonly Ingredient[]
 }
 
-/** The task of the worker: to sign a chain of pictures, each made from the one before it. */
-export type SignTask = { readonly id: number; readonly pem: string; readonly chain: readonly ClaimedPicture[] }
-export type SignReply =
-  | { readonly id: number; readonly ok: true; readonly bytes: Uint8Array }
+/** A task of the worker: to sign a chain of pictures, each made from the one before it, or to read the claims of a file. */
+export type CredentialsTask =
+  | { readonly kind: 'sign'; readonly pem: string; readonly chain: readonly ClaimedPicture[] }
+  | { readonly kind: 'read'; readonly mediaType: string; readonly bytes: Uint8Array }
+/** What a task results in: the signed file, or the report of the reader as JSON. */
+export type CredentialsResult = Uint8Array | string
+export type CredentialsReply =
+  | { readonly id: number; readonly ok: true; readonly result: CredentialsResult }
   | { readonly id: number; readonly ok: false; readonly message: string }
