@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boardItems } from './board-item.ts'
+import { controlValuesShape } from './controls.ts'
 import { editRecordShape, editShape } from './edit.ts'
 import { branchKinds, makerShape } from './generation.ts'
 import { imageShape } from './image.ts'
@@ -63,6 +64,7 @@ export const compactCardExtras = z
     isCollapsed: z.literal(true),
     style: z.uuid(),
     rawMode: z.literal(true),
+    controls: controlValuesShape,
     imagePrompts: z.array(z.uuid()),
     styleReferences: z.array(z.uuid()),
     price: z.int(),

@@ -44,6 +44,7 @@ export function generationOf(card: CompactCard, context: ReadingContext): Genera
     resolution: at(resolutions, resolution),
     rawMode: extras.rawMode ?? false,
     seed,
+    ...(extras.controls && { controls: extras.controls }),
   }
   const createdAt = new Date(Date.parse(context.since) + time).toISOString()
   const count = extras.images?.length ?? imagesPerGeneration

@@ -4,6 +4,7 @@ import { origins } from '#domain/generation/origin.ts'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { generationStatuses, imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import { controlValuesShape } from './controls.ts'
 import { editBody, editRecordShape, editShape } from './edit.ts'
 import { imageShape } from './image.ts'
 import { modelLimitsShape } from './model.ts'
@@ -50,6 +51,8 @@ export const generationShape = z.strictObject({
     resolution: z.enum(resolutions),
     rawMode: z.boolean(),
     seed,
+    /** What was chosen of the model's controls; absent where nothing was, and while a race hides the model. */
+    controls: controlValuesShape.exactOptional(),
   }),
   /** Ids of the uploads or images used as input, in order. */
   imagePrompts: z.array(z.uuid()),
@@ -71,6 +74,7 @@ type CheckedFields = {
   readonly prompt: string
   readonly style?: string | null | undefined
   readonly edit?: EditRequest | null | undefined
+  readonly controls?: object | null | undefined
   readonly parentImageId?: string | null | undefined
   readonly branchKind?: BranchKind | null | undefined
   /** The step of a series whose image is edited, in place of a parent. */
@@ -84,6 +88,7 @@ export function requestFault(
   const { prompt, edit, branchKind } = asked
   const isWorded = !edit || needsWords(edit.operation, { hasStyle: asked.style != null })
   if (prompt === '' && isWorded) return { field: 'prompt', message: 'Must not be blank.' }
+  if (edit && asked.controls != null) return { field: 'controls', message: 'An edit takes no controls.' }
   if (!edit && branchKind === 'edit') return { field: 'branchKind', message: 'A branch of the kind edit needs edit.' }
   if (edit && branchKind != null && branchKind !== 'edit')
     return { field: 'branchKind', message: 'An edit is a branch of the kind edit.' }
@@ -116,6 +121,8 @@ export const requestGenerationBody = z
     aspectRatio: z.enum(aspectRatios).default('1:1'),
     resolution: z.enum(resolutions).default('1K'),
     rawMode: z.boolean().default(false),
+    /** Of the controls that the model declares (`GET /api/models`). With `modelOf` those of that card, unless this is given. */
+    controls: controlValuesShape.nullish(),
     seed: seed.nullish(),
     /** Default: a new project, created in the same transaction. */
     projectId: z.uuid().nullish(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { modelAbilities, providerNames } from '#domain/models/model.ts'
+import { modelControlsShape } from './controls.ts'
 import { modelEditShape } from './edit.ts'
 import { hundredths, time } from './text.ts'
 
@@ -32,6 +33,8 @@ export const modelShape = z.strictObject({
   mostImagePrompts: z.int(),
   aspectRatios: z.array(z.enum(aspectRatios)),
   resolutions: z.array(z.enum(resolutions)),
+  /** Absent where it has none. */
+  controls: modelControlsShape.exactOptional(),
   apiModel: z.string(),
   isDefault: z.boolean(),
   /** The added provider of which it is, by its id and display name; null for one that was not added in the app. */
@@ -62,5 +65,6 @@ export const modelLimitsShape = modelShape.pick({
   mostImagePrompts: true,
   aspectRatios: true,
   resolutions: true,
+  controls: true,
 })
 export type ModelLimitsShape = z.infer<typeof modelLimitsShape>

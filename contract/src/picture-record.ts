@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import { controlValuesShape } from './controls.ts'
 import { editShape } from './edit.ts'
 import { branchKinds } from './generation.ts'
 import { plainString, text } from './text.ts'
@@ -23,6 +24,7 @@ const step = z.object({
       aspectRatio: z.enum(aspectRatios).catch('1:1'),
       resolution: z.enum(resolutions).catch('1K'),
       rawMode: z.boolean().catch(false),
+      controls: controlValuesShape.optional().catch(undefined),
     })
     .catch({ aspectRatio: '1:1', resolution: '1K', rawMode: false }),
 })

@@ -7,6 +7,7 @@ import { isForest } from '#domain/lineage/is-forest.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { sensitiveStates } from '#domain/pictures/sensitive.ts'
 import { frameShape, noteShape } from './board-item.ts'
+import { controlValuesShape } from './controls.ts'
 import { editRecordShape, editShape } from './edit.ts'
 import { branchKinds, coordinate } from './generation.ts'
 import { canvasStateShape, projectTitle } from './project.ts'
@@ -20,8 +21,9 @@ import { plainString, text, time } from './text.ts'
 export const projectFileFormat = 'espalier-project'
 /**
  * Increased when a reader of the last version could not read the next. 2: frames, notes, and cards without a model. 3: edits.
+ * 4: controls.
  */
-export const projectFileVersion = 3
+export const projectFileVersion = 4
 
 /** The most cards of one file: the largest limit of a project on any installation. */
 const mostCards = 100_000
@@ -78,6 +80,8 @@ export const cardFile = z.strictObject({
   aspectRatio: z.enum(aspectRatios),
   resolution: z.enum(resolutions),
   rawMode: z.boolean(),
+  /** What was chosen of the model's controls. Present from version 4 on, where there is any. */
+  controls: controlValuesShape.exactOptional(),
   seed: z.int().min(0).max(largestSeed),
   canvasX: coordinate,
   canvasY: coordinate,
@@ -92,7 +96,7 @@ export const uploadFile = z.strictObject({ id, width: pixels, height: pixels, av
 /** The file without its cards, which are too many to validate at once. */
 export const projectFileShell = z.strictObject({
   format: z.literal(projectFileFormat),
-  version: z.union([z.literal(1), z.literal(2), z.literal(projectFileVersion)]),
+  version: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(projectFileVersion)]),
   title: projectTitle,
   /** The saved view; null if there is none. */
   view: canvasStateShape.pick({ zoomLevel: true, panX: true, panY: true }).nullable(),

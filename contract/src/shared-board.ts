@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { editOperations } from '#domain/edit/operation.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { boardItems } from './board-item.ts'
+import { controlValuesShape } from './controls.ts'
 import { branchKinds } from './generation.ts'
 import { text, time } from './text.ts'
 
@@ -36,6 +37,7 @@ export const sharedCardShape = z.strictObject({
       aspectRatio: z.enum(aspectRatios),
       resolution: z.enum(resolutions),
       rawMode: z.boolean(),
+      controls: controlValuesShape.exactOptional(),
       branchKind: z.enum(branchKinds).nullable(),
       /** What an edit did; its mask is not shown. */
       operation: z.enum(editOperations).nullable(),

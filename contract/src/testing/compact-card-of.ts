@@ -93,6 +93,7 @@ export function compactCardOf(
   if (generation.isCollapsed) extras.isCollapsed = true
   if (settings.style !== null) extras.style = settings.style
   if (settings.rawMode) extras.rawMode = true
+  if (settings.controls) extras.controls = settings.controls
   if (generation.imagePrompts.length > 0) extras.imagePrompts = generation.imagePrompts
   if (generation.styleReferences.length > 0) extras.styleReferences = generation.styleReferences
   if (generation.price !== 0) extras.price = generation.price

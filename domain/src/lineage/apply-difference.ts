@@ -1,3 +1,4 @@
+import { changedControls } from '../models/controls.ts'
 import { applyTextDifference } from './apply-text-difference.ts'
 import type { Difference, ListChange } from './difference.ts'
 import type { Recipe } from './recipe.ts'
@@ -19,6 +20,7 @@ function withListChange(list: readonly string[], change: ListChange | undefined)
  */
 export function applyDifference(recipe: Recipe, difference: Difference): Recipe {
   const { settings } = recipe
+  const controls = difference.controls ? changedControls(settings.controls, difference.controls) : settings.controls
   return {
     prompt: difference.prompt ? applyTextDifference(recipe.prompt, difference.prompt) : recipe.prompt,
     edit: difference.edit ? difference.edit.after : recipe.edit,
@@ -29,6 +31,7 @@ export function applyDifference(recipe: Recipe, difference: Difference): Recipe 
       resolution: difference.resolution?.after ?? settings.resolution,
       rawMode: difference.rawMode?.after ?? settings.rawMode,
       seed: difference.seed?.after ?? settings.seed,
+      ...(controls && { controls }),
     },
     imagePrompts: withListChange(recipe.imagePrompts, difference.imagePrompts),
     styleReferences: withListChange(recipe.styleReferences, difference.styleReferences),

@@ -35,6 +35,20 @@ describe('the difference of two generations', () => {
     })
   })
 
+  it('shows what changed of the controls, whatever the order in which they were stored', () => {
+    const plain = recipe()
+    const settings = { ...plain.settings, controls: { steps: 20, sampler: 'Euler' } }
+    const other = recipe({ settings: { ...plain.settings, controls: { sampler: 'Euler', steps: 20 } } })
+    expect(differenceOf(recipe({ settings }), other)).toEqual({})
+    expect(differenceOf(plain, other)).toEqual({ controls: { before: undefined, after: settings.controls } })
+    const difference = differenceOf(
+      other,
+      recipe({ settings: { ...settings, controls: { sampler: 'Euler', steps: 30 } } }),
+    )
+    const elsewhere = recipe({ settings: { ...plain.settings, controls: { steps: 5, guidance: 4 } } })
+    expect(applyDifference(elsewhere, difference).settings.controls).toEqual({ steps: 30, guidance: 4 })
+  })
+
   it('is summed up in one word by its most important change', () => {
     const plain = recipe()
     const again = recipe({ parentImageId: 'p', settings: { ...plain.settings, seed: 8 } })

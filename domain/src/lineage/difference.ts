@@ -1,3 +1,4 @@
+import type { ControlValues } from '../models/controls.ts'
 import type { Recipe } from './recipe.ts'
 import { type TextPiece, textDifference } from './text-difference.ts'
 
@@ -22,6 +23,7 @@ export type Difference = {
   readonly aspectRatio?: Change<Recipe['settings']['aspectRatio']>
   readonly resolution?: Change<Recipe['settings']['resolution']>
   readonly rawMode?: Change<boolean>
+  readonly controls?: Change<ControlValues | undefined>
   readonly parentImageId?: Change<string | null>
   readonly seed?: Change<number>
 }
@@ -37,6 +39,7 @@ export const differenceKinds = [
   'aspectRatio',
   'resolution',
   'rawMode',
+  'controls',
   'parentImageId',
   'seed',
 ] as const satisfies readonly (keyof Difference)[]
@@ -57,8 +60,8 @@ const present = <Fields extends object>(fields: Fields) =>
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
   }
 
-/** Edits are equal if all their fields are: the same operation with another selection is another edit. */
-function editChange(before: Recipe['edit'], after: Recipe['edit']): Change<Recipe['edit']> | undefined {
+/** Edits and controls are equal if all their fields are: the same operation with another selection is another edit. */
+function valueChange<Value>(before: Value, after: Value): Change<Value> | undefined {
   return textOf(before) === textOf(after) ? undefined : { before, after }
 }
 
@@ -74,7 +77,7 @@ function textOf(value: unknown): string {
 export function differenceOf(before: Recipe, after: Recipe): Difference {
   const [old, next] = [before.settings, after.settings]
   return present({
-    edit: editChange(before.edit, after.edit),
+    edit: valueChange(before.edit, after.edit),
     prompt: before.prompt === after.prompt ? undefined : textDifference(before.prompt, after.prompt),
     model: change(before.model, after.model),
     style: change(old.style, next.style),
@@ -83,6 +86,7 @@ export function differenceOf(before: Recipe, after: Recipe): Difference {
     aspectRatio: change(old.aspectRatio, next.aspectRatio),
     resolution: change(old.resolution, next.resolution),
     rawMode: change(old.rawMode, next.rawMode),
+    controls: valueChange(old.controls, next.controls),
     parentImageId: change(before.parentImageId, after.parentImageId),
     seed: change(old.seed, next.seed),
   })

@@ -1,5 +1,6 @@
 import type { EditRequest } from '../edit/operation.ts'
 import type { AspectRatio, Resolution } from '../models/aspect-ratio.ts'
+import type { ControlValues } from '../models/controls.ts'
 
 /** The settings of a generation in which two of them can differ. A generation of the wire is one. */
 export type Recipe = {
@@ -15,6 +16,8 @@ export type Recipe = {
     readonly resolution: Resolution
     readonly rawMode: boolean
     readonly seed: number
+    /** Of the model's controls; absent where nothing was chosen. */
+    readonly controls?: ControlValues
   }
   /** Ids of the input pictures, in their order. */
   readonly imagePrompts: readonly string[]

@@ -71,6 +71,8 @@ type Painting = Installable & {
   /** The side of the square that it was trained for, in pixels; other frames have about as many. */
   readonly frameSide: number
   readonly steps: number
+  /** The most steps that still make its pictures better; absent where it was distilled to just as many as it takes. */
+  readonly mostSteps?: number
 }
 
 /** A model of Stable Diffusion's kind, which ONNX Runtime runs. */

@@ -65,6 +65,17 @@ describe('the settings of a model', () => {
     )
   })
 
+  it('can only be controls that it has', () => {
+    const able = model({}, { controls: { steps: { least: 1, most: 8, usual: 4 } } })
+    expect(impossibleSettings(able, asked({ controls: { steps: 8 } }))).toBeNull()
+    expect(impossibleSettings(able, asked({ controls: { steps: 9 } }))).toBe(
+      'Able takes a number of steps from 1 to 8.',
+    )
+    expect(impossibleSettings(model({}), asked({ controls: { steps: 8 } }))).toBe(
+      'Able has no number of steps to choose.',
+    )
+  })
+
   it('can be a branch, also for a model that cannot edit', () => {
     expect(impossibleSettings(model({ supportsEditing: false }), asked())).toBeNull()
   })

@@ -1,10 +1,12 @@
 import type { AspectRatio, Resolution } from './aspect-ratio.ts'
+import { type ControlValues, controlsFault } from './controls.ts'
 import type { Model } from './model.ts'
 
 export type RequestedSettings = {
   readonly aspectRatio: AspectRatio
   readonly resolution: Resolution
   readonly rawMode: boolean
+  readonly controls?: ControlValues | undefined
   readonly hasStyle: boolean
   /** How many pictures are given for their content. */
   readonly imagePrompts: number
@@ -35,5 +37,6 @@ export function impossibleSettings(model: Model, asked: RequestedSettings): stri
     return `${name} chooses its own aspect ratio; only 1:1 can be asked for.`
   if (!model.resolutions.includes(asked.resolution))
     return `${name} paints at ${model.resolutions.join(' or ')}; ${asked.resolution} can't be asked for.`
-  return null
+  const fault = controlsFault(model.controls, asked.controls)
+  return fault === null ? null : `${name} ${fault}.`
 }

@@ -18,6 +18,8 @@ const mistakeOf = (...args: Parameters<typeof changes>) => {
   return result.ok ? null : result.error
 }
 
+const steps = { least: 1, most: 8, usual: null }
+
 describe("an operator's changes of the catalogue", () => {
   it('are empty by default', () => {
     expect(changedBy({})).toEqual(catalogue)
@@ -28,6 +30,13 @@ describe("an operator's changes of the catalogue", () => {
     const models = changedBy({ 'flux-krea': { apiModel: 'black-forest-labs/flux-krea-2' } })
     expect(models.find(({ value }) => value === 'flux-krea')?.apiModel).toBe('black-forest-labs/flux-krea-2')
     expect(models.filter((model, place) => model !== catalogue[place])).toHaveLength(1)
+  })
+
+  it('can be other controls, or none', () => {
+    const own = { steps: { ...steps, field: 'steps' } }
+    expect(changed('flux-krea', { controls: own })?.controls).toEqual(own)
+    expect(changed('flux-krea', { controls: null })).not.toHaveProperty('controls')
+    expect(changed('flux-krea', {})?.controls?.guidance).toMatchObject({ usual: 3 })
   })
 
   it('can be another price, which applies to every size', () => {
@@ -122,6 +131,19 @@ describe('changes that do not fit together are refused, with their place:', () =
     ['an order with an unknown model', {}, ['flux', 'flux-9'], ['order', '1']],
     ['a successor that does not exist', { flux: { retired: 'Gone.', successor: 'flux-9' } }, [], ['flux', 'successor']],
     ['a model that succeeds itself', { flux: { retired: 'Gone.', successor: 'flux' } }, [], ['flux', 'successor']],
+    [
+      'controls that no request carries',
+      { 'gemini-ai': { controls: { steps } } },
+      [],
+      ['gemini-ai', 'controls', 'steps'],
+    ],
+    ['a control without the provider’s name', { flux: { controls: { steps } } }, [], ['flux', 'controls', 'steps']],
+    [
+      'a control that OpenAI does not read',
+      { 'chatgpt-image': { controls: { steps } } },
+      [],
+      ['chatgpt-image', 'controls', 'steps'],
+    ],
     ['parameters that no request carries', { 'gemini-ai': { parameters: { a: 1 } } }, [], ['gemini-ai', 'parameters']],
   ] as const)('%s', (_, models, order, path) => expect(mistakeOf(models, order)?.path).toEqual(path))
 })

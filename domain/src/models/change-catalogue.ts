@@ -1,5 +1,6 @@
 import { failure, type Result, success } from '../result.ts'
 import type { Resolution } from './aspect-ratio.ts'
+import { type ControlName, controlNames, type ModelControls } from './controls.ts'
 import { formOf, type Model, type ModelAbility, type ProviderName } from './model.ts'
 
 /** An operator's changes to one entry of the catalogue, found by its `value`. Missing fields stay unchanged. */
@@ -18,6 +19,8 @@ export type CatalogueChange = {
   readonly pricesByResolution?: Readonly<Partial<Record<Resolution, number>>> | undefined
   readonly resolutions?: readonly Resolution[] | undefined
   readonly does?: readonly ModelAbility[] | undefined
+  /** Replaces all controls of the entry; null: it has none. */
+  readonly controls?: ModelControls | null | undefined
   /** Replaces all parameters of the entry. */
   readonly parameters?: Model['parameters'] | undefined
   /** Why it is retired, as a sentence; null restores a retired one. */
@@ -43,6 +46,31 @@ export type CatalogueMistake = { readonly path: readonly string[]; readonly mess
 
 /** The providers whose requests carry an entry's parameters. */
 export const providersWithParameters: ReadonlySet<ProviderName> = new Set(['openai', 'replicate', 'ideogram', 'krea'])
+
+/** The controls that the requests of a provider carry, and whether by a name that the entry gives. */
+const sentControls: Readonly<Partial<Record<ProviderName, 'by-field' | readonly ControlName[]>>> = {
+  replicate: 'by-field',
+  krea: 'by-field',
+  ideogram: 'by-field',
+  openai: ['format'],
+}
+
+/** The control that would not be sent, and why; null where all are. */
+function controlMistake(
+  provider: ProviderName,
+  controls: ModelControls,
+): { readonly name: ControlName; readonly message: string } | null {
+  const sent = sentControls[provider] ?? []
+  for (const name of controlNames) {
+    const control = controls[name]
+    if (!control) continue
+    if (sent === 'by-field' && !('field' in control && control.field !== undefined))
+      return { name, message: "needs in 'field' how the provider names it" }
+    if (sent !== 'by-field' && !sent.includes(name))
+      return { name, message: 'is not read by the provider of this model' }
+  }
+  return null
+}
 
 const wrong = (path: readonly string[], message: string) => failure<CatalogueMistake>({ path, message })
 
@@ -79,11 +107,12 @@ export function changeCatalogue(
 }
 
 function changedEntry(model: Model, change: CatalogueChange): Model {
-  const { retired: released, isHidden, ...entry } = model
+  const { retired: released, isHidden, controls: releasedControls, ...entry } = model
   const retired = change.retired === undefined ? (released ?? null) : change.retired
   const { pricesByResolution: releasedPrices, ...stats } = model.stats
   const pricesByResolution =
     change.pricesByResolution ?? (change.priceHundredths === undefined ? releasedPrices : undefined)
+  const controls = change.controls === undefined ? releasedControls : change.controls
   const { successor = model.successor, formerly = model.formerly, parameters = model.parameters } = change
   return {
     ...entry,
@@ -101,6 +130,7 @@ function changedEntry(model: Model, change: CatalogueChange): Model {
       ...(pricesByResolution && { pricesByResolution }),
     },
     ...(parameters && { parameters }),
+    ...(controls && { controls }),
     ...(retired !== null && { retired }),
     ...(successor !== undefined && { successor }),
     ...(formerly && { formerly }),
@@ -141,12 +171,14 @@ function mistakeIn(
   const values = new Set(all.map(({ value }) => value))
   for (const [place, value] of order.entries())
     if (!values.has(value)) return { path: ['order', String(place)], message: `there is no model '${value}'` }
-  for (const [value, { successor, parameters }] of changes) {
+  for (const [value, { successor, parameters, controls }] of changes) {
     if (successor !== undefined && (successor === value || !values.has(successor)))
       return { path: [value, 'successor'], message: 'must be the value of another model' }
     const provider = all.find((model) => model.value === value)?.provider
     if (parameters && provider && !providersWithParameters.has(provider))
       return { path: [value, 'parameters'], message: 'are not read by the provider of this model' }
+    const notSent = controls && provider && controlMistake(provider, controls)
+    if (notSent) return { path: [value, 'controls', notSent.name], message: notSent.message }
   }
   return null
 }

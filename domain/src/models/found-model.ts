@@ -1,6 +1,7 @@
 import { addedEdits } from '../edit/vendor-edits.ts'
 import type { AddedKind } from './added-providers.ts'
 import { type Resolution, resolutions } from './aspect-ratio.ts'
+import type { ModelControls } from './controls.ts'
 import type { Model, ModelAbility, ModelConnection } from './model.ts'
 
 /** What the requests of a model may carry, as its provider describes it. */
@@ -28,6 +29,8 @@ export type FoundModel = {
   readonly mostImagePrompts: number
   readonly resolutions: readonly Resolution[]
   readonly accepts: ModelAccepts
+  /** What people can choose, where the provider says so. */
+  readonly controls?: ModelControls
   /** US dollars for a picture at its smallest size, and where it differs by size; null where the provider doesn't say. */
   readonly costUsd: number | null
   readonly costUsdByResolution?: Readonly<Partial<Record<Resolution, number>>>
@@ -69,7 +72,7 @@ export function modelOfConnection(
   found: FoundModel,
   entered: { readonly price: Price; readonly seconds: number | null },
 ): Model {
-  const { apiModel, name, description, does, mostImagePrompts, accepts } = found
+  const { apiModel, name, description, does, mostImagePrompts, accepts, controls } = found
   const edits = does.includes('edit') && mostImagePrompts > 0
   return {
     name: `${name} (${connection.name})`,
@@ -95,5 +98,6 @@ export function modelOfConnection(
     apiModel,
     connection,
     accepts,
+    ...(controls && { controls }),
   }
 }

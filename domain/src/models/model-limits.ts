@@ -1,4 +1,5 @@
 import { type AspectRatio, aspectRatios, type Resolution, resolutions } from './aspect-ratio.ts'
+import type { ModelControls } from './controls.ts'
 import type { ModelCapabilities } from './model.ts'
 import { type PictureSettings, settingsForModel } from './settings-for-model.ts'
 
@@ -8,12 +9,15 @@ export type ModelLimits = {
   readonly resolutions: readonly Resolution[]
   readonly capabilities: ModelCapabilities
   readonly mostImagePrompts: number
+  /** Absent where it has none. */
+  readonly controls?: ModelControls
   readonly prices: Readonly<Record<Resolution, number>>
 }
 
 /**
  * The limits while a race hides which of several models it is: the settings of any of them, which the real model adapts
- * to itself; the attachments that all of them support, since none may be dropped; and the highest price.
+ * to itself; the attachments that all of them support, since none may be dropped; no controls, which would reveal it; and the highest
+ * price.
  */
 export function limitsOfHidden(models: readonly ModelLimits[]): ModelLimits {
   const some = (can: keyof ModelCapabilities) => models.some(({ capabilities }) => capabilities[can])

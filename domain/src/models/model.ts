@@ -1,5 +1,6 @@
 import type { EditCanvas, ModelEdits } from '../edit/model-edits.ts'
 import type { Resolution } from './aspect-ratio.ts'
+import type { ModelControls } from './controls.ts'
 import type { ModelAccepts } from './found-model.ts'
 
 export const providerNames = [
@@ -86,6 +87,8 @@ export type Model = {
   readonly form?: string
   /** Parameters of the provider's that every request carries, by the provider's own names. */
   readonly parameters?: Readonly<Record<string, string | number | boolean>>
+  /** What people can choose beyond size and references; absent: nothing. */
+  readonly controls?: ModelControls
   /** What it can do to a picture; absent: nothing. */
   readonly edits?: ModelEdits
   /** It makes no picture from words: the picker leaves it out, and the editor offers it for its operations. */

@@ -1,4 +1,11 @@
 import { gptImageEdits, instructionEdits, nanoBananaEdits } from '../edit/vendor-edits.ts'
+import {
+  flux2FlexControls,
+  formatControls,
+  gptImageControls,
+  qwenImageControls,
+  transparentImageControls,
+} from './hosted-controls.ts'
 import { type HostedModel, takes } from './specified-models.ts'
 
 /**
@@ -20,6 +27,7 @@ export const moreModels: readonly HostedModel[] = [
     resolutions: ['1K', '2K'],
     mostImagePrompts: 8,
     edits: instructionEdits,
+    controls: formatControls,
     apiModel: 'black-forest-labs/flux-2-pro',
   },
   {
@@ -35,6 +43,7 @@ export const moreModels: readonly HostedModel[] = [
     resolutions: ['1K', '2K'],
     mostImagePrompts: 10,
     edits: instructionEdits,
+    controls: flux2FlexControls,
     apiModel: 'black-forest-labs/flux-2-flex',
     parameters: { steps: 30, guidance: 4.5 },
   },
@@ -137,6 +146,7 @@ export const moreModels: readonly HostedModel[] = [
     capabilities: takes({ supportsImagePrompts: true }),
     resolutions: ['1K'],
     mostImagePrompts: 1,
+    controls: qwenImageControls,
     apiModel: 'qwen/qwen-image',
   },
   {
@@ -152,6 +162,7 @@ export const moreModels: readonly HostedModel[] = [
     resolutions: ['1K'],
     mostImagePrompts: 3,
     edits: instructionEdits,
+    controls: formatControls,
     apiModel: 'qwen/qwen-image-edit-plus',
   },
   {
@@ -180,6 +191,7 @@ export const moreModels: readonly HostedModel[] = [
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true, supportsEditing: true }),
     resolutions: ['1K', '2K', '4K'],
     mostImagePrompts: 16,
+    controls: gptImageControls,
     apiModel: 'gpt-image-2.6-flare',
     parameters: { quality: 'low' },
     edits: gptImageEdits,
@@ -196,6 +208,7 @@ export const moreModels: readonly HostedModel[] = [
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true, supportsEditing: true }),
     resolutions: ['1K', '2K', '4K'],
     mostImagePrompts: 16,
+    controls: gptImageControls,
     apiModel: 'gpt-image-2.6-sunburst',
     parameters: { quality: 'max', partial_images: 2 },
     edits: gptImageEdits,
@@ -212,6 +225,7 @@ export const moreModels: readonly HostedModel[] = [
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true, supportsEditing: true }),
     resolutions: ['1K', '2K', '4K'],
     mostImagePrompts: 16,
+    controls: transparentImageControls,
     apiModel: 'gpt-image-2.6-sunburst',
     parameters: { quality: 'high', background: 'transparent' },
   },

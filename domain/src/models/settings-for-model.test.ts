@@ -22,6 +22,18 @@ describe('the settings that Go will send', () => {
         allowed({ aspectRatios: ['1:1'], resolutions: ['1K'], capabilities: { supportsRaw: false } }),
       ),
     ).toEqual({ aspectRatio: '1:1', resolution: '1K', rawMode: false }))
+
+  it('have the controls that the model has, and no others', () => {
+    const wish = {
+      aspectRatio: '1:1',
+      resolution: '1K',
+      rawMode: false,
+      controls: { steps: 9, sampler: 'Euler' },
+    } as const
+    const steps = { least: 1, most: 20, usual: 4 }
+    expect(settingsForModel(wish, { ...allowed(), controls: { steps } }).controls).toEqual({ steps: 9 })
+    expect(settingsForModel(wish, allowed())).not.toHaveProperty('controls')
+  })
 })
 
 describe('the resolution chip', () => {

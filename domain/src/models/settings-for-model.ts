@@ -1,4 +1,5 @@
 import { type AspectRatio, nextResolution, type Resolution } from './aspect-ratio.ts'
+import { type ControlValues, controlsForModel, type ModelControls } from './controls.ts'
 import type { ModelCapabilities } from './model.ts'
 
 /** The settings that a user chooses beside the prompt. */
@@ -6,6 +7,8 @@ export type PictureSettings = {
   readonly aspectRatio: AspectRatio
   readonly resolution: Resolution
   readonly rawMode: boolean
+  /** Of the model's controls; absent where nothing was chosen. */
+  readonly controls?: ControlValues | undefined
 }
 
 /** The settings that a model supports. */
@@ -13,6 +16,7 @@ export type AllowedSettings = {
   readonly aspectRatios: readonly AspectRatio[]
   readonly resolutions: readonly Resolution[]
   readonly capabilities: Pick<ModelCapabilities, 'supportsRaw'>
+  readonly controls?: ModelControls | undefined
 }
 
 /**
@@ -22,10 +26,12 @@ export type AllowedSettings = {
 export function settingsForModel(wish: PictureSettings, model: AllowedSettings | null): PictureSettings {
   if (!model) return wish
   const { aspectRatios, resolutions, capabilities } = model
+  const controls = controlsForModel(wish.controls, model.controls)
   return {
     aspectRatio: aspectRatios.includes(wish.aspectRatio) ? wish.aspectRatio : (aspectRatios[0] ?? '1:1'),
     resolution: resolutions.includes(wish.resolution) ? wish.resolution : (resolutions[0] ?? '1K'),
     rawMode: wish.rawMode && capabilities.supportsRaw,
+    ...(controls && { controls }),
   }
 }
 

@@ -1,4 +1,12 @@
 import { gptImageEdits, ideogramEdits, instructionEdits, nanoBananaEdits } from '../edit/vendor-edits.ts'
+import {
+  fluxKreaControls,
+  formatControls,
+  gptImageControls,
+  kontextControls,
+  kreaFluxControls,
+  pngOrJpgControls,
+} from './hosted-controls.ts'
 import type { Model, ModelCapabilities } from './model.ts'
 
 /** The capabilities of an entry, by those that differ from most. */
@@ -58,6 +66,7 @@ export const specifiedModels: readonly HostedModel[] = [
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true }),
     resolutions: ['1K', '2K', '4K'],
     mostImagePrompts: 16,
+    controls: gptImageControls,
     apiModel: 'gpt-image-2.6-sunburst',
     parameters: { quality: 'high', partial_images: 2 },
     edits: gptImageEdits,
@@ -74,6 +83,7 @@ export const specifiedModels: readonly HostedModel[] = [
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true }),
     resolutions: ['1K', '2K', '4K'],
     mostImagePrompts: 16,
+    controls: gptImageControls,
     apiModel: 'gpt-image-2.6-flare',
     parameters: { quality: 'medium' },
     edits: gptImageEdits,
@@ -118,6 +128,7 @@ export const specifiedModels: readonly HostedModel[] = [
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true }),
     resolutions: ['1K', '2K'],
     mostImagePrompts: 1,
+    controls: kreaFluxControls,
     apiModel: 'bfl/flux-1-dev',
   },
   {
@@ -146,6 +157,7 @@ export const specifiedModels: readonly HostedModel[] = [
     capabilities: takes({ supportsImagePrompts: true }),
     resolutions: ['1K'],
     mostImagePrompts: 1,
+    controls: fluxKreaControls,
     apiModel: 'black-forest-labs/flux-krea-dev',
   },
   {
@@ -161,6 +173,7 @@ export const specifiedModels: readonly HostedModel[] = [
     resolutions: ['1K'],
     mostImagePrompts: 1,
     edits: instructionEdits,
+    controls: kontextControls,
     apiModel: 'black-forest-labs/flux-kontext-dev',
   },
   {
@@ -176,6 +189,7 @@ export const specifiedModels: readonly HostedModel[] = [
     resolutions: ['1K'],
     mostImagePrompts: 1,
     edits: instructionEdits,
+    controls: pngOrJpgControls,
     apiModel: 'black-forest-labs/flux-kontext-pro',
   },
   {
@@ -190,6 +204,7 @@ export const specifiedModels: readonly HostedModel[] = [
     capabilities: takes({ supportsImagePrompts: true, supportsRaw: true }),
     resolutions: ['1K', '2K'],
     mostImagePrompts: 1,
+    controls: formatControls,
     apiModel: 'black-forest-labs/flux-1.1-pro',
   },
   {
@@ -204,6 +219,7 @@ export const specifiedModels: readonly HostedModel[] = [
     capabilities: takes({ supportsImagePrompts: true, supportsRaw: true }),
     resolutions: ['1K', '2K'],
     mostImagePrompts: 1,
+    controls: pngOrJpgControls,
     apiModel: 'black-forest-labs/flux-1.1-pro-ultra',
   },
   {

@@ -54,13 +54,25 @@ export const anyRecipe: fc.Arbitrary<Recipe> = fc.record({
   ),
   prompt: fc.oneof(anyText, fc.string({ unit: 'grapheme' })),
   model: fc.constantFrom('Sketch', 'Nano Banana', 'Flux 1.1 Pro'),
-  settings: fc.record({
-    style: fc.option(id),
-    aspectRatio: fc.constantFrom(...aspectRatios),
-    resolution: fc.constantFrom(...resolutions),
-    rawMode: fc.boolean(),
-    seed: fc.integer({ min: 0, max: largestSeed }),
-  }),
+  settings: fc
+    .record({
+      style: fc.option(id),
+      aspectRatio: fc.constantFrom(...aspectRatios),
+      resolution: fc.constantFrom(...resolutions),
+      rawMode: fc.boolean(),
+      seed: fc.integer({ min: 0, max: largestSeed }),
+    })
+    .chain((settings) =>
+      fc
+        .option(
+          fc.record(
+            { steps: fc.integer({ min: 1, max: 50 }), sampler: fc.constantFrom('Euler', 'Heun') },
+            { requiredKeys: ['steps'] },
+          ),
+          { nil: undefined },
+        )
+        .map((controls) => ({ ...settings, ...(controls && { controls }) })),
+    ),
   imagePrompts: ids,
   styleReferences: ids,
   parentImageId: fc.option(id),

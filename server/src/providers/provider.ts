@@ -5,6 +5,7 @@ import type { ReferenceRole } from '#domain/generation/references.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import type { LocalEngineName } from '#domain/local-models/local-model.ts'
 import type { AspectRatio, PixelSize, Resolution } from '#domain/models/aspect-ratio.ts'
+import type { ControlValues } from '#domain/models/controls.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
 import type { Model, ProviderName } from '#domain/models/model.ts'
 import type { SlotPlace, WorkflowGraph } from '#domain/workflows/workflow.ts'
@@ -82,6 +83,8 @@ export type ImageRequest = {
   readonly aspectRatio: AspectRatio
   readonly resolution: Resolution
   readonly rawMode: boolean
+  /** Of the model's controls; absent where nothing was chosen. */
+  readonly controls?: ControlValues
   readonly references: readonly Reference[]
   readonly parent: {
     readonly image: Uint8Array

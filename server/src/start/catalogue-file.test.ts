@@ -84,7 +84,16 @@ describe('the schema of the catalogue file', () => {
   it('names every model of this release and each field, with a description', () => {
     const schema = JSON.stringify(catalogueJsonSchema())
     for (const { value } of catalogue) expect(schema).toContain(`"${value}"`)
-    for (const field of ['credits', 'creditsByResolution', 'retired', 'successor', 'hidden', 'like', 'parameters'])
+    for (const field of [
+      'credits',
+      'creditsByResolution',
+      'retired',
+      'successor',
+      'hidden',
+      'like',
+      'parameters',
+      'controls',
+    ])
       expect(schema).toContain(`"${field}":{`)
   })
 

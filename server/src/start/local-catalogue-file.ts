@@ -27,6 +27,7 @@ const painting = {
   does: z.literal('words-to-image'),
   frameSide: z.int(),
   steps: z.int(),
+  mostSteps: z.int().exactOptional(),
 }
 const model = z.discriminatedUnion('kind', [
   z.discriminatedUnion('engine', [

@@ -2,20 +2,31 @@ import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type {
   SdEnlarged,
+  SdLoras,
   SdModels,
   SdPicture,
   SdProgress,
+  SdSamplers,
   SdUpscalers,
 } from '#server/providers/automatic1111/automatic1111-replies.ts'
 import { flatPicture } from './flat-picture.ts'
 import { enlargedEdit, paintedEdit, readMask } from './painted-edit.ts'
 import { type Asked, never, type Scene, startVendorFake, vendorWords } from './vendor-fake.ts'
 
+const samplers = ['Euler a', 'DPM++ 2M'] as const
+const loras: SdLoras = [
+  { name: 'ink', metadata: { 'modelspec.trigger_phrase': 'inkwash, brush' } },
+  { name: 'film', metadata: { ss_tag_frequency: { set: { grain: 9, night: 30 } } } },
+  // Can't be named in a prompt.
+  { name: 'a:b', metadata: {} },
+]
 const checkpoint = 'sd_xl_base_1.0.safetensors [31e35c80fc]'
 
 /** The body of txt2img, as far as it is used; img2img has three fields more (modules/api/models.py). */
 const wordsSchema = z.strictObject({
   prompt: z.string().min(1),
+  negative_prompt: z.string().optional(),
+  sampler_name: z.enum(samplers).optional(),
   seed: z.int().nonnegative(),
   width: z.int().multipleOf(8),
   height: z.int().multipleOf(8),
@@ -102,6 +113,9 @@ export function startAutomatic1111Fake() {
           { name: 'Lanczos', model_path: null },
           { name: 'R-ESRGAN 4x+', model_path: 'https://github.com/RealESRGAN_x4plus.pth' },
         ] satisfies SdUpscalers)
+      if (asked.path === '/sdapi/v1/samplers')
+        return Response.json(samplers.map((name) => ({ name })) satisfies SdSamplers)
+      if (asked.path === '/sdapi/v1/loras') return Response.json(loras)
       if (asked.path === '/sdapi/v1/progress') return Response.json(await progress())
       if (asked.path === '/sdapi/v1/interrupt') return Response.json({})
       const schema = asked.path === '/sdapi/v1/img2img' ? pictureSchema : wordsSchema

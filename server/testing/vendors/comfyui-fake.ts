@@ -134,6 +134,10 @@ export function startComfyUiFake(): Promise<VendorFake> {
         return Response.json(['sdxl/base_1.0.safetensors', 'sdxl/inpainting_0.1.safetensors'])
       case 'GET /models/upscale_models':
         return Response.json(['4x-UltraSharp.pth'])
+      case 'GET /models/loras':
+        return Response.json(['ink.safetensors'])
+      case 'GET /view_metadata/loras':
+        return Response.json({ 'modelspec.trigger_phrase': 'inkwash, brush' })
       case 'POST /upload/image': {
         const form = await asked.form()
         const name = uploadName(form)

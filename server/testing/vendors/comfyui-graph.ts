@@ -9,6 +9,13 @@ const inputs = {
   CheckpointLoaderSimple: z.strictObject({
     ckpt_name: z.enum(['sdxl/base_1.0.safetensors', 'sd15/plain.safetensors', 'sdxl/inpainting_0.1.safetensors']),
   }),
+  LoraLoader: z.strictObject({
+    lora_name: z.enum(['ink.safetensors']),
+    strength_model: z.number().min(-100).max(100),
+    strength_clip: z.number().min(-100).max(100),
+    model: link,
+    clip: link,
+  }),
   CLIPTextEncode: z.strictObject({ text: z.string(), clip: link }),
   EmptyLatentImage: z.strictObject({ width: side, height: side, batch_size: z.literal(1) }),
   LoadImage: z.strictObject({ image: z.string().min(1) }),

@@ -21,7 +21,10 @@ const inputs: Readonly<Record<string, z.ZodObject>> = {
     image_size: size,
     num_images: z.literal(1),
     seed: z.int().nonnegative(),
-    output_format: z.literal('png'),
+    output_format: z.enum(['png', 'jpeg']),
+    num_inference_steps: z.int().min(1).max(50).optional(),
+    guidance_scale: z.number().min(1).max(20).optional(),
+    negative_prompt: z.string().max(500).optional(),
   }),
   'fal-ai/bytedance/seedream/v5/edit': z.strictObject({
     prompt: z.string().min(1),
@@ -44,7 +47,9 @@ const documents: Readonly<Record<string, object>> = {
       num_images: { type: 'integer', minimum: 1, maximum: 4 },
       seed: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
       output_format: { type: 'string', enum: ['jpeg', 'png'] },
-      num_inference_steps: { type: 'integer' },
+      num_inference_steps: { type: 'integer', minimum: 1, maximum: 50, default: 28 },
+      guidance_scale: { type: 'number', minimum: 1, maximum: 20, default: 3.5 },
+      negative_prompt: { type: 'string', maxLength: 500, default: '' },
     },
   },
   'fal-ai/bytedance/seedream/v5/edit': {

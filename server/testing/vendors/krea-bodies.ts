@@ -19,6 +19,8 @@ const krea2 = z.strictObject({
 })
 
 const flux = z.strictObject({
+  steps: z.int().min(1).max(100).optional(),
+  guidance_scale: z.number().min(0).optional(),
   prompt: z.string().min(1).max(1_800),
   width: side,
   height: side,

@@ -33,7 +33,7 @@ const fields = {
   size,
   quality: z.enum(['low', 'medium', 'high', 'xhigh', 'max']),
   background: z.enum(['transparent', 'opaque', 'auto']).optional(),
-  output_format: z.literal('png'),
+  output_format: z.enum(['png', 'jpeg', 'webp']),
 }
 const generateSchema = z.strictObject({ ...fields, stream: z.literal(true), partial_images: z.int().min(0).max(3) })
 const editSchema = z.strictObject({

@@ -29,6 +29,11 @@ const kontextRatio = z.enum([
 ])
 const fluxRatio = z.enum(['1:1', '16:9', '21:9', '3:2', '2:3', '4:5', '5:4', '3:4', '4:3', '9:16', '9:21'])
 const format = z.enum(['png', 'jpg', 'webp'])
+/** Of models that let people choose them; each is optional. */
+const stepsAndGuidance = {
+  num_inference_steps: z.int().min(1).max(50).optional(),
+  guidance: z.number().min(0).max(10).optional(),
+}
 const by32 = z.int().min(256).max(1_440).multipleOf(32)
 const seedreamSide = z.int().min(1_024).max(4_096)
 
@@ -53,6 +58,8 @@ const schemas = {
   }),
   'qwen/qwen-image': z.strictObject({
     prompt,
+    ...stepsAndGuidance,
+    negative_prompt: z.string().optional(),
     aspect_ratio: z.enum(['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3']),
     image_size: z.enum(['optimize_for_quality', 'optimize_for_speed']),
     enhance_prompt: z.boolean(),
@@ -70,6 +77,7 @@ const schemas = {
   }),
   'black-forest-labs/flux-krea-dev': z.strictObject({
     prompt,
+    ...stepsAndGuidance,
     aspect_ratio: fluxRatio,
     image: picture.optional(),
     prompt_strength: z.number().min(0).max(1).optional(),
@@ -80,6 +88,7 @@ const schemas = {
   }),
   'black-forest-labs/flux-kontext-dev': z.strictObject({
     prompt,
+    ...stepsAndGuidance,
     aspect_ratio: kontextRatio,
     input_image: picture,
     seed,

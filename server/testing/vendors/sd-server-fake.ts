@@ -18,7 +18,16 @@ const bodySchema = z.strictObject({
   height: z.int().min(64).max(2_048).multipleOf(8),
   seed: z.int().nonnegative(),
   batch_count: z.literal(1),
-  output_format: z.literal('png'),
+  output_format: z.enum(['png', 'jpeg', 'webp']),
+  negative_prompt: z.string().optional(),
+  sample_params: z
+    .strictObject({
+      sample_method: z.enum(['euler', 'dpm++2m']).optional(),
+      sample_steps: z.int().min(1).optional(),
+      guidance: z.strictObject({ txt_cfg: z.number() }).optional(),
+    })
+    .optional(),
+  lora: z.array(z.strictObject({ path: z.literal('styles/ink.safetensors'), multiplier: z.number() })).optional(),
   init_image: z.base64().optional(),
   mask_image: z.base64().optional(),
   strength: z.number().gt(0).lte(1).optional(),
@@ -35,6 +44,10 @@ const failures: Partial<Record<Scene, () => Response>> = {
 const capabilities = {
   model: { name: 'dreamshaper_8.safetensors', stem: 'dreamshaper_8' },
   supported_modes: ['img_gen'],
+  defaults: { sample_params: { sample_method: 'euler', sample_steps: 20, guidance: { txt_cfg: 7 } } },
+  samplers: ['euler', 'dpm++2m'],
+  output_formats: ['png', 'jpeg', 'webp'],
+  loras: [{ name: 'ink', path: 'styles/ink.safetensors' }],
 }
 
 /** stable-diffusion.cpp's sd-server, its native jobs. */

@@ -74,6 +74,37 @@ export function TextField({ label, hint, error, ...textarea }: TextFieldProps) {
   )
 }
 
+type SelectProps = {
+  label: string
+  value: string
+  options: readonly { readonly value: string; readonly name: string }[]
+  onChange(value: string): void
+}
+
+/** A field whose value is one of a list. */
+export function SelectField({ label, value, options, onChange }: SelectProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="input">
+        <select
+          id={id}
+          className="h-full w-full min-w-0 bg-transparent text-ellipsis outline-none"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.name}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  )
+}
+
 /** A field for a password, which can be shown. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'end'>) {
   const [isShown, setShown] = useState(false)

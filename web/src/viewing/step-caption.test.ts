@@ -34,6 +34,9 @@ describe('the caption of a step', () => {
   it('contains a setting and its new value', () => {
     expect(captionOf({ settings: { ...before.settings, style: 's', seed: 5 } }).text).toBe('Style: Cut paper')
     expect(captionOf({ settings: { ...before.settings, rawMode: true } }).text).toBe('Raw: On')
+    expect(captionOf({ settings: { ...before.settings, controls: { steps: 30, format: 'webp' } } }).text).toBe(
+      'Steps: 30',
+    )
   })
 
   it('marks the start of a path', () => expect(stepCaption(null, () => '')).toEqual({ text: 'Start', others: 0 }))

@@ -1,6 +1,7 @@
 import { shownModel } from '#domain/generation/origin.ts'
 import { changedKinds, type Difference, type DifferenceKind, mainChange } from '#domain/lineage/difference.ts'
 import type { TextPiece } from '#domain/lineage/text-difference.ts'
+import { controlChanges } from './control-texts.ts'
 import { editTexts } from './edit-texts.ts'
 import { differenceTexts, filmstripTexts } from './texts.ts'
 
@@ -47,6 +48,10 @@ export function stepCaption(difference: Difference | null, styleTitle: (id: stri
         return became(styleTitle(difference.style?.after ?? null))
       case 'rawMode':
         return became(differenceTexts.onOff(difference.rawMode?.after ?? false))
+      case 'controls': {
+        const [first] = difference.controls ? controlChanges(difference.controls) : []
+        return first ? filmstripTexts.became(first.name, first.after) : differenceTexts.fields.controls
+      }
       case 'model':
         return became(shownModel(difference.model?.after ?? null))
       case 'aspectRatio':

@@ -98,6 +98,7 @@ const fields: Record<DifferenceKind, string> = {
   aspectRatio: 'Ratio',
   resolution: 'Size',
   rawMode: 'Raw',
+  controls: 'Controls',
   parentImageId: 'From',
   seed: 'Seed',
 }

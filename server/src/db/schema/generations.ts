@@ -21,6 +21,7 @@ import type { EditRecord } from '#domain/edit/edit-record.ts'
 import type { ImageFailure } from '#domain/errors.ts'
 import type { ImageStatus } from '#domain/generation/status.ts'
 import type { AspectRatio, Resolution } from '#domain/models/aspect-ratio.ts'
+import type { ControlValues } from '#domain/models/controls.ts'
 import type { SensitiveState } from '#domain/pictures/sensitive.ts'
 import type { AppliedStyle } from '#domain/styles/style.ts'
 import { moment, userId } from './columns.ts'
@@ -55,6 +56,8 @@ export const generations = pgTable(
     aspectRatio: text('aspect_ratio').$type<AspectRatio>().notNull(),
     resolution: text('resolution').$type<Resolution>().notNull(),
     rawMode: boolean('raw_mode').notNull(),
+    /** What was chosen of the model's controls; null where nothing was. */
+    controls: jsonb('controls').$type<ControlValues>(),
     seed: integer('seed').notNull(),
     canvasX: doublePrecision('canvas_x').notNull(),
     canvasY: doublePrecision('canvas_y').notNull(),

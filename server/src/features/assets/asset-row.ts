@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { AssetShape } from '#contract/asset.ts'
 import { imageUrl } from '#contract/image-url.ts'
 import { originOf } from '#domain/generation/origin.ts'
+import type { ControlValues } from '#domain/models/controls.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import type { Columns } from '../../db/sql/query.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -34,6 +35,7 @@ export type AssetRow = {
   aspect_ratio: AssetShape['settings']['aspectRatio']
   resolution: AssetShape['settings']['resolution']
   raw_mode: boolean
+  controls: ControlValues | null
   card_seed: number
 }
 
@@ -59,6 +61,7 @@ export const assetRowColumns: Columns<AssetRow> = {
   aspect_ratio: 'string',
   resolution: 'string',
   raw_mode: 'boolean',
+  controls: 'json',
   card_seed: 'number',
 }
 
@@ -72,7 +75,7 @@ export const assetColumns = sql`
   ${milliseconds(sql`cards.created_at`)} as moment_ms,
   (select json_agg(feedback_type order by created_at) from image_feedback where image_id = images.id) as feedback,
   cards.project_id, cards.parent_generation_id, cards.prompt, cards.model, cards.style_id, cards.aspect_ratio,
-  cards.resolution, cards.raw_mode, cards.seed as card_seed`
+  cards.resolution, cards.raw_mode, cards.controls, cards.seed as card_seed`
 
 type Presenting = { readonly registry: ModelRegistry; readonly hidden: HiddenCards }
 
@@ -105,5 +108,6 @@ export const presentAsset = (row: AssetRow, { registry, hidden }: Presenting): A
     resolution: row.resolution,
     rawMode: row.raw_mode,
     seed: row.card_seed,
+    ...(row.controls && !hidden.has(row.generation_id) && { controls: row.controls }),
   },
 })

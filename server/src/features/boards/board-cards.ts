@@ -56,6 +56,7 @@ export const boardRows = (sinceMs: number | SQL, { where, order }: { readonly wh
       case when is_collapsed then ',"isCollapsed":true' end,
       case when style_id is not null then ',"style":"' || style_id || '"' end,
       case when raw_mode then ',"rawMode":true' end,
+      case when controls is not null then ',"controls":' || controls::text end,
       case when image_prompts <> '[]' then ',"imagePrompts":' || image_prompts::text end,
       case when style_references <> '[]' then ',"styleReferences":' || style_references::text end,
       case when made_by is not null then ',"madeBy":' || json_build_object('tokenId', made_by, 'name', made_by_name)::text end,
@@ -104,7 +105,12 @@ export function createCardWriter({
   function hiddenExtras({ id, extras }: BoardRow): string {
     const hiddenModel = hider.limits(id)
     if (!hiddenModel) return extras
-    const { price: _price, images, ...others } = JSON.parse(`{${extras.slice(1)}}`) as CompactCardExtras
+    const {
+      price: _price,
+      controls: _controls,
+      images,
+      ...others
+    } = JSON.parse(`{${extras.slice(1)}}`) as CompactCardExtras
     const shown = images && { images: images.map((image) => image && hider.image(id, image)) }
     return `,${JSON.stringify({ ...others, ...shown, hiddenModel }).slice(1, -1)}`
   }

@@ -39,6 +39,7 @@ const cardRows = statement<CardRow, { userId: UserId; projectId: string }>(
     aspectRatio: 'string',
     resolution: 'string',
     rawMode: 'boolean',
+    controls: 'json',
     imagePrompts: 'json',
     styleReferences: 'json',
     canvasX: 'number',
@@ -57,7 +58,7 @@ const cardRows = statement<CardRow, { userId: UserId; projectId: string }>(
   ({ userId, projectId }) => sql`
     select latest.seq, cards.id, project_id as "projectId", parent_generation_id as "parentGenerationId",
       parent_image_id as "parentImageId", branch_kind as "branchKind", prompt, edit, edit_record as "editRecord", model, style_id as "styleId",
-      aspect_ratio as "aspectRatio", resolution, raw_mode as "rawMode", seed, canvas_x as "canvasX", canvas_y as "canvasY",
+      aspect_ratio as "aspectRatio", resolution, raw_mode as "rawMode", controls, seed, canvas_x as "canvasX", canvas_y as "canvasY",
       image_prompts as "imagePrompts", style_references as "styleReferences", is_collapsed as "isCollapsed", price,
       made_by as "madeBy", made_by_name as "madeByName",
       ${milliseconds(sql`created_at`)} as "createdMs",

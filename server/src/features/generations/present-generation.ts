@@ -27,6 +27,7 @@ export type PresentableGeneration = Pick<
   | 'aspectRatio'
   | 'resolution'
   | 'rawMode'
+  | 'controls'
   | 'seed'
   | 'imagePrompts'
   | 'styleReferences'
@@ -65,6 +66,7 @@ export function presentGeneration(
       resolution: row.resolution,
       rawMode: row.rawMode,
       seed: row.seed,
+      ...(row.controls && { controls: row.controls }),
     },
     imagePrompts: row.imagePrompts,
     styleReferences: row.styleReferences,

@@ -9,6 +9,7 @@ import { editPrice } from '#domain/edit/model-edits.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import { impossibleSettings } from '#domain/models/allowed-settings.ts'
 import { nearestShape, type PixelSize, pixelSize } from '#domain/models/aspect-ratio.ts'
+import { chosenControls } from '#domain/models/controls.ts'
 import type { Model } from '#domain/models/model.ts'
 import { isPaidByUser } from '#domain/models/provider-keys.ts'
 import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
@@ -107,13 +108,13 @@ async function resolveParent(
   return success({ generationId: parent.id, imageId: source.id, x: canvasX, y: canvasY, size, projectId })
 }
 
-/** The `value` of the model of a user's card; null where there is no such card. */
-async function modelOfCard(db: Querier, userId: UserId, generationId: string): Promise<string | null> {
+/** Model, by its `value`, and controls of a user's card; null where there is no such card. */
+async function readCard(db: Querier, userId: UserId, generationId: string) {
   const [card] = await db
-    .select({ model: generations.model })
+    .select({ model: generations.model, controls: generations.controls })
     .from(generations)
     .where(and(eq(generations.id, generationId), eq(generations.userId, userId)))
-  return card?.model ?? null
+  return card ?? null
 }
 
 const shapeOf = ({ aspectRatio, resolution }: RequestGenerationBody) => ({ aspectRatio, resolution })
@@ -160,8 +161,9 @@ export async function resolveRequest(
     return failure({ code: 'impossible', message: 'The parent belongs to another project.' })
 
   const own = await ownKeysOf(db, userId)
-  const named = body.modelOf ? await modelOfCard(db, userId, body.modelOf) : body.model
-  if (named === null) return notFound
+  const card = body.modelOf ? await readCard(db, userId, body.modelOf) : null
+  if (body.modelOf && !card) return notFound
+  const named = card?.model ?? body.model
   if (named === noModel)
     return failure({ code: 'impossible', message: 'The images of this card were brought in. Name a model instead.' })
   const words = `${body.prompt} ${style?.promptFragment ?? ''}`
@@ -176,7 +178,9 @@ export async function resolveRequest(
       : success(null)
   if (!edit.ok) return edit
   const { rawMode } = body
-  const wanted = { ...(edit.value ? nearestShape(edit.value.size) : shapeOf(body)), rawMode }
+  const controls = body.edit ? undefined : chosenControls(body.controls === undefined ? card?.controls : body.controls)
+  const shape = edit.value ? nearestShape(edit.value.size) : shapeOf(body)
+  const wanted = { ...shape, rawMode, ...(controls && { controls }) }
   // The settings of a model whose name is hidden are not known to the sender.
   const settings = body.modelOf ? settingsForModel(wanted, modelLimits(model, { money: 'off', own })) : wanted
   const problem = impossibleSettings(model, {

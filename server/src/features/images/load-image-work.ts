@@ -109,6 +109,7 @@ export async function loadImageWork(deps: LoadWorkDeps, job: Job): Promise<Image
       aspectRatio: generation.aspectRatio,
       resolution: generation.resolution,
       rawMode: generation.rawMode,
+      ...(generation.controls && { controls: generation.controls }),
       references: await readReferences(deps, referencesOf({ imagePrompts, styleReferences, style }, model)),
       parent:
         source && !edit ? { image: source, kind: generation.branchKind ?? 'edit', prompt: parent?.prompt ?? '' } : null,
@@ -125,6 +126,7 @@ export async function loadImageWork(deps: LoadWorkDeps, job: Job): Promise<Image
         aspectRatio: generation.aspectRatio,
         resolution: generation.resolution,
         rawMode: generation.rawMode,
+        ...(generation.controls && { controls: generation.controls }),
         style: style && { id: generation.styleId, title: style.title, promptFragment: style.promptFragment },
         imagePrompts,
         styleReferences,

@@ -15,6 +15,31 @@ const text = (longest: number) => z.string().trim().min(1).max(longest)
 const valuePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const value = z.string().regex(valuePattern).max(60)
 
+const field = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,60}$/)
+  .exactOptional()
+  .describe("The provider's own name of the parameter.")
+/** @param least The least that this control may begin at. */
+const number = (least: number, most: number) =>
+  z
+    .strictObject({ least: z.number().min(least), most: z.number().max(most), usual: z.number().nullable(), field })
+    .refine(({ least: from, most: to, usual }) => from < to && (usual === null || (usual >= from && usual <= to)), {
+      message: 'least is below most, and usual between them',
+    })
+const choice = z.strictObject({
+  options: z.array(text(100)).min(2).max(200).describe("By the provider's own words."),
+  usual: text(100).nullable(),
+  field,
+})
+const controls = z.strictObject({
+  steps: number(1, 1_000).exactOptional(),
+  guidance: number(0, 100).exactOptional(),
+  sampler: choice.exactOptional(),
+  format: choice.exactOptional().describe('The format of the file: png, jpg, jpeg or webp.'),
+  negativePrompt: z.strictObject({ longest: z.int().min(1).max(4_000), field }).exactOptional(),
+})
+
 /** What can be said of every model. */
 const fields = z
   .strictObject({
@@ -40,6 +65,11 @@ const fields = z
       .record(z.string().regex(/^[a-z][a-z0-9_]{0,60}$/), z.union([z.string().max(200), z.number(), z.boolean()]))
       .describe(
         "Parameters that every request carries, by the provider's own names. For OpenAI, Replicate, Ideogram and Krea.",
+      ),
+    controls: controls
+      .nullable()
+      .describe(
+        'What people can choose beyond size and pictures, and how the provider names it. Replaces all of the entry; null: nothing. For OpenAI (format), Replicate, Ideogram and Krea.',
       ),
     retired: text(300)
       .nullable()

@@ -1,6 +1,7 @@
 import type { ModelLimitsShape } from '#contract/model.ts'
 import { imagePrice } from '#domain/credits/price.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
+import { type ModelControls, mostListedLoras } from '#domain/models/controls.ts'
 import type { Model } from '#domain/models/model.ts'
 import { isPaidByUser, type OwnKeys } from '#domain/models/provider-keys.ts'
 import type { Money } from '../credits/money.ts'
@@ -15,5 +16,27 @@ export function modelLimits(model: Model, { money, own }: { money: Money; own: O
     mostImagePrompts: model.mostImagePrompts,
     aspectRatios: model.capabilities.supportsCustomRatios ? [...aspectRatios] : ['1:1'],
     resolutions: [...model.resolutions],
+    ...(model.controls && { controls: presentControls(model.controls) }),
+  }
+}
+
+/** What can be chosen, without how the provider names it. */
+function presentControls(controls: ModelControls): NonNullable<ModelLimitsShape['controls']> {
+  const { steps, guidance, sampler, format, negativePrompt, loras } = controls
+  const number = ({ least, most, usual }: NonNullable<typeof steps>) => ({ least, most, usual })
+  const choice = ({ options, usual }: NonNullable<typeof sampler>) => ({ options: [...options], usual })
+  return {
+    ...(steps && { steps: number(steps) }),
+    ...(guidance && { guidance: number(guidance) }),
+    ...(sampler && { sampler: choice(sampler) }),
+    ...(format && { format: choice(format) }),
+    ...(negativePrompt && { negativePrompt: { longest: negativePrompt.longest } }),
+    ...(loras && {
+      loras: {
+        options: loras.options
+          .slice(0, mostListedLoras)
+          .map(({ name, triggers }) => ({ name, triggers: [...triggers] })),
+      },
+    }),
   }
 }

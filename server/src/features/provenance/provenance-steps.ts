@@ -4,6 +4,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { type ClaimedAction, claimedAction, type EditedSourceType } from '#domain/edit/claimed-action.ts'
 import { type EditRecord, noEditRecord } from '#domain/edit/edit-record.ts'
 import { noModel } from '#domain/generation/origin.ts'
+import type { ControlValues } from '#domain/models/controls.ts'
 import type { SourceType } from '#domain/models/model.ts'
 import type { UserDatabase } from '#server/db/database.ts'
 import { query } from '#server/db/sql/query.ts'
@@ -39,6 +40,7 @@ export type ProvenanceStep = {
     readonly resolution: string
     readonly rawMode: boolean
     readonly style: string | null
+    readonly controls?: ControlValues
   }
   readonly branchKind: string | null
   /** An edit, with what was really used; without its mask, which is private. */
@@ -65,6 +67,7 @@ type Row = {
   aspect_ratio: string
   resolution: string
   raw_mode: boolean
+  controls: ControlValues | null
   style_title: string | null
   branch_kind: string | null
   edit: EditShape | null
@@ -113,6 +116,7 @@ export async function readProvenance(
       aspect_ratio: 'string',
       resolution: 'string',
       raw_mode: 'boolean',
+      controls: 'json',
       style_title: 'string',
       branch_kind: 'string',
       edit: 'json',
@@ -133,7 +137,7 @@ export async function readProvenance(
       where storage_key is not null and images.status = 'completed' and way.place < ${mostSteps}
     )
     select images.id, generation_id, project_id, attempt, storage_key, coalesce(media_type, 'image/png') as media_type, coalesce(byte_size, 0) as byte_size,
-      width, height, prompt, model, images.seed, aspect_ratio, resolution, raw_mode, style->>'title' as style_title,
+      width, height, prompt, model, images.seed, aspect_ratio, resolution, raw_mode, controls, style->>'title' as style_title,
       branch_kind, edit, edit_record, image_prompts || style_references as references, cards.created_at
     from way join generated_images images on images.id = way.id
     join generations cards on cards.id = images.generation_id order by place desc`,
@@ -162,6 +166,7 @@ export async function readProvenance(
         resolution: row.resolution,
         rawMode: row.raw_mode,
         style: row.style_title,
+        ...(row.controls && { controls: row.controls }),
       },
       branchKind: row.branch_kind,
       edit: row.edit && { ...withoutMask(row.edit), ...usedInRecord(row.edit_record ?? noEditRecord) },

@@ -90,7 +90,9 @@ export async function readModelHider(
       if (!hidden) return generation
       const images = generation.images.map(withoutTexts)
       const doer = generation.edit ? hidden.alias : null
-      return { ...generation, model: hidden.alias, doer, hiddenModel: limitsOf(hidden), price: 0, images }
+      // What can be chosen tells models apart.
+      const { controls: _controls, ...settings } = generation.settings
+      return { ...generation, model: hidden.alias, doer, hiddenModel: limitsOf(hidden), price: 0, images, settings }
     },
     series(series) {
       const aliases = isOpenRace(series) ? raceAliases(series.steps.map(({ model }) => model)) : null
@@ -117,7 +119,12 @@ export const nothingHidden: ModelHider = {
   limits: () => undefined,
 }
 
-const mutable = ({ aspectRatios, resolutions, ...limits }: ReturnType<typeof limitsOfHidden>): ModelLimitsShape => ({
+const mutable = ({
+  aspectRatios,
+  resolutions,
+  controls: _none,
+  ...limits
+}: ReturnType<typeof limitsOfHidden>): ModelLimitsShape => ({
   ...limits,
   aspectRatios: [...aspectRatios],
   resolutions: [...resolutions],

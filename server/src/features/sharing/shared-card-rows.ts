@@ -20,6 +20,7 @@ type CardRow = {
   aspect_ratio: Recipe['aspectRatio']
   resolution: Recipe['resolution']
   raw_mode: boolean
+  controls: Recipe['controls'] | null
   branch_kind: Recipe['branchKind']
   operation: Recipe['operation']
   canvas_x: number
@@ -51,7 +52,7 @@ export async function selectNodes(
 }
 
 const selectCards = (ids: SQL) => sql`
-  select cards.id, prompt, style ->> 'title' as style, seed, model, aspect_ratio, resolution, raw_mode, branch_kind,
+  select cards.id, prompt, style ->> 'title' as style, seed, model, aspect_ratio, resolution, raw_mode, controls, branch_kind,
     edit ->> 'operation' as operation,
     canvas_x, canvas_y, created_at,
     (select coalesce(json_agg(json_build_object('id', images.id, 'orderNum', order_num, 'width', width, 'height', height,
@@ -70,6 +71,7 @@ const recipeOf = (row: CardRow, { registry, hidden }: Presenting): Recipe => ({
   aspectRatio: row.aspect_ratio,
   resolution: row.resolution,
   rawMode: row.raw_mode,
+  ...(row.controls && !hidden.has(row.id) && { controls: row.controls }),
   branchKind: row.branch_kind,
   operation: row.operation,
 })
@@ -91,6 +93,7 @@ export async function readCards(
       aspect_ratio: 'string',
       resolution: 'string',
       raw_mode: 'boolean',
+      controls: 'json',
       branch_kind: 'string',
       operation: 'string',
       canvas_x: 'number',

@@ -46,6 +46,7 @@ export function recordOfCopy(
       aspectRatio: card.aspectRatio,
       resolution: card.resolution,
       rawMode: card.rawMode,
+      ...(card.controls && { controls: card.controls }),
       style: card.style && { id: card.style.id, title: card.style.title, promptFragment: card.style.promptFragment },
       imagePrompts: known(card.imagePrompts),
       styleReferences: known(card.styleReferences),

@@ -67,6 +67,7 @@ const recordCard = (row: CardRow, images: ImageFileRecord[]): CardFileRecord => 
   aspectRatio: row.aspectRatio,
   resolution: row.resolution,
   rawMode: row.rawMode,
+  ...(row.controls && { controls: row.controls }),
   seed: row.seed,
   canvasX: row.canvasX,
   canvasY: row.canvasY,

@@ -77,7 +77,7 @@ function cardsOf(
   const cards: CardFileRecord[] = []
   for (const [place, step] of steps.entries()) {
     const parent = cards.at(-1)
-    const { aspectRatio, resolution, rawMode } = step.settings
+    const { aspectRatio, resolution, rawMode, controls } = step.settings
     // A millisecond apart, so that their order is kept.
     const createdAt = new Date(now.getTime() + place).toISOString()
     const isLast = place === steps.length - 1
@@ -96,6 +96,7 @@ function cardsOf(
       aspectRatio,
       resolution,
       rawMode,
+      ...(controls && { controls }),
       seed: step.seed,
       canvasX: 0,
       canvasY: 0,

@@ -151,6 +151,7 @@ export async function writeCards(
     aspectRatio: card.aspectRatio,
     resolution: card.resolution,
     rawMode: card.rawMode,
+    controls: card.controls ?? null,
     seed: card.seed,
     canvasX: card.canvasX,
     canvasY: card.canvasY,

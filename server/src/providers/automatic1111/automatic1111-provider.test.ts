@@ -66,7 +66,10 @@ describe('AUTOMATIC1111', () => {
 
   it('lists its checkpoints', async () => {
     const { fake, provider } = await startBoth()
-    expect(await provider.discover?.(new AbortController().signal)).toEqual([model, upscaler])
+    expect(await provider.discover?.(new AbortController().signal)).toEqual([
+      { ...model, controls: expect.objectContaining({ steps: { least: 1, most: 150, usual: 25 } }) },
+      upscaler,
+    ])
     await fake.stop()
   })
 

@@ -4,20 +4,30 @@ import { bytesOfBase64 } from '#server/providers/inline-picture.ts'
 import { givenOf, maskAs } from '../edit-pictures.ts'
 import { paintedWords } from '../edit-words.ts'
 import { createFoundModels } from '../local/found-models.ts'
+import { diffusionControls, samplingFor, triggersIn, withLoras } from '../local/local-controls.ts'
 import { askForJson, askForPicture, type LocalEngine, notifyEngine } from '../local/local-http.ts'
 import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
 import { samplingOf, strengthOf } from '../local/sampling.ts'
 import { startPicture } from '../local/start-picture.ts'
-import type { ImageAnswer, ImageCall, ImageEdit, ImageProvider, ImageRequest } from '../provider.ts'
+import {
+  type ImageAnswer,
+  type ImageCall,
+  type ImageEdit,
+  type ImageProvider,
+  type ImageRequest,
+  ProviderError,
+} from '../provider.ts'
 import { base64Of } from '../sent-pictures.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import {
   enlargedSchema,
   infoSchema,
+  lorasSchema,
   modelsSchema,
   pictureSchema,
   progressSchema,
+  samplersSchema,
   upscalersSchema,
 } from './automatic1111-replies.ts'
 
@@ -43,13 +53,21 @@ async function upscalersOf(server: LocalEngine, signal: AbortSignal): Promise<re
   return found.filter(({ model_path }) => model_path).map(({ name }) => name)
 }
 
+/** LoRAs are called within the prompt; their names end at a colon or an angle there. */
+const loraTags = ({ controls }: ImageRequest) =>
+  (controls?.loras ?? []).map(({ name, weight }) => ` <lora:${name}:${weight}>`).join('')
+const canBeCalled = ({ name }: { readonly name: string }) => !/[:<>]/.test(name)
+
 async function askedFor(request: ImageRequest, taskId: string) {
   const { edit } = request
   const given = edit && givenOf(edit)
   const { start, warnings } = await startPicture(request)
-  const { steps, guidance } = samplingOf(request.model.apiModel)
+  const { steps, guidance } = samplingFor(request)
+  const { sampler, negativePrompt } = request.controls ?? {}
   const json = {
-    prompt: paintedWords(request),
+    prompt: `${paintedWords(request)}${loraTags(request)}`,
+    ...(negativePrompt !== undefined && { negative_prompt: negativePrompt }),
+    ...(sampler !== undefined && { sampler_name: sampler }),
     seed: request.seed,
     ...request.size,
     steps,
@@ -81,6 +99,21 @@ async function askedFor(request: ImageRequest, taskId: string) {
     resize_mode: 1,
   }
   return { path: '/sdapi/v1/img2img', json: { ...json, ...picture }, warnings }
+}
+
+/** What people can choose there. Engines that answer a part of the calls have nothing to choose from in the others. */
+async function choicesOf(server: LocalEngine, signal: AbortSignal) {
+  const none = (error: unknown) => {
+    signal.throwIfAborted()
+    if (error instanceof ProviderError) return []
+    throw error
+  }
+  const samplers = await askForJson(server, samplersSchema, { path: '/sdapi/v1/samplers', signal }).catch(none)
+  const loras = await askForJson(server, lorasSchema, { path: '/sdapi/v1/loras', signal }).catch(none)
+  return {
+    samplers: samplers.map(({ name }) => name),
+    loras: loras.filter(canBeCalled).map(({ name, metadata }) => ({ name, triggers: triggersIn(metadata) })),
+  }
 }
 
 /** The progress of the current work; where the interface names the task, only of this one. */
@@ -157,6 +190,7 @@ export function createAutomatic1111Provider(settings: Settings = {}): ImageProvi
       askForJson(server, modelsSchema, { path: '/sdapi/v1/sd-models', signal }),
       upscalersOf(server, signal),
     ])
+    const { samplers, loras } = await choicesOf(server, signal)
     const painting = models.map(({ title, model_name }) => ({
       model: {
         ...localModel({
@@ -168,6 +202,7 @@ export function createAutomatic1111Provider(settings: Settings = {}): ImageProvi
           edits: inpaintingEdits,
         }),
         apiModel: title,
+        controls: withLoras(diffusionControls(samplingOf(title), samplers), loras),
       },
       place: server,
     }))

@@ -25,6 +25,14 @@ export const progressSchema = z.object({
   current_task: z.string().nullish(),
 })
 
+/** GET /sdapi/v1/samplers */
+export const samplersSchema = z.array(z.object({ name: z.string().min(1) }))
+
+/** GET /sdapi/v1/loras, of the extension that comes with it; `metadata` is the header of the file. */
+export const lorasSchema = z.array(z.object({ name: z.string().min(1), metadata: z.unknown().optional() }))
+
+export type SdSamplers = z.input<typeof samplersSchema>
+export type SdLoras = z.input<typeof lorasSchema>
 export type SdModels = z.input<typeof modelsSchema>
 export type SdUpscalers = z.input<typeof upscalersSchema>
 export type SdEnlarged = z.input<typeof enlargedSchema>

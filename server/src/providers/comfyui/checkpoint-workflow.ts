@@ -1,3 +1,4 @@
+import type { ChosenLora } from '#domain/models/controls.ts'
 import type { ComfyGraph, Workflow } from './workflow.ts'
 
 const titled = (title: string) => ({ _meta: { title } })
@@ -30,7 +31,7 @@ const fromWords: ComfyGraph = {
       negative: ['negative', 0],
       latent_image: ['latent', 0],
     },
-    ...titled('seed, steps, guidance, strength'),
+    ...titled('seed, steps, guidance, sampler, strength'),
   },
   decode: { class_type: 'VAEDecode', inputs: { samples: ['sampler', 0], vae: ['checkpoint', 2] } },
   // Not saved there: ComfyUI forgets it with its other temporary files.
@@ -49,7 +50,36 @@ const fromPicture: ComfyGraph = {
   latent: { class_type: 'VAEEncode', inputs: { pixels: ['frame', 0], vae: ['checkpoint', 2] } },
 }
 
+/** One LoRA after the other between the checkpoint and all that reads its net and its words. */
+function withLoras(graph: ComfyGraph, loras: readonly ChosenLora[]): ComfyGraph {
+  let last = 'checkpoint'
+  const loaders: ComfyGraph = {}
+  for (const [place, { name, weight }] of loras.entries()) {
+    const id = `lora ${place + 1}`
+    loaders[id] = {
+      class_type: 'LoraLoader',
+      inputs: {
+        lora_name: name,
+        strength_model: weight,
+        strength_clip: weight,
+        model: [last, 0],
+        clip: [last, 1],
+      },
+    }
+    last = id
+  }
+  // The decoder of pictures, output 2, is the checkpoint's own.
+  const relinked = (value: unknown) =>
+    Array.isArray(value) && value[0] === 'checkpoint' && value[1] < 2 ? [last, value[1]] : value
+  const others = Object.entries(graph).map(([id, node]) => {
+    const inputs = Object.entries(node.inputs).map(([name, value]) => [name, relinked(value)])
+    return [id, { ...node, inputs: Object.fromEntries(inputs) }] as const
+  })
+  return { ...Object.fromEntries(others), ...loaders }
+}
+
 /** The graph that runs any plain checkpoint (Stable Diffusion 1.5, SDXL and their kin). */
-export const checkpointWorkflow = (from: 'words' | 'picture'): Pick<Workflow, 'graph'> => ({
-  graph: from === 'words' ? fromWords : fromPicture,
-})
+export const checkpointWorkflow = (
+  from: 'words' | 'picture',
+  loras: readonly ChosenLora[] = [],
+): Pick<Workflow, 'graph'> => ({ graph: withLoras(from === 'words' ? fromWords : fromPicture, loras) })

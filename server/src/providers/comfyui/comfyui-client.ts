@@ -12,6 +12,8 @@ import {
   type ComfyNodeInfo,
   checkpointsSchema,
   historyOf,
+  lorasSchema,
+  metadataSchema,
   nodeInfoOf,
   queuedSchema,
   queueSchema,
@@ -48,6 +50,15 @@ export function comfyUiAt(address: string) {
         },
       )
     },
+
+    loras: (signal: AbortSignal) => askForJson(server, lorasSchema, { path: '/models/loras', signal }),
+
+    /** The header of a LoRA's file. */
+    metadataOf: (lora: string, signal: AbortSignal) =>
+      askForJson(server, metadataSchema, {
+        path: `/view_metadata/loras?${new URLSearchParams({ filename: lora })}`,
+        signal,
+      }),
 
     /** Named by a hash of its content: the same picture is stored there once. @returns The name by which a graph loads it. */
     async upload({ bytes, mediaType }: ReadablePicture, signal: AbortSignal): Promise<string> {

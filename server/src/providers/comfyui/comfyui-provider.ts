@@ -4,12 +4,14 @@ import type { WorkflowGraph } from '#domain/workflows/workflow.ts'
 import { givenOf, maskAs } from '../edit-pictures.ts'
 import { paintedWords } from '../edit-words.ts'
 import { createFoundModels, type FoundModel } from '../local/found-models.ts'
+import { diffusionControls, samplingFor, withLoras } from '../local/local-controls.ts'
 import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
 import { samplingOf, strengthOf } from '../local/sampling.ts'
 import { startPicture } from '../local/start-picture.ts'
 import { type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
 import { checkpointWorkflow } from './checkpoint-workflow.ts'
+import { type ComfyChoices, createComfyChoices } from './comfyui-choices.ts'
 import { type ComfyUi, comfyUiAt } from './comfyui-client.ts'
 import { watchComfyUi } from './comfyui-socket.ts'
 import { describeNodes } from './describe-nodes.ts'
@@ -41,15 +43,18 @@ const promptAt = (requestId: string | null) => {
   return promptId ? { comfy: comfyUiAt(address), promptId } : null
 }
 
-const checkpointAt = (comfy: ComfyUi, id: string): FoundModel<Place> => ({
-  model: localModel({
-    provider: 'comfyui',
-    engine: 'ComfyUI',
-    prefix: 'comfyui',
-    id,
-    pictures: 1,
-    edits: inpaintingEdits,
-  }),
+const checkpointAt = (comfy: ComfyUi, id: string, { samplers, loras }: ComfyChoices): FoundModel<Place> => ({
+  model: {
+    ...localModel({
+      provider: 'comfyui',
+      engine: 'ComfyUI',
+      prefix: 'comfyui',
+      id,
+      pictures: 1,
+      edits: inpaintingEdits,
+    }),
+    controls: withLoras(diffusionControls(samplingOf(id), samplers), loras),
+  },
   place: { comfy, workflow: null },
 })
 
@@ -106,10 +111,17 @@ async function graphFor({ comfy, workflow }: Place, request: ImageRequest, signa
   const { start, warnings } = await startPicture(request)
   if (!start && workflow?.slots.has('input image'))
     throw new ProviderError('invalid', 'This workflow needs a picture: attach one, or branch from one.')
-  const { steps, guidance } = samplingOf(request.model.apiModel)
-  // Steps and guidance of the operator's own workflow stay as they are.
-  const own = workflow ? {} : { checkpoint: request.model.apiModel, steps, guidance }
-  const graph = fillWorkflow(workflow ?? checkpointWorkflow(start ? 'picture' : 'words'), {
+  const { sampler, negativePrompt, loras } = request.controls ?? {}
+  // Steps, guidance and the rest of the operator's own workflow stay as they are.
+  const own = workflow
+    ? {}
+    : {
+        checkpoint: request.model.apiModel,
+        ...samplingFor(request),
+        ...(sampler !== undefined && { sampler }),
+        ...(negativePrompt !== undefined && { 'negative prompt': negativePrompt }),
+      }
+  const graph = fillWorkflow(workflow ?? checkpointWorkflow(start ? 'picture' : 'words', loras), {
     ...own,
     prompt: paintedWords(request),
     seed: request.seed,
@@ -191,13 +203,15 @@ export function createComfyUiProvider(settings: Settings = {}): ImageProvider {
     reported.add(message)
   }
 
+  const readChoices = createComfyChoices()
   const found = createFoundModels<Place>(addresses, async (address, signal) => {
     const comfy = comfyUiAt(address)
     const [checkpoints, upscalers] = await Promise.all([comfy.checkpoints(signal), comfy.upscalers(signal)])
+    const choices = await readChoices(comfy, signal)
     const workflows = workflowFolder ? await readWorkflows(workflowFolder, warnOnce) : []
     return [
       ...workflows.map((workflow) => workflowAt(comfy, workflow)),
-      ...checkpoints.map((checkpoint) => checkpointAt(comfy, checkpoint)),
+      ...checkpoints.map((checkpoint) => checkpointAt(comfy, checkpoint, choices)),
       ...upscalers.map((upscaler) => upscalerAt(comfy, upscaler)),
     ]
   })

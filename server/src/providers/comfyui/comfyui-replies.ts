@@ -5,6 +5,12 @@ import { z } from 'zod'
  */
 export const checkpointsSchema = z.array(z.string())
 
+/** GET /models/loras: the same. */
+export const lorasSchema = z.array(z.string())
+
+/** GET /view_metadata/loras?filename=…: the header of the file. */
+export const metadataSchema = z.record(z.string(), z.unknown())
+
 /** POST /upload/image */
 export const uploadedSchema = z.object({ name: z.string(), subfolder: z.string().optional() })
 

@@ -53,7 +53,10 @@ describe("the operator's workflow", () => {
 
 describe('the workflow of a checkpoint', () => {
   it.each(['words', 'picture'] as const)('from %s links only to its own nodes', (from) => {
-    const { graph } = checkpointWorkflow(from)
+    const { graph } = checkpointWorkflow(from, [
+      { name: 'a', weight: 1 },
+      { name: 'b', weight: 0.5 },
+    ])
     const links = Object.values(graph).flatMap(({ inputs }) => Object.values(inputs).filter(Array.isArray))
     for (const [target] of links) expect(Object.keys(graph)).toContain(target)
   })
@@ -62,6 +65,7 @@ describe('the workflow of a checkpoint', () => {
     expect(read(checkpointWorkflow('picture').graph).slots).toEqual(
       new Set([
         'checkpoint',
+        'sampler',
         'prompt',
         'negative prompt',
         'seed',

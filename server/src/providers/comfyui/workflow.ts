@@ -18,6 +18,7 @@ const inputsOf = {
   checkpoint: ['ckpt_name', 'unet_name', 'value'],
   seed: ['seed', 'noise_seed', 'value', 'int'],
   steps: ['steps', 'value', 'int'],
+  sampler: ['sampler_name'],
   guidance: ['cfg', 'guidance', 'value', 'float'],
   width: ['width', 'value', 'int'],
   height: ['height', 'value', 'int'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pixelSize, type Resolution, resolutions } from '#domain/models/aspect-ratio.ts'
 import type { FoundModel, ModelAccepts } from '#domain/models/found-model.ts'
 import { shortText } from '../added/added-provider.ts'
+import { foundControls } from '../added/found-controls.ts'
 
 // fal's platform API (fal.ai/docs, 'Platform APIs for Models'): the list of models with each one's OpenAPI document, and prices.
 
@@ -11,6 +12,10 @@ const property = z.object({
   enum: z.array(z.unknown()).optional(),
   anyOf: z.array(z.object({ enum: z.array(z.unknown()).optional(), $ref: z.string().optional() })).optional(),
   maxItems: z.number().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxLength: z.number().optional(),
+  default: z.unknown().optional(),
 })
 const schemaSchema = z.object({
   properties: z.record(z.string(), property).optional(),
@@ -77,6 +82,17 @@ function picturesOf(properties: Properties): { field: string; takes: 'one' | 'li
   return properties.image_url ? { field: 'image_url', takes: 'one', most: 1 } : null
 }
 
+/** What people can choose of a model, by its inputs. */
+const controlsOf = (properties: Properties) =>
+  foundControls(
+    new Map(
+      Object.entries(properties).map(([name, { enum: values, minimum, maximum, maxLength, default: usual }]) => [
+        name,
+        { options: textsOf(values), least: minimum, most: maximum, longest: maxLength, usual },
+      ]),
+    ),
+  )
+
 const knownFields = ['seed', 'num_images', 'output_format', 'strength'] as const
 
 const megapixels = (size: Resolution) => {
@@ -106,6 +122,7 @@ export function foundAtFal(listed: FalListed, price: FalPrice | undefined): Foun
   const named = resolutions.filter((size) => sizes.includes(size))
   const made: readonly Resolution[] = named.length > 0 ? named : frame.by === 'pixels' ? ['1K', '2K'] : ['1K']
   const cost = costOf(price, made[0] ?? '1K')
+  const controls = controlsOf(properties)
   return {
     apiModel,
     name: shortText(metadata.display_name || apiModel, 60),
@@ -121,6 +138,7 @@ export function foundAtFal(listed: FalListed, price: FalPrice | undefined): Foun
         name === 'output_format' ? textsOf(properties.output_format?.enum).includes('png') : name in properties,
       ),
     },
+    ...(controls && { controls }),
     costUsd: cost,
     costUsdByResolution: Object.fromEntries(
       made.flatMap((size) => {

@@ -1,4 +1,5 @@
 import { mostFoundModels } from '#domain/models/added-providers.ts'
+import { controlFields } from '#domain/models/controls.ts'
 import { type AddedProviderOptions, type Place, placeOf } from '../added/added-provider.ts'
 import { editPrompt } from '../edit-words.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
@@ -71,6 +72,7 @@ async function inputOf(request: ImageRequest): Promise<{ input: object; warnings
       ...(takes('seed') && { seed }),
       ...(takes('num_images') && { num_images: 1 }),
       ...(takes('output_format') && { output_format: 'png' }),
+      ...controlFields(model.controls, request.controls),
       ...(field && uris.length > 0 && { [field.field]: field.takes === 'list' ? uris : uris[0] }),
       ...(uris.length > 0 &&
         takes('strength') && { strength: request.edit?.strength ?? paintedOver[parent?.kind ?? 'remix'] }),

@@ -1,4 +1,5 @@
 import type { AspectRatio } from '#domain/models/aspect-ratio.ts'
+import { controlFields } from '#domain/models/controls.ts'
 import { formOf } from '#domain/models/model.ts'
 import {
   chooseInputPictures,
@@ -83,7 +84,8 @@ export async function ideogramRequest(
   }
   for (const picture of pictures)
     if (picture !== base) form.append('style_reference_images', await blobOf(picture), 'picture')
-  for (const [name, value] of Object.entries(request.model.parameters ?? {})) form.set(name, String(value))
+  const chosen = controlFields(request.model.controls, request.controls)
+  for (const [name, value] of Object.entries({ ...request.model.parameters, ...chosen })) form.set(name, String(value))
   return { path: `/v2/image/${base ? 'remix' : 'generate'}/${request.model.apiModel}`, form, warnings }
 }
 

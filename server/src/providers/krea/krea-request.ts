@@ -1,4 +1,5 @@
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import { controlFields } from '#domain/models/controls.ts'
 import { formOf } from '#domain/models/model.ts'
 import {
   chooseInputPictures,
@@ -110,7 +111,11 @@ export async function kreaRequest(
   const { pictures, warnings } = chooseInputPictures(request, hasBase ? model.mostPictures : model.mostPictures - 1)
   const words = shortenPrompt(request.prompt, model.longestPrompt, request.model.name)
   return {
-    body: { ...model.body(request, words.prompt, await addressed(pictures)), ...request.model.parameters },
+    body: {
+      ...model.body(request, words.prompt, await addressed(pictures)),
+      ...request.model.parameters,
+      ...controlFields(request.model.controls, request.controls),
+    },
     warnings: [...warnings, ...words.warnings],
   }
 }

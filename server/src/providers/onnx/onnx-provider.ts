@@ -26,7 +26,7 @@ const roles = ['unet', 'text-encoder', 'autoencoder', 'merges'] as const satisfi
 const engineName = 'The engine of this machine'
 
 /** The entry of the picker for an installed model. */
-export function pickerEntry({ id, name, description, referenceSeconds }: OnnxModel): Model {
+export function pickerEntry({ id, name, description, referenceSeconds, steps, mostSteps }: OnnxModel): Model {
   const found = localModel({ provider: 'onnx', engine: engineName, prefix: 'onnx', id, pictures: 1 })
   return {
     ...found,
@@ -34,6 +34,7 @@ export function pickerEntry({ id, name, description, referenceSeconds }: OnnxMod
     description,
     stats: { ...found.stats, seconds: Math.ceil(referenceSeconds) },
     features: ['On this machine', 'No charge', 'Works offline', 'Image to image'],
+    ...(mostSteps !== undefined && { controls: { steps: { least: 1, most: mostSteps, usual: steps } } }),
   }
 }
 
@@ -55,7 +56,8 @@ export function createOnnxProvider({ engine, catalogue, filesOf }: OnnxProviderD
 
   async function paint({ model, files }: Installed, request: ImageRequest, call: ImageCall): Promise<ImageAnswer> {
     const { start, warnings } = await startPicture(request)
-    const { sampler, steps, guidance, leastMemoryBytes } = model
+    const { sampler, guidance, leastMemoryBytes } = model
+    const steps = request.controls?.steps ?? model.steps
     const frame = frameFor(request.size, model.frameSide)
     const task = {
       files,

@@ -118,7 +118,7 @@ describe('OpenAI-compatible local servers', () => {
     ])
     expect(await discover(...fakes.map(({ url }) => url))).toEqual([
       ofOllama,
-      ofSdServer,
+      { ...ofSdServer, controls: expect.objectContaining({ steps: { least: 1, most: 150, usual: 20 } }) },
       ofLocalAi,
       inpainter,
       ofOldServer,

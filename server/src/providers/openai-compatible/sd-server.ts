@@ -1,19 +1,22 @@
 import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
+import type { ModelControls } from '#domain/models/controls.ts'
 import { givenOf, maskAs } from '../edit-pictures.ts'
 import { editPrompt, paintedWords } from '../edit-words.ts'
 import type { FoundModel } from '../local/found-models.ts'
+import { diffusionControls, withLoras } from '../local/local-controls.ts'
 import { askForJson, askForPicture, type LocalEngine, notifyEngine } from '../local/local-http.ts'
 import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
-import { strengthOf } from '../local/sampling.ts'
+import { samplingOf, strengthOf } from '../local/sampling.ts'
 import { readableByEngines, startPicture } from '../local/start-picture.ts'
 import { type ImageRequest, ProviderError } from '../provider.ts'
 import { base64Of, promptWithRoles, sentPictures } from '../sent-pictures.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import type { CancelLocal, LocalMaker } from './local-maker.ts'
-import { acceptedSchema, capabilitiesSchema, jobSchema } from './sd-server-replies.ts'
+import { acceptedSchema, type Capabilities, capabilitiesSchema, jobSchema } from './sd-server-replies.ts'
 
 const engine = 'The sd-server'
+const usualSampling = samplingOf('')
 const engineAt = (address: string): LocalEngine => ({ engine, address })
 
 /** The stored request id is the address of a job: it says which engine has it. */
@@ -50,11 +53,27 @@ async function picturesOf(request: ImageRequest, use: PictureUse) {
   return { warnings, fields }
 }
 
-/** Steps and guidance are left to sd-server, which was started with the values for its model. */
+/** What was chosen, by the names of its own interface (api.md). The rest is left to what it was started with. */
+function chosenOf({ controls }: ImageRequest) {
+  const { steps, guidance, sampler, negativePrompt, loras, format } = controls ?? {}
+  const sampling = {
+    ...(sampler !== undefined && { sample_method: sampler }),
+    ...(steps !== undefined && { sample_steps: steps }),
+    ...(guidance !== undefined && { guidance: { txt_cfg: guidance } }),
+  }
+  return {
+    ...(negativePrompt !== undefined && { negative_prompt: negativePrompt }),
+    ...(Object.keys(sampling).length > 0 && { sample_params: sampling }),
+    // A LoRA is listed, and asked for, by its path below the folder of LoRAs.
+    ...(loras && { lora: loras.map(({ name, weight }) => ({ path: name, multiplier: weight })) }),
+    output_format: format ?? 'png',
+  }
+}
+
 async function jobFor(request: ImageRequest, use: PictureUse) {
   const { fields, warnings } = await picturesOf(request, use)
   const { prompt, size, seed } = request
-  return { warnings, json: { prompt, ...size, seed, batch_count: 1, output_format: 'png', ...fields } }
+  return { warnings, json: { prompt, ...size, seed, batch_count: 1, ...chosenOf(request), ...fields } }
 }
 
 async function waitFor(requestId: string, pollMs: number, signal: AbortSignal): Promise<Uint8Array> {
@@ -113,28 +132,55 @@ export const cancelSdServerJob: CancelLocal = async (requestId, signal) => {
   return null
 }
 
+/** What an sd-server says that people can choose, with what it was started with. */
+function controlsOf({
+  defaults,
+  samplers = [],
+  output_formats: formats = [],
+  loras = [],
+}: Capabilities): ModelControls {
+  const { sample_method: method, sample_steps: steps, guidance } = defaults?.sample_params ?? {}
+  const { steps: someSteps, guidance: someGuidance, ...others } = diffusionControls(usualSampling, samplers)
+  const readable = formats.filter((each) => ['png', 'jpeg', 'webp'].includes(each))
+  return withLoras(
+    {
+      ...others,
+      ...(someSteps && { steps: { ...someSteps, usual: steps ?? null } }),
+      ...(someGuidance && { guidance: { ...someGuidance, usual: guidance?.txt_cfg ?? null } }),
+      ...(others.sampler && {
+        sampler: { options: samplers, usual: samplers.find((each) => each === method) ?? null },
+      }),
+      ...(readable.length > 1 && { format: { options: readable, usual: 'png' } }),
+    },
+    loras.map(({ path }) => ({ name: path, triggers: [] })),
+  )
+}
+
 /** The one model that an sd-server has loaded. */
 export async function lookAtSdServer(
   address: string,
   pollMs: number,
   signal: AbortSignal,
 ): Promise<FoundModel<LocalMaker>[]> {
-  const { model, supported_modes: modes } = await askForJson(engineAt(address), capabilitiesSchema, {
+  const { supported_modes: modes, ...told } = await askForJson(engineAt(address), capabilitiesSchema, {
     path: '/sdcpp/v1/capabilities',
     signal,
   })
   if (modes && !modes.includes('img_gen')) return []
-  const id = model.stem || model.name || 'sd-cpp-local'
+  const id = told.model.stem || told.model.name || 'sd-cpp-local'
   return [
     {
-      model: localModel({
-        provider: 'openai-compatible',
-        engine: 'sd-server',
-        prefix: 'sd-server',
-        id,
-        pictures: 1,
-        edits: inpaintingEdits,
-      }),
+      model: {
+        ...localModel({
+          provider: 'openai-compatible',
+          engine: 'sd-server',
+          prefix: 'sd-server',
+          id,
+          pictures: 1,
+          edits: inpaintingEdits,
+        }),
+        controls: controlsOf(told),
+      },
       place: sdServerAt(address, pollMs),
     },
   ]

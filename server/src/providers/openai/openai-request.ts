@@ -30,6 +30,10 @@ function parametersOf({ model }: ImageRequest) {
   throw new ProviderError('invalid', `${model.name} has parameters that OpenAI does not read: ${names}.`)
 }
 
+const formats = ['png', 'jpeg', 'webp'] as const
+/** The format that was chosen. The catalogue, or the operator, may list others, which the vendor would refuse. */
+const formatOf = ({ controls }: ImageRequest) => formats.find((each) => each === controls?.format) ?? 'png'
+
 const pngFile = (name: string, bytes: Uint8Array) => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 
 const fileOf = ({ bytes, mediaType }: SentPicture, index: number) =>
@@ -54,7 +58,7 @@ export async function openAiRequest(request: ImageRequest) {
       model: request.model.apiModel,
       prompt: promptWithRoles(editPrompt(request, given?.mask ? 'mask' : 'nothing'), pictures),
       size: `${size.width}x${size.height}`,
-      output_format: 'png',
+      output_format: formatOf(request),
       // The same for both entries: with previews or without, a picture comes as an event.
       stream: true,
       ...parameters,

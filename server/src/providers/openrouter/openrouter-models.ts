@@ -3,6 +3,7 @@ import { mostFoundModels } from '#domain/models/added-providers.ts'
 import { pixelSize, type Resolution, resolutions } from '#domain/models/aspect-ratio.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
 import { shortText } from '../added/added-provider.ts'
+import { type DescribedParameter, foundControls } from '../added/found-controls.ts'
 
 // The lists of OpenRouter's image API (openrouter.ai/docs, 'Image Generation'; @openrouter/sdk 1.3.19, ImageModelListItem and
 // ImageEndpoint). Unknown fields are ignored: the lists grow.
@@ -72,6 +73,15 @@ function dearest(prices: readonly Price[], size: Resolution): number | null {
   return costs.length === 0 ? null : Math.max(...costs)
 }
 
+/** The parameters as controls read them. */
+const describedIn = (given: Parameters): ReadonlyMap<string, DescribedParameter> =>
+  new Map(
+    Object.entries(given).map(([name, found]) => [
+      name,
+      'values' in found ? { options: found.values } : 'max' in found ? { least: found.min, most: found.max } : {},
+    ]),
+  )
+
 const fieldNames = ['seed', 'output_format', 'n'] as const
 
 /** A model of OpenRouter's list; null for one that makes no pictures of pixels. */
@@ -85,6 +95,7 @@ export function foundAtOpenRouter(listed: ListedModel, prices: readonly Price[])
   const [smallest = '1K'] = made
   const references = rangeOf(given, 'input_references')
   const cost = dearest(prices, smallest)
+  const controls = foundControls(describedIn(given))
   return {
     apiModel: listed.id,
     // 'Google: Nano Banana' names the company before the model.
@@ -99,6 +110,7 @@ export function foundAtOpenRouter(listed: ListedModel, prices: readonly Price[])
       pictures: references.max > 0 ? { field: 'input_references', takes: 'list' } : null,
       fields: fieldNames.filter((name) => name in given && (name !== 'output_format' || formats.includes('png'))),
     },
+    ...(controls && { controls }),
     costUsd: cost,
     costUsdByResolution: Object.fromEntries(
       made.flatMap((size) => {

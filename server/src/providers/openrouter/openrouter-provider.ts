@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { controlFields } from '#domain/models/controls.ts'
 import { type AddedProviderOptions, fewAtOnce, type Place, placeOf } from '../added/added-provider.ts'
 import { withoutVersion } from '../base-address.ts'
 import { editPrompt } from '../edit-words.ts'
@@ -66,6 +67,7 @@ async function bodyOf(request: ImageRequest) {
       ...(accepts?.sizes.includes(resolution) && { resolution }),
       ...(takes('seed') && { seed }),
       ...(takes('output_format') && { output_format: 'png' }),
+      ...controlFields(model.controls, request.controls),
       ...(pictures.length > 0 && {
         input_references: pictures.map((each) => ({ type: 'image_url', image_url: { url: dataUri(each) } })),
       }),

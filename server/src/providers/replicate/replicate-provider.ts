@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { z } from 'zod'
+import { controlFields } from '#domain/models/controls.ts'
 import { formOf } from '#domain/models/model.ts'
 import { maskAs } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
@@ -102,6 +103,7 @@ async function askReplicate(
     ...model.pictures(pictures, request),
     ...mask,
     ...request.model.parameters,
+    ...controlFields(request.model.controls, request.controls),
   }
   const { key, signal } = call
   const path = `/v1/models/${request.model.apiModel}/predictions`

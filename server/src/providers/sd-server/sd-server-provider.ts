@@ -50,7 +50,8 @@ export type SdServerProviderDeps = {
 const timeLimitSeconds = 3_600
 
 /** The entry of the picker for an installed model. */
-export function pickerEntry({ id, name, description, mostPictures, referenceSeconds }: SdServerModel): Model {
+export function pickerEntry(model: SdServerModel): Model {
+  const { id, name, description, mostPictures, referenceSeconds, steps, mostSteps } = model
   const found = localModel({
     provider: 'sd-server',
     engine: engineName,
@@ -64,6 +65,7 @@ export function pickerEntry({ id, name, description, mostPictures, referenceSeco
     description,
     // A graphics card takes seconds, and the picker shows no minutes of a processor that may not be used.
     stats: { ...found.stats, seconds: Math.min(found.stats.seconds, referenceSeconds) },
+    ...(mostSteps !== undefined && { controls: { steps: { least: 1, most: mostSteps, usual: steps } } }),
     features: ['On this machine', 'No charge', 'Works offline', ...(mostPictures > 0 ? ['Reads pictures'] : [])],
   }
 }

@@ -1,14 +1,20 @@
+import { largestSeed } from '#domain/generation/seed.ts'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { type Attachment, attachmentKinds } from '#domain/prompt/attachment.ts'
 import { noSpread, parseSpread, type Spread } from '#domain/series/spread.ts'
 
-/** The content of a composer before Go. */
-export type Draft = PictureSettings & {
-  readonly prompt: string
-  readonly attachments: readonly Attachment[]
-  readonly spread: Spread
-}
+/** How many images a card gets, and the seed that is kept for every Go; absent: four, and a new seed each time. */
+export type CardSettings = { readonly count?: number | undefined; readonly seed?: number | undefined }
+
+/** The content of a composer before Go. What is chosen of a model's controls is remembered by model instead. */
+export type Draft = Omit<PictureSettings, 'controls'> &
+  CardSettings & {
+    readonly prompt: string
+    readonly attachments: readonly Attachment[]
+    readonly spread: Spread
+  }
 
 export const emptyDraft: Draft = {
   prompt: '',
@@ -22,16 +28,24 @@ export const emptyDraft: Draft = {
 /** Parses a stored draft; invalid parts are replaced by defaults. */
 export function parseDraft(stored: unknown): Draft {
   if (typeof stored !== 'object' || stored === null) return emptyDraft
-  const { prompt, aspectRatio, resolution, rawMode, attachments, spread } = stored as Record<string, unknown>
+  const { prompt, aspectRatio, resolution, rawMode, count, seed, attachments, spread } = stored as Record<
+    string,
+    unknown
+  >
   return {
     prompt: typeof prompt === 'string' ? prompt : emptyDraft.prompt,
     aspectRatio: aspectRatios.find((ratio) => ratio === aspectRatio) ?? emptyDraft.aspectRatio,
     resolution: resolutions.find((known) => known === resolution) ?? emptyDraft.resolution,
     rawMode: rawMode === true,
+    ...(isWhole(count, 1, imagesPerGeneration) && { count }),
+    ...(isWhole(seed, 0, largestSeed) && { seed }),
     attachments: Array.isArray(attachments) ? attachments.filter(isAttachment) : [],
     spread: parseSpread(spread),
   }
 }
+
+const isWhole = (value: unknown, least: number, most: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 
 /** A picture of another site would be requested with the next reload, so only paths of this one are accepted. */
 function isAttachment(value: unknown): value is Attachment {

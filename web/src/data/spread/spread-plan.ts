@@ -3,11 +3,14 @@ import type { ModelShape } from '#contract/model.ts'
 import type { RequestSeriesInput } from '#contract/series.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { Point } from '#domain/geometry/rect.ts'
+import type { ControlValues } from '#domain/models/controls.ts'
 import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
 import { type Attachment, sentAttachments } from '#domain/prompt/attachment.ts'
 import { mostSeriesCards, type SeriesCell, seriesCells, seriesCount } from '#domain/series/series-cells.ts'
 import { seriesPlaces } from '#domain/series/series-places.ts'
 import { type Spread, spreadAxes } from '#domain/series/spread.ts'
+import type { ControlsByModel } from '../controls-by-model.ts'
+import type { CardSettings } from '../drafts/parse-draft.ts'
 import { type AskedModel, namedInRequest } from '../models.ts'
 
 /** One card that Go will create. */
@@ -17,7 +20,7 @@ export type PlannedCard = {
   readonly modelName: string
   readonly column: number
   readonly row: number
-  /** Hundredths of a credit for its four images. */
+  /** Hundredths of a credit for all of its images. */
   readonly hundredths: number
 }
 
@@ -43,11 +46,13 @@ function attachmentsOf(written: Written, { style }: SeriesCell): readonly Attach
 
 /**
  * The requests of a prompt spread over models, styles and ratios: card by card, each as far as its model supports it.
+ * @param controls What is chosen of the controls of each model.
  */
 export function spreadPlan(
   written: Written & { readonly spread: Spread },
   model: AskedModel | null,
   models: readonly ModelShape[],
+  controls: ControlsByModel = {},
 ): SpreadPlan {
   if (!model) return { count: 1, cards: [], hundredths: 0, isMost: false }
   const { prompt, aspectRatio, attachments, spread } = written
@@ -61,8 +66,9 @@ export function spreadPlan(
     const body = generationBody(
       { ...written, prompt: cell.prompt, aspectRatio: cell.aspectRatio, attachments: attachmentsOf(written, cell) },
       its,
+      controls[its.name],
     )
-    const hundredths = (its.prices[body.resolution ?? '1K'] ?? 0) * imagesPerGeneration
+    const hundredths = (its.prices[body.resolution ?? '1K'] ?? 0) * (body.count ?? imagesPerGeneration)
     return { body, modelName: its.name, column: cell.column, row: cell.row, hundredths }
   })
   const hundredths = cards.reduce((sum, card) => sum + card.hundredths, 0)
@@ -98,19 +104,35 @@ export function seriesRequest(
   }
 }
 
+/** The settings as a request carries them: a control that the model does not have is left out. */
+function requestSettings(wish: PictureSettings, model: AskedModel) {
+  const { controls, ...settings } = settingsForModel(wish, model)
+  return { ...settings, ...(controls && { controls }) }
+}
+
+/** How many images a plan makes. */
+export const imagesOf = ({ count, cards }: SpreadPlan): number =>
+  cards.length === 0
+    ? count * imagesPerGeneration
+    : cards.reduce((sum, { body }) => sum + (body.count ?? imagesPerGeneration), 0)
+
 /** The content of a composer. */
-export type Written = PictureSettings & { readonly prompt: string; readonly attachments: readonly Attachment[] }
+export type Written = Omit<PictureSettings, 'controls'> &
+  CardSettings & { readonly prompt: string; readonly attachments: readonly Attachment[] }
 
 /** The request for the content of a composer, as far as the model supports it. */
 function generationBody(
-  { prompt, attachments, aspectRatio, resolution, rawMode }: Written,
+  { prompt, attachments, aspectRatio, resolution, rawMode, count, seed }: Written,
   model: AskedModel,
+  controls: ControlValues | undefined,
 ): RequestGenerationInput & { prompt: string } {
   const { style, imagePrompts, styleReferences } = sentAttachments(attachments, model)
   return {
     prompt: prompt.trim(),
     ...namedInRequest(model),
-    ...settingsForModel({ aspectRatio, resolution, rawMode }, model),
+    ...requestSettings({ aspectRatio, resolution, rawMode, controls }, model),
+    ...(count !== undefined && { count }),
+    ...(seed !== undefined && { seed }),
     ...(style !== null && { style }),
     ...(imagePrompts.length > 0 && { imagePrompts: [...imagePrompts] }),
     ...(styleReferences.length > 0 && { styleReferences: [...styleReferences] }),

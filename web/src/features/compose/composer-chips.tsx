@@ -4,12 +4,13 @@ import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import type { Attachment, AttachmentKind } from '#domain/prompt/attachment.ts'
 import type { Spread } from '#domain/series/spread.ts'
 import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
+import type { CardSettings } from '#web/data/drafts/parse-draft.ts'
 import type { AskedModel } from '#web/data/models.ts'
 import { useFirstInput } from '#web/ui/focus.ts'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
 import { whyNotAttach } from './attachments.tsx'
 import { referenceDialog } from './picture-drop.tsx'
-import { SettingsChips, SpreadChip } from './settings-chips.tsx'
+import { MoreChip, SettingsChips, SpreadChip } from './settings-chips.tsx'
 import { attachmentTexts } from './texts.ts'
 
 const styleDialog = lazyPart(async () => (await import('./styles/style-dialog.tsx')).StyleDialog)
@@ -19,13 +20,15 @@ const warmDialogs = () => {
 }
 
 export type ComposerChipsProps = {
-  settings: PictureSettings
+  settings: PictureSettings & CardSettings
   attachments: readonly Attachment[]
   spread: Spread
   /** Null while the models are loading. */
   model: AskedModel | null
   disabled: boolean
-  onChange(change: Partial<PictureSettings>): void
+  onChange(change: Partial<PictureSettings> & CardSettings): void
+  /** Puts words at the end of the prompt. */
+  onAddWords(words: string): void
   onSpread(spread: Spread): void
   onAttach(attachment: Attachment): void
   onDetach(attachment: Pick<Attachment, 'kind' | 'id'>): void
@@ -59,6 +62,7 @@ export function ComposerChips(props: ComposerChipsProps) {
       <ReferenceChip {...props} kind="look" />
       <SettingsChips settings={wish} model={model} disabled={disabled} onChange={onChange} />
       <SpreadChip spread={spread} disabled={disabled} onChange={onSpread} />
+      <MoreChip settings={wish} model={model} disabled={disabled} onChange={onChange} onAddWords={props.onAddWords} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { formatPrice } from '#domain/format.ts'
 import type { AskedModel, ModelsState } from '#web/data/models.ts'
 import { useCredits } from '#web/data/queries.ts'
-import type { SpreadPlan } from '#web/data/spread/spread-plan.ts'
+import { imagesOf, type SpreadPlan } from '#web/data/spread/spread-plan.ts'
 import { Button, type ButtonSize } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import { promptTexts } from './texts.ts'
@@ -10,8 +10,9 @@ import './prompt.css'
 import { mostSeriesCards } from '#domain/series/series-cells.ts'
 
 /** '4 images · 4.04 credits', '6 cards · 24 images · 24.24 credits'; without credits where the models are free. */
-function priceOf({ count, hundredths, isMost }: SpreadPlan): string {
-  const images = count === 1 ? promptTexts.images : promptTexts.cards(count)
+function priceOf(plan: SpreadPlan): string {
+  const { count, hundredths, isMost } = plan
+  const images = count === 1 ? promptTexts.images(imagesOf(plan)) : promptTexts.cards(count, imagesOf(plan))
   if (hundredths === 0) return images
   const priced = isMost ? promptTexts.priceAtMost : promptTexts.price
   return priced(images, formatPrice(hundredths))

@@ -3,9 +3,11 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
 import { withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
+import { withWords } from '#domain/prompt/with-words.ts'
 import { type ChoosingPurpose, takeChosenAssets } from '#web/data/chosen-assets.ts'
 import type { Command } from '#web/data/commands/command.ts'
 import { offerCommands } from '#web/data/commands/offered-commands.ts'
+import { controlsByModel } from '#web/data/controls-by-model.ts'
 import type { ModelsState } from '#web/data/models.ts'
 import { type Direction, usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
 import { spreadPlan } from '#web/data/spread/spread-plan.ts'
@@ -38,7 +40,7 @@ type PromptBoxProps = {
 export function PromptBox({ model, models, allModels, projectId, onHandOver, onSelectAsset }: PromptBoxProps) {
   const written = useStore(draft)
   const { prompt, attachments, spread, ...wish } = written
-  const plan = spreadPlan(written, model, allModels)
+  const plan = spreadPlan(written, model, allModels, useStore(controlsByModel))
   const { isBusy, go } = useGo({ model, models, plan, projectId, onHandOver })
   const history = usePromptHistory(prompt, (shown) => changeDraft({ prompt: shown }))
 
@@ -87,6 +89,7 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
             model={model}
             disabled={isBusy}
             onChange={changeDraft}
+            onAddWords={(words) => changeDraft({ prompt: withWords(draft.get().prompt, words) })}
             onSpread={(chosen) => changeDraft({ spread: chosen })}
             onAttach={attach}
             onDetach={detach}

@@ -1,4 +1,4 @@
-import { Aperture, LayoutGrid, Scan } from 'lucide-react'
+import { Aperture, LayoutGrid, Scan, SlidersHorizontal } from 'lucide-react'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import {
   type AspectRatio,
@@ -8,13 +8,17 @@ import {
   type Resolution,
   resolutions,
 } from '#domain/models/aspect-ratio.ts'
+import { controlNames, controlsForModel } from '#domain/models/controls.ts'
 import { nextAllowedResolution, type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
 import { type Spread, spreadCount } from '#domain/series/spread.ts'
+import { chooseControls, controlsByModel } from '#web/data/controls-by-model.ts'
+import type { CardSettings } from '#web/data/drafts/parse-draft.ts'
 import type { AskedModel } from '#web/data/models.ts'
 import { useCredits } from '#web/data/queries.ts'
+import { useStore } from '#web/data/store.ts'
 import { useFirstInput } from '#web/ui/focus.ts'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
-import { promptTexts, ratioTexts, spreadTexts } from './texts.ts'
+import { moreTexts, promptTexts, ratioTexts, spreadTexts } from './texts.ts'
 
 type SettingsChipsProps = {
   settings: PictureSettings
@@ -171,6 +175,59 @@ export function RawChip({ rawMode, reason, disabled, onChoose }: RawChipProps) {
       <Aperture aria-hidden="true" />
       {promptTexts.raw}
     </button>
+  )
+}
+
+const moreDialog = lazyPart(async () => (await import('./more-dialog.tsx')).MoreDialog)
+
+type MoreChipProps = {
+  settings: CardSettings
+  /** Null while the models are loading. */
+  model: AskedModel | null
+  disabled: boolean
+  onChange(change: CardSettings): void
+  onAddWords(words: string): void
+}
+
+/** Opens the number of images, the seed, and what the model lets people choose; shows how much of it is chosen. */
+export function MoreChip({ settings: { count, seed }, model, disabled, onChange, onAddWords }: MoreChipProps) {
+  const { Part, open, close } = useLazyPart(moreDialog)
+  const remembered = useStore(controlsByModel)[model?.name ?? '']
+  const values = controlsForModel(remembered, model?.controls) ?? {}
+  const chosen = controlNames.filter((name) => values[name] !== undefined).length
+  const all = chosen + (count === undefined ? 0 : 1) + (seed === undefined ? 0 : 1)
+  return (
+    <>
+      <button
+        type="button"
+        className="chip more-chip tabular-nums"
+        data-unset={all === 0 || undefined}
+        aria-haspopup="dialog"
+        disabled={disabled || model === null}
+        data-tooltip={moreTexts.use}
+        onPointerEnter={moreDialog.warm}
+        onFocus={moreDialog.warm}
+        onClick={open}
+      >
+        <SlidersHorizontal aria-hidden="true" />
+        {all === 0 ? moreTexts.chip : moreTexts.chosen(all)}
+      </button>
+      {Part && model && (
+        <Part
+          key={model.name}
+          modelName={model.name}
+          controls={model.controls}
+          values={values}
+          count={count}
+          seed={seed}
+          onCount={(chosenCount) => onChange({ count: chosenCount })}
+          onSeed={(chosenSeed) => onChange({ seed: chosenSeed })}
+          onChoose={(chosenValues) => chooseControls(model.name, chosenValues)}
+          onAddWords={onAddWords}
+          onClose={close}
+        />
+      )}
+    </>
   )
 }
 

@@ -9,8 +9,8 @@ export const promptTexts = {
   go: 'Go',
   goFor: (price: string) => `Go, ${price}`,
   busy: 'Generating...',
-  images: '4 images',
-  cards: (count: number) => `${count} cards · ${count * 4} images`,
+  images: (images: number) => (images === 1 ? '1 image' : `${images} images`),
+  cards: (count: number, images: number) => `${count} cards · ${images} images`,
   price: (images: string, credits: string) => `${images} · ${credits} credits`,
   priceAtMost: (images: string, credits: string) => `${images} · at most ${credits} credits`,
   missing: (credits: string) => `${credits} credits missing`,
@@ -75,6 +75,37 @@ export const ratioTexts = {
   fixed: (model: string) => `${model} chooses its own aspect ratio.`,
   unavailable: (model: string, ratio: string) => `${model} can't make ${ratio}.`,
   pixels: (width: number, height: number, resolution: string) => `${width} × ${height} pixels at ${resolution}`,
+  done: 'Done',
+}
+
+/** 'from 1 to 50, usually 28' */
+const rangeText = (least: number, most: number, usual: number | null) =>
+  usual === null ? `From ${least} to ${most}.` : `From ${least} to ${most}, usually ${usual}.`
+
+export const moreTexts = {
+  chip: 'More',
+  use: 'Number of images, seed, and what the model lets you choose',
+  chosen: (count: number) => `More: ${count} chosen`,
+  title: 'More settings',
+  count: 'Images of a card',
+  images: (count: number) => (count === 1 ? '1 image' : `${count} images`),
+  keepSeed: 'Keep the seed',
+  keepSeedText: 'The same seed with the same settings gives the same picture, as far as the model keeps to it.',
+  seed: 'Seed',
+  remembered: 'Remembered for this model. What is left empty is as the model has it.',
+  range: rangeText,
+  outOfRange: (least: number, most: number) => `Enter a number from ${least} to ${most}.`,
+  byItself: 'As the model has it',
+  usually: (option: string) => `Usually ${option}`,
+  negativeHint: 'What should not be in the picture.',
+  loras: 'LoRAs',
+  findLora: 'Find a LoRA',
+  noLora: 'Nothing of that name.',
+  mostLoras: (most: number) => `${most} at a time are the most.`,
+  weightOf: (name: string) => `Weight of ${name}`,
+  triggers: 'Called by',
+  addWords: (words: string) => `Put “${words}” into the prompt`,
+  reset: 'Reset',
   done: 'Done',
 }
 

@@ -9,6 +9,10 @@ describe('the facts of an image in the lightbox', () => {
     const image = imageWith({ width: 1_638, height: 2_048 })
     expect(settingsFact(settings, image)).toBe('4:5 · 2K · 1638 × 2048')
     expect(settingsFact({ ...settings, rawMode: true }, image)).toBe('4:5 · 2K · 1638 × 2048 · Raw')
+    const controls = { steps: 30, format: 'webp', loras: [{ name: 'ink', weight: 0.8 }] }
+    expect(settingsFact({ ...settings, controls }, image)).toBe(
+      '4:5 · 2K · 1638 × 2048 · Steps 30 · Format WEBP · LoRA ink × 0.8',
+    )
   })
 
   it('contain its share of the price', () => {

@@ -5,15 +5,16 @@ import { CommentActs } from '#web/features/review/owner/comment-acts.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Notes } from '#web/ui/notes.tsx'
 import { ImageComments } from '#web/viewing/comments.tsx'
+import { controlFacts } from '#web/viewing/control-texts.ts'
 import type { LightboxDetailsState } from './lightbox.tsx'
 import { lightboxTexts } from './texts.ts'
 
-type Settings = Pick<PictureSettings, 'aspectRatio' | 'resolution' | 'rawMode'>
+type Settings = Pick<PictureSettings, 'aspectRatio' | 'resolution' | 'rawMode' | 'controls'>
 
-/** '4:5 · 2K · 1638 × 2048', and 'Raw' where it was. */
+/** '4:5 · 2K · 1638 × 2048', with 'Raw' and what was chosen of the model's controls. */
 export function settingsFact(settings: Settings, { width, height }: { width: number; height: number }): string {
   const parts = [settings.aspectRatio, settings.resolution, `${width} × ${height}`]
-  return [...parts, ...(settings.rawMode ? [lightboxTexts.raw] : [])].join(' · ')
+  return [...parts, ...(settings.rawMode ? [lightboxTexts.raw] : []), ...controlFacts(settings.controls)].join(' · ')
 }
 
 type LightboxDetailsProps = {

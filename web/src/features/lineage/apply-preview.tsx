@@ -5,6 +5,7 @@ import { finishedImages } from '#domain/generation/status.ts'
 import { applyDifference } from '#domain/lineage/apply-difference.ts'
 import { changedKinds, type Difference, differenceOf } from '#domain/lineage/difference.ts'
 import { bestImage } from '#domain/lineage/judged-image.ts'
+import type { ControlValues } from '#domain/models/controls.ts'
 import type { Attachment } from '#domain/prompt/attachment.ts'
 import { noSpread } from '#domain/series/spread.ts'
 import { imageAddress, uploadAddress } from '#web/data/image-address.ts'
@@ -44,10 +45,10 @@ export function ApplyPreview(props: ApplyPreviewProps) {
   const query = useQuery(modelsQuery)
   const styleTitle = useStyleTitle(lineageTexts)
   const names = { reference: differenceTexts.fields.imagePrompts, styleTitle }
-  const { effect, draft } = appliedDraft(target, difference, names)
+  const { effect, draft, controls } = appliedDraft(target, difference, names)
   const parent = draft.modelName === target.model ? target : null
   const model = useWithinPlan(composeModel(query.data ?? [], { chosen: draft.modelName, parent }))
-  const plan = spreadPlan(draft, model, query.data ?? [])
+  const plan = spreadPlan(draft, model, query.data ?? [], controls && { [draft.modelName]: controls })
   const best = target.images[bestImage(target.images) ?? -1] ?? finishedImages(target.images)[0]
   const go = () => {
     const place = placeOfBranch(target.id, [...session.board.cards.values()])
@@ -95,6 +96,8 @@ export function ApplyPreview(props: ApplyPreviewProps) {
 export type AppliedDraft = {
   readonly draft: ComposeDraft & { readonly modelName: string }
   readonly effect: Difference
+  /** Of the model's controls; undefined where nothing is chosen. */
+  readonly controls: ControlValues | undefined
 }
 
 /**
@@ -108,7 +111,7 @@ export function appliedDraft(
 ): AppliedDraft {
   const { seed: _seed, parentImageId: _parentImageId, ...carried } = difference
   const next = applyDifference(target, carried)
-  const { style, aspectRatio, resolution, rawMode } = next.settings
+  const { style, aspectRatio, resolution, rawMode, controls } = next.settings
   const attach =
     (kind: Attachment['kind']) =>
     (id: string): Attachment => ({ kind, id, name: names.reference, thumbnailUrl: uploadAddress(id, 256) })
@@ -116,6 +119,7 @@ export function appliedDraft(
     style === null ? [] : [{ kind: 'style', id: style, name: names.styleTitle(style), thumbnailUrl: '' }]
   return {
     effect: differenceOf(target, next),
+    controls,
     draft: {
       prompt: next.prompt,
       modelName: next.model ?? '',

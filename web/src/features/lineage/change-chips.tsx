@@ -6,6 +6,7 @@ import type { Change, Difference, ListChange } from '#domain/lineage/difference.
 import { imageAddress, uploadAddress } from '#web/data/image-address.ts'
 import { useStyleTitle } from '#web/data/styles.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
+import { controlChanges } from '#web/viewing/control-texts.ts'
 import { editTexts } from '#web/viewing/edit-texts.ts'
 import { differenceTexts } from '#web/viewing/texts.ts'
 import { lineageTexts } from './texts.ts'
@@ -32,6 +33,8 @@ export function ChangeChips({ difference, parentId }: ChangeChipsProps) {
       {aspectRatio && <FromTo name={texts.aspectRatio} {...aspectRatio} />}
       {resolution && <FromTo name={texts.resolution} {...resolution} />}
       {rawMode && <FromTo name={texts.rawMode} before={onOff(rawMode.before)} after={onOff(rawMode.after)} />}
+      {difference.controls &&
+        controlChanges(difference.controls).map((change) => <FromTo key={change.name} {...change} />)}
       {imageId !== null && <ParentImage imageId={imageId} parentId={parentId} />}
       {seed && <FromTo name={texts.seed} before={String(seed.before)} after={String(seed.after)} />}
     </ul>

@@ -2,6 +2,7 @@ import { formatSeed } from '#domain/format.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import type { ComparedPicture } from '#web/viewing/compare-stage.tsx'
+import { controlFacts } from '#web/viewing/control-texts.ts'
 import { mostCompared } from '#web/viewing/gathered.ts'
 import { compareTexts } from '#web/viewing/texts.ts'
 import type { Review, SharedPicture } from './review-state.ts'
@@ -46,9 +47,13 @@ export function comparedPicture(shareId: string, { card: { recipe }, image }: Sh
           { name: fields.style, value: recipe.style ?? reviewTexts.noStyle },
           {
             name: fields.settings,
-            value: [recipe.aspectRatio, recipe.resolution, pixels, ...(recipe.rawMode ? [reviewTexts.raw] : [])].join(
-              ' · ',
-            ),
+            value: [
+              recipe.aspectRatio,
+              recipe.resolution,
+              pixels,
+              ...(recipe.rawMode ? [reviewTexts.raw] : []),
+              ...controlFacts(recipe.controls),
+            ].join(' · '),
           },
           { name: fields.seed, value: formatSeed(recipe.seed) },
         ]

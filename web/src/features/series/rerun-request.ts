@@ -3,6 +3,7 @@ import type { ModelShape } from '#contract/model.ts'
 import type { RequestSeriesInput } from '#contract/series.ts'
 import { thisMachineName } from '#domain/edit/edit-record.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
+import { controlsForModel } from '#domain/models/controls.ts'
 import { type RerunCard, rerunPlan } from '#domain/series/rerun-plan.ts'
 import type { CardLayout } from '#web/data/board/card-layout.ts'
 import { type BrowserStorage, tabStorage } from '#web/data/browser-storage.ts'
@@ -15,6 +16,15 @@ type Step = RequestSeriesInput['steps'][number]
 export type RerunBoard = {
   readonly cards: ReadonlyMap<string, CardLayout>
   getGeneration(id: string): GenerationShape | undefined
+}
+
+/** A step with what its model can be asked for: another model, or one whose engine has changed, has other controls. */
+function fitting<Asked extends Pick<Step, 'controls'>>(
+  { controls: wish, ...step }: Asked,
+  model: Pick<AskedModel, 'controls'> | undefined,
+) {
+  const controls = wish ? controlsForModel(wish, model?.controls) : undefined
+  return { ...step, ...(controls && { controls }) }
 }
 
 /** The most cards of one re-run. */
@@ -63,9 +73,20 @@ export function rerunRequest(
       const placed = { canvasX: place.x, canvasY: place.y }
       if (dependsOn === null) {
         const { model: _model, modelOf: _card, ...settings } = again
-        return [{ ...settings, ...placed, ...namedInRequest(change.model), prompt: change.prompt.trim() }]
+        const named = { ...namedInRequest(change.model), prompt: change.prompt.trim() }
+        return [{ ...fitting(settings, change.model), ...placed, ...named }]
       }
-      return [{ ...again, ...placed, dependsOn, parentImagePlace, parentGenerationId: null, parentImageId: null }]
+      const model = models.find(({ name }) => name === again.model)
+      return [
+        {
+          ...fitting(again, model),
+          ...placed,
+          dependsOn,
+          parentImagePlace,
+          parentGenerationId: null,
+          parentImageId: null,
+        },
+      ]
     },
   )
   const priceOf = ({ model, modelOf, edit, resolution = '1K', count = imagesPerGeneration }: Step) => {

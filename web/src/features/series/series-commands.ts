@@ -109,7 +109,7 @@ export function repeatCard(
   { prompt, settings, imagePrompts, styleReferences, ...card }: GenerationShape,
   { seed }: { readonly seed: number | null },
 ): Repeated {
-  const { style, aspectRatio, resolution, rawMode } = settings
+  const { style, aspectRatio, resolution, rawMode, controls } = settings
   return {
     prompt,
     count: card.images.length || imagesPerGeneration,
@@ -118,6 +118,7 @@ export function repeatCard(
     aspectRatio,
     resolution,
     rawMode,
+    ...(controls && !card.edit && { controls }),
     style,
     imagePrompts,
     styleReferences,

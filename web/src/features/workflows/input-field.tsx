@@ -1,41 +1,9 @@
-import { useId } from 'react'
-import { Field, TextField } from '#web/ui/field.tsx'
+import { Field, SelectField, TextField } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { workflowTexts } from './texts.ts'
 import { type FormInput, inputName } from './workflow-form.ts'
 
 const texts = workflowTexts.dialog
-
-type SelectProps = {
-  label: string
-  value: string
-  options: readonly { readonly value: string; readonly name: string }[]
-  onChange(value: string): void
-}
-
-/** A field whose value is one of a list. */
-export function SelectField({ label, value, options, onChange }: SelectProps) {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <div className="input">
-        <select
-          id={id}
-          className="h-full w-full min-w-0 bg-transparent text-ellipsis outline-none"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.name}
-            </option>
-          ))}
-        </select>
-      </div>
-    </div>
-  )
-}
 
 type InputFieldProps = {
   input: FormInput

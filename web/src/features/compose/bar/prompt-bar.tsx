@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PromptedBranchKind } from '#contract/generation.ts'
+import { withWords } from '#domain/prompt/with-words.ts'
 import { usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
 import { useStore } from '#web/data/store.ts'
 import { useBoardSession, useSelect } from '#web/features/board/board-session.ts'
@@ -151,6 +152,7 @@ function BarContent({ written, onGo, children }: BarContentProps) {
             spread={draft.spread}
             onSpread={(spread) => change(() => ({ spread }))}
             onChange={(settings) => change(() => settings)}
+            onAddWords={(words) => change((now) => ({ prompt: withWords(now.prompt, words) }))}
             onAttach={attach}
             onSelectAsset={selectAsset}
           />

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { withWords } from '#domain/prompt/with-words.ts'
 import type { AskedModel, ModelsState } from '#web/data/models.ts'
 import { usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
 import type { SpreadPlan } from '#web/data/spread/spread-plan.ts'
@@ -145,6 +146,7 @@ function Written({ composing, written }: WrittenProps) {
           spread={draft.spread}
           onSpread={(spread) => change(() => ({ spread }))}
           onChange={(settings) => change(() => settings)}
+          onAddWords={(words) => change((now) => ({ prompt: withWords(now.prompt, words) }))}
           onAttach={attach}
           onSelectAsset={selectAsset}
         />

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import { type Attachment, withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
+import { controlsByModel } from '#web/data/controls-by-model.ts'
 import { type AskedModel, type ModelsState, modelsState, useWithinPlan } from '#web/data/models.ts'
 import { modelsQuery } from '#web/data/queries.ts'
 import { type SpreadPlan, spreadPlan } from '#web/data/spread/spread-plan.ts'
+import { useStore } from '#web/data/store.ts'
 import { useBoardSession, useCard } from '#web/features/board/board-session.ts'
 import { type ComposeDraft, composeDraftsOf, type DraftPlace } from './compose-drafts.ts'
 import { composeModel } from './compose-model.ts'
@@ -45,7 +47,7 @@ export function useCanvasDraft(place: DraftPlace, parentId: string | null): Canv
     model,
     models: modelsState(query),
     allModels,
-    plan: spreadPlan(draft, model, allModels),
+    plan: spreadPlan(draft, model, allModels, useStore(controlsByModel)),
     change,
     attach: (added) => change((now) => ({ attachments: withAttachment(now.attachments, added) })),
     detach: (gone) => change((now) => ({ attachments: withoutAttachment(now.attachments, gone) })),

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type ControlValues,
+  changedControls,
+  chosenControls,
+  controlFields,
+  controlsFault,
+  controlsForModel,
+  type ModelControls,
+} from './controls.ts'
+
+const controls: ModelControls = {
+  steps: { least: 1, most: 50, usual: 25, field: 'num_inference_steps' },
+  guidance: { least: 0, most: 10, usual: 3.5, field: 'guidance' },
+  sampler: { options: ['Euler', 'DPM++ 2M'], usual: null },
+  format: { options: ['png', 'webp'], usual: 'png', field: 'output_format' },
+  negativePrompt: { longest: 10, field: 'negative_prompt' },
+  loras: {
+    options: [
+      { name: 'ink', triggers: ['inkwash'] },
+      { name: 'film', triggers: [] },
+    ],
+  },
+}
+const all: ControlValues = {
+  steps: 30,
+  guidance: 0,
+  sampler: 'Euler',
+  format: 'webp',
+  negativePrompt: 'blurry',
+  loras: [{ name: 'ink', weight: 0.8 }],
+}
+const someValues: fc.Arbitrary<ControlValues> = fc.record(
+  {
+    steps: fc.integer({ min: -5, max: 60 }),
+    guidance: fc.float({ min: -1, max: 12, noNaN: true }),
+    sampler: fc.constantFrom('Euler', 'Heun', ''),
+    format: fc.constantFrom('png', 'gif'),
+    negativePrompt: fc.string({ maxLength: 12 }),
+    loras: fc.array(fc.record({ name: fc.constantFrom('ink', 'gone'), weight: fc.constant(1) }), { maxLength: 3 }),
+  },
+  { requiredKeys: [] },
+)
+
+describe('what a model can be asked for', () => {
+  it('is everything within what it declares', () => {
+    expect(controlsFault(controls, all)).toBeNull()
+    expect(controlsFault(undefined, undefined)).toBeNull()
+  })
+
+  it.each([
+    [{ steps: 51 }, 'takes a number of steps from 1 to 50'],
+    [{ guidance: -1 }, 'takes a guidance from 0 to 10'],
+    [{ sampler: 'Heun' }, 'has no sampler named Heun'],
+    [{ format: 'gif' }, 'has no format named gif'],
+    [{ negativePrompt: 'x'.repeat(11) }, 'takes a negative prompt of at most 10 characters'],
+    [{ loras: [{ name: 'gone', weight: 1 }] }, 'has no LoRA named gone'],
+    [{ loras: Array(6).fill({ name: 'ink', weight: 1 }) }, 'takes at most 5 LoRAs'],
+    [{ loras: Array(2).fill({ name: 'ink', weight: 1 }) }, 'takes each LoRA once'],
+  ] satisfies [ControlValues, string][])('is not %j', (values, fault) => {
+    expect(controlsFault(controls, values)).toBe(fault)
+  })
+
+  it('is nothing that it does not declare', () => {
+    expect(controlsFault({}, { steps: 20 })).toBe('has no number of steps to choose')
+    expect(controlsFault(undefined, { sampler: 'Euler' })).toBe('has no sampler to choose')
+  })
+})
+
+describe('a wish for another model', () => {
+  it('keeps what that model has, and nothing else', () => {
+    expect(controlsForModel(all, controls)).toEqual(all)
+    expect(controlsForModel(all, { steps: { least: 1, most: 8, usual: 4 }, negativePrompt: { longest: 100 } })).toEqual(
+      {
+        negativePrompt: 'blurry',
+      },
+    )
+    expect(controlsForModel(all, undefined)).toBeUndefined()
+  })
+
+  it('is never refused by the model', () => {
+    fc.assert(fc.property(someValues, (wish) => controlsFault(controls, controlsForModel(wish, controls)) === null))
+  })
+})
+
+describe('what was chosen', () => {
+  it('has no empty texts and lists', () => {
+    expect(chosenControls({ steps: 20, negativePrompt: '', loras: [] })).toEqual({ steps: 20 })
+    expect(chosenControls({ negativePrompt: '' })).toBeUndefined()
+    expect(chosenControls(null)).toBeUndefined()
+  })
+
+  it('is sent by the names of the provider', () => {
+    expect(controlFields(controls, all)).toEqual({
+      num_inference_steps: 30,
+      guidance: 0,
+      output_format: 'webp',
+      negative_prompt: 'blurry',
+    })
+    expect(controlFields(controls, undefined)).toEqual({})
+  })
+})
+
+describe('a change of what was chosen', () => {
+  it('leaves the rest of another choice as it is', () => {
+    const change = { before: { steps: 20, sampler: 'Euler' }, after: { steps: 30 } }
+    expect(changedControls({ guidance: 4, sampler: 'Heun', steps: 5 }, change)).toEqual({ guidance: 4, steps: 30 })
+    expect(changedControls(undefined, { before: { steps: 20 }, after: undefined })).toBeUndefined()
+  })
+
+  it('applied to its own original gives the other', () => {
+    fc.assert(
+      fc.property(someValues, someValues, (a, b) => {
+        const [before, after] = [chosenControls(a), chosenControls(b)]
+        expect(changedControls(before, { before, after })).toEqual(after)
+      }),
+    )
+  })
+})

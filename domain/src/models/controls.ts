@@ -1,0 +1,162 @@
+/** A number that a model lets people choose. */
+export type NumberControl = {
+  readonly least: number
+  readonly most: number
+  /** What is used where nothing is chosen; null: the provider's own, which is not known here. */
+  readonly usual: number | null
+  /** The provider's own name of the parameter, where its requests are not built by a fixed form. */
+  readonly field?: string
+}
+/** One of a list, by the provider's own words for them. */
+export type ChoiceControl = {
+  readonly options: readonly string[]
+  readonly usual: string | null
+  readonly field?: string
+}
+export type TextControl = { readonly longest: number; readonly field?: string }
+/** A small network that changes how a model paints, and the words that call it. */
+export type Lora = { readonly name: string; readonly triggers: readonly string[] }
+
+/** What a model lets people choose beyond size and references. A missing control is one that it does not have. */
+export type ModelControls = {
+  readonly steps?: NumberControl
+  readonly guidance?: NumberControl
+  readonly sampler?: ChoiceControl
+  /** The format of the file that the provider makes. */
+  readonly format?: ChoiceControl
+  readonly negativePrompt?: TextControl
+  readonly loras?: { readonly options: readonly Lora[] }
+}
+
+/** Strength of a LoRA: 1 as it was trained; negative turns it around. */
+export type ChosenLora = { readonly name: string; readonly weight: number }
+
+/** What was chosen for a card. A missing one is what the model does by itself. */
+export type ControlValues = {
+  readonly steps?: number
+  readonly guidance?: number
+  readonly sampler?: string
+  readonly format?: string
+  readonly negativePrompt?: string
+  readonly loras?: ChosenLora[]
+}
+
+/** In the order in which they are shown. */
+export const controlNames = [
+  'steps',
+  'guidance',
+  'sampler',
+  'format',
+  'negativePrompt',
+  'loras',
+] as const satisfies readonly (keyof ControlValues)[]
+export type ControlName = (typeof controlNames)[number]
+
+/** At a time; engines load each of them into memory. */
+export const mostLoras = 5
+/** Of one engine, so that a list of models stays small. */
+export const mostListedLoras = 200
+export const loraWeights = { least: -2, most: 2, usual: 1 } as const
+
+const names: Readonly<Record<ControlName, string>> = {
+  steps: 'number of steps',
+  guidance: 'guidance',
+  sampler: 'sampler',
+  format: 'format',
+  negativePrompt: 'negative prompt',
+  loras: 'LoRA',
+}
+
+/** What was chosen, without what says nothing: empty texts and lists. Undefined where nothing is left. */
+export function chosenControls(values: ControlValues | null | undefined): ControlValues | undefined {
+  const kept = Object.fromEntries(
+    controlNames.flatMap((name) => {
+      const value = values?.[name]
+      const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+      return isEmpty ? [] : [[name, value]]
+    }),
+  ) as ControlValues
+  return Object.keys(kept).length === 0 ? undefined : kept
+}
+
+const numberFault = (value: number, { least, most }: NumberControl, what: string) =>
+  value < least || value > most ? `takes a ${what} from ${least} to ${most}` : null
+const choiceFault = (value: string, { options }: ChoiceControl, what: string) =>
+  options.includes(value) ? null : `has no ${what} named ${value}`
+
+function lorasFault(chosen: readonly ChosenLora[], { options }: NonNullable<ModelControls['loras']>): string | null {
+  if (chosen.length > mostLoras) return `takes at most ${mostLoras} LoRAs`
+  const unknown = chosen.find(({ name }) => !options.some((each) => each.name === name))
+  if (unknown) return `has no LoRA named ${unknown.name}`
+  return new Set(chosen.map(({ name }) => name)).size < chosen.length ? 'takes each LoRA once' : null
+}
+
+/** Why one control can't have its value, after the model's name; null where it can. */
+function faultOf(name: ControlName, controls: ModelControls, values: ControlValues): string | null {
+  const { steps, guidance, sampler, format, negativePrompt, loras } = controls
+  if (values[name] === undefined) return null
+  if (controls[name] === undefined) return `has no ${names[name]} to choose`
+  switch (name) {
+    case 'steps':
+      return steps && values.steps !== undefined ? numberFault(values.steps, steps, names.steps) : null
+    case 'guidance':
+      return guidance && values.guidance !== undefined ? numberFault(values.guidance, guidance, names.guidance) : null
+    case 'sampler':
+      return sampler && values.sampler !== undefined ? choiceFault(values.sampler, sampler, names.sampler) : null
+    case 'format':
+      return format && values.format !== undefined ? choiceFault(values.format, format, names.format) : null
+    case 'negativePrompt':
+      return negativePrompt && [...(values.negativePrompt ?? '')].length > negativePrompt.longest
+        ? `takes a negative prompt of at most ${negativePrompt.longest} characters`
+        : null
+    case 'loras':
+      return loras ? lorasFault(values.loras ?? [], loras) : null
+  }
+}
+
+/** Why a model can't be asked for these, as the rest of a sentence after its name; null where it can. */
+export function controlsFault(controls: ModelControls | undefined, values: ControlValues | undefined): string | null {
+  for (const name of controlNames) {
+    const fault = faultOf(name, controls ?? {}, values ?? {})
+    if (fault !== null) return fault
+  }
+  return null
+}
+
+/** Of what was wished for, what the model can be asked for: each control by itself. Undefined where nothing is left. */
+export function controlsForModel(
+  wish: ControlValues | undefined,
+  controls: ModelControls | undefined,
+): ControlValues | undefined {
+  const chosen = chosenControls(wish)
+  if (!chosen || !controls) return undefined
+  const fitting = controlNames.filter((name) => faultOf(name, controls, chosen) === null)
+  return chosenControls(Object.fromEntries(fitting.map((name) => [name, chosen[name]])) as ControlValues)
+}
+
+/** What was chosen, by the provider's own names: of the controls that name one. LoRAs have a form of their own everywhere. */
+export function controlFields(
+  controls: ModelControls | undefined,
+  values: ControlValues | undefined,
+): Readonly<Record<string, string | number>> {
+  return Object.fromEntries(
+    controlNames.flatMap((name) => {
+      const control = controls?.[name]
+      const value = values?.[name]
+      const field = control && 'field' in control ? control.field : undefined
+      return field === undefined || (typeof value !== 'string' && typeof value !== 'number') ? [] : [[field, value]]
+    }),
+  )
+}
+
+/** The change of what was chosen, applied to another choice: what did not change stays as it is there. */
+export function changedControls(
+  now: ControlValues | undefined,
+  { before, after }: { readonly before: ControlValues | undefined; readonly after: ControlValues | undefined },
+): ControlValues | undefined {
+  const changed = controlNames.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]))
+  return chosenControls({
+    ...now,
+    ...(Object.fromEntries(changed.map((name) => [name, after?.[name]])) as ControlValues),
+  })
+}
