@@ -6,11 +6,12 @@ import { ModelKeysTab } from '#web/features/model-keys/model-keys-tab.tsx'
 import { ModelRecordTab } from '#web/features/model-record/model-record-tab.tsx'
 import { AccountScreen } from '#web/features/profile/account-screen.tsx'
 import { ProfileTab } from '#web/features/profile/profile-tab.tsx'
+import { ProgramsTab } from '#web/features/programs/programs-tab.tsx'
 import { AccountNeeded } from '#web/ui/account-needed.tsx'
 import { appTexts } from './texts.ts'
 import { ToolPage } from './tool-page.tsx'
 
-/** Profile, billing and own keys of the user. */
+/** Profile, billing, own keys of models, and the programs of the user. */
 export function ManageAccountPage() {
   const { tab = 'profile' } = useSearch({ from: '/signed-in/manage-account' })
   const navigate = useNavigate()
@@ -35,6 +36,7 @@ export function ManageAccountPage() {
             credits === null ? null : isGuest ? <AccountNeeded text={appTexts.guest.billing} /> : <SubscriptionTab />,
           'model-keys': isGuest ? <AccountNeeded text={appTexts.guest.keys} /> : <ModelKeysTab />,
           'your-models': <ModelRecordTab />,
+          'api-agents': isGuest ? <AccountNeeded text={appTexts.guest.tokens} /> : <ProgramsTab />,
         }}
       />
     </ToolPage>

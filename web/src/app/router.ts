@@ -143,8 +143,10 @@ const billing = createRoute({
 const manageAccount = createRoute({
   getParentRoute: () => signedIn,
   path: '/manage-account',
-  validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'billing' | 'model-keys' | 'your-models' } =>
-    tab === 'billing' || tab === 'model-keys' || tab === 'your-models' ? { tab } : {},
+  validateSearch: ({
+    tab,
+  }: Record<string, unknown>): { tab?: 'billing' | 'model-keys' | 'your-models' | 'api-agents' } =>
+    tab === 'billing' || tab === 'model-keys' || tab === 'your-models' || tab === 'api-agents' ? { tab } : {},
   component: page(() => import('./manage-account-page.tsx'), 'ManageAccountPage'),
 })
 const usage = createRoute({

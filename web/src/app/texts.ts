@@ -46,6 +46,7 @@ export const appTexts = {
   guest: {
     billing: 'You are a guest. A plan belongs to an account: sign up first, and your board stays.',
     keys: 'You are a guest. Keys of providers are kept for an account: sign up first, and your board stays.',
+    tokens: 'You are a guest. Tokens of programs belong to an account: sign up first, and your board stays.',
   },
   notFound: {
     title: 'Oops! Page not found',

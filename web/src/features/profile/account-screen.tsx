@@ -1,8 +1,9 @@
 import { Tabs } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { joinClasses } from '#web/ui/join-classes.ts'
 import { profileTexts } from './texts.ts'
 
-export const accountTabs = ['profile', 'billing', 'model-keys', 'your-models'] as const
+export const accountTabs = ['profile', 'billing', 'model-keys', 'your-models', 'api-agents'] as const
 export type AccountTab = (typeof accountTabs)[number]
 
 type AccountScreenProps = {
@@ -17,12 +18,21 @@ export function AccountScreen({ tab, onTab, contents }: AccountScreenProps) {
   const shown = accountTabs.filter((name) => contents[name] !== null)
   const current = shown.includes(tab) ? tab : 'profile'
   return (
-    <main className="mx-auto max-w-[688px] px-6 pt-28 pb-24 max-sm:px-4 max-sm:pt-18">
+    <main
+      className={joinClasses(
+        'mx-auto px-6 pt-28 pb-24 max-sm:px-4 max-sm:pt-18',
+        // Tokens are a table.
+        current === 'api-agents' ? 'max-w-[928px]' : 'max-w-[688px]',
+      )}
+    >
       <h1 className="display mb-8 text-44 max-sm:mb-6 max-sm:text-28">{profileTexts.title}</h1>
       <Tabs.Root value={current} onValueChange={(value) => onTab(shown.find((name) => name === value) ?? 'profile')}>
-        <Tabs.List aria-label={profileTexts.tabs.label} className="tabs mb-8">
+        <Tabs.List
+          aria-label={profileTexts.tabs.label}
+          className="tabs mb-8 max-sm:overflow-x-auto max-sm:[scrollbar-width:none]"
+        >
           {shown.map((name) => (
-            <Tabs.Trigger key={name} value={name} className="tab">
+            <Tabs.Trigger key={name} value={name} className="tab flex-none">
               {profileTexts.tabs[name]}
             </Tabs.Trigger>
           ))}

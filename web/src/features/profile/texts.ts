@@ -7,6 +7,7 @@ export const profileTexts = {
     billing: 'Billing & Subscription',
     'model-keys': 'Model keys',
     'your-models': 'Your models',
+    'api-agents': 'API & agents',
   },
   loading: 'Loading your profile',
   failed: { title: 'This did not load', text: 'Your profile could not be read.' },

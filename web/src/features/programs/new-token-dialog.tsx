@@ -1,0 +1,126 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { CreatedTokenShape } from '#contract/api-token.ts'
+import type { TokenScope } from '#domain/tokens/token-scope.ts'
+import { errorMessage, fieldErrorsOf } from '#web/data/api-error.ts'
+import { createApiToken } from '#web/data/api-tokens.ts'
+import { projectsQuery, useCredits } from '#web/data/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { programTexts, scopeOrder } from './texts.ts'
+import { CapFields, Choice, useCap } from './token-form.tsx'
+
+const texts = programTexts.form
+const dayMs = 86_400_000
+
+type NewTokenDialogProps = { onClose(): void; onCreated(created: CreatedTokenShape): void }
+
+/** The form for a new token: what it may do, where, how much it may spend, and when it ends. */
+export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps) {
+  const projects = useQuery(projectsQuery).data ?? []
+  const hasCredits = useCredits() !== null
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<ReadonlySet<TokenScope>>(new Set<TokenScope>(['read', 'generate']))
+  const [projectId, setProjectId] = useState('')
+  const [days, setDays] = useState('90')
+  const { cap, setCap, budget, error: capError, send } = useCap({ credits: '100', per: 'month' })
+  const mayHaveCap = hasCredits && scopes.has('generate')
+  const create = useMutation({
+    mutationFn: () =>
+      createApiToken({
+        name,
+        scopes: [...scopes],
+        projectId: projectId === '' ? null : projectId,
+        budget: mayHaveCap && budget !== 'wrong' ? budget : null,
+        expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString(),
+      }),
+    onSuccess: onCreated,
+  })
+  const errors = fieldErrorsOf(create.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+    if (create.isPending || scopes.size === 0 || (mayHaveCap && budget === 'wrong')) return
+    create.mutate()
+  }
+  const turn = (scope: TokenScope) => {
+    const next = new Set(scopes)
+    if (!next.delete(scope)) next.add(scope)
+    setScopes(next)
+  }
+  return (
+    <Modal title={texts.title} returnTo="[data-new-token], main h1" onClose={onClose} className="[--modal-width:560px]">
+      <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
+        <div className="grid min-h-0 gap-5 overflow-y-auto px-6 pt-4 pb-6 max-sm:px-4">
+          <Field
+            label={texts.name}
+            name="token-name"
+            autoComplete="off"
+            maxLength={60}
+            data-first-focus
+            value={name}
+            hint={texts.nameHint}
+            error={errors.name ?? null}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <fieldset>
+            <legend className="mb-2 font-medium text-13">{texts.may}</legend>
+            <div className="grid grid-cols-2 gap-x-4 gap-y-3 max-sm:grid-cols-1">
+              {scopeOrder.map((scope) => (
+                <label key={scope} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5">
+                  <input
+                    type="checkbox"
+                    className="mt-0.5 size-4.5 accent-accent"
+                    checked={scopes.has(scope)}
+                    onChange={() => turn(scope)}
+                  />
+                  <span className="font-medium text-13">
+                    {programTexts.scopes[scope].name}
+                    <span className="block font-normal text-12 text-muted">{programTexts.scopes[scope].text}</span>
+                  </span>
+                </label>
+              ))}
+            </div>
+            {scopes.size === 0 && (
+              <p role="alert" className="mt-2 text-12 text-danger">
+                {texts.noScope}
+              </p>
+            )}
+          </fieldset>
+          <div className="grid grid-cols-2 gap-3">
+            <Choice label={texts.projects} value={projectId} onChange={setProjectId}>
+              <option value="">{programTexts.allProjects}</option>
+              {projects.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </Choice>
+            <Choice label={texts.ends} value={days} onChange={setDays}>
+              {programTexts.ends.map((end) => (
+                <option key={end.text} value={end.days ?? ''}>
+                  {end.text}
+                </option>
+              ))}
+            </Choice>
+          </div>
+          {hasCredits && <CapFields cap={cap} onChange={setCap} error={capError} disabled={!mayHaveCap} />}
+          {create.error && (
+            <p role="alert" className="text-13 text-danger">
+              {texts.failed}: {errorMessage(create.error, programTexts.tryAgain)}
+            </p>
+          )}
+        </div>
+        <footer className="flex justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">
+          <Button kind="quiet" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button kind="solid" type="submit" busy={create.isPending}>
+            {create.isPending ? texts.busy : texts.submit}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,173 @@
+import { useMutation } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { type FormEvent, useState } from 'react'
+import type { ApiTokenShape } from '#contract/api-token.ts'
+import { formatCredits, formatTime } from '#domain/format.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { changeApiTokenBudget, endApiToken } from '#web/data/api-tokens.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { ofBudget, scopesText, programTexts as texts } from './texts.ts'
+import { CapFields, useCap } from './token-form.tsx'
+
+type TokenTableProps = {
+  tokens: readonly ApiTokenShape[]
+  /** Where a token may act, in words. */
+  placeOf(token: Pick<ApiTokenShape, 'projectId'>): string
+}
+
+/** The open tokens, one a row. On a phone what has no column stands below the name. */
+export const TokenTable = ({ tokens, placeOf }: TokenTableProps) => (
+  <table className="w-full text-13">
+    <thead>
+      <tr className="text-left text-12 text-muted">
+        <th className="py-2 pr-4 font-normal">{texts.columns.name}</th>
+        <th className="py-2 pr-4 font-normal max-sm:hidden">{texts.columns.may}</th>
+        <th className="py-2 pr-4 font-normal max-sm:hidden">{texts.columns.projects}</th>
+        <th className="w-44 py-2 pr-4 font-normal max-sm:w-32">{texts.columns.cap}</th>
+        <th className="py-2 pr-4 font-normal max-sm:hidden">{texts.columns.used}</th>
+        <th className="w-9 py-2 font-normal">
+          <span className="sr-only">{texts.columns.actions}</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {tokens.map((token) => (
+        <TokenRow key={token.id} token={token} place={placeOf(token)} />
+      ))}
+    </tbody>
+  </table>
+)
+
+function TokenRow({ token, place }: { token: ApiTokenShape; place: string }) {
+  const { name, prefix, scopes, expiresAt, lastUsedAt } = token
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now()
+  const faded = isOver ? 'text-muted' : ''
+  const used = lastUsedAt === null ? texts.never : formatTime(lastUsedAt)
+  return (
+    <tr className="border-hairline border-t align-middle">
+      <th scope="row" className="py-2.5 pr-4 text-left font-medium [overflow-wrap:anywhere]">
+        {name}
+        <span className="block font-mono font-normal text-12 text-muted">{prefix}…</span>
+        <span className="block font-normal text-12 text-muted sm:hidden">
+          {scopesText(scopes)} · {place}
+        </span>
+      </th>
+      <td className={`pr-4 max-sm:hidden ${faded}`}>{scopesText(scopes)}</td>
+      <td className={`pr-4 [overflow-wrap:anywhere] max-sm:hidden ${faded}`}>{place}</td>
+      <td className="pr-4 tabular-nums">
+        {isOver ? <span className="text-muted">{texts.ended(expiresAt)}</span> : <Spent token={token} />}
+      </td>
+      <td className={`pr-4 tabular-nums max-sm:hidden ${lastUsedAt === null ? 'text-muted' : faded}`}>{used}</td>
+      <td>
+        <TokenMenu token={token} />
+      </td>
+    </tr>
+  )
+}
+
+/** What is spent of a cap, as figures and as a bar. */
+function Spent({ token: { budget, scopes } }: { token: ApiTokenShape }) {
+  if (!scopes.includes('generate')) return <span className="text-muted">{texts.spendsNothing}</span>
+  if (!budget) return <span className="text-muted">{texts.noCap}</span>
+  const part = Math.min(1, budget.spent / budget.credits)
+  return (
+    <>
+      <span className="font-medium">{formatCredits(budget.spent * 100)}</span>{' '}
+      <span className="text-muted">{ofBudget(budget)}</span>
+      {/* The figures say the same. */}
+      <span aria-hidden="true" className="mt-1.5 block h-1 overflow-hidden rounded-round bg-pressed">
+        <span className="block h-full rounded-round bg-ink" style={{ width: `${part * 100}%` }} />
+      </span>
+    </>
+  )
+}
+
+/** Changing the cap of a token, and ending it. */
+function TokenMenu({ token }: { token: ApiTokenShape }) {
+  const { id, name } = token
+  const [open, setOpen] = useState<'cap' | 'end' | null>(null)
+  const end = useMutation({
+    mutationFn: () => endApiToken(id),
+    onError: (error) =>
+      showToast({ kind: 'error', title: texts.endFailed, description: errorMessage(error, texts.tryAgain) }),
+  })
+  return (
+    <>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger asChild>
+          <IconButton label={texts.more(name)} size="small" data-token={id}>
+            <Ellipsis />
+          </IconButton>
+        </DropdownMenu.Trigger>
+        {/* Not in a portal: it belongs to the page's main landmark. */}
+        <DropdownMenu.Content align="end" sideOffset={6} collisionPadding={8} className="popover menu">
+          {token.scopes.includes('generate') && (
+            <DropdownMenu.Item className="menu-item" onSelect={() => setOpen('cap')}>
+              {texts.changeCap}
+            </DropdownMenu.Item>
+          )}
+          <DropdownMenu.Item className="menu-item" data-danger onSelect={() => setOpen('end')}>
+            {texts.end}
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Root>
+      {open === 'end' && (
+        <ConfirmDialog
+          title={texts.endTitle(name)}
+          text={texts.endText}
+          confirmLabel={texts.endConfirm}
+          onConfirm={() => end.mutate()}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'cap' && <CapDialog token={token} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function CapDialog({ token: { id, name, budget: present }, onClose }: { token: ApiTokenShape; onClose(): void }) {
+  const { cap, setCap, budget, error, send } = useCap({
+    credits: present ? String(present.credits) : '',
+    per: present?.per ?? 'month',
+  })
+  const change = useMutation({
+    mutationFn: (wanted: typeof budget) => changeApiTokenBudget(id, wanted === 'wrong' ? null : wanted),
+    onSuccess: onClose,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+    if (budget !== 'wrong' && !change.isPending) change.mutate(budget)
+  }
+  return (
+    <Modal
+      title={texts.cap.title(name)}
+      returnTo={`[data-token="${id}"], main h1`}
+      onClose={onClose}
+      className="[--modal-width:440px]"
+    >
+      <form noValidate onSubmit={submit}>
+        <div className="grid gap-4 px-6 pt-4 pb-6 max-sm:px-4">
+          <CapFields cap={cap} onChange={setCap} error={error} />
+          {change.error && (
+            <p role="alert" className="text-13 text-danger">
+              {texts.cap.failed}: {errorMessage(change.error, texts.tryAgain)}
+            </p>
+          )}
+        </div>
+        <footer className="flex justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">
+          <Button kind="quiet" onClick={onClose}>
+            {texts.form.cancel}
+          </Button>
+          <Button kind="solid" type="submit" busy={change.isPending}>
+            {change.isPending ? texts.cap.saving : texts.cap.save}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}
