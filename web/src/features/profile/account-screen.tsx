@@ -1,5 +1,5 @@
 import { Tabs } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { profileTexts } from './texts.ts'
 
@@ -17,6 +17,12 @@ type AccountScreenProps = {
 export function AccountScreen({ tab, onTab, contents }: AccountScreenProps) {
   const shown = accountTabs.filter((name) => contents[name] !== null)
   const current = shown.includes(tab) ? tab : 'profile'
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone the tabs are wider than the screen.
+  useEffect(() => {
+    const active = list.current?.querySelector(`[data-tab="${current}"]`)
+    active?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   return (
     <main
       className={joinClasses(
@@ -28,11 +34,12 @@ export function AccountScreen({ tab, onTab, contents }: AccountScreenProps) {
       <h1 className="display mb-8 text-44 max-sm:mb-6 max-sm:text-28">{profileTexts.title}</h1>
       <Tabs.Root value={current} onValueChange={(value) => onTab(shown.find((name) => name === value) ?? 'profile')}>
         <Tabs.List
+          ref={list}
           aria-label={profileTexts.tabs.label}
           className="tabs mb-8 max-sm:overflow-x-auto max-sm:[scrollbar-width:none]"
         >
           {shown.map((name) => (
-            <Tabs.Trigger key={name} value={name} className="tab flex-none">
+            <Tabs.Trigger key={name} value={name} data-tab={name} className="tab flex-none">
               {profileTexts.tabs[name]}
             </Tabs.Trigger>
           ))}

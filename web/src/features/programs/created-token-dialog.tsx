@@ -1,10 +1,10 @@
 import { Copy } from 'lucide-react'
-import { Dialog } from 'radix-ui'
 import type { CreatedTokenShape } from '#contract/api-token.ts'
 import { formatCount, formatDate } from '#domain/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Modal } from '#web/ui/modal.tsx'
+import { Dialog } from '#web/ui/popups.tsx'
 import { programTexts, scopesText } from './texts.ts'
 
 const texts = programTexts.created
