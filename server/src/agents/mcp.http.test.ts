@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { agentToolList } from '#contract/agent-tools.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import { generations } from '#server/db/schema/generations.ts'
@@ -172,27 +173,59 @@ describe.each(modes)('an agent with a client of the mode %s', (mode) => {
   })
 })
 
+describe('an image', () => {
+  it('is edited into a branch of its own, at no cost where this server does it by itself', async () => {
+    const agent = await connect(await makeProgram(context.server, ada), 'auto')
+    const made = await ada.settled(await ada.generate({ prompt: 'to be edited', projectId: project.id, count: 1 }))
+    const image = `${made.id.slice(0, 8)}.1`
+    const edited = await call(agent, 'edit_image', { image, operation: 'adjust', adjustments: { light: 40 } })
+    expect(JSON.parse(edited.text)).toMatchObject({ status: 'completed', credits: 0, images: [{ state: 'completed' }] })
+    expect(edited.pictures).toHaveLength(1)
+    const refused = await call(agent, 'edit_image', { image, operation: 'upscale' })
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('needs factor') })
+    const masked = await call(agent, 'edit_image', { image, operation: 'erase' })
+    expect(masked.isError).toBe(true)
+  })
+})
+
+describe('a board', () => {
+  it('is tidied: no two cards overlap, and branches lie below their cards', async () => {
+    const { body } = await ada.send<ProjectShape>('POST', '/api/projects', { title: 'Untidy' })
+    const root = await ada.settled(await ada.generate({ prompt: 'root', projectId: body.id, count: 1 }))
+    for (const prompt of ['one', 'two']) {
+      const child = await ada.generate({ prompt, projectId: body.id, count: 1, parentGenerationId: root.id })
+      await ada.send('PATCH', `/api/generations/${child.id}`, {
+        canvasX: root.canvasX + 10,
+        canvasY: root.canvasY + 10,
+      })
+    }
+    const agent = await connect(await makeProgram(context.server, ada), 'auto')
+    expect(await dataOf(agent, 'tidy_board', { project: body.id })).toMatchObject({ moved: 3 })
+    const { items } = (await ada.send<{ items: GenerationShape[] }>('GET', `/api/projects/${body.id}/generations`)).body
+    const [two, one, first] = items
+    expect([one?.canvasY, two?.canvasY].every((y) => (y ?? 0) > (first?.canvasY ?? 0))).toBe(true)
+    expect(Math.abs((one?.canvasX ?? 0) - (two?.canvasX ?? 0))).toBeGreaterThan(300)
+    await dataOf(agent, 'arrange_cards', {
+      project: body.id,
+      changes: [{ card: root.id, x: 5, y: 6, collapsed: true }],
+    })
+    const moved = (await ada.send<{ items: GenerationShape[] }>('GET', `/api/projects/${body.id}/generations`)).body
+      .items
+    expect(moved.find(({ id }) => id === root.id)).toMatchObject({ canvasX: 5, canvasY: 6, isCollapsed: true })
+  })
+
+  it('is shared by a link, where the token has the scope', async () => {
+    const agent = await connect(await makeProgram(context.server, ada), 'auto')
+    const { link } = await dataOf<{ link: string }>(agent, 'share_project', { project: project.id, expiry: '1-day' })
+    expect(link).toMatch(/^http:\/\/localhost\/shared#[\w-]{43}$/)
+  })
+})
+
 describe('the tools', () => {
   it('are those of the agreed list, with descriptions of at most 6,000 tokens together', async () => {
     const agent = await connect(await makeProgram(context.server, ada), 'auto')
     const { tools } = await agent.listTools()
-    expect(tools.map(({ name }) => name)).toEqual([
-      'list_projects',
-      'create_project',
-      'read_board',
-      'read_card',
-      'arrange_cards',
-      'move_to_trash',
-      'restore_from_trash',
-      'share_project',
-      'generate_images',
-      'branch_image',
-      'wait_for',
-      'get_image',
-      'rate_image',
-      'list_models',
-      'get_credits',
-    ])
+    expect(tools.map(({ name }) => name)).toEqual(agentToolList.map(({ name }) => name))
     expect(JSON.stringify(tools).length / 4).toBeLessThan(6_000)
     expect(tools.every(({ annotations }) => annotations?.destructiveHint !== true)).toBe(true)
   })

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import type { GenerationShape } from '#contract/generation.ts'
 import { branchOf, outlineOf } from '#domain/agents/board-outline.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
 import { maxChanges } from '#domain/board/change.ts'
+import { cardHeightExpanded, cardWidth } from '#domain/layout/card.ts'
+import { tidyCanvas } from '#domain/layout/tidy-up.ts'
 import { failure, success } from '#domain/result.ts'
 import { applyChanges } from '../../features/boards/apply-changes.ts'
 import { deleteGeneration, restoreGeneration } from '../../features/generations/delete-generation.ts'
@@ -33,6 +36,26 @@ const cursor = z
   .regex(/^\d{1,6}$/)
   .optional()
   .describe('`next` of the previous page.')
+
+/** Where the cards of a whole board lie when it is tidied: from its top left corner, children from left to right. */
+function tidiedPlaces(cards: readonly GenerationShape[]) {
+  const ids = new Set(cards.map(({ id }) => id))
+  const children = Map.groupBy(
+    cards.toSorted((a, b) => a.canvasX - b.canvasX || a.canvasY - b.canvasY),
+    ({ parentGenerationId }) =>
+      parentGenerationId !== null && ids.has(parentGenerationId) ? parentGenerationId : null,
+  )
+  const roots = new Set((children.get(null) ?? []).map(({ id }) => id))
+  const corner = {
+    x: Math.min(...cards.map(({ canvasX }) => canvasX)),
+    y: Math.min(...cards.map(({ canvasY }) => canvasY)),
+  }
+  return tidyCanvas(
+    cards.filter(({ id }) => roots.has(id)).map(({ id }) => id),
+    (id) => (children.get(id) ?? []).map((child) => child.id),
+    corner,
+  )
+}
 
 export const boardTools = [
   agentTool(
@@ -157,7 +180,7 @@ export const boardTools = [
     {
       name: 'arrange_cards',
       title: 'Move and fold cards',
-      description: 'Moves cards to other places, or folds and unfolds them. A card is 800 wide and about 1000 high.',
+      description: `Moves cards to other places, or folds and unfolds them. A card is ${cardWidth} wide and about ${cardHeightExpanded} high; tidy_board lays out a whole board by itself.`,
       scope: 'edit',
       effect: 'changes',
       input: z.strictObject({
@@ -194,6 +217,38 @@ export const boardTools = [
       if (!applied.ok) return applied.error.code === 'not-found' ? failure(noProject) : applied
       const done = applied.value.items.filter(({ outcome }) => outcome === 'applied').length
       return success({ text: asText({ applied: done, of: wanted.length, board: boardAddress(call, projectId) }) })
+    },
+  ),
+  agentTool(
+    {
+      name: 'tidy_board',
+      title: 'Tidy up a board',
+      description: 'Lays the whole board out as trees, without overlaps. A card keeps its branches below it.',
+      scope: 'edit',
+      effect: 'changes',
+      input: z.strictObject({ project }),
+    },
+    async (call, { project: projectId }) => {
+      const { deps, userId } = call
+      if (!(await findProject(deps.db, userId, projectId))) return failure(noProject)
+      const cards = (await listGenerations(deps, userId, projectId)).items.toReversed()
+      if (cards.length > maxChanges)
+        return failure({
+          code: 'too-large',
+          message: `A board of more than ${maxChanges} cards is tidied by its person.`,
+        })
+      const places = tidiedPlaces(cards)
+      if (places.length === 0) return success({ text: asText({ moved: 0 }) })
+      const changes = places.map(({ id, x, y }) => ({
+        id: deps.newId(),
+        kind: 'place' as const,
+        generationId: id,
+        canvasX: x,
+        canvasY: y,
+      }))
+      const applied = await applyChanges(deps.db, { userId, projectId, changes })
+      if (!applied.ok) return applied
+      return success({ text: asText({ moved: places.length, board: boardAddress(call, projectId) }) })
     },
   ),
   agentTool(

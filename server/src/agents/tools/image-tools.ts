@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { editShape } from '#contract/edit.ts'
 import { type GenerationShape, requestGenerationBody } from '#contract/generation.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
 import { feedbackTypes } from '#domain/board/feedback.ts'
+import type { EditOperation } from '#domain/edit/operation.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { failure, success } from '#domain/result.ts'
@@ -121,6 +123,18 @@ const settingsOf = ({ model, aspect_ratio: aspectRatio, resolution, count, seed 
   ...(seed !== undefined && { seed }),
 })
 
+/** The edits that need no mask, which a model can not paint. */
+const agentOperations = [
+  'instruct',
+  'restyle',
+  'remove-background',
+  'replace-background',
+  'upscale',
+  'adjust',
+  'crop',
+  'extend',
+] as const satisfies readonly EditOperation[]
+
 export const imageTools = [
   agentTool(
     {
@@ -172,6 +186,38 @@ export const imageTools = [
       const { id: parentImageId, cardId: parentGenerationId, projectId } = found.value
       const branch = { prompt, projectId, parentGenerationId, parentImageId, branchKind: kind }
       return generate(call, { ...branch, ...settingsOf(asked) }, asked)
+    },
+  ),
+  agentTool(
+    {
+      name: 'edit_image',
+      title: 'Edit an image',
+      description:
+        'Makes a new card with an edited copy of an image; the image stays. instruct: change it as the prompt says. restyle: the style that the prompt says. remove-background, replace-background (prompt: the new one). upscale (factor 2 or 4). adjust (values -100 to 100). crop and extend (frame in pixels of the image; extend reaches beyond it). Some cost nothing.',
+      scope: 'generate',
+      effect: 'adds',
+      input: z.strictObject({
+        image,
+        operation: z.enum(agentOperations),
+        prompt: z.string().trim().max(4_000).default(''),
+        factor: editShape.shape.factor,
+        adjustments: editShape.shape.adjustments,
+        frame: editShape.shape.frame,
+        ...common,
+        count: common.count.default(1),
+      }),
+    },
+    async (call, { image: written, operation, prompt, factor, adjustments, frame, ...asked }) => {
+      const found = await findNamedImage(call, written)
+      if (!found.ok) return found
+      const { id: parentImageId, cardId: parentGenerationId, projectId } = found.value
+      const edit = {
+        operation,
+        ...(factor !== undefined && { factor }),
+        ...(adjustments !== undefined && { adjustments }),
+        ...(frame !== undefined && { frame }),
+      }
+      return generate(call, { prompt, projectId, parentGenerationId, parentImageId, edit, ...settingsOf(asked) }, asked)
     },
   ),
   agentTool(
