@@ -187,7 +187,8 @@ export async function resolveRequest(
     ...settings,
     // The shape of an edit follows from its source.
     ...(body.edit && { aspectRatio: '1:1', resolution: model.resolutions[0] ?? '1K' }),
-    hasStyle: style !== null,
+    // A restyle gives the model the phrase of the style as words.
+    hasStyle: style !== null && body.edit?.operation !== 'restyle',
     imagePrompts: imagePrompts.length,
     styleReferences: styleReferences.length,
   })

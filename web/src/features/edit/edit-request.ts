@@ -2,6 +2,7 @@ import type { EditOperationShape, EditShape } from '#contract/edit.ts'
 import type { RequestGenerationInput } from '#contract/generation.ts'
 import { sourceFault } from '#domain/edit/edit-frame.ts'
 import { thisMachine } from '#domain/edit/edit-record.ts'
+import { effectIn } from '#domain/edit/effects.ts'
 import { type EditOperation, needsMask, needsWords, usesMask } from '#domain/edit/operation.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import type { EditorDraft } from './editor-draft.ts'
@@ -41,7 +42,10 @@ export function whyNotEdit(draft: EditorDraft, { offer, doer, isOnline, size }: 
   if (!doer) return offer.enabledBy ?? editorTexts.noDoer
   if ((needsMask(operation) || doer.needsMask) && usesMask(operation) && isUntouched(draft.selection))
     return editorTexts.selectFirst
-  if (needsWords(operation, { hasStyle: false }) && draft.words.trim() === '') return editorTexts.wordsFirst
+  if (operation === 'restyle' && doer.doer === thisMachine) {
+    if (effectIn(draft.words) === null) return editorTexts.lookFirst
+  } else if (needsWords(operation, { hasStyle: draft.style !== null }) && draft.words.trim() === '')
+    return operation === 'restyle' ? editorTexts.styleFirst : editorTexts.wordsFirst
   if (operation === 'adjust' && Object.keys(draft.adjustments).length === 0) return editorTexts.nothingAdjusted
   if (operation === 'crop' && !draft.cropped) return editorTexts.nothingCropped
   if (operation === 'extend' && !draft.extended) return editorTexts.nothingExtended
@@ -84,5 +88,6 @@ export function editRequest(
     count: countOf(draft, doer),
     model: doer.model,
     edit: editOf(draft, maskUploadId),
+    ...(draft.operation === 'restyle' && doer.doer !== thisMachine && draft.style && { style: draft.style }),
   }
 }

@@ -24,6 +24,8 @@ export type EditorDraft = {
   readonly extended: EditFrame | null
   readonly cropped: EditFrame | null
   readonly factor: UpscaleFactor
+  /** The id of a style for `restyle`; null: the words alone. */
+  readonly style: string | null
   readonly adjustments: Adjustments
   /** How many candidates a model makes. */
   readonly count: number
@@ -38,6 +40,7 @@ export const emptyEdit: EditorDraft = {
   extended: null,
   cropped: null,
   factor: 2,
+  style: null,
   adjustments: {},
   count: imagesPerGeneration,
 }
@@ -75,6 +78,7 @@ export function parseEdit(stored: unknown): EditorDraft {
     extended: parseFrame(draft.extended),
     cropped: parseFrame(draft.cropped),
     factor: draft.factor === 4 ? 4 : 2,
+    style: typeof draft.style === 'string' ? draft.style : null,
     adjustments: parseAdjustments(draft.adjustments),
     count: within(draft.count, 1, imagesPerGeneration, emptyEdit.count),
   }

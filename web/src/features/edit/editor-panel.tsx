@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
   Brush,
@@ -15,9 +16,11 @@ import {
 import type { EditOperationShape } from '#contract/edit.ts'
 import { resultSize, sourceFault } from '#domain/edit/edit-frame.ts'
 import { thisMachine } from '#domain/edit/edit-record.ts'
+import { type EffectName, effectIn, effectNames, effectTitle } from '#domain/edit/effects.ts'
 import { adjustmentNames, type EditOperation, operationTitle, usesMask } from '#domain/edit/operation.ts'
 import { formatPrice } from '#domain/format.ts'
 import { uploadAddress } from '#web/data/image-address.ts'
+import { stylesQuery } from '#web/data/styles.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { tryAgain } from '#web/ui/page-states.tsx'
@@ -145,6 +148,8 @@ function FieldsOf({ editor }: { editor: Editor }) {
   const { operation } = editor
   if (usesMask(operation)) return <MaskFields editor={editor} />
   switch (operation) {
+    case 'restyle':
+      return <RestyleFields editor={editor} />
     case 'extend':
       return <ExtendFields editor={editor} />
     case 'crop':
@@ -281,6 +286,43 @@ function CropFields({ editor }: { editor: Editor }) {
     </>
   )
 }
+
+/** The looks that this machine computes, or the styles that a model paints in. */
+function RestyleFields({ editor: { draft, change, doer } }: { editor: Editor }) {
+  const { data: styles = [] } = useQuery(stylesQuery)
+  if (!doer) return null
+  if (doer.doer !== thisMachine)
+    return (
+      <Choice
+        label={editorTexts.style}
+        value={styles.some(({ id }) => id === draft.style) ? (draft.style ?? '') : ''}
+        options={[
+          { value: '', text: editorTexts.noStyle },
+          ...styles.map(({ id, title }) => ({ value: id, text: title })),
+        ]}
+        onChange={(style) => change({ style: style === '' ? null : style })}
+      />
+    )
+  const chosen = effectIn(draft.words)
+  return (
+    <fieldset className="edit-looks" aria-label={editorTexts.look}>
+      {effectNames.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className="edit-chip"
+          aria-pressed={name === chosen}
+          onClick={() => change({ words: lookTitle(name) })}
+        >
+          {lookTitle(name)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** 'Black and white' */
+const lookTitle = (name: EffectName) => effectTitle(name).replace(/^./, (letter) => letter.toUpperCase())
 
 function UpscaleFields({ editor }: { editor: Editor }) {
   const { draft, change, image, offer, doer, chooseDoer } = editor

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { expectNoViolationsInBothThemes } from '#web/testing/app-under-test.tsx'
+import { listedStyles } from '#web/testing/fake-catalogue.ts'
+import { offeredEdits } from '#web/testing/fake-edits.ts'
+import { asked, button, editor, openEditor, operation, words } from '#web/testing/image-editor.ts'
+
+const [style] = listedStyles
+const local = offeredEdits().find(({ operation: each }) => each === 'adjust')?.doers ?? []
+const model = offeredEdits().find(({ operation: each }) => each === 'change')?.doers ?? []
+const restyledBy = (doers: typeof local) => ({
+  editOperations: { list: () => ({ items: offeredEdits({ restyle: { doers } }), nextCursor: null }) },
+})
+
+describe('restyling a picture', () => {
+  it('on this machine offers its looks, of which one is sent by its name', async () => {
+    const { requests } = await openEditor(restyledBy(local))
+    await operation('Restyle').click()
+    const looks = editor.getByRole('group', { name: 'Look' })
+    expect(looks.getByRole('button').elements()).toHaveLength(9)
+    await expect
+      .element(button('Go, Free'))
+      .toHaveAttribute('aria-description', 'Choose a look. Other styles need a model.')
+    await looks.getByRole('button', { name: 'Cyanotype' }).click()
+    await expect.element(words).toHaveValue('Cyanotype')
+    await expect.element(looks.getByRole('button', { name: 'Cyanotype' })).toHaveAttribute('aria-pressed', 'true')
+    await expectNoViolationsInBothThemes()
+    await button('Go, Free').click()
+    await expect.poll(() => asked(requests)).toMatchObject([{ prompt: 'Cyanotype', edit: { operation: 'restyle' } }])
+  })
+
+  it('by a model takes a style without words', async () => {
+    const { requests } = await openEditor({
+      ...restyledBy(model),
+      styles: { list: () => ({ items: [...listedStyles], nextCursor: null }) },
+    })
+    await operation('Restyle').click()
+    await expect.element(button(/^Go/)).toHaveAttribute('aria-description', 'Choose a style, or say which.')
+    await editor.getByRole('combobox', { name: 'Style' }).selectOptions(style?.title ?? '')
+    await button(/^Go/).click()
+    await expect
+      .poll(() => asked(requests))
+      .toMatchObject([{ prompt: '', style: style?.id, edit: { operation: 'restyle' } }])
+  })
+})
