@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { crc32, deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
-import { writePngText } from '#server/pictures/png-record.ts'
+import { withPngText } from '#server/pictures/png-record.ts'
 import { cardRecord, fileId, imageRecord } from '#server-testing/project-files.ts'
 
 type ZipEntry = { readonly name: string; readonly bytes: Buffer; readonly packed?: boolean }
@@ -131,5 +131,5 @@ export async function largePicture(bytes: number, text: string): Promise<Buffer>
   const png = await sharp(raw, { raw: { width: side, height: side, channels: 3 } })
     .png({ compressionLevel: 0 })
     .toBuffer()
-  return Buffer.from(writePngText(png, text))
+  return Buffer.concat(withPngText(png, text))
 }

@@ -22,12 +22,12 @@ function afterFirstSegments(bytes: Buffer): number {
   return offset
 }
 
-/** Adds our text to a JPEG as XMP; its pixels are untouched. A text that is too long for a segment is left out. */
-export function writeJpegText(bytes: Uint8Array, text: string): Uint8Array {
+/** A JPEG with our text as XMP, in parts; its pixels are untouched. A text that is too long for a segment is left out. */
+export function withJpegText(bytes: Uint8Array, text: string): readonly Uint8Array[] {
   const body = Buffer.concat([namespace, xmpPacket(text)])
-  if (body.length > longestSegment) return bytes
+  if (body.length > longestSegment) return [bytes]
   const head = Buffer.from([0xff, app1, 0, 0])
   head.writeUInt16BE(body.length + 2, 2)
   const at = afterFirstSegments(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  return Buffer.concat([bytes.subarray(0, at), head, body, bytes.subarray(at)])
+  return [bytes.subarray(0, at), head, body, bytes.subarray(at)]
 }

@@ -1,18 +1,23 @@
 import sharp from 'sharp'
-import { isJpeg, writeJpegText } from './jpeg-record.ts'
-import { isPng, longestRecord, readPngText, writePngText } from './png-record.ts'
-import { isWebp, writeWebpText } from './webp-record.ts'
+import { joinBytes } from './join-bytes.ts'
+import { isJpeg, withJpegText } from './jpeg-record.ts'
+import { isPng, longestRecord, readPngText, withPngText } from './png-record.ts'
+import { isWebp, withWebpText } from './webp-record.ts'
 import { textOfXmp } from './xmp.ts'
 
 /**
  * Adds a record of how a picture was made, as JSON: a text chunk in a PNG, XMP in a JPEG or WebP. No pixel is touched. Formats
  * without metadata are returned unchanged.
  */
-export function writeRecord(bytes: Uint8Array, record: unknown): Uint8Array {
-  const text = JSON.stringify(record)
-  if (isPng(bytes)) return writePngText(bytes, text)
-  if (isJpeg(bytes)) return writeJpegText(bytes, text)
-  return isWebp(bytes) ? writeWebpText(bytes, text) : bytes
+export async function writeRecord(bytes: Uint8Array, record: unknown): Promise<Uint8Array> {
+  const parts = partsWith(bytes, JSON.stringify(record))
+  return parts.length === 1 ? bytes : joinBytes(parts)
+}
+
+function partsWith(bytes: Uint8Array, text: string): readonly Uint8Array[] {
+  if (isPng(bytes)) return withPngText(bytes, text)
+  if (isJpeg(bytes)) return withJpegText(bytes, text)
+  return isWebp(bytes) ? withWebpText(bytes, text) : [bytes]
 }
 
 /** A record of ours nests five deep; a malicious one may nest a million deep. */

@@ -13,10 +13,10 @@ export const isPng = (bytes: Uint8Array) => signature.equals(bytes.subarray(0, s
 const textChunk = (text: string): Buffer =>
   pngChunk('iTXt', Buffer.concat([Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1'), Buffer.from(text, 'utf8')]))
 
-/** Adds our text to a PNG; its pixels are untouched. */
-export function writePngText(bytes: Uint8Array, text: string): Uint8Array {
-  if (bytes.length < headEnd) return bytes
-  return Buffer.concat([bytes.subarray(0, headEnd), textChunk(text), bytes.subarray(headEnd)])
+/** A PNG with our text, in parts; its pixels are untouched. */
+export function withPngText(bytes: Uint8Array, text: string): readonly Uint8Array[] {
+  if (bytes.length < headEnd) return [bytes]
+  return [bytes.subarray(0, headEnd), textChunk(text), bytes.subarray(headEnd)]
 }
 
 /** The longest record of ours: a hundred ancestors with the longest prompts. Bytes, also of the compressed text. */

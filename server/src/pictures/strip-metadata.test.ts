@@ -17,7 +17,7 @@ const kinds: readonly [string, (picture: Sharp) => Sharp][] = [
 /** A picture with Exif, XMP, a record of ours and trailing bytes. */
 async function laden(encode: (picture: Sharp) => Sharp): Promise<Buffer> {
   const picture = encode(noise(120, 80)).withExif({ IFD0: { ImageDescription: secret } })
-  const described = writeRecord(await picture.toBuffer(), { prompt: secret })
+  const described = await writeRecord(await picture.toBuffer(), { prompt: secret })
   return Buffer.concat([described, Buffer.from(`<script>${secret}</script>`)])
 }
 const pixelsOf = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer()

@@ -38,19 +38,20 @@ function extendedHead(name: string, body: Buffer): Buffer | null {
   return chunk('VP8X', head)
 }
 
-/** Adds our text to a WebP as XMP; its pixels are untouched. An unreadable file is returned unchanged. */
-export function writeWebpText(bytes: Uint8Array, text: string): Uint8Array {
-  const file = Buffer.from(bytes)
-  if (file.length < firstChunk + chunkHead) return bytes
-  const name = file.toString('latin1', firstChunk, firstChunk + 4)
-  const body = file.subarray(firstChunk + chunkHead)
-  const isExtended = name === 'VP8X'
-  const head = isExtended ? Buffer.alloc(0) : extendedHead(name, body)
-  if (!head) return bytes
+/** A WebP with our text as XMP, in parts; its pixels are untouched. An unreadable file is returned unchanged. */
+export function withWebpText(bytes: Uint8Array, text: string): readonly Uint8Array[] {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const flags = firstChunk + chunkHead
-  if (isExtended) file[flags] = (file[flags] ?? 0) | xmpFlag
-  const chunks = Buffer.concat([head, file.subarray(firstChunk), chunk('XMP ', xmpPacket(text))])
-  const riff = Buffer.from(file.subarray(0, firstChunk))
-  riff.writeUInt32LE(chunks.length + 4, 4)
-  return Buffer.concat([riff, chunks])
+  if (file.length < flags) return [bytes]
+  const name = file.toString('latin1', firstChunk, firstChunk + 4)
+  const isExtended = name === 'VP8X'
+  const head = isExtended ? Buffer.alloc(0) : extendedHead(name, file.subarray(flags))
+  if (!head) return [bytes]
+  // Changed in a copy: the bytes are the caller's.
+  const begin = Buffer.from(file.subarray(0, flags + 1))
+  if (isExtended && begin.length > flags) begin[flags] = (begin[flags] ?? 0) | xmpFlag
+  const end = chunk('XMP ', xmpPacket(text))
+  const riff = begin.subarray(0, firstChunk)
+  riff.writeUInt32LE(head.length + file.length - firstChunk + end.length + 4, 4)
+  return [riff, head, begin.subarray(firstChunk), file.subarray(begin.length), end]
 }

@@ -105,7 +105,7 @@ export async function makePicture(
       ? await finishEdit(deps, { work: edit, given, answer }, listeners.lost)
       : await fitToRequest(answer, delivered, request)
   const { seed, costUsd = null } = answer
-  const bytes = writeRecord(fitted.bytes, {
+  const bytes = await writeRecord(fitted.bytes, {
     ...record,
     seed,
     asked: given?.request.size ?? request.size,

@@ -150,7 +150,7 @@ export async function readImageFile(
       if (!original) return failure({ code: 'not-found' })
       const png = await openPicture(original).autoOrient().png().toBuffer()
       const record = request.format === 'bare-png' ? null : await readRecord(original)
-      return success(await inTemporaryFile(work, record === null ? png : writeRecord(png, record), asPng))
+      return success(await inTemporaryFile(work, record === null ? png : await writeRecord(png, record), asPng))
     })
   }
   const byteSize = await storage.size(key)

@@ -218,9 +218,9 @@ describe('a picture that is uploaded with its record', () => {
     const plain = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#336699' } })
       .png()
       .toBuffer()
-    const withRecord = (record: unknown) => Buffer.from(writeRecord(plain, record))
+    const withRecord = async (record: unknown) => Buffer.from(await writeRecord(plain, record))
     expect((await rebuild(bob, project, plain, 'card')).status).toBe(400)
-    expect((await rebuild(bob, project, withRecord({ prompt: '', model: 'x' }), 'card')).status).toBe(400)
+    expect((await rebuild(bob, project, await withRecord({ prompt: '', model: 'x' }), 'card')).status).toBe(400)
     expect((await rebuild(bob, project, Buffer.from('no picture'), 'card')).status).toBe(415)
     expect((await rebuild(bob, project, picture, 'everything')).status).toBe(400)
     expect(await cardsOf(bob, project)).toEqual([])
@@ -229,7 +229,7 @@ describe('a picture that is uploaded with its record', () => {
         const { status } = await rebuild(
           bob,
           project,
-          withRecord({ prompt: 'x', model: 'y', ancestors: JSON.parse(text) }),
+          await withRecord({ prompt: 'x', model: 'y', ancestors: JSON.parse(text) }),
           'branch',
         )
         expect([201, 400]).toContain(status)

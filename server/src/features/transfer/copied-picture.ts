@@ -68,7 +68,7 @@ export async function storeCopy(
   { storage, thumbnailer }: CopyDeps,
   { clean, id, record }: { clean: CleanPicture; id: string; record: Readonly<Record<string, unknown>> | null },
 ): Promise<StoredPicture> {
-  const bytes = record ? writeRecord(clean.bytes, record) : clean.bytes
+  const bytes = record ? await writeRecord(clean.bytes, record) : clean.bytes
   await storage.put(keyOfCopy(id), bytes)
   await thumbnailer.makeAll({ imageId: id, attempt: copyAttempt }, clean.picture.preview)
   const { mediaType, width, height } = clean.picture
@@ -104,7 +104,7 @@ export function copyStored(
     const original = await storage.get(from)
     if (!original) return null
     try {
-      const bytes = writeRecord(await pixelsAlone(original), record)
+      const bytes = await writeRecord(await pixelsAlone(original), record)
       const { mediaType, width, height } = await inspectPicture(bytes)
       await storage.put(keyOfCopy(id), bytes)
       return { mediaType, byteSize: bytes.byteLength, width, height }
