@@ -34,7 +34,7 @@ export const modelConnectionCalls = {
     .route({
       method: 'PATCH',
       path: '/model-connections/{id}',
-      summary: 'Rename an added provider, or replace its key',
+      summary: 'Rename an added provider, replace its key, or say who may use it',
     })
     .input(changeConnectionBody)
     .output(connectionShape),

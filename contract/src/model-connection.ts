@@ -39,6 +39,8 @@ export const connectionCheckShape = z.strictObject({
   ms: z.int().nullable(),
   /** Why it was refused, as a sentence. */
   reason: z.string().nullable(),
+  /** US dollars that are left for the key, where the provider says so. */
+  leftUsd: z.number().exactOptional(),
   at: time,
 })
 export type ConnectionCheckShape = z.infer<typeof connectionCheckShape>
@@ -102,7 +104,12 @@ export const addConnectionBody = z.strictObject({
 })
 
 export const connectionInput = z.strictObject({ id: z.uuid() })
-export const changeConnectionBody = connectionInput.extend({ name: name.optional(), key: key.optional() })
+export const changeConnectionBody = connectionInput.extend({
+  name: name.optional(),
+  key: key.optional(),
+  /** Who may use its models: changed by the operator alone. Images of others that wait for it fail, and cost nothing. */
+  audience: z.enum(['me', 'everyone']).optional(),
+})
 export const chooseConnectionModelsBody = connectionInput.extend({
   models: z
     .array(modelChoice.extend({ isShown: z.boolean().optional() }))

@@ -136,6 +136,9 @@ export type Endpoint = {
 /** An added provider with the key that opens it; empty where it needs none. */
 export type OpenEndpoint = Endpoint & { readonly key: string }
 
+/** US dollars that are left for a key; null where its provider does not say. */
+export type KeyCredit = { readonly leftUsd: number | null }
+
 export type ImageCall = {
   /**
    * Aborts when the user cancels, at the time limit, or when another worker has the job. Only the caller decides what follows.
@@ -188,7 +191,7 @@ export type ImageProvider = {
     /** @throws ProviderError where it can't be asked. */
     discover(endpoint: OpenEndpoint, signal: AbortSignal): Promise<readonly FoundModel[]>
     /** @throws ProviderError of class `key` where it rejects the key, of another where it can't be asked. */
-    check(endpoint: OpenEndpoint, signal: AbortSignal): Promise<void>
+    check(endpoint: OpenEndpoint, signal: AbortSignal): Promise<KeyCredit>
   }
   /** Of engines that run workflows which are added in the app. */
   readonly workflows?: {

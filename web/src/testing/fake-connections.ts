@@ -132,7 +132,8 @@ export function livingServer({
       },
       change(input) {
         sent.push({ call: 'change', input })
-        return change(input.id, () => ({ ...(input.name !== undefined && { name: input.name }) }))
+        const { name, audience } = input
+        return change(input.id, () => ({ ...(name !== undefined && { name }), ...(audience && { audience }) }))
       },
       test(input) {
         sent.push({ call: 'test', input })

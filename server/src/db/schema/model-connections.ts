@@ -25,6 +25,8 @@ export const modelConnections = pgTable(
     checkState: text('check_state').$type<'answers' | 'refused' | 'away'>(),
     checkMs: integer('check_ms'),
     checkReason: text('check_reason'),
+    /** US dollars that were left for the key then; null where the provider does not say. */
+    checkLeftUsd: real('check_left_usd'),
     checkedAt: moment('checked_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     removedAt: moment('removed_at'),

@@ -38,8 +38,12 @@ export async function openForJob(deps: KeyForJobDeps, job: Job, provider: ImageP
 
 async function openAdded(deps: KeyForJobDeps, { keyOwner }: Job, connectionId: string): Promise<OpenedProvider> {
   const opened = await openConnection(deps, connectionId)
-  if (opened === null || opened.userId !== keyOwner)
-    throw new ProviderError('key', 'The provider of this model was removed. Choose another model.')
+  if (opened === null) throw new ProviderError('key', 'The provider of this model was removed. Choose another model.')
+  if (opened.userId !== keyOwner)
+    throw new ProviderError(
+      'key',
+      'Who may use the provider of this model was changed. Ask again, or choose another model.',
+    )
   const { key, name, baseUrl, reach } = opened
   return { key, endpoint: { name, baseUrl, reach } }
 }

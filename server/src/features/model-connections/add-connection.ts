@@ -201,6 +201,7 @@ export async function addConnection(deps: ConnectionDeps, userId: UserId, body: 
       lastFour: key === '' ? null : key.slice(-shownCharacters),
       checkState: check.state,
       checkMs: check.ms,
+      checkLeftUsd: check.leftUsd ?? null,
       checkedAt: new Date(),
     })
     if (rows.length > 0) await tx.insert(connectionModels).values(rows)

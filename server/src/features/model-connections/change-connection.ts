@@ -2,6 +2,7 @@ import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { ConnectionShape, changeConnectionBody, chooseConnectionModelsBody } from '#contract/model-connection.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { mostConnections } from '#domain/models/added-providers.ts'
 import { foundPrice } from '#domain/models/found-model.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
@@ -14,6 +15,7 @@ import { atField, type ConnectionDeps, freshValue, namesakes, priceOf } from './
 import {
   type ConnectionRow,
   connectionPlace,
+  countConnections,
   endpointOf,
   findConnection,
   lockConnections,
@@ -72,17 +74,56 @@ async function changeRows(
   return changed
 }
 
-const checkColumns = ({ state, ms, reason }: Check) => ({
+const checkColumns = ({ state, ms, reason, leftUsd }: Check) => ({
   checkState: state,
   checkMs: ms,
   checkReason: reason,
+  checkLeftUsd: leftUsd ?? null,
   checkedAt: new Date(),
 })
 
-/** Renames an added provider, or replaces its key once the provider has accepted the new one. */
+/**
+ * The owner that another audience gives a provider, where that can be: the operator alone says so, and from a person's own place
+ * internal networks can't be reached.
+ */
+async function ownerFor(
+  deps: ConnectionDeps,
+  { row, userId, audience }: { row: ConnectionRow; userId: UserId; audience: 'me' | 'everyone' },
+): Promise<Result<UserId | null, Refusal>> {
+  if (!(await isOperator(deps.system, userId)))
+    return failure({
+      code: 'impossible',
+      message: 'Only the person who runs this server says that everybody may use a provider.',
+    })
+  if (audience === 'everyone') return success(null)
+  const endpoint = openEndpoint(deps, { ...row, userId })
+  const check = endpoint ? await testEndpoint(deps, { kind: row.kind, ...endpoint }) : lostKey(row.name)
+  return check.state === 'answers' ? success(userId) : failure(atField('audience', check.reason ?? ''))
+}
+
+/** Gives a provider with its models to another owner: to everybody only with a price for each model that can be chosen. */
+async function giveTo(deps: ConnectionDeps, tx: Transaction, row: ConnectionRow, owner: UserId | null) {
+  if ((await countConnections(tx, owner)) >= mostConnections)
+    return failure<Refusal>({
+      code: 'impossible',
+      message: `There are ${mostConnections} added providers already. Remove one first.`,
+    })
+  for (const { found, priceHundredths, isShown } of owner === null ? await modelRowsOf(tx, row.id) : []) {
+    const choice = isShown ? { apiModel: found.apiModel, credits: priceHundredths ?? undefined } : undefined
+    const price = priceOf(found, choice, { audience: 'everyone', money: deps.money })
+    if (!price.ok) return failure(atField('audience', price.error))
+  }
+  await tx.update(connectionModels).set({ userId: owner }).where(eq(connectionModels.connectionId, row.id))
+  return success({ userId: owner })
+}
+
+/**
+ * Renames an added provider, replaces its key once the provider has accepted the new one, or says who may use it: images of others that
+ * wait for it fail with a sentence then.
+ */
 export async function changeConnection(
   deps: ConnectionDeps,
-  { userId, id, name, key }: Place & Pick<z.output<typeof changeConnectionBody>, 'name' | 'key'>,
+  { userId, id, name, key, audience }: Place & Pick<z.output<typeof changeConnectionBody>, 'name' | 'key' | 'audience'>,
 ): Refusable<ConnectionShape> {
   const allowed = await mayChange(deps, { userId, id })
   if (!allowed.ok) return allowed
@@ -102,12 +143,23 @@ export async function changeConnection(
       ...checkColumns(check),
     }
   }
-  return changeRows(deps, allowed.value, async (tx) => {
-    await lockConnections(tx, row.userId)
-    const others = (await namesakes(deps, tx, row.userId)).filter((each) => each.id !== id)
-    if (name !== undefined && others.some((each) => each.name.toLowerCase() === name.toLowerCase()))
-      return failure(atField('name', `There is a provider named ${name} already. Give it another name.`))
-    const set = { ...(name !== undefined && { name }), ...keyColumns }
+  const isMoved = audience !== undefined && (audience === 'everyone') !== (row.userId === null)
+  const moved = isMoved ? await ownerFor(deps, { row, userId, audience }) : success(row.userId)
+  if (!moved.ok) return moved
+  const owner = moved.value
+  // Rows that change their owner are seen by neither scope of a person alone.
+  const place = isMoved ? { row, scope: deps.system } : allowed.value
+  return changeRows(deps, place, async (tx) => {
+    // In one order, so that no two changes wait for each other.
+    if (isMoved || row.userId === null) await lockConnections(tx, null)
+    if (isMoved || row.userId !== null) await lockConnections(tx, row.userId ?? owner)
+    const others = (await namesakes(deps, tx, owner)).filter((each) => each.id !== id)
+    const wanted = name ?? (isMoved ? row.name : undefined)
+    if (wanted !== undefined && others.some((each) => each.name.toLowerCase() === wanted.toLowerCase()))
+      return failure(atField('name', `There is a provider named ${wanted} already. Give it another name.`))
+    const given = isMoved ? await giveTo(deps, tx, row, owner) : success({})
+    if (!given.ok) return given
+    const set = { ...(name !== undefined && { name }), ...keyColumns, ...given.value }
     if (Object.keys(set).length > 0) await tx.update(modelConnections).set(set).where(eq(modelConnections.id, id))
     return success(null)
   })

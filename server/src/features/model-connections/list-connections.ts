@@ -25,7 +25,7 @@ export function presentConnection(
   models: readonly ConnectionModelRow[],
   { canChange }: { readonly canChange: boolean },
 ): ConnectionShape {
-  const { id, kind, name, baseUrl, userId, lastFour, checkState, checkMs, checkReason, checkedAt } = row
+  const { id, kind, name, baseUrl, userId, lastFour, checkState, checkMs, checkReason, checkLeftUsd, checkedAt } = row
   const isChecked = checkState !== null && checkedAt !== null
   return {
     id,
@@ -35,7 +35,12 @@ export function presentConnection(
     audience: userId === null ? 'everyone' : 'me',
     canChange,
     lastFour: canChange ? lastFour : null,
-    check: isChecked ? { state: checkState, ms: checkMs, reason: checkReason, at: checkedAt.toISOString() } : null,
+    check: isChecked
+      ? {
+          ...{ state: checkState, ms: checkMs, reason: checkReason, at: checkedAt.toISOString() },
+          ...(canChange && checkLeftUsd !== null && { leftUsd: checkLeftUsd }),
+        }
+      : null,
     models: models.filter(({ isShown }) => canChange || isShown).map(presentModel),
   }
 }

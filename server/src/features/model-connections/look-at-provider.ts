@@ -39,12 +39,14 @@ export async function testEndpoint(
   const startedAt = performance.now()
   const added = registry.provider(kind)?.added
   if (!added) return { state: 'away', ms: null, reason: `This server can't speak to ${endpoint.name}.` }
+  let leftUsd: number | null = null
   try {
-    await added.check(endpoint, AbortSignal.timeout(testMs))
+    leftUsd = (await added.check(endpoint, AbortSignal.timeout(testMs))).leftUsd
   } catch (error) {
     if (kind !== 'openai-images' || !hasNoList(error)) return checkOf(timedOut(error, endpoint), endpoint)
   }
-  return { state: 'answers', ms: Math.round(performance.now() - startedAt), reason: null }
+  const ms = Math.round(performance.now() - startedAt)
+  return { state: 'answers', ms, reason: null, ...(leftUsd !== null && { leftUsd }) }
 }
 
 /** Our own time limit as a failure of the provider. */

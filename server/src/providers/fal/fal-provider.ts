@@ -171,7 +171,11 @@ export function createFalProvider(options: AddedProviderOptions): ImageProvider 
     },
 
     added: {
-      check: ({ key, ...endpoint }, signal) => check(endpoint, key, signal),
+      async check({ key, ...endpoint }, signal) {
+        await check(endpoint, key, signal)
+        // It has no call that says what is left.
+        return { leftUsd: null }
+      },
       async discover({ key, ...endpoint }, signal) {
         const { platform, place } = at(endpoint)
         const listed = await listModels(platform, { key, signal, vendor: place.name })

@@ -145,6 +145,7 @@ export function createOpenAiImagesProvider(options: AddedProviderOptions): Image
     added: {
       async check({ key, ...endpoint }, signal) {
         await list(endpoint, key, signal)
+        return { leftUsd: null }
       },
       async discover({ key, ...endpoint }, signal) {
         const found = foundInList(await list(endpoint, key, signal))

@@ -6,7 +6,7 @@ import { editPrompt } from '../edit-words.ts'
 import { inlinePicture, pictureFrom } from '../inline-picture.ts'
 import { dataUri, type ReadablePictures } from '../input-pictures.ts'
 import { namedRatios, nearestRatio } from '../named-ratios.ts'
-import { type Endpoint, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
+import { type Endpoint, type ImageProvider, type ImageRequest, type KeyCredit, ProviderError } from '../provider.ts'
 import { promptWithRoles, sentPictures } from '../sent-pictures.ts'
 import { failureOfStatus, type VendorFailure, vendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp, type VendorHttp, type VendorRefusal } from '../vendor-http.ts'
@@ -27,6 +27,9 @@ const message = picture.extend({
   usage: z.object({ cost: z.number().nonnegative() }).nullish().catch(null),
   error: z.object({ code: z.union([z.string(), z.number()]).nullish(), message: z.string().nullish() }).nullish(),
 })
+
+/** GET /key: what is left of the limit of the key; null for a key without one (openrouter.ai/docs, 'Limits'). */
+const keyReply = z.object({ data: z.object({ limit_remaining: z.number().nullish().catch(null) }) })
 
 const errorBody = z.object({
   error: z.object({
@@ -109,8 +112,9 @@ export function createOpenRouterProvider(options: AddedProviderOptions): ImagePr
     return { place, http }
   }
 
-  async function check(endpoint: Endpoint | null, key: string, signal: AbortSignal): Promise<void> {
-    await at(endpoint).http.send({ method: 'GET', path: '/key', key, signal })
+  async function check(endpoint: Endpoint | null, key: string, signal: AbortSignal): Promise<KeyCredit> {
+    const reply = keyReply.safeParse(await at(endpoint).http.send({ method: 'GET', path: '/key', key, signal }))
+    return { leftUsd: reply.data?.data.limit_remaining ?? null }
   }
 
   return {

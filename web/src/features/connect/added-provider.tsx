@@ -24,13 +24,15 @@ const texts = connectTexts.provider
 
 type AddedProviderProps = {
   connection: ConnectionShape
+  /** Whether the user runs this server, and may say who may use it. */
+  isOperator: boolean
   /** The models that the user does not want in their picker. */
   hidden: ReadonlySet<string>
   hasPrices: boolean
 }
 
 /** A provider that was added in the app: the user's own, or one for everybody. */
-export function AddedProvider({ connection, hidden, hasPrices }: AddedProviderProps) {
+export function AddedProvider({ connection, isOperator, hidden, hasPrices }: AddedProviderProps) {
   const { id, kind, name, audience, canChange, lastFour, check } = connection
   const [editing, setEditing] = useState<'nothing' | 'key' | 'name'>('nothing')
   const [isAsking, setAsking] = useState(false)
@@ -112,12 +114,17 @@ export function AddedProvider({ connection, hidden, hasPrices }: AddedProviderPr
         <RenameForm connection={connection} onClose={close} />
       ) : (
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-hairline border-t py-1.5 text-12 text-muted">
-          <p className="[overflow-wrap:anywhere]">
-            {audience === 'me' ? texts.onlyYou : canChange ? texts.everyone : texts.byOperator}
-            {connection.baseUrl && ` ${connection.baseUrl}`}
-          </p>
+          {canChange && isOperator ? (
+            <AudienceChoice connection={connection} />
+          ) : (
+            <p>{audience === 'me' ? texts.onlyYou : canChange ? texts.everyone : texts.byOperator}</p>
+          )}
+          {connection.baseUrl && <p className="[overflow-wrap:anywhere]">{connection.baseUrl}</p>}
+          {check?.leftUsd !== undefined && (
+            <p className="tabular-nums max-sm:basis-full">{texts.left(check.leftUsd, name)}</p>
+          )}
           {canChange && (
-            <div className="flex flex-wrap gap-1">
+            <div className="ml-auto flex flex-wrap gap-1">
               <Button kind="quiet" size="small" busy={look.isPending} onClick={() => look.mutate()}>
                 {texts.look}
               </Button>
@@ -161,6 +168,41 @@ function keyTextOf({ audience, lastFour, canChange }: ConnectionShape): string {
   if (!canChange) return texts.server
   if (lastFour === null) return texts.noKey
   return audience === 'me' ? texts.yours(lastFour) : texts.serverEnds(lastFour)
+}
+
+/** Who may use its models. To take them from everybody is asked first: images of others that wait fail then. */
+function AudienceChoice({ connection: { id, name, audience } }: { connection: ConnectionShape }) {
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (chosen: ConnectionShape['audience']) => changeConnection({ id, audience: chosen }),
+    onError: (error) => showRefusal(`${name}: ${connectTexts.notDone}`, error),
+  })
+  return (
+    <>
+      <label className="flex items-center gap-2">
+        {texts.whoMayUse}
+        <select
+          aria-label={texts.whoMayUseOf(name)}
+          className="min-h-8 cursor-pointer rounded-8 bg-transparent font-medium text-ink max-sm:min-h-11"
+          value={audience}
+          disabled={isPending}
+          onChange={(event) => (event.target.value === 'everyone' ? mutate('everyone') : setAsking(true))}
+        >
+          <option value="everyone">{texts.everyoneHere}</option>
+          <option value="me">{texts.meAlone}</option>
+        </select>
+      </label>
+      {isAsking && (
+        <ConfirmDialog
+          title={texts.takeBack.title(name)}
+          text={texts.takeBack.text}
+          confirmLabel={texts.takeBack.confirm}
+          onConfirm={() => mutate('me')}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
 }
 
 function RenameForm({ connection: { id, name }, onClose }: { connection: ConnectionShape; onClose(): void }) {

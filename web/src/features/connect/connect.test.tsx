@@ -179,6 +179,42 @@ describe('an added provider', () => {
   })
 })
 
+describe('who may use an added provider', () => {
+  const check = { state: 'answers', ms: 912, reason: null, at: '2026-11-21T10:00:00.000Z', leftUsd: 18.2 } as const
+  const open = async (options: Parameters<typeof livingServer>[0] = {}) => {
+    const opened = await openPage('/models', { connections: [connection({ audience: 'everyone', check })], ...options })
+    await button('Open OpenRouter').click()
+    return opened
+  }
+
+  it('is the operator’s choice; taking it back is asked first', async () => {
+    const { sent } = await open({ canAddForEveryone: true })
+    const who = page.getByLabelText('Who may use the models of OpenRouter')
+    await who.selectOptions('Only me')
+    await expectIn(page.getByRole('alertdialog'), 'Others can choose its models no more.')
+    expect(sent).toEqual([])
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Only me' }).click()
+    await expect.element(who).toHaveValue('me')
+    await who.selectOptions('Everyone here')
+    await expect.element(who).toHaveValue('everyone')
+    expect(sent.map(({ input }) => input)).toEqual([
+      { id: uuid(800), audience: 'me' },
+      { id: uuid(800), audience: 'everyone' },
+    ])
+  })
+
+  it('is said to others, who can not change it', async () => {
+    await open()
+    await expectText('Everyone here may use them.')
+    await expect.element(page.getByLabelText('Who may use the models of OpenRouter')).not.toBeInTheDocument()
+  })
+
+  it('sees what is left for its key', async () => {
+    await open()
+    await expectText('$18.20 left at OpenRouter')
+  })
+})
+
 describe('adding a provider', () => {
   const openDialog = async (options: Parameters<typeof livingServer>[0] = {}) => {
     const opened = await openPage('/models', options)

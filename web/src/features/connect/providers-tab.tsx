@@ -53,7 +53,13 @@ export function ProvidersTab() {
           />
         ))}
         {connections.data.items.map((connection) => (
-          <AddedProvider key={connection.id} connection={connection} hidden={hidden} hasPrices={hasPrices} />
+          <AddedProvider
+            key={connection.id}
+            connection={connection}
+            isOperator={connections.data.canAddForEveryone}
+            hidden={hidden}
+            hasPrices={hasPrices}
+          />
         ))}
         {[...groups]
           .filter(([provider]) => !isKeyed(provider))

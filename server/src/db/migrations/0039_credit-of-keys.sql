@@ -1,0 +1,1 @@
+ALTER TABLE "model_connections" ADD COLUMN "check_left_usd" real;
