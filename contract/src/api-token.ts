@@ -74,6 +74,15 @@ export const apiTokenCalls = {
     .route({ method: 'DELETE', path: '/tokens/{id}', summary: 'End a token: it is refused from now on' })
     .input(z.strictObject({ id: z.uuid() }))
     .output(z.strictObject({ deleted: z.int(), ids: z.array(z.uuid()) })),
+  trash: oc
+    .route({
+      method: 'POST',
+      path: '/tokens/{id}/trash',
+      summary:
+        'Move every card that a token asked for to the trash, with what branches from it; also of an ended token',
+    })
+    .input(z.strictObject({ id: z.uuid() }))
+    .output(z.strictObject({ deleted: z.int(), ids: z.array(z.uuid()) })),
   current: withAnyToken
     .route({
       method: 'GET',

@@ -163,6 +163,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'POST /api/tokens': caller(201, { name: 'Mine', scopes: ['read'] }),
   'PATCH /api/tokens/{id}': owner(200, { name: 'Mine now' }),
   'DELETE /api/tokens/{id}': owner(200),
+  'POST /api/tokens/{id}/trash': owner(200),
   // With a session there is no token to describe.
   'GET /api/token': caller(404),
   'GET /api/account/first-steps': caller(200),

@@ -59,6 +59,7 @@ describe('the scope of each call', () => {
           "POST /tokens",
           "PATCH /tokens/{id}",
           "DELETE /tokens/{id}",
+          "POST /tokens/{id}/trash",
           "POST /shared/visits",
           "GET /shared/{id}/feedback",
           "GET /shared/{id}/changes",

@@ -25,6 +25,9 @@ export async function changeApiTokenBudget(id: string, budget: CreateTokenBody['
   await invalidate()
 }
 
+/** Moves every card that a token asked for to the trash. @returns How many, with what branches from them. */
+export const trashMadeByToken = async (id: string): Promise<number> => (await api.tokens.trash({ id })).deleted
+
 /** Ends a token: it is refused at once. */
 export async function endApiToken(id: string): Promise<void> {
   await api.tokens.end({ id })

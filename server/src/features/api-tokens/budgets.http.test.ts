@@ -192,6 +192,27 @@ describe('what a token has asked for', () => {
     expect(board).toContain(program.id)
   })
 
+  it('is moved to the trash at once, with what branches from it, and what is under way is cancelled', async () => {
+    const program = await makeProgram(context.server, ada)
+    const own = await ada.settled(await ada.generate({ prompt: 'mine' }))
+    const branch = await ask(program, 'its branch', { projectId: own.projectId, parentGenerationId: own.id })
+    await ada.settled(branch.body)
+    const below = await ada.generate({ prompt: 'below', projectId: own.projectId, parentGenerationId: branch.body.id })
+    await ada.settled(below)
+    const elsewhere = await ask(program, 'behind a gate')
+    await ada.send('DELETE', `/api/tokens/${program.id}`)
+    const { status, body } = await ada.send<{ ids: string[] }>('POST', `/api/tokens/${program.id}/trash`)
+    expect(status).toBe(200)
+    expect(new Set(body.ids)).toEqual(new Set([branch.body.id, below.id, elsewhere.body.id]))
+    gate.resolve()
+    const left = await ada.send<{ items: GenerationShape[] }>('GET', `/api/projects/${own.projectId}/generations`)
+    expect(left.body.items.map(({ id }) => id)).toEqual([own.id])
+    expect((await ada.send('POST', `/api/generations/${elsewhere.body.id}/restore`)).status).toBe(200)
+    const restored = await ada.settled(elsewhere.body)
+    expect(restored.images.every(({ status: state }) => state === 'cancelled')).toBe(true)
+    expect((await ada.send<{ ids: string[] }>('POST', `/api/tokens/${program.id}/trash`)).body.ids).toHaveLength(1)
+  })
+
   it('is found among the assets, and summed up in the usage, apart from what its person has asked for', async () => {
     const program = await withBudget(20)
     const { body: made } = await ask(program)

@@ -8,6 +8,7 @@ import {
   listTokens,
   ownerEmail,
 } from '../../features/api-tokens/api-tokens.ts'
+import { trashMadeBy } from '../../features/api-tokens/trash-made-by.ts'
 import { madeTokenEmail } from '../../mail/email-texts.ts'
 import type { CallDeps } from '../app-context.ts'
 import { found, rpc, unwrap } from '../rpc-context.ts'
@@ -35,6 +36,9 @@ export const apiTokenRoutes = {
   }),
   change: tokens.change.handler(async ({ context: { deps, userId }, input: { id, ...change } }) =>
     unwrap(await changeToken(deps.db, { userId, tokenId: id, ...change })),
+  ),
+  trash: tokens.trash.handler(async ({ context: { deps, userId }, input: { id } }) =>
+    unwrap(await trashMadeBy(deps.db, { userId, tokenId: id })),
   ),
   end: tokens.end.handler(async ({ context: { deps, userId }, input: { id } }) => {
     const ended = unwrap(await endToken(deps.db, { userId, tokenId: id }))

@@ -57,6 +57,10 @@ function keeping(tokens: readonly ApiTokenShape[]) {
         sent.push({ call: 'change', input })
         return token()
       },
+      trash(input) {
+        sent.push({ call: 'trash', input })
+        return { deleted: 12, ids: [] }
+      },
       end(input) {
         sent.push({ call: 'end', input })
         kept.splice(
@@ -152,6 +156,16 @@ describe('the tokens', () => {
     await button('Save').click()
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
     expect(sent).toEqual([{ call: 'change', input: { id: uuid(700), budget: { credits: 250, per: 'month' } } }])
+  })
+
+  it('take back all that they made, after a question', async () => {
+    const sent = await open()
+    await button('More about Harvest agent').click()
+    await page.getByRole('menuitem', { name: 'Move all it made to the trash' }).click()
+    await expectText('They can be restored for 30 days.')
+    await button('Move to the trash').click()
+    await expectText('12 cards are in the trash')
+    expect(sent).toEqual([{ call: 'trash', input: { id: uuid(700) } }])
   })
 
   it('are ended after a question', async () => {

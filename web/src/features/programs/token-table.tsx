@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { ApiTokenShape } from '#contract/api-token.ts'
 import { formatCredits, formatTime } from '#domain/format.ts'
 import { errorMessage } from '#web/data/api-error.ts'
-import { changeApiTokenBudget, endApiToken } from '#web/data/api-tokens.ts'
+import { changeApiTokenBudget, endApiToken, trashMadeByToken } from '#web/data/api-tokens.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -89,11 +89,17 @@ function Spent({ token: { budget, scopes } }: { token: ApiTokenShape }) {
 /** Changing the cap of a token, and ending it. */
 function TokenMenu({ token }: { token: ApiTokenShape }) {
   const { id, name } = token
-  const [open, setOpen] = useState<'cap' | 'end' | null>(null)
+  const [open, setOpen] = useState<'cap' | 'trash' | 'end' | null>(null)
   const end = useMutation({
     mutationFn: () => endApiToken(id),
     onError: (error) =>
       showToast({ kind: 'error', title: texts.endFailed, description: errorMessage(error, texts.tryAgain) }),
+  })
+  const trash = useMutation({
+    mutationFn: () => trashMadeByToken(id),
+    onSuccess: (count) => showToast({ kind: 'success', title: texts.trashed(count) }),
+    onError: (error) =>
+      showToast({ kind: 'error', title: texts.trashFailed, description: errorMessage(error, texts.tryAgain) }),
   })
   return (
     <>
@@ -110,6 +116,9 @@ function TokenMenu({ token }: { token: ApiTokenShape }) {
               {texts.changeCap}
             </DropdownMenu.Item>
           )}
+          <DropdownMenu.Item className="menu-item" onSelect={() => setOpen('trash')}>
+            {texts.trash}
+          </DropdownMenu.Item>
           <DropdownMenu.Item className="menu-item" data-danger onSelect={() => setOpen('end')}>
             {texts.end}
           </DropdownMenu.Item>
@@ -121,6 +130,15 @@ function TokenMenu({ token }: { token: ApiTokenShape }) {
           text={texts.endText}
           confirmLabel={texts.endConfirm}
           onConfirm={() => end.mutate()}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'trash' && (
+        <ConfirmDialog
+          title={texts.trashTitle(name)}
+          text={texts.trashText}
+          confirmLabel={texts.trashConfirm}
+          onConfirm={() => trash.mutate()}
           onClose={() => setOpen(null)}
         />
       )}
