@@ -27,6 +27,7 @@ import { createRequestLimits } from './request-limits.ts'
 import { handleAuth } from './routes/auth-routes.ts'
 import { streamEvents } from './routes/event-routes.ts'
 import { answerMcp } from './routes/mcp-route.ts'
+import { addOpenAiRoutes } from './routes/openai-routes.ts'
 import { streamUsageCsv } from './routes/usage-csv-route.ts'
 import { takeWebhook } from './routes/webhook-route.ts'
 import type { RpcContext } from './rpc-context.ts'
@@ -83,6 +84,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   for (const step of [limits.byAddress, keepOutOfCaches, readToken(deps), limits.body, limits.byPerson])
     app.use('/mcp', step)
   app.all('/mcp', limits.placeOfPerson, (c) => answerMcp(mcp, callDeps(c.var), c))
+
+  addOpenAiRoutes(app, deps, limits)
 
   app.use('/api/*', limits.byAddress)
   app.use('/api/*', keepOutOfCaches)

@@ -11,8 +11,17 @@ import { invalidFile, type Refusal } from '../features/refusal.ts'
 import type { OpenTemporaryFile, TemporaryFiles } from '../operations/temporary-files.ts'
 import { isForm, watched } from './receive-file.ts'
 
+/** The parts of a form that hold pictures, and how many of them and how long its other fields may be. */
+export type PictureForm = {
+  readonly parts: readonly string[]
+  readonly mostFiles: number
+  /** Bytes of one field. */
+  readonly mostFieldBytes: number
+}
+
 /** A file of a form: on the disk for the duration of the request, or too large to be kept. */
 export type ReceivedPicture = {
+  readonly part: string
   readonly name: string
   readonly sha256: string
   readonly path: string
@@ -25,17 +34,26 @@ export type ReceivedPictures = {
   readonly files: readonly ReceivedPicture[]
 }
 
-const part = 'picture'
-/** Boundaries and headers of every part, and the other fields. */
-const envelopeBytes = 64_000
-const mostBytes = mostBroughtIn * largestUploadBytes + envelopeBytes
+/** Pictures that are brought in. */
+export const broughtInForm: PictureForm = { parts: ['picture'], mostFiles: mostBroughtIn, mostFieldBytes: 100 }
 
-const noForm: Refusal = {
+const mostFields = 20
+/** Boundaries and headers of the parts. */
+const envelopeBytes = 64_000
+
+const noForm = ({ parts }: PictureForm): Refusal => ({
   code: 'unsupported-media',
-  message: `Send the pictures as multipart/form-data, each in a part named ${part}.`,
+  message: `Send the pictures as multipart/form-data, each in a part named ${parts.join(' or ')}.`,
+})
+const tooMany = ({ mostFiles }: PictureForm) => invalidFile(`Send at most ${mostFiles} pictures at a time.`)
+const otherPart = ({ parts }: PictureForm) => invalidFile(`Send each picture in a part named ${parts.join(' or ')}.`)
+
+type ReceiveInput = {
+  readonly request: Request
+  readonly form: PictureForm
+  readonly temporaryFiles: TemporaryFiles
+  readonly graceSeconds: number
 }
-const tooMany = invalidFile(`Send at most ${mostBroughtIn} pictures at a time.`)
-const otherPart = invalidFile(`Send each picture in a part named ${part}.`)
 
 /**
  * Writes the pictures of a form to temporary files, chunk by chunk, and runs the work with them. A file that is too large is
@@ -43,7 +61,7 @@ const otherPart = invalidFile(`Send each picture in a part named ${part}.`)
  * @param input.graceSeconds Seconds before the sender's rate is checked.
  */
 export async function withReceivedPictures<Value>(
-  input: { readonly request: Request; readonly temporaryFiles: TemporaryFiles; readonly graceSeconds: number },
+  input: ReceiveInput,
   work: (form: ReceivedPictures) => Promise<Result<Value, Refusal>>,
 ): Promise<Result<Value, Refusal>> {
   const open: OpenTemporaryFile[] = []
@@ -64,11 +82,11 @@ export async function withReceivedPictures<Value>(
 const unescaped = (name: string) => name.replaceAll('%22', '"').replace(/%0[AD]/g, ' ')
 
 async function receive(
-  { request, graceSeconds }: { readonly request: Request; readonly graceSeconds: number },
+  { request, graceSeconds, form: expected }: Omit<ReceiveInput, 'temporaryFiles'>,
   openFile: () => OpenTemporaryFile,
 ): Promise<Result<ReceivedPictures, Refusal>> {
   const type = request.headers.get('content-type') ?? ''
-  if (!isForm(type) || !request.body) return failure(noForm)
+  if (!isForm(type) || !request.body) return failure(noForm(expected))
 
   const stopping = new AbortController()
   let refusal: Refusal | null = null
@@ -82,20 +100,22 @@ async function receive(
   // Counts the bytes of all files.
   const room = openFile()
 
+  const { parts, mostFiles, mostFieldBytes } = expected
+  const mostBytes = mostFiles * largestUploadBytes + mostFields * mostFieldBytes + envelopeBytes
   const form = new Busboy({
     headers: { 'content-type': type },
-    isPartAFile: (name, _type, fileName) => name === part || fileName !== undefined,
+    isPartAFile: (name = '', _type, fileName) => parts.includes(name) || fileName !== undefined,
     limits: {
-      files: mostBroughtIn,
+      files: mostFiles,
       fileSize: largestUploadBytes,
-      fields: 10,
-      fieldSize: 100,
+      fields: mostFields,
+      fieldSize: mostFieldBytes,
       headerPairs: 20,
       headerSize: 8_000,
     },
   })
   form.on('file', (field, stream, fileName) => {
-    if (field !== part) refuse(otherPart)
+    if (!parts.includes(field ?? '')) refuse(otherPart(expected))
     const hash = createHash('sha256')
     let isTooLarge = false
     stream.on('limit', () => {
@@ -104,6 +124,7 @@ async function receive(
     stream.on('data', (chunk: Uint8Array) => hash.update(chunk))
     const { path } = openFile()
     const written = pipeline(stream, createWriteStream(path, { mode: 0o600 }), { signal }).then(() => ({
+      part: field ?? '',
       name: pictureName(unescaped(fileName ?? '')),
       sha256: hash.digest('hex'),
       path,
@@ -113,7 +134,7 @@ async function receive(
     written.catch(() => undefined)
     files.push(written)
   })
-  form.on('filesLimit', () => refuse(tooMany))
+  form.on('filesLimit', () => refuse(tooMany(expected)))
   form.on('field', (name, value) => {
     fields[name] = value
   })

@@ -107,3 +107,5 @@ export function createRequestLimits({
     placeOfPerson: withPlace(placesByPerson, senderOf),
   }
 }
+
+export type RequestLimits = ReturnType<typeof createRequestLimits>

@@ -22,6 +22,8 @@ export const apiTokens = pgTable(
     scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
     /** The one project that it reaches; null: all. */
     projectId: uuid('project_id').references(() => projects.id, { onDelete: 'cascade' }),
+    /** Where images land that are asked for by /v1 without a project; null until the first of them. */
+    imagesProjectId: uuid('images_project_id').references(() => projects.id, { onDelete: 'set null' }),
     /** Hundredths of a credit; null: no budget. */
     budget: integer('budget'),
     budgetPer: text('budget_per').$type<'total' | 'month'>(),

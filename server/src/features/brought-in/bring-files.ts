@@ -27,7 +27,7 @@ type BringFilesInput = Omit<BringInInput, 'store'> & {
   readonly work: OwnerWork
 }
 
-type BringFilesDeps = BringInDeps & { readonly credentials: Pick<PictureCredentials, 'read'> }
+export type BringFilesDeps = BringInDeps & { readonly credentials: Pick<PictureCredentials, 'read'> }
 
 /** Puts files on a canvas. Each is decoded and encoded again; what its content credentials say is kept as a note. */
 export const bringFiles = (

@@ -7,7 +7,7 @@ import { errorReply } from '../error-reply.ts'
 import { fileRoute } from '../file-route.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { jsonReply } from '../openapi-parts.ts'
-import { withReceivedPictures } from '../receive-pictures.ts'
+import { broughtInForm, withReceivedPictures } from '../receive-pictures.ts'
 
 const body = {
   required: true,
@@ -50,7 +50,7 @@ export const bringInRoute = fileRoute(
     const userId = c.get('userId')
     const work = deps.work.of(userId, c.req.raw.signal)
     const { temporaryFiles } = work
-    const input = { request: c.req.raw, temporaryFiles, graceSeconds: deps.requestSeconds }
+    const input = { request: c.req.raw, form: broughtInForm, temporaryFiles, graceSeconds: deps.requestSeconds }
     const broughtIn = await withReceivedPictures(input, async ({ fields, files }) => {
       const form = bringInForm.safeParse(fields)
       if (!form.success) return { ok: false, error: { code: 'invalid', data: { issues: form.error.issues } } }

@@ -4,7 +4,7 @@ import type { AppEnv, CallDeps } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
 
 /** The address under which the caller reached this server. */
-const addressOf = ({ publicUrl }: CallDeps, c: Context<AppEnv>): string =>
+export const addressOf = ({ publicUrl }: CallDeps, c: Context<AppEnv>): string =>
   (publicUrl ?? new URL(c.req.url).origin).replace(/\/+$/, '')
 
 /** `/mcp`: by a token alone; no cookie is read. */

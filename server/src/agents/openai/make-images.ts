@@ -1,0 +1,135 @@
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { type GenerationShape, type RequestGenerationInput, requestGenerationBody } from '#contract/generation.ts'
+import type { ImageShape } from '#contract/image.ts'
+import { settingsForModel } from '#domain/models/settings-for-model.ts'
+import { failure, success } from '#domain/result.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { latestSeq } from '../../events/latest-seq.ts'
+import { findGeneration } from '../../features/generations/generation-rows.ts'
+import { requestGeneration } from '../../features/generations/request-generation.ts'
+import type { IdempotentRequest } from '../../features/idempotency.ts'
+import { findImage } from '../../features/images/find-image.ts'
+import { ownKeysOf } from '../../features/model-keys/model-key-rows.ts'
+import { modelLimits } from '../../features/models/model-limits.ts'
+import type { Refusable } from '../../features/refusal.ts'
+import { previewKey } from '../../pictures/picture-keys.ts'
+import type { AgentCall } from '../agent-tool.ts'
+import { waitForCards } from '../wait-for-cards.ts'
+import type { ImagesRequest } from './images-request.ts'
+
+/** How long a request waits for its images: clients of OpenAI give up after ten minutes. */
+const longestWaitSeconds = 590
+/** A repetition by a client's library within this time is the same request, in minutes. */
+const repeatedWithin = 15
+
+/** What a request is made of beside its words: where its images land, and what they start from. */
+export type ImagesStart = Pick<
+  RequestGenerationInput,
+  'projectId' | 'parentImageId' | 'parentGenerationId' | 'branchKind' | 'edit' | 'imagePrompts'
+>
+
+/** The model that is asked for; `not-found` with `model` where there is none of that name. */
+async function settingsOf({ deps, userId }: AgentCall, { model: name, wish }: ImagesRequest) {
+  const own = await ownKeysOf(deps.db, userId)
+  const { registry, money } = deps
+  const model = name === null ? registry.defaultModel({ userId, own }) : (registry.findFor(userId, name) ?? null)
+  if (name !== null && !model)
+    return failure({
+      code: 'not-found' as const,
+      message: `There is no model ${JSON.stringify(name)} here. GET /v1/models lists those that you can use.`,
+      data: { missing: 'model' },
+    })
+  return success(settingsForModel(wish, model && modelLimits(model, { money, own })))
+}
+
+/** Asks for one card with as many images as were asked for, through the same feature as the web application. */
+export async function requestImages(
+  call: AgentCall,
+  asked: ImagesRequest,
+  { start, idempotency }: { readonly start: ImagesStart; readonly idempotency: IdempotentRequest | null },
+): Refusable<GenerationShape> {
+  const { deps, userId, token } = call
+  const settings = await settingsOf(call, asked)
+  if (!settings.ok) return settings
+  const body = requestGenerationBody.safeParse({
+    prompt: asked.prompt,
+    count: asked.count,
+    ...(asked.model !== null && { model: asked.model }),
+    ...(!start.edit && settings.value),
+    ...start,
+  })
+  if (!body.success) return failure({ code: 'invalid', data: { issues: body.error.issues } })
+  return requestGeneration(deps, { userId, body: body.data, madeBy: token.id, idempotency })
+}
+
+/**
+ * The newest card of the same words that this token asked for a moment ago; null where there is none. A client's library that repeats
+ * a request whose reply it did not get is given that card and pays once.
+ */
+export async function findRepeated(
+  { deps, userId, token }: AgentCall,
+  { prompt }: Pick<ImagesRequest, 'prompt'>,
+): Promise<GenerationShape | null> {
+  const [row] = await deps.db
+    .select({ id: generations.id })
+    .from(generations)
+    .where(
+      and(
+        eq(generations.userId, userId),
+        eq(generations.madeBy, token.id),
+        eq(generations.prompt, prompt),
+        isNull(generations.deletedAt),
+        gt(generations.createdAt, sql`now() - ${`${repeatedWithin} minutes`}::interval`),
+      ),
+    )
+    .orderBy(desc(generations.createdAt))
+    .limit(1)
+  return row ? findGeneration(deps, userId, row.id) : null
+}
+
+/** Reports previews of the images of a card until the returned function is called. */
+async function followPreviews(
+  { deps, userId }: AgentCall,
+  cardId: string,
+  report: (preview: Buffer) => Promise<void>,
+): Promise<() => void> {
+  let last: Promise<unknown> = Promise.resolve()
+  return deps.followers.follow(userId, {
+    lastSeq: await latestSeq(deps.db, userId),
+    send({ name, data }) {
+      if (name !== 'image-progress' || data.generationId !== cardId || typeof data.previewUrl !== 'string') return
+      last = last
+        .then(async () => {
+          const found = await findImage(deps.db, userId, String(data.imageId))
+          const bytes = found && (await deps.storage.get(previewKey(found.image.id, found.image.attempt)))
+          if (bytes) await report(Buffer.from(bytes))
+        })
+        .catch(() => undefined)
+    },
+    end: () => undefined,
+  })
+}
+
+/** Waits for the images of a card. @returns Those that are there; refused where none of them could be made. */
+export async function waitForImages(
+  call: AgentCall,
+  card: GenerationShape,
+  report: ((preview: Buffer) => Promise<void>) | null,
+): Refusable<{ readonly card: GenerationShape; readonly images: readonly ImageShape[] }> {
+  const stop = report ? await followPreviews(call, card.id, report) : () => undefined
+  try {
+    const [ended = card] = await waitForCards(call, { ids: [card.id], seconds: longestWaitSeconds })
+    const images = ended.images.filter(({ status }) => status === 'completed')
+    if (images.length > 0) return success({ card: ended, images })
+    const reason = ended.images.find(({ error }) => error)?.error?.message
+    return failure({
+      code: 'impossible',
+      message:
+        reason ??
+        `The images are still being made. They appear on the board: ${call.address}/project/${ended.projectId}`,
+      data: { image: reason ? 'failed' : 'late' },
+    })
+  } finally {
+    stop()
+  }
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "api_tokens" ADD COLUMN "images_project_id" uuid;--> statement-breakpoint
+ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_images_project_id_projects_id_fk" FOREIGN KEY ("images_project_id") REFERENCES "public"."projects"("id") ON DELETE set null ON UPDATE no action;
