@@ -5,6 +5,7 @@ import { agentToolList } from '#contract/agent-tools.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import { generations } from '#server/db/schema/generations.ts'
+import type { Server } from '#server/start/start-server.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { makeProgram, type Program } from '#server-testing/program.ts'
 import { step } from '#server-testing/series-client.ts'
@@ -40,13 +41,17 @@ type Mode = 'auto' | 'legacy'
 const modes: readonly Mode[] = ['auto', 'legacy']
 
 /** A client as agents have it: of the current revision, or of one with `initialize`. */
-async function connect(program: Pick<Program, 'headers'>, mode: Mode): Promise<Client> {
+async function connect(
+  program: Pick<Program, 'headers'>,
+  mode: Mode,
+  server: Server = context.server,
+): Promise<Client> {
   const client = new Client({ name: 'test-agent', version: '1' }, { versionNegotiation: { mode } })
   const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
     fetch: async (url, init) => {
       const headers = new Headers(init?.headers)
       for (const [name, value] of Object.entries(program.headers)) headers.set(name, value)
-      return context.server.app.fetch(new Request(url, { ...init, headers }))
+      return server.app.fetch(new Request(url, { ...init, headers }))
     },
   })
   await client.connect(transport)
@@ -319,6 +324,24 @@ describe('the tools', () => {
       expect(pictures).toHaveLength(1)
       expect(pictures[0]?.data?.length).toBeLessThan(700_000)
     }
+  })
+})
+
+describe('a wait', () => {
+  it('ends politely when the server stops, and takes no place of an open page', async () => {
+    const stopping = context.server.another({ PERSON_LIMITS: 'streams=2' })
+    const person = await signUp(context.server)
+    const agent = await connect(await makeProgram(context.server, person), 'auto', stopping)
+    const card = await dataOf<Card>(agent, 'generate_images', { prompt: 'behind a gate', wait_seconds: 0 })
+    const waits = [1, 2, 3].map(() =>
+      dataOf<{ settled: boolean }>(agent, 'wait_for', { cards: [card.card], wait_seconds: 50 }),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const pages = [await openEvents(stopping, person.cookie), await openEvents(stopping, person.cookie)]
+    expect(pages.map(({ status }) => status)).toEqual([200, 200])
+    stopping.drain()
+    expect((await Promise.all(waits)).map(({ settled }) => settled)).toEqual([false, false, false])
+    for (const page of pages) page.close()
   })
 })
 

@@ -6,6 +6,13 @@ import type { AgentCall } from './agent-tool.ts'
 /** Reads of the database while many images change at once. */
 const restMs = 250
 
+/** Waits of a user at the same time, in this process: an agent waits for all its cards with one. */
+const mostWaits = 20
+
+/** Whether the user has room for another wait. Without it a tool answers at once with the state as it is. */
+const mayWait = ({ deps, userId }: Pick<AgentCall, 'deps' | 'userId'>): boolean =>
+  deps.followers.count(userId, 'wait') < mostWaits
+
 export const isSettled = ({ status }: Pick<GenerationShape, 'status'>): boolean =>
   status !== 'queued' && status !== 'running'
 
@@ -26,13 +33,14 @@ export async function waitForCards(
     (await Promise.all(ids.map((id) => findGeneration(deps, userId, id)))).filter((card) => card !== null)
   const waited = new Set(ids)
   let wake = Promise.withResolvers<void>()
-  let isOver = signal.aborted
+  let isOver = signal.aborted || !mayWait(call)
   const end = () => {
     isOver = true
     wake.resolve()
   }
   // Followed before the cards are read, so that nothing is missed in between.
   const unfollow = deps.followers.follow(userId, {
+    kind: 'wait',
     lastSeq: await latestSeq(deps.db, userId),
     send: ({ data }) => {
       if (typeof data.generationId === 'string' && waited.has(data.generationId)) wake.resolve()

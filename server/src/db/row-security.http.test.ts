@@ -51,6 +51,26 @@ describe('a table with a user’s id', () => {
   })
 })
 
+describe('a table with a project’s id', () => {
+  /** Without the second rule, with the reason. */
+  const others: Readonly<Record<string, string>> = {
+    api_tokens: 'read by its owner and by the look-up of tokens alone',
+    events: 'numbers are drawn over all events of a user; streams are filtered by event-routes.ts',
+  }
+
+  it('hides other projects from a token of one project, as its projects do', async () => {
+    const { rows } = await own.query<{ name: string; bound: boolean }>(`
+      select table_name as name, exists (select 1 from pg_policy join pg_class on pg_class.oid = polrelid
+        where relname = table_name and polname = 'one_project' and not polpermissive) as bound
+      from information_schema.columns
+      where table_schema = 'public' and (column_name = 'project_id' or table_name = 'projects' and column_name = 'id')
+      order by table_name`)
+    expect(rows.filter(({ name }) => name in others).map(({ bound }) => bound)).toEqual([false, false])
+    expect(rows.filter(({ name, bound }) => !bound && !(name in others))).toEqual([])
+    expect(rows.length).toBeGreaterThan(12)
+  })
+})
+
 describe('row-level security', () => {
   const planOf = async (text: string): Promise<string> => {
     await own.query('set enable_seqscan = off; set enable_bitmapscan = off')

@@ -17,6 +17,8 @@ export type SentEvent = {
 /** One open stream. `lastSeq` is the newest event it has been given. */
 export type Follower = {
   lastSeq: number
+  /** A wait of an agent for its images: it counts apart from the open pages of its person. Left out: a stream. */
+  readonly kind?: 'wait'
   send(event: SentEvent): void
   /** Ends the stream before the process stops: the browser reconnects to another. */
   end(): void
@@ -25,8 +27,8 @@ export type Follower = {
 export type Followers = {
   /** Sends the stored events after the follower's `lastSeq`, then every new one, until the returned function is called. */
   follow(userId: UserId, follower: Follower): () => void
-  /** How many streams of the user's are open in this process. */
-  count(userId: UserId): number
+  /** How many streams of the user's are open in this process, or how many waits. */
+  count(userId: UserId, kind?: 'wait'): number
   /** Ends every stream. */
   endAll(): void
   /** Sends an ephemeral event to the user's open streams. */
@@ -124,7 +126,7 @@ export function createFollowers(deps: FollowersDeps): Followers {
         if (followers.size === 0 && byUser.get(userId) === followers) byUser.delete(userId)
       }
     },
-    count: (userId) => byUser.get(userId)?.size ?? 0,
+    count: (userId, kind) => [...(byUser.get(userId) ?? [])].filter((follower) => follower.kind === kind).length,
     endAll() {
       for (const followers of byUser.values()) for (const follower of followers) follower.end()
     },

@@ -8,9 +8,10 @@ import { mostTokens, tokenScopes } from '#domain/tokens/token-scope.ts'
 import { apiTokens } from '#server/db/schema/api-tokens.ts'
 import { createLog } from '#server/operations/log.ts'
 import { makeProgram, programOf } from '#server-testing/program.ts'
+import { startSmtpFake } from '#server-testing/smtp-fake.ts'
 import { openEvents } from '#server-testing/sse-client.ts'
 import { clientOf, signUp, type TestClient } from '#server-testing/test-client.ts'
-import { withTestServer } from '#server-testing/test-server.ts'
+import { openTestServer, withTestServer } from '#server-testing/test-server.ts'
 
 const logged: string[] = []
 const destination = new Writable({
@@ -103,6 +104,31 @@ describe('a new token', () => {
     await ada.send('DELETE', `/api/tokens/${program.id}`)
     const { body } = await ada.send<{ items: ActivityShape[] }>('GET', '/api/account/activity')
     expect(body.items.slice(0, 2).map(({ kind }) => kind)).toEqual(['token-ended', 'token-made'])
+  })
+})
+
+describe('the owner of a new token', () => {
+  it('gets an email about it, without the secret; a mail server that refuses keeps no token from being made', async () => {
+    for (const answer of ['take', 'refuse'] as const) {
+      const post = await startSmtpFake(answer)
+      const server = await openTestServer({
+        variables: { SMTP_URL: post.url, MAIL_FROM: 'espalier@example.com', PUBLIC_URL: 'http://localhost' },
+      })
+      const grace = await signUp(server, 'grace@example.com')
+      const before = post.emails.length
+      const made = await create(grace, { name: 'backup-script', scopes: ['read', 'generate'] })
+      expect(made.status).toBe(201)
+      if (answer === 'take') {
+        await expect.poll(() => post.emails.length).toBe(before + 1)
+        const email = post.emails.at(-1)
+        expect(email?.to).toContain('grace@example.com')
+        expect(email?.source).toContain('backup-script')
+        expect(email?.source).toContain(made.body.token.prefix)
+        expect(email?.source).not.toContain(made.body.secret)
+      }
+      await server.close()
+      await post.stop()
+    }
   })
 })
 
