@@ -21,6 +21,12 @@ const chosen = process.argv.slice(2)
 
 const models: readonly { name: string; form: ModelForm; sampler: SamplerName; steps: number }[] = [
   { name: 'sdxs', form: sdxsForm, sampler: 'euler-ancestral', steps: 1 },
+  {
+    name: 'sdxs-full',
+    form: { ...sdxsForm, autoencoder: 'full', autoencoderWidth: 128 },
+    sampler: 'euler-ancestral',
+    steps: 1,
+  },
   { name: 'sd-turbo', form: sdTurboForm, sampler: 'euler-ancestral', steps: 1 },
   {
     name: 'lcm',
@@ -72,7 +78,7 @@ async function paintBeside(folder: string, { sampler, steps }: (typeof models)[n
     files: {
       unet: file('unet.safetensors'),
       text: file('text.safetensors'),
-      autoencoder: file('taesd.safetensors'),
+      autoencoder: file('autoencoder.safetensors'),
       merges: file('merges.txt'),
     },
     sampler,

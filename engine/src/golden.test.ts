@@ -32,6 +32,11 @@ const pictures: Readonly<Record<string, () => Promise<Partial<PictureTask> & { f
   'split-wide': async () => ({ files: split, frame: { width: 128, height: 64 }, size: { width: 128, height: 64 } }),
   'split-four-steps': async () => ({ files: split, steps: 4 }),
   'split-lcm': async () => ({ files: tinyModel({ guidance: 'input' }), sampler: 'lcm', steps: 4, guidance: 8 }),
+  'split-full-autoencoder': async () => ({
+    files: tinyModel({ autoencoder: 'full', autoencoderWidth: 32 }),
+    steps: 2,
+    start: { picture: startPicture, strength: 0.5 },
+  }),
   'split-from-a-picture': async () => ({
     files: split,
     steps: 2,

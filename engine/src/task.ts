@@ -7,7 +7,7 @@ export type SamplerName = 'euler-ancestral' | 'lcm'
 export type ModelFiles = {
   readonly unet: string
   readonly text: string
-  /** TAESD: the small encoder and decoder. */
+  /** Encoder and decoder: TAESD, which is small, or Stable Diffusion's own. */
   readonly autoencoder: string
   /** merges.txt of the tokenizer. */
   readonly merges: string

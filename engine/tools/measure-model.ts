@@ -19,7 +19,7 @@ const request = {
   files: {
     unet: split('unet.safetensors'),
     text: split('text.safetensors'),
-    autoencoder: split('taesd.safetensors'),
+    autoencoder: split('autoencoder.safetensors'),
     merges: split('merges.txt'),
   },
   sampler: sampler as SamplerName,

@@ -5,6 +5,8 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ModelFiles } from '#engine/task.ts'
+import { fullAutoencoderShapes } from './full-autoencoder-shapes.ts'
+import { Shapes } from './shapes.ts'
 
 /** The form of a model. */
 export type ModelForm = {
@@ -25,7 +27,8 @@ export type ModelForm = {
   readonly textLayers: number
   /** How many tokens the text encoder knows. */
   readonly vocabulary: number
-  /** The width of the small autoencoder. */
+  /** `small`: TAESD, of this width. `full`: Stable Diffusion's own, whose largest planes are this wide. */
+  readonly autoencoder: 'small' | 'full'
   readonly autoencoderWidth: number
   readonly type: 'F16' | 'F32'
   /** `zeros` are holes in the file: a model of gigabytes takes no room on the disk. */
@@ -48,6 +51,7 @@ export const tinyForm: ModelForm = {
   textWidth: 64,
   textLayers: 2,
   vocabulary: 512 + merges.length + 2,
+  autoencoder: 'small',
   autoencoderWidth: 16,
   type: 'F16',
   weights: 'made-up',
@@ -75,22 +79,6 @@ export const sdTurboForm: ModelForm = {
   textWidth: 1_024,
   textLayers: 23,
   type: 'F16',
-}
-
-/** Names and shapes of weights, as PyTorch has them. */
-class Shapes extends Map<string, readonly number[]> {
-  linear(name: string, out: number, from: number, bias: 'bias' | 'none' = 'bias'): void {
-    this.set(`${name}.weight`, [out, from])
-    if (bias === 'bias') this.set(`${name}.bias`, [out])
-  }
-  conv(name: string, out: number, from: number, { kernel = 3, bias = 'bias' as 'bias' | 'none' } = {}): void {
-    this.set(`${name}.weight`, [out, from, kernel, kernel])
-    if (bias === 'bias') this.set(`${name}.bias`, [out])
-  }
-  norm(name: string, size: number): void {
-    this.set(`${name}.weight`, [size])
-    this.set(`${name}.bias`, [size])
-  }
 }
 
 function addResidual(shapes: Shapes, form: ModelForm, at: string, sizes: { from: number; to: number }): void {
@@ -317,7 +305,7 @@ export function writeModel(folder: string, form: ModelForm = tinyForm): ModelFil
   const files = {
     unet: join(folder, form.names === 'original' ? 'model.safetensors' : 'unet.safetensors'),
     text: join(folder, form.names === 'original' ? 'model.safetensors' : 'text.safetensors'),
-    autoencoder: join(folder, 'taesd.safetensors'),
+    autoencoder: join(folder, 'autoencoder.safetensors'),
     merges: join(folder, 'merges.txt'),
   }
   const [unet, text] = [unetShapes(form), textShapes(form)]
@@ -326,7 +314,8 @@ export function writeModel(folder: string, form: ModelForm = tinyForm): ModelFil
     writeSafetensors(files.unet, [unet], form)
     writeSafetensors(files.text, [text], form)
   }
-  writeSafetensors(files.autoencoder, [autoencoderShapes(form)], { type: 'F16', weights: form.weights })
+  const autoencoder = form.autoencoder === 'full' ? fullAutoencoderShapes(form) : autoencoderShapes(form)
+  writeSafetensors(files.autoencoder, [autoencoder], { type: 'F16', weights: form.weights })
   writeFileSync(files.merges, ['#version: 0.2', ...merges, ''].join('\n'))
   return files
 }

@@ -1,5 +1,6 @@
 import type { LatentSize } from '../frame.ts'
 import { type Planes, TorchGraph } from '../onnx/torch-graph.ts'
+import { holdsFull, writeFullDecoder, writeFullEncoder } from './full-autoencoder.ts'
 
 /**
  * TAESD, the small autoencoder of Stable Diffusion (https://github.com/madebyollin/taesd), in the names of the diffusers library.
@@ -18,8 +19,9 @@ function block(graph: TorchGraph, at: string, x: Planes): Planes {
   return relu(graph, { ...third, value: graph.op('Add', [third.value, x.value]) })
 }
 
-/** Writes the decoder. Input: latent [1, 4, h, w]; output: picture [1, 3, 8h, 8w], 0 to 1. @throws UnusableModel */
+/** Writes the decoder that the file holds. Input: latent [1, 4, h, w]; output: picture [1, 3, 8h, 8w], 0 to 1. @throws UnusableModel */
 export function writeDecoder(file: string, { height, width }: LatentSize): Buffer {
+  if (holdsFull(file, 'decoder')) return writeFullDecoder(file, { height, width })
   const graph = open(file, 'decoder')
   const latent = graph.input('latent', [1, 4, height, width])
   // Latents end softly at ±3.
@@ -35,8 +37,9 @@ export function writeDecoder(file: string, { height, width }: LatentSize): Buffe
   return graph.toBytes()
 }
 
-/** Writes the encoder. Input: picture [1, 3, 8h, 8w], 0 to 1; output: latent [1, 4, h, w]. @throws UnusableModel */
+/** Writes the encoder that the file holds. Input: picture [1, 3, 8h, 8w], 0 to 1; output: latent [1, 4, h, w]. @throws UnusableModel */
 export function writeEncoder(file: string, { height, width }: LatentSize): Buffer {
+  if (holdsFull(file, 'encoder')) return writeFullEncoder(file, { height, width })
   const graph = open(file, 'encoder')
   const picture = graph.input('picture', [1, 3, height * 8, width * 8])
   let x: Planes = { value: picture, channels: 3, height: height * 8, width: width * 8 }
