@@ -173,7 +173,7 @@ export function createBoardStore(projectId: string) {
       return entry !== undefined && hidesModelOfEntry(entry)
     },
 
-    /** A card's prompt and model; cheaper than the whole card. */
+    /** A card's prompt, its model, and the program that asked for it, if any; cheaper than the whole card. */
     words(id: string) {
       const entry = server.find(id)
       return entry && wordsOfEntry(entry)

@@ -31,9 +31,13 @@ export function generationOfEntry({ compact, whole }: Entry): GenerationShape {
 }
 
 /** A card's prompt and model, read without expanding it. */
-export function wordsOfEntry({ compact, whole }: Entry): { prompt: string; model: string } {
-  if (whole) return { prompt: whole.prompt, model: shownModel(whole.model) }
-  return { prompt: compact?.card[6] ?? '', model: shownModel(compact?.context.models[compact.card[7]] ?? null) }
+export function wordsOfEntry({ compact, whole }: Entry): { prompt: string; model: string; maker: string } {
+  if (whole) return { prompt: whole.prompt, model: shownModel(whole.model), maker: whole.madeBy?.name ?? '' }
+  return {
+    prompt: compact?.card[6] ?? '',
+    model: shownModel(compact?.context.models[compact.card[7]] ?? null),
+    maker: compact?.card[14]?.madeBy?.name ?? '',
+  }
 }
 
 /** Whether a race hides the card's model, read without writing the card out. */

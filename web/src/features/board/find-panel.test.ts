@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { CardLayout } from '#web/data/board/card-layout.ts'
 import { findCards } from './find-panel.tsx'
 
-const prompts: Readonly<Record<string, { prompt: string; model: string; x: number; y: number }>> = {
-  pear: { prompt: 'A pear tree, Château garden', model: 'Krea 2', x: 0, y: 900 },
-  fox: { prompt: 'A red fox in the garden', model: 'Sketch', x: 900, y: 0 },
-  garden: { prompt: '夜の庭園', model: 'Sketch', x: 0, y: 0 },
+const prompts: Readonly<Record<string, { prompt: string; model: string; maker: string; x: number; y: number }>> = {
+  pear: { prompt: 'A pear tree, Château garden', model: 'Krea 2', maker: '', x: 0, y: 900 },
+  fox: { prompt: 'A red fox in the garden', model: 'Sketch', maker: 'backup-script', x: 900, y: 0 },
+  garden: { prompt: '夜の庭園', model: 'Sketch', maker: '', x: 0, y: 0 },
 }
 const board = {
   cards: new Map(
@@ -23,6 +23,8 @@ describe('the search of cards', () => {
     expect(findCards(board, 'sketch')).toEqual(['garden', 'fox'])
     expect(findCards(board, 'garden krea')).toEqual(['pear'])
   })
+
+  it('matches the program that asked for a card', () => expect(findCards(board, 'backup')).toEqual(['fox']))
 
   it('ignores case and accents, and matches parts of words', () => expect(findCards(board, 'CHATEA')).toEqual(['pear']))
 

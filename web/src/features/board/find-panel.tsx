@@ -24,7 +24,7 @@ function showCard({ board, controller }: BoardSession, id: string): void {
   controller.glideTo(centreOn(cardRect(card), controller.viewport(), zoom), glideMs)
 }
 
-/** Finds cards by prompt and model: Enter steps through the hits, all other cards are dimmed. */
+/** Finds cards by prompt, model, and the program that asked for them: Enter steps through the hits, all other cards are dimmed. */
 export function FindPanel({ session }: { session: BoardSession }) {
   const { board, hits } = session
   const [words, setWords] = useState('')
@@ -96,7 +96,7 @@ export function FindPanel({ session }: { session: BoardSession }) {
 }
 
 /**
- * The cards whose prompt and model contain every word or part of a word, in any script; in reading order: top to
+ * The cards whose prompt, model and maker contain every word or part of a word, in any script; in reading order: top to
  * bottom, then left to right.
  */
 export function findCards({ cards, words }: Pick<BoardStore, 'cards' | 'words'>, wanted: string): string[] {
@@ -104,7 +104,7 @@ export function findCards({ cards, words }: Pick<BoardStore, 'cards' | 'words'>,
   const isWanted = matchesWords(wanted)
   const hits = [...cards.values()].filter(({ id }) => {
     const found = words(id)
-    return found !== undefined && isWanted(`${found.prompt} ${found.model}`)
+    return found !== undefined && isWanted(`${found.prompt} ${found.model} ${found.maker}`)
   })
   return hits.sort((a, b) => a.y - b.y || a.x - b.x).map(({ id }) => id)
 }
