@@ -79,6 +79,9 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   // A redirect, so that the page needs no setting and asks for none.
   app.get('/community', (c) => c.redirect(deps.communityUrl))
 
+  // Clients look for metadata here, and would take a page of the web application for it.
+  app.all('/.well-known/*', () => errorReply({ code: 'not-found' }))
+
   // Outside of /api, with the same limits; never a cookie.
   const mcp = createMcpEndpoint({ log: deps.log, version: deps.release })
   for (const step of [limits.byAddress, keepOutOfCaches, readToken(deps), limits.body, limits.byPerson])
