@@ -175,9 +175,9 @@ const onnxModels: readonly OnnxModel[] = [
     ...lcmDreamshaper,
     id: 'lcm-dreamshaper-v7-full',
     name: 'LCM Dreamshaper v7, full decoder',
-    description: 'The same with the decoder that it was trained with: finer texture, and twice as slow.',
+    description: 'The same with the decoder that it was trained with: finer texture, and three times as slow.',
     files: lcmDreamshaper.files.map((file) => (file.role === 'autoencoder' ? fullAutoencoder : file)),
-    referenceSeconds: 30,
+    referenceSeconds: 45.5,
   },
 ]
 
