@@ -1,6 +1,8 @@
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { SeriesShape } from '#contract/series.ts'
+import { bringPicture, maskPng, uploadMask } from '#server-testing/edits.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { seriesOf, step } from '#server-testing/series-client.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
@@ -132,6 +134,54 @@ describe('while a race hides the names of its models', () => {
   it("another user's card names no model", async () => {
     const bob = await signUp(context.server)
     expect((await bob.send('POST', '/api/generations', { prompt: 'at dawn', modelOf: first.id })).status).toBe(404)
+  })
+})
+
+describe('while a race of edits hides who makes them', () => {
+  it('its cards name no doer, and nothing that tells one from another', async () => {
+    const eve = await signUp(context.server)
+    const size = { width: 1_600, height: 1_200 }
+    const picture = await sharp({ create: { ...size, channels: 3, background: '#336699' } })
+      .png()
+      .toBuffer()
+    const photo = await bringPicture(context.server, eve, picture)
+    const mask = await maskPng(size.width, size.height, (x, y) => x > 200 && x < 260 && y > 300 && y < 340)
+    const edit = { operation: 'erase', maskUploadId: await uploadMask(context.server, eve, mask) } as const
+    const erase = (model: string, canvasX: number) =>
+      step({ prompt: '', model, edit, parentImageId: photo.imageId, count: 1, canvasX, canvasY: 5_000 })
+    const asked = await seriesOf(() => eve).ask({
+      kind: 'race',
+      hidesNames: true,
+      projectId: photo.projectId,
+      steps: [erase(other, 0), erase('this-machine', 900)],
+    })
+    expect([asked.status, asked.body]).toMatchObject([202, { kind: 'race' }])
+    const cards = (await seriesOf(() => eve).cardsOf(photo.projectId)).filter(({ branchKind }) => branchKind === 'edit')
+    const settled = await Promise.all(cards.map(eve.settled))
+    expect(settled.map(({ doer, model, editRecord }) => [doer, model, editRecord]).toSorted()).toEqual(
+      ['Model A', 'Model B'].map((alias) => [
+        alias,
+        alias,
+        {
+          maskId: expect.any(String),
+          maskBox: { x: 201, y: 301, width: 59, height: 39 },
+          cropBox: null,
+          strength: null,
+          tool: null,
+        },
+      ]),
+    )
+    const [card] = settled
+    for (const address of [
+      `/api/projects/${photo.projectId}/generations`,
+      `/api/projects/${photo.projectId}/board`,
+      `/api/projects/${photo.projectId}/history`,
+      `/api/series/${asked.body.id}`,
+      `/api/images/${card?.images[0]?.id}/file`,
+    ]) {
+      const text = Buffer.from(await (await eve.raw('GET', address)).arrayBuffer()).toString('latin1')
+      expect([address, text.match(/This machine|this-machine|ChatGPT|gpt-|openai/)]).toEqual([address, null])
+    }
   })
 })
 

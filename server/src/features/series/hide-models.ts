@@ -92,7 +92,15 @@ export async function readModelHider(
       const doer = generation.edit ? hidden.alias : null
       // What can be chosen tells models apart.
       const { controls: _controls, ...settings } = generation.settings
-      return { ...generation, model: hidden.alias, doer, hiddenModel: limitsOf(hidden), price: 0, images, settings }
+      // So do the tool, the strength, and the part that is given to a model of some size.
+      const editRecord = generation.editRecord && {
+        ...generation.editRecord,
+        cropBox: null,
+        strength: null,
+        tool: null,
+      }
+      const known = { model: hidden.alias, doer, editRecord, settings }
+      return { ...generation, ...known, hiddenModel: limitsOf(hidden), price: 0, images }
     },
     series(series) {
       const aliases = isOpenRace(series) ? raceAliases(series.steps.map(({ model }) => model)) : null
