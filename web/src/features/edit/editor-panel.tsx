@@ -115,7 +115,8 @@ export function OperationSettings({ editor }: { editor: Editor }) {
       {offer && !doer && <NoDoer reason={offer.enabledBy ?? editorTexts.noDoer} />}
       {operation !== 'upscale' && <DoerChoice editor={editor} />}
       <FieldsOf editor={editor} />
-      {doer && offer?.note && <p className="edit-note">{offer.note}</p>}
+      {/* The looks of this machine are listed already. */}
+      {doer && offer?.note && operation !== 'restyle' && <p className="edit-note">{offer.note}</p>}
       {doer && offer?.enabledBy && doer.doer === thisMachine && <p className="edit-note">{offer.enabledBy}</p>}
     </section>
   )

@@ -79,7 +79,7 @@ describe('selecting an object', () => {
     })
     await openEditor({ editOperations: { list: () => ({ items, nextCursor: null }) } })
     await userEvent.keyboard('s')
-    const link = editor.getByRole('link', { name: 'Select subject needs a tool' })
+    const link = editor.getByRole('link', { name: 'Subject needs a tool' })
     await expect.element(link).toHaveAttribute('href', '/models')
     await expect.element(link).toHaveAttribute('data-tooltip', "Install IS-Net under 'Local models'.")
     await expect.element(subject).not.toBeInTheDocument()
