@@ -32,6 +32,7 @@ import { signInCalls } from './sign-in-calls.ts'
 import { starterCalls } from './starter-calls.ts'
 import { styleBody, styleShape } from './style.ts'
 import { trashItemShape } from './trash.ts'
+import { webhookCalls } from './webhook.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
 import { workflowCalls } from './workflow-calls.ts'
 
@@ -53,6 +54,7 @@ export const contract = {
   workflows: workflowCalls,
   signIn: signInCalls,
   tokens: apiTokenCalls,
+  webhooks: webhookCalls,
   shares: shareCalls,
   comments: commentCalls,
   shared: sharedCalls,

@@ -214,6 +214,8 @@ export const settingGroups = {
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
     /** A bearer token that opens /metrics; without it only loopback is answered. */
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    /** Hosts of internal networks that webhooks may be sent to, also without https: 'n8n.lan,192.168.1.5'. */
+    ALLOWED_WEBHOOK_HOSTS: hosts,
     /** How long a stopping process still accepts requests, so that proxies notice that it is not ready. */
     DRAIN_DELAY_SECONDS: z.coerce.number().min(0).max(10).default(0),
     /** The target of 'Join community'. */

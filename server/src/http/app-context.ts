@@ -17,6 +17,8 @@ import type { LocalModels } from '../features/local-models/local-models.ts'
 import type { Connections } from '../features/model-connections/add-connection.ts'
 import type { KeySeal } from '../features/model-keys/seal-key.ts'
 import type { UsualWaits } from '../features/models/usual-waits.ts'
+import type { SendDeps } from '../features/webhooks/send-deliveries.ts'
+import type { WebhookHosts } from '../features/webhooks/webhook-address.ts'
 import type { WorkflowTests } from '../features/workflows/workflow-tests.ts'
 import type { Checkpoint } from '../jobs/checkpoint.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -86,6 +88,9 @@ export type EventDeps = {
   readonly streamsPerUser: number
 }
 
+/** Events that are sent to programs of users. */
+export type WebhookConcern = { readonly webhookHosts: WebhookHosts; readonly sending: SendDeps }
+
 /** Limits for one user, one address and the whole process. */
 export type LimitDeps = {
   readonly limits: PersonLimits
@@ -124,6 +129,7 @@ type ConcernDeps = AuthDeps &
   ModelDeps &
   MoneyDeps &
   EventDeps &
+  WebhookConcern &
   LimitDeps &
   OperationDeps &
   MintDeps

@@ -30,6 +30,7 @@ import { signInRoutes } from './routes/sign-in-routes.ts'
 import { starterRoutes } from './routes/starter-routes.ts'
 import { styleRoutes } from './routes/style-routes.ts'
 import { trashRoutes } from './routes/trash-routes.ts'
+import { webhookRoutes } from './routes/webhook-routes.ts'
 import { workflowRoutes } from './routes/workflow-routes.ts'
 import { type RpcContext, rpc } from './rpc-context.ts'
 
@@ -99,6 +100,7 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     localModels: localModelRoutes,
     signIn: signInRoutes,
     tokens: apiTokenRoutes,
+    webhooks: webhookRoutes,
     shares: shareRoutes,
     comments: commentRoutes,
     shared: sharedRoutes,

@@ -177,6 +177,16 @@ describe('the scope of each call', () => {
           "GET /projects/{id}/shares",
           "POST /projects/{id}/shares",
         ],
+        "webhooks account": [
+          "GET /webhooks",
+          "POST /webhooks",
+          "DELETE /webhooks/{id}",
+          "POST /webhooks/{id}/secret",
+          "POST /webhooks/{id}/resume",
+          "POST /webhooks/{id}/test",
+          "GET /webhooks/{id}/deliveries",
+          "POST /webhooks/{id}/deliveries/{deliveryId}/again",
+        ],
       }
     `)
   })

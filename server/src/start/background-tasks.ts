@@ -15,6 +15,8 @@ import { discoverTask } from '#server/features/models/discover-models.ts'
 import { advanceTask } from '#server/features/series/advance-series.ts'
 import { packTask } from '#server/features/sheets/pack-sheets.ts'
 import { purgeTask } from '#server/features/trash/purge-task.ts'
+import { sweepDeliveries } from '#server/features/webhooks/collect-deliveries.ts'
+import { type SendDeps, webhookTask } from '#server/features/webhooks/send-deliveries.ts'
 import type { Thumbnailer } from '#server/pictures/thumbnailer.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
@@ -23,11 +25,12 @@ type TaskDeps = InsertGenerationDeps & {
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
   readonly folder: ModelFolder
+  readonly sending: SendDeps
 }
 
 /** Every background task of a process with these roles. Tasks run in several processes at once without harm. */
 export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly BackgroundTask[] {
-  const { db, registry, folder } = deps
+  const { db, registry, folder, sending } = deps
   const ofEveryProcess = [
     sweepTask(db, {
       activity: sweepActivity,
@@ -35,12 +38,13 @@ export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly B
       'sign-in failures': sweepSignInFailures,
       'sent emails': sweepSentEmails,
       invitations: sweepInvitations,
+      'webhook deliveries': sweepDeliveries,
     }),
     purgeTask(deps),
     sweepPartsTask(db, folder),
     ...(registry.providers.some(({ discover }) => discover) ? [discoverTask(registry)] : []),
   ]
   return roles.includes('worker')
-    ? [...ofEveryProcess, packTask(deps), advanceTask(deps), indexTask(db)]
+    ? [...ofEveryProcess, packTask(deps), advanceTask(deps), indexTask(db), webhookTask(sending)]
     : ofEveryProcess
 }

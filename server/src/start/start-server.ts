@@ -47,6 +47,7 @@ import { createWorkLimits } from '#server/operations/work-limits.ts'
 import { createPictureCredentials } from '#server/pictures/credentials/picture-credentials.ts'
 import { readOrMakeSigningPem } from '#server/pictures/credentials/signing-identity.ts'
 import { createThumbnailer } from '#server/pictures/thumbnailer.ts'
+import { createEndpointFetch } from '#server/providers/endpoint-fetch.ts'
 import { type LocalTools, noLocalTools } from '#server/providers/onnx/local-tools.ts'
 import type { ImageProvider } from '#server/providers/provider.ts'
 import { createModelRegistry } from '#server/providers/registry.ts'
@@ -199,6 +200,9 @@ export function startServer(parts: ServerParts): Server {
     look: parts.look ?? createMachineLook(env.DATA_DIR, parts.engineLook ?? onnxAlone),
     wake: () => installer?.wake(),
   }
+  const webhookHosts = new Set<string>(env.ALLOWED_WEBHOOK_HOSTS)
+  const endpointFetch = createEndpointFetch()
+  const sending = { db, keySeal, webhookHosts, endpointFetch }
   let draining = false
   const app = createApp({
     databases: database,
@@ -212,6 +216,8 @@ export function startServer(parts: ServerParts): Server {
     localModels,
     followers,
     sessionStreams,
+    webhookHosts,
+    sending,
     metrics,
     log,
     checkpoint,
@@ -286,7 +292,7 @@ export function startServer(parts: ServerParts): Server {
       void added.reload()
     },
   })
-  const tasks = backgroundTasks({ db, thumbnailer, folder, ...requesting }, env.ROLES)
+  const tasks = backgroundTasks({ db, thumbnailer, folder, sending, ...requesting }, env.ROLES)
   const background = startBackground(tasks, { log, metrics })
 
   async function stopAll(): Promise<void> {
@@ -296,6 +302,7 @@ export function startServer(parts: ServerParts): Server {
     await workflowTests.close()
     await worker?.stop(drainMs)
     await background.stop()
+    await endpointFetch.close()
     await listener.close()
     sessionStreams.close()
     mailer.close()

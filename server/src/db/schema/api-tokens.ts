@@ -1,9 +1,7 @@
-import { customType, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { TokenScope } from '#domain/tokens/token-scope.ts'
-import { moment, userId } from './columns.ts'
+import { bytes, moment, userId } from './columns.ts'
 import { projects } from './projects.ts'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /**
  * API tokens. Only the hash of a secret is stored. An ended one stays, so that the cards that it asked for keep its name. A trigger

@@ -1,4 +1,4 @@
-import { timestamp, uuid } from 'drizzle-orm/pg-core'
+import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { UserId } from '#domain/account/user-id.ts'
 import { users } from './accounts.ts'
 
@@ -17,3 +17,6 @@ export const ownerId = () =>
   uuid('user_id')
     .$type<UserId>()
     .references(() => users.id, { onDelete: 'cascade' })
+
+/** Raw bytes. */
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

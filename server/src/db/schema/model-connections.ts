@@ -1,10 +1,8 @@
-import { boolean, customType, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
 import type { AddedKind } from '#domain/models/added-providers.ts'
 import type { Resolution } from '#domain/models/aspect-ratio.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
-import { moment, ownerId, userId } from './columns.ts'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { bytes, moment, ownerId, userId } from './columns.ts'
 
 /** Providers that were added in the app. A removed one stays, without its key, so that cards keep the names of its models. */
 export const modelConnections = pgTable(

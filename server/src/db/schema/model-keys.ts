@@ -1,8 +1,6 @@
-import { customType, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { KeyedProvider } from '#domain/models/provider-keys.ts'
-import { moment, userId } from './columns.ts'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { bytes, moment, userId } from './columns.ts'
 
 /** Users' own keys of providers. The secret that opens them is stored outside of the database. */
 export const modelKeys = pgTable(

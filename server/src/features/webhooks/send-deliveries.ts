@@ -1,0 +1,176 @@
+import { createHmac } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { failingDays, pauseAfter } from '#domain/webhooks/webhook-event.ts'
+import { query } from '#server/db/sql/query.ts'
+import type { BackgroundTask } from '../../background/runner.ts'
+import type { SystemDatabase } from '../../db/database.ts'
+import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
+import type { EndpointFetch } from '../../providers/endpoint-fetch.ts'
+import { isNotPublic } from '../../providers/public-address.ts'
+import type { KeySeal } from '../model-keys/seal-key.ts'
+import { collectDeliveries } from './collect-deliveries.ts'
+import { addressFault, isListed, type WebhookHosts } from './webhook-address.ts'
+import { type DeliveryRow, placeOf, type WebhookRow } from './webhook-rows.ts'
+
+export type SendDeps = {
+  readonly db: SystemDatabase
+  readonly keySeal: KeySeal
+  readonly webhookHosts: WebhookHosts
+  readonly endpointFetch: EndpointFetch
+}
+
+/** Deliveries that are sent at a time, by one process. */
+const atOnce = 10
+const timeLimitMs = 10_000
+/** When another process takes over what this one had begun to send, in seconds. */
+const leaseSeconds = 30
+/** What claims a delivery: its first try, which no other process takes over before the lease ends. */
+export const firstTry = () => ({ tries: 1, runAt: new Date(Date.now() + leaseSeconds * 1_000) })
+const shownError = 300
+
+/** The signature of Standard Webhooks, by each secret that is in force. */
+export function signatureOf(secrets: readonly string[], id: string, timestamp: number, body: string): string {
+  const sign = (secret: string) =>
+    createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64')
+  return secrets.map((secret) => `v1,${sign(secret)}`).join(' ')
+}
+
+function secretsOf(keySeal: KeySeal, webhook: WebhookRow): string[] {
+  const place = placeOf(webhook)
+  const isOldInForce = (webhook.oldSecretUntil?.getTime() ?? 0) > Date.now()
+  const sealed = [webhook.secret, ...(isOldInForce && webhook.oldSecret ? [webhook.oldSecret] : [])]
+  return sealed.flatMap((each) => keySeal.open(each, place) ?? [])
+}
+
+/** What came of a try. `status`: of the reply; null where there was none. */
+type Outcome = { readonly status: number | null; readonly error: string | null; readonly retryAfter: number | null }
+
+const failed = (error: string): Outcome => ({ status: null, error, retryAfter: null })
+
+async function post(
+  { keySeal, webhookHosts, endpointFetch }: SendDeps,
+  webhook: WebhookRow,
+  { id, body }: DeliveryRow,
+): Promise<Outcome> {
+  const fault = addressFault(webhook.url, webhookHosts)
+  if (fault) return failed(fault)
+  const secrets = secretsOf(keySeal, webhook)
+  if (secrets.length === 0) return failed('The secret can not be read. Replace it.')
+  const timestamp = Math.floor(Date.now() / 1_000)
+  const reach = isListed(new URL(webhook.url), webhookHosts) ? 'anywhere' : 'public'
+  try {
+    const reply = await endpointFetch.for({ reach })(webhook.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Espalier-Webhooks',
+        'webhook-id': id,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': signatureOf(secrets, id, timestamp, body),
+      },
+      body,
+      signal: AbortSignal.timeout(timeLimitMs),
+    })
+    await reply.body?.cancel()
+    const { status, ok } = reply
+    const retryAfter = Number(reply.headers.get('retry-after') ?? Number.NaN)
+    return {
+      status,
+      error: ok ? null : `The receiver answered ${status}.`,
+      retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
+    }
+  } catch (error) {
+    if (isNotPublic(error)) return failed('The address leads into an internal network.')
+    if (error instanceof Error && error.name === 'TimeoutError')
+      return failed('The receiver did not answer in 10 seconds.')
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+    return failed(`The receiver could not be reached: ${cause}`.slice(0, shownError))
+  }
+}
+
+/** Claims a delivery for this process, unless another one has begun to send it. */
+async function claim(db: SystemDatabase, id: string): Promise<DeliveryRow | null> {
+  const [row] = await db
+    .update(webhookDeliveries)
+    .set({
+      tries: sql`${webhookDeliveries.tries} + 1`,
+      runAt: sql`now() + ${`${leaseSeconds} seconds`}::interval`,
+    })
+    .where(
+      and(
+        eq(webhookDeliveries.id, id),
+        eq(webhookDeliveries.state, 'waiting'),
+        sql`${webhookDeliveries.runAt} <= now()`,
+      ),
+    )
+    .returning()
+  return row ?? null
+}
+
+/** Writes what came of a try, unless another process has taken the delivery over since. */
+async function settle(
+  db: SystemDatabase,
+  webhook: WebhookRow,
+  delivery: DeliveryRow,
+  { status, error, retryAfter }: Outcome,
+): Promise<void> {
+  const pause = error === null || status === 410 ? null : pauseAfter(delivery.tries, Math.random())
+  const next = { status, error, runAt: new Date(Date.now() + Math.max(pause ?? 0, retryAfter ?? 0) * 1_000) }
+  const state = error === null ? 'delivered' : pause === null ? 'failed' : 'waiting'
+  await db
+    .update(webhookDeliveries)
+    .set({ state, ...next })
+    .where(and(eq(webhookDeliveries.id, delivery.id), eq(webhookDeliveries.tries, delivery.tries)))
+  const isGone = status === 410
+  const hasFailedLong = Date.now() - (webhook.failingSince?.getTime() ?? Date.now()) > failingDays * 86_400_000
+  await db
+    .update(webhooks)
+    .set(
+      error === null
+        ? { failingSince: null }
+        : {
+            failingSince: webhook.failingSince ?? new Date(),
+            ...((isGone || hasFailedLong) && { state: 'off' as const }),
+          },
+    )
+    .where(eq(webhooks.id, webhook.id))
+}
+
+/** Sends a delivery that this process has claimed. */
+export async function deliver(deps: SendDeps, delivery: DeliveryRow): Promise<void> {
+  const [webhook] = await deps.db.select().from(webhooks).where(eq(webhooks.id, delivery.webhookId))
+  if (webhook) await settle(deps.db, webhook, delivery, await post(deps, webhook, delivery))
+}
+
+async function claimAndDeliver(deps: SendDeps, id: string): Promise<void> {
+  const delivery = await claim(deps.db, id)
+  if (delivery) await deliver(deps, delivery)
+}
+
+/** The due deliveries, those of one user after those of others: no receiver delays another user's. */
+const dueDeliveries = (db: SystemDatabase) =>
+  query<{ id: string }>(
+    db,
+    { id: 'string' },
+    sql`select id from (
+      select deliveries.id, run_at, row_number() over (partition by deliveries.user_id order by run_at) as turn
+      from webhook_deliveries deliveries join webhooks on webhooks.id = webhook_id and webhooks.state = 'on'
+      where deliveries.state = 'waiting' and run_at <= now()) due
+    order by turn, run_at limit ${atOnce}`,
+  )
+
+/** Sends what happened to webhooks: signed by Standard Webhooks, each tried for two days. */
+export const webhookTask = (deps: SendDeps): BackgroundTask => ({
+  name: 'webhooks',
+  everyMs: 1_000,
+  async run({ items, signal }) {
+    await collectDeliveries(deps.db)
+    while (!signal.aborted) {
+      const { rows } = await dueDeliveries(deps.db)
+      await Promise.all(rows.map(({ id }) => items.attempt(id, () => claimAndDeliver(deps, id))))
+      if (rows.length < atOnce) return
+    }
+  },
+})

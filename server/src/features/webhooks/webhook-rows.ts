@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import type { CreatedWebhookShape, CreateWebhookBody, DeliveryShape, WebhookShape } from '#contract/webhook.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { failure, success } from '#domain/result.ts'
+import { mostWebhooks } from '#domain/webhooks/webhook-event.ts'
+import type { Querier, UserDatabase } from '../../db/database.ts'
+import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
+import { latestSeq } from '../../events/latest-seq.ts'
+import type { KeySeal } from '../model-keys/seal-key.ts'
+import { isOpenProject } from '../projects/project-rows.ts'
+import type { Refusable } from '../refusal.ts'
+import { addressFault, type WebhookHosts } from './webhook-address.ts'
+
+export type WebhookRow = typeof webhooks.$inferSelect
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect
+
+export type WebhookDeps = {
+  readonly db: UserDatabase
+  readonly keySeal: KeySeal
+  readonly webhookHosts: WebhookHosts
+  newId(): string
+}
+
+/** How secrets begin (Standard Webhooks, 'Symmetric signatures'). */
+const secretPrefix = 'whsec_'
+const secretBytes = 32
+/** How long the secret before a replacement signs as well. */
+const oldSecretHours = 24
+const shownDeliveries = 100
+
+const newSecret = () => secretPrefix + randomBytes(secretBytes).toString('base64')
+
+/** Where the secret of a webhook opens. */
+export const placeOf = ({ id, userId }: Pick<WebhookRow, 'id' | 'userId'>) => ({ userId, provider: `webhook ${id}` })
+
+export const presentWebhook = (row: WebhookRow): WebhookShape => ({
+  id: row.id,
+  url: row.url,
+  events: row.events,
+  projectId: row.projectId,
+  state: row.state,
+  failingSince: row.failingSince?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+})
+
+export const presentDelivery = (row: DeliveryRow): DeliveryShape => ({
+  id: row.id,
+  event: row.event,
+  state: row.state,
+  tries: row.tries,
+  status: row.status,
+  error: row.error,
+  createdAt: row.createdAt.toISOString(),
+  nextTryAt: row.state === 'waiting' ? row.runAt.toISOString() : null,
+})
+
+const notFound = failure({ code: 'not-found' as const })
+const isOwn = (userId: UserId, id: string) => and(eq(webhooks.id, id), eq(webhooks.userId, userId))
+
+export async function findWebhook(db: Querier, userId: UserId, id: string): Promise<WebhookRow | null> {
+  const [row] = await db.select().from(webhooks).where(isOwn(userId, id))
+  return row ?? null
+}
+
+export const listWebhooks = async (db: Querier, userId: UserId): Promise<WebhookShape[]> =>
+  (await db.select().from(webhooks).where(eq(webhooks.userId, userId)).orderBy(desc(webhooks.createdAt))).map(
+    presentWebhook,
+  )
+
+/** Adds a webhook, which is sent what happens from now on. */
+export async function createWebhook(
+  { db, keySeal, webhookHosts, newId }: WebhookDeps,
+  userId: UserId,
+  { url, events, projectId }: CreateWebhookBody,
+): Refusable<CreatedWebhookShape> {
+  const fault = addressFault(url, webhookHosts)
+  if (fault) return failure({ code: 'invalid', data: { issues: [{ path: ['url'], message: fault }] } })
+  if (projectId !== null && !(await isOpenProject(db, userId, projectId))) return notFound
+  const [existing] = await db.select({ number: count() }).from(webhooks).where(eq(webhooks.userId, userId))
+  if ((existing?.number ?? 0) >= mostWebhooks)
+    return failure({ code: 'conflict', message: `You have ${mostWebhooks} webhooks. Remove one first.` })
+  const id = newId()
+  const secret = newSecret()
+  const [row] = await db
+    .insert(webhooks)
+    .values({
+      id,
+      userId,
+      url,
+      events: [...new Set(events)],
+      projectId,
+      secret: keySeal.seal(secret, placeOf({ id, userId })),
+      seenSeq: await latestSeq(db, userId),
+    })
+    .returning()
+  return row ? success({ webhook: presentWebhook(row), secret }) : notFound
+}
+
+export async function removeWebhook(db: Querier, userId: UserId, id: string): Refusable<{ deleted: number }> {
+  const removed = await db.delete(webhooks).where(isOwn(userId, id)).returning({ id: webhooks.id })
+  return removed.length > 0 ? success({ deleted: removed.length }) : notFound
+}
+
+/** Replaces the secret of a webhook. The old one signs as well for a day, so that a receiver can change over. */
+export async function rotateSecret(
+  { db, keySeal }: Pick<WebhookDeps, 'db' | 'keySeal'>,
+  userId: UserId,
+  id: string,
+): Refusable<CreatedWebhookShape> {
+  const secret = newSecret()
+  const [row] = await db
+    .update(webhooks)
+    .set({
+      oldSecret: sql`${webhooks.secret}`,
+      oldSecretUntil: new Date(Date.now() + oldSecretHours * 3_600_000),
+      secret: keySeal.seal(secret, placeOf({ id, userId })),
+    })
+    .where(isOwn(userId, id))
+    .returning()
+  return row ? success({ webhook: presentWebhook(row), secret }) : notFound
+}
+
+/** Switches a webhook on again. What happened while it was off is not sent. */
+export async function resumeWebhook(db: Querier, userId: UserId, id: string): Refusable<WebhookShape> {
+  const [row] = await db
+    .update(webhooks)
+    .set({ state: 'on', failingSince: null, seenSeq: await latestSeq(db, userId) })
+    .where(isOwn(userId, id))
+    .returning()
+  return row ? success(presentWebhook(row)) : notFound
+}
+
+export async function listDeliveries(db: Querier, userId: UserId, id: string): Refusable<DeliveryShape[]> {
+  if (!(await findWebhook(db, userId, id))) return notFound
+  const rows = await db
+    .select()
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.webhookId, id))
+    .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+    .limit(shownDeliveries)
+  return success(rows.map(presentDelivery))
+}
