@@ -36,6 +36,8 @@ export type AwaitedCard = {
   readonly prompt: string
   readonly modelName: string
   readonly settings: PictureSettings
+  /** How many images it gets; absent: four. */
+  readonly count?: number | undefined
 }
 
 /** Where cards will be that are not there yet, as they will be. */

@@ -47,13 +47,12 @@ function PlaceholderCard({ placeholder: { place, from, prompt }, note }: Placeho
   )
 }
 
-const places = Array.from({ length: imagesPerGeneration }, (_, place) => place)
-
 /** A card between the press of Go and the server's reply. It looks like the real one, so that nothing jumps. */
-function AwaitedCard({ place, parentId, prompt, modelName, settings }: Awaited) {
+function AwaitedCard({ place, parentId, prompt, modelName, settings, count = imagesPerGeneration }: Awaited) {
   const parent = useCardPlace(parentId ?? '')
   const element = useRef<HTMLElement>(null)
   useGrowth(element, place)
+  const places = Array.from({ length: count }, (_, number) => number)
   const size = pixelSize(settings.aspectRatio, settings.resolution)
   const form = cardForm(places.map(() => size))
   return (

@@ -83,6 +83,7 @@ export async function moreLikeThis(session: BoardSession, card: GenerationShape)
     prompt: card.prompt,
     modelName: shownModel(card.model),
     settings: { aspectRatio, resolution, rawMode },
+    count: card.images.length || imagesPerGeneration,
   }
   if (card.parentGenerationId !== null && card.parentImageId !== null)
     startGrowth(session, waiting.place, { parentId: card.parentGenerationId, imageId: card.parentImageId })

@@ -58,6 +58,19 @@ describe('the prompt panel of a branch', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
 
+  it('waits with as many images as were asked for', async () => {
+    const server = await openCard()
+    server.reply({ generations: { request: () => new Promise<never>(() => {}) } })
+    await createBranch('Remix')
+    await panel('Remix').getByRole('button', { name: 'More' }).click()
+    await page.getByRole('radio', { name: '2 images' }).click({ force: true })
+    await page.getByRole('button', { name: 'Done' }).click()
+    await panel('Remix')
+      .getByRole('button', { name: /^Go, 2 images/ })
+      .click()
+    await expect.poll(() => document.querySelectorAll('[data-awaited] .tile').length).toBe(2)
+  })
+
   it('shows why there is no raw mode', async () => {
     await openCard()
     await createBranch('Remix')

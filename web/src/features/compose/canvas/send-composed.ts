@@ -38,11 +38,11 @@ function awaitedCards(composing: Composing, { draft, plan }: Asked) {
   const places = seriesPlaces(cards, from)
   const nameOf = namesInRace(plan, draft.spread)
   return cards.map(({ body, modelName: name }, index): AwaitedCard => {
-    const { prompt, aspectRatio = '1:1', resolution = '1K', rawMode = false } = body
+    const { prompt, aspectRatio = '1:1', resolution = '1K', rawMode = false, count } = body
     const settings = { aspectRatio, resolution, rawMode }
     const modelName = nameOf?.(name) ?? name
     const parentId = composing.kind === 'new' ? null : composing.source.parentId
-    return { key: `${key} ${index}`, place: places[index] ?? from, parentId, prompt, modelName, settings }
+    return { key: `${key} ${index}`, place: places[index] ?? from, parentId, prompt, modelName, settings, count }
   })
 }
 
