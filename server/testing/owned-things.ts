@@ -7,6 +7,7 @@ import type { ProfileShape } from '#contract/profile.ts'
 import type { MadeShareShape } from '#contract/share.ts'
 import type { StyleShape } from '#contract/style.ts'
 import type { UploadShape } from '#contract/upload.ts'
+import type { CreatedWebhookShape } from '#contract/webhook.ts'
 import { runOnce } from '#server/background/runner.ts'
 import { comfyWorkflows } from '#server/db/schema/comfy-workflows.ts'
 import { modelConnections } from '#server/db/schema/model-connections.ts'
@@ -37,7 +38,8 @@ export type OwnedThings = Readonly<
     | 'series'
     | 'model-connections'
     | 'workflows'
-    | 'tokens',
+    | 'tokens'
+    | 'webhooks',
     string
   >
 >
@@ -136,6 +138,11 @@ function makers(server: TestServer, person: TestClient): Readonly<Record<Kind, (
     async tokens() {
       const token = { name: 'A program', scopes: ['read'] }
       return (await person.send<CreatedTokenShape>('POST', '/api/tokens', token)).body.token.id
+    },
+    async webhooks() {
+      // No name below .invalid leads anywhere (RFC 6761): nothing is sent.
+      const webhook = { url: 'https://webhooks.invalid/mine', events: ['generation.completed'] }
+      return (await person.send<CreatedWebhookShape>('POST', '/api/webhooks', webhook)).body.webhook.id
     },
     async sessions() {
       const { body } = await person.send<{ items: SessionShape[] }>('GET', '/api/account/sessions')

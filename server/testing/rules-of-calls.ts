@@ -164,6 +164,15 @@ export const rules: Readonly<Record<string, Rule>> = {
   'PATCH /api/tokens/{id}': owner(200, { name: 'Mine now' }),
   'DELETE /api/tokens/{id}': owner(200),
   'POST /api/tokens/{id}/trash': owner(200),
+  'GET /api/webhooks': caller(200),
+  'POST /api/webhooks': caller(201, { url: 'https://webhooks.invalid/mine', events: ['generation.completed'] }),
+  'DELETE /api/webhooks/{id}': owner(200),
+  'POST /api/webhooks/{id}/secret': owner(200),
+  'POST /api/webhooks/{id}/resume': owner(200),
+  'POST /api/webhooks/{id}/test': owner(200),
+  'GET /api/webhooks/{id}/deliveries': owner(200),
+  // A delivery that is not there.
+  'POST /api/webhooks/{id}/deliveries/{deliveryId}/again': owner(404),
   // With a session there is no token to describe.
   'GET /api/token': caller(404),
   'GET /api/account/first-steps': caller(200),

@@ -40,6 +40,7 @@ function addressOf(call: string, things: Partial<OwnedThings>, userId: string): 
     .replace('{model}', 'sd-turbo')
     .replace('{starter}', starterNames[0])
     .replace('{userId}', userId)
+    .replace('{deliveryId}', randomUUID())
   return Object.entries(kindsIn(call)).reduce((address, [place, kind]) => {
     const id = things[kind]
     if (id === undefined) throw new Error(`${call} needs one of the ${kind}.`)
