@@ -125,3 +125,32 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
     />
   )
 }
+
+type ChoiceProps = {
+  label: string
+  value: string
+  onChange(value: string): void
+  children: ReactNode
+  disabled?: boolean
+}
+
+/** A field with one choice of several. */
+export function Choice({ label, value, onChange, children, disabled = false }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="input">
+        <select
+          id={id}
+          disabled={disabled}
+          className="h-full w-full bg-transparent outline-none"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          {children}
+        </select>
+      </div>
+    </div>
+  )
+}

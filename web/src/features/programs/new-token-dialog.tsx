@@ -6,10 +6,10 @@ import { errorMessage, fieldErrorsOf } from '#web/data/api-error.ts'
 import { createApiToken } from '#web/data/api-tokens.ts'
 import { projectsQuery, useCredits } from '#web/data/queries.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Choice, Field } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { programTexts, scopeOrder } from './texts.ts'
-import { CapFields, Choice, useCap } from './token-form.tsx'
+import { CapFields, useCap } from './token-form.tsx'
 
 const texts = programTexts.form
 const dayMs = 86_400_000

@@ -12,16 +12,18 @@ import { CreatedTokenDialog } from './created-token-dialog.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 import { programTexts as texts } from './texts.ts'
 import { TokenTable } from './token-table.tsx'
+import { WebhookList } from './webhooks/webhook-list.tsx'
 
-const parts = ['tokens', 'connect'] as const
+const parts = ['tokens', 'connect', 'webhooks'] as const
 type Part = (typeof parts)[number]
 
-/** API & agents: the tokens of programs, and how agents are connected. */
+/** API & agents: the tokens of programs, how agents are connected, and where events are sent. */
 export function ProgramsTab() {
   const tokens = useQuery(apiTokensQuery)
   const projects = useQuery(projectsQuery).data ?? []
   const [part, setPart] = useState<Part>('tokens')
   const [isMaking, setMaking] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const [created, setCreated] = useState<CreatedTokenShape | null>(null)
   /** Of the token that was just made, until the page is left. */
   const [secret, setSecret] = useState<string | null>(null)
@@ -50,6 +52,11 @@ export function ProgramsTab() {
             <Plus aria-hidden="true" /> {texts.newToken}
           </Button>
         )}
+        {part === 'webhooks' && (
+          <Button kind="solid" data-new-webhook onClick={() => setAdding(true)}>
+            <Plus aria-hidden="true" /> {texts.newWebhook}
+          </Button>
+        )}
       </div>
       <Tabs.Content value="tokens" className="outline-none">
         <p className="mb-4 max-w-[64ch] text-muted">{texts.text}</p>
@@ -64,6 +71,9 @@ export function ProgramsTab() {
       </Tabs.Content>
       <Tabs.Content value="connect" className="pt-3 outline-none">
         <ConnectAgent secret={secret} onNewToken={() => setMaking(true)} />
+      </Tabs.Content>
+      <Tabs.Content value="webhooks" className="outline-none">
+        <WebhookList isMaking={isAdding} onMade={() => setAdding(false)} />
       </Tabs.Content>
       {isMaking && (
         <NewTokenDialog

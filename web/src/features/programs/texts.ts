@@ -28,9 +28,10 @@ export const ofBudget = ({ credits, per: period }: NonNullable<ApiTokenShape['bu
   `of ${formatCount(credits)} ${per[period]}`
 
 export const programTexts = {
-  parts: { label: 'API & agents', tokens: 'Tokens', connect: 'Connect' },
+  parts: { label: 'API & agents', tokens: 'Tokens', connect: 'Connect', webhooks: 'Webhooks' },
   text: 'A token lets a program act as you, in the projects and up to the sum you choose. What it makes says so on the card.',
   newToken: 'New token',
+  newWebhook: 'New webhook',
   loading: 'Loading your tokens',
   failed: 'Your tokens could not be read.',
   empty: 'No tokens yet. A token connects a script or an agent with your canvas.',

@@ -1,38 +1,9 @@
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import type { CreateTokenBody } from '#contract/api-token.ts'
-import { Field } from '#web/ui/field.tsx'
+import { Choice, Field } from '#web/ui/field.tsx'
 import { programTexts } from './texts.ts'
 
 const texts = programTexts.form
-
-type ChoiceProps = {
-  label: string
-  value: string
-  onChange(value: string): void
-  children: ReactNode
-  disabled?: boolean
-}
-
-/** A field with one choice of several. */
-export function Choice({ label, value, onChange, children, disabled = false }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <div className="input">
-        <select
-          id={id}
-          disabled={disabled}
-          className="h-full w-full bg-transparent outline-none"
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-        >
-          {children}
-        </select>
-      </div>
-    </div>
-  )
-}
 
 /** A cap as it is typed. */
 export type TypedCap = { readonly credits: string; readonly per: 'month' | 'total' }

@@ -1,0 +1,73 @@
+import type { DeliveryShape } from '#contract/webhook.ts'
+import { formatTime } from '#domain/format.ts'
+import type { WebhookEvent } from '#domain/webhooks/webhook-event.ts'
+
+const events: Readonly<Record<WebhookEvent, { readonly name: string; readonly text: string }>> = {
+  'generation.completed': {
+    name: 'Images are there',
+    text: 'All images of a card have ended, and at least one is there',
+  },
+  'generation.failed': { name: 'Images failed', text: 'No image of a card could be made' },
+  'comment.created': { name: 'A comment', text: 'A reviewer wrote on an image' },
+  'credits.low': { name: 'Credits are low', text: 'Less than 10 are left; once a day at most' },
+}
+
+export const webhookTexts = {
+  text: 'A webhook tells a program of yours what happens here, signed by Standard Webhooks.',
+  loading: 'Loading your webhooks',
+  failed: 'Your webhooks could not be read.',
+  empty: 'No webhooks yet. A webhook sends events to an address of yours.',
+  list: 'Webhooks',
+  events,
+  eventsOf: (given: readonly WebhookEvent[]) => given.map((event) => events[event].name).join(', '),
+  failing: (time: string) => `Failing since ${formatTime(time)}`,
+  off: 'Switched off',
+  on: 'On',
+  resume: 'Switch on',
+  more: (url: string) => `More about ${url}`,
+  replace: 'Replace its secret',
+  remove: 'Remove it',
+  removeTitle: 'Remove this webhook?',
+  removeText: 'Nothing more is sent there, also not what waits to be sent again.',
+  removeConfirm: 'Remove',
+  actionFailed: 'That did not work',
+  tryAgain: 'Check your connection and try again.',
+  deliveries: {
+    title: 'Recent deliveries',
+    test: 'Send a test',
+    empty: 'Nothing was sent yet.',
+    failed: 'The deliveries could not be read.',
+    columns: { when: 'When', event: 'Event', answer: 'Answer', next: 'Next' },
+    again: 'Send again',
+    none: 'No answer',
+    nextTry: (time: string) => `Again at ${formatTime(time)}`,
+    note: 'Tried nine times over two days, each signed. Deliveries are kept for 30 days.',
+    sent: ({ state, status, error }: DeliveryShape) =>
+      state === 'delivered' ? `Delivered: the receiver answered ${status}` : (error ?? 'It was not delivered'),
+  },
+  form: {
+    title: 'New webhook',
+    url: 'Address',
+    urlHint: 'It must begin with https and be on the public internet.',
+    events: 'Send when',
+    noEvent: 'Choose at least one.',
+    projects: 'Projects',
+    allProjects: 'All projects',
+    cancel: 'Cancel',
+    submit: 'Add the webhook',
+    busy: 'Adding...',
+    failed: 'The webhook was not added',
+  },
+  secret: {
+    title: 'Copy the signing secret now',
+    text: 'It is shown once. Verify with a library of Standard Webhooks.',
+    label: 'Signing secret',
+    copy: 'Copy',
+    copied: {
+      done: 'Secret copied',
+      failed: { title: 'This was not copied', description: 'Select the secret and copy it.' },
+    },
+    replaced: 'The old secret signs as well until tomorrow.',
+    done: 'I have copied it',
+  },
+}
