@@ -27,12 +27,12 @@ describe('the tab of the subscription', () => {
   it('is not there where credits are switched off', async () => {
     await openApp('/manage-account?tab=billing', { replies: { credits: { get: () => refuse('not-found') } } })
     await expect.element(page.getByLabelText('First Name')).toBeVisible()
-    await expect.poll(tabs).toEqual(['Profile', 'Model keys', 'Your models'])
+    await expect.poll(tabs).toEqual(['Profile', 'Model keys', 'Your models', 'API & agents'])
   })
 
   it('stands between the profile and the model keys otherwise', async () => {
     await openApp('/manage-account')
-    await expect.poll(tabs).toEqual(['Profile', 'Billing & Subscription', 'Model keys', 'Your models'])
+    await expect.poll(tabs).toEqual(['Profile', 'Billing & Subscription', 'Model keys', 'Your models', 'API & agents'])
   })
 })
 

@@ -362,9 +362,10 @@ describe('the editor on a phone', () => {
 })
 
 describe('without a connection to the list of operations', () => {
-  it('offers to try again', async () => {
+  // It is tried four times by itself, for seven seconds.
+  it('offers to try again', { timeout: 60_000 }, async () => {
     const { reply } = await openEditor({ editOperations: { list: () => lostConnection() } })
-    await expect.element(button('Try again')).toBeVisible()
+    await expect.element(button('Try again'), { timeout: 40_000 }).toBeVisible()
     reply({ editOperations: { list: () => ({ items: offeredEdits(), nextCursor: null }) } })
     await button('Try again').click()
     await expectText(operation('Erase'), /ChatGPT Image Fast/)
