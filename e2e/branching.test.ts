@@ -199,7 +199,7 @@ describe('a phone', () => {
     const card = other.locator(`[data-card="${parent.id}"]`)
     await card.getByText('pears on a sill').tap()
     await card.getByRole('button', { name: 'Create branch' }).tap()
-    await other.getByRole('button', { name: 'Remix' }).tap()
+    await other.getByRole('dialog').getByRole('button', { name: 'Remix' }).tap()
     await expect
       .poll(async () => {
         const sheet = await other.getByRole('dialog', { name: 'Remix' }).boundingBox()

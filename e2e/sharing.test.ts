@@ -187,6 +187,7 @@ describe('a reviewer', () => {
     await picture(visitor, child).click()
     const dialog = visitor.getByRole('dialog', { name: 'the lighthouse in a storm' })
     const next = button(visitor, 'Next image')
+    await next.waitFor()
     for (let walked = 1; walked < 4; walked++) await visitor.keyboard.press('ArrowRight')
     await expect.poll(() => next.isDisabled()).toBe(true)
     await visitor.keyboard.press('c')
@@ -237,7 +238,7 @@ describe('a reviewer', () => {
   it('does all of it by keyboard', async () => {
     const { context, visitor } = await visit(await makeLink())
     await button(visitor, 'Look at the images one by one').press('Enter')
-    await visitor.getByRole('dialog').waitFor()
+    await button(visitor, 'Next image').waitFor()
     await visitor.keyboard.press('ArrowRight')
     await visitor.keyboard.press('c')
     await visitor.getByLabel('What about this spot?').waitFor()

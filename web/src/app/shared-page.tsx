@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ReviewScreen } from '#web/features/review/review-screen.tsx'
+import { useFirstInput } from '#web/ui/focus.ts'
+import { warmPopups } from '#web/ui/popups.tsx'
 import { productName } from '#web/ui/product-name.ts'
 import { appTexts } from './texts.ts'
 
@@ -8,6 +10,7 @@ import { appTexts } from './texts.ts'
 export function SharedPage() {
   const navigate = useNavigate()
   const [token] = useState(() => location.hash.slice(1))
+  useFirstInput(warmPopups)
   return (
     <>
       <title>{`${appTexts.titles.shared} · ${productName}`}</title>

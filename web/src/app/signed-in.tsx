@@ -8,6 +8,8 @@ import { useLiveSession } from '#web/data/live/current-session.ts'
 import { queryClient } from '#web/data/query-client.ts'
 import { useAnnouncements } from '#web/features/activity/use-announcements.ts'
 import { CommandLayer } from '#web/features/commands/command-layer.tsx'
+import { useFirstInput } from '#web/ui/focus.ts'
+import { warmPopups } from '#web/ui/popups.tsx'
 import { chooseTheme } from '#web/ui/theme.ts'
 import { appTexts } from './texts.ts'
 
@@ -15,6 +17,7 @@ import { appTexts } from './texts.ts'
 export function SignedIn({ user, children }: { user: SignedInUser; children: ReactNode }) {
   const session = useLiveSession(user.id)
   useAnnouncements(session)
+  useFirstInput(warmPopups)
   const commands = useAppCommands()
   return (
     <QueryClientProvider client={queryClient}>

@@ -12,6 +12,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import { createPortal } from 'react-dom'
 import { LazySlot, offlinePart } from './lazy-part.tsx'
@@ -34,12 +35,24 @@ function loadedCode(): Code {
   return code
 }
 
-type RootProps = { kind: keyof Code; modal?: boolean; children?: ReactNode }
+type RootProps = { kind: keyof Code; modal?: boolean; defaultOpen?: boolean; children?: ReactNode }
+
+const waiting = new Set<() => void>()
 
 const roots = offlinePart<RootProps>(async () => {
   code = (await import('./popup-code.ts')).popupCode
+  for (const change of waiting) change()
   return RadixRoot
 })
+
+/** Fetches the code because a popup may be opened soon. */
+export const warmPopups = roots.warm
+
+const isCodeHere = () => code !== null
+function whenCodeComes(change: () => void): () => void {
+  waiting.add(change)
+  return () => waiting.delete(change)
+}
 
 function RadixRoot({ kind, ...props }: RootProps) {
   const Root: ComponentType<Omit<RootProps, 'kind'>> = loadedCode()[kind].Root
@@ -65,10 +78,11 @@ type OpenedRootProps = {
   children: ReactNode
 }
 
-/** The root of a popup with a trigger. */
+/** The root of a popup with a trigger, which Radix takes over once it was opened, in one step: no key is lost in between. */
 function OpenedRoot({ kind, children, ...props }: OpenedRootProps & { kind: Opened }) {
+  const isHere = useSyncExternalStore(whenCodeComes, isCodeHere)
   const [opening, setOpening] = useState<Opening | null>(null)
-  const [isUsed, setUsed] = useState(() => roots.loaded() !== null)
+  const [isUsed, setUsed] = useState(isHere)
   const isWanted = isUsed || opening !== null || props.open === true
   useEffect(() => {
     if (isWanted) setUsed(true)
@@ -78,17 +92,17 @@ function OpenedRoot({ kind, children, ...props }: OpenedRootProps & { kind: Open
     setOpening(by)
     if (kind !== 'HoverCard') props.onOpenChange?.(true)
   }
-  const closed = <ClosedPopup value={{ open, leave: () => setOpening(null) }}>{children}</ClosedPopup>
-  if (!isWanted) return closed
   const opensItself = opening !== null && kind !== 'HoverCard' && props.open === undefined
   return (
     <FirstOpening value={opening}>
-      <LazySlot
-        part={roots}
-        props={{ ...props, kind, children, ...(opensItself && { defaultOpen: true }) }}
-        fallback={closed}
-        onClose={() => props.onOpenChange?.(false)}
-      />
+      {isWanted && isHere ? (
+        <RadixRoot {...props} kind={kind} {...(opensItself && { defaultOpen: true })}>
+          {children}
+        </RadixRoot>
+      ) : (
+        <ClosedPopup value={{ open, leave: () => setOpening(null) }}>{children}</ClosedPopup>
+      )}
+      {isWanted && !isHere && <LazySlot part={roots} props={{ kind }} onClose={() => props.onOpenChange?.(false)} />}
     </FirstOpening>
   )
 }

@@ -98,6 +98,8 @@ function CommandMenu({ menu: { x, y, context }, onClose }: { menu: OpenMenu; onC
       <DropdownMenu.Content
         aria-label={commandTexts.menu}
         className="popover menu"
+        // As tall as the window, where it has to be: beside the pointer, not below it.
+        side="right"
         align="start"
         sideOffset={2}
         collisionPadding={8}
