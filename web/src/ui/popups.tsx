@@ -80,7 +80,7 @@ type OpenedRootProps = {
 
 /** The root of a popup with a trigger, which Radix takes over once it was opened, in one step: no key is lost in between. */
 function OpenedRoot({ kind, children, ...props }: OpenedRootProps & { kind: Opened }) {
-  const isHere = useSyncExternalStore(whenCodeComes, isCodeHere)
+  const isHere = useSyncExternalStore(whenCodeComes, isCodeHere, isCodeHere)
   const [opening, setOpening] = useState<Opening | null>(null)
   const [isUsed, setUsed] = useState(isHere)
   const isWanted = isUsed || opening !== null || props.open === true
