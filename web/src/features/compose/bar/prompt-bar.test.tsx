@@ -56,6 +56,30 @@ describe('the prompt bar', () => {
     await expect.element(promptField).toHaveValue('')
   })
 
+  it('goes as soon as the models are there, where Go was pressed before', async () => {
+    const models = Promise.withResolvers<void>()
+    const server = await openApp(board, {
+      account: { models: listedModels(), plan: 'basic' },
+      replies: {
+        generations: { request: generationFor },
+        models: {
+          async list() {
+            await models.promise
+            return { items: listedModels(), nextCursor: null }
+          },
+        },
+      },
+    })
+    await expect.poll(card).not.toBeNull()
+    await userEvent.keyboard('n')
+    await promptField.fill('a heron')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    expect(sent(server)).toHaveLength(0)
+    models.resolve()
+    await expect.poll(() => sent(server)).toHaveLength(1)
+    expect(sent(server)[0]).toMatchObject({ prompt: 'a heron' })
+  })
+
   it('branches from the image in hand, and says so', async () => {
     const server = await open()
     await takeImage()

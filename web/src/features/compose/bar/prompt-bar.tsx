@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PromptedBranchKind } from '#contract/generation.ts'
 import { withWords } from '#domain/prompt/with-words.ts'
 import { usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
@@ -57,7 +57,10 @@ function VisibleBar({ above }: { above: ReactNode }) {
   }, [session])
   const navigate = useNavigate()
 
+  const [isAwaited, setAwaited] = useState(false)
   const go = () => {
+    // It goes as soon as the models are there.
+    if (models === 'loading' && draft.prompt.trim() !== '') return setAwaited(true)
     const reason = whyNotGo(draft.prompt, { model, models, count: plan.count })
     if (reason !== null) return showToast({ kind: 'error', title: promptTexts.error, description: reason })
     const composing = composingOf(session, kind)
@@ -71,6 +74,12 @@ function VisibleBar({ above }: { above: ReactNode }) {
       seePlans: () => void navigate({ to: '/pricing' }),
     })
   }
+  const goNow = useEffectEvent(go)
+  useEffect(() => {
+    if (!isAwaited || models === 'loading') return
+    setAwaited(false)
+    goNow()
+  }, [isAwaited, models])
   const close = () => {
     session.promptBar.set('rest')
     const card = inHand && document.querySelector<HTMLElement>(`[data-card="${inHand.cardId}"]`)
