@@ -82,15 +82,20 @@ function WebhookRow({ webhook, isChosen, onChoose, onSecret }: WebhookRowProps) 
   return (
     <li
       className={joinClasses(
-        'flex items-center gap-3 border-hairline border-t px-3',
+        'flex items-center gap-3 border-hairline border-t px-3 max-sm:flex-wrap max-sm:pb-2',
         isChosen && 'rounded-8 bg-raised',
       )}
     >
-      <button type="button" aria-pressed={isChosen} className="min-w-0 flex-1 py-3 text-left" onClick={onChoose}>
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        className="min-w-0 flex-1 py-3 text-left max-sm:basis-full max-sm:pb-0"
+        onClick={onChoose}
+      >
         <span className="block font-mono text-13 [overflow-wrap:anywhere]">{url}</span>
         <span className="block text-12 text-muted">{texts.eventsOf(events)}</span>
       </button>
-      <span className={joinClasses('text-12', trouble ? 'text-danger' : 'text-muted')}>
+      <span className={joinClasses('text-12 max-sm:mr-auto', trouble ? 'text-danger' : 'text-muted')}>
         {trouble && <CircleAlert aria-hidden="true" className="mr-1 inline size-3.5!" />}
         {trouble ?? texts.on}
       </span>
