@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { success } from '#domain/result.ts'
-import { readImageFile } from '../features/images/read-image-file.ts'
+import { type ImageFileRequest, readImageFile } from '../features/images/read-image-file.ts'
 import type { Refusable } from '../features/refusal.ts'
 import type { AgentCall, AgentPicture } from './agent-tool.ts'
 
@@ -22,36 +22,44 @@ const asPicture = (jpeg: Uint8Array): AgentPicture => ({
   base64: Buffer.from(jpeg).toString('base64'),
 })
 
-/** The picture of an image in a size for models; blurred while the safety filter hides it, as for its person. */
-export async function pictureForAgent(
-  { deps, userId, signal }: AgentCall,
+type PictureCaller = Pick<AgentCall, 'deps' | 'userId' | 'signal'>
+type WantedFile = Pick<ImageFileRequest, 'size' | 'format'>
+
+/** The file of an image as bytes; blurred while the safety filter hides it, as for its person. */
+export async function readPicture(
+  { deps, userId, signal }: PictureCaller,
   imageId: string,
-  detail: keyof typeof sides,
-): Refusable<AgentPicture> {
+  wanted: WantedFile,
+): Refusable<{ readonly bytes: Buffer; readonly mediaType: string }> {
   const work = deps.work.of(userId, signal)
-  const file = await readImageFile(deps, {
-    userId,
-    imageId,
-    size: detail === 'high' ? 'original' : 512,
-    format: 'stored',
-    sensitive: 'blurred',
-    work,
-  })
+  const file = await readImageFile(deps, { userId, imageId, ...wanted, sensitive: 'blurred', work })
   if (!file.ok) return file
   try {
     const read = file.value.read()
-    const bytes = read instanceof Uint8Array ? read : await buffer(read)
-    const scale = () =>
-      sharp(bytes)
-        .autoOrient()
-        .resize({ width: sides[detail], height: sides[detail], fit: 'inside', withoutEnlargement: true })
-        .flatten({ background: '#ffffff' })
-        .jpeg({ quality })
-        .toBuffer()
-    return success(asPicture(detail === 'high' ? await work.admit(decodingBytes, scale) : await scale()))
+    const bytes = read instanceof Uint8Array ? Buffer.from(read) : await buffer(read)
+    return success({ bytes, mediaType: file.value.mediaType })
   } finally {
     file.value.close?.()
   }
+}
+
+/** The picture of an image in a size for models. */
+export async function pictureForAgent(
+  call: AgentCall,
+  imageId: string,
+  detail: keyof typeof sides,
+): Refusable<AgentPicture> {
+  const file = await readPicture(call, imageId, { size: detail === 'high' ? 'original' : 512, format: 'stored' })
+  if (!file.ok) return file
+  const scale = () =>
+    sharp(file.value.bytes)
+      .autoOrient()
+      .resize({ width: sides[detail], height: sides[detail], fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality })
+      .toBuffer()
+  const { admit } = call.deps.work.of(call.userId, call.signal)
+  return success(asPicture(detail === 'high' ? await admit(decodingBytes, scale) : await scale()))
 }
 
 /** The digits 1 to 4 as dots, five wide and seven high: this server opens no SVG, and a font may be missing. */

@@ -159,7 +159,7 @@ describe('a token of one project', () => {
     expect((await ada.raw('GET', `/api/uploads/${id}/file`)).status).toBe(200)
   })
 
-  it('hears of its own project alone', async () => {
+  it('receives the events of its own project alone', async () => {
     const heard = await openEvents(context.server, bound.headers)
     const elsewhere = await ada.generate({ prompt: 'elsewhere', projectId: things.projects })
     const here = await ada.generate({ prompt: 'here', projectId: other.projectId })

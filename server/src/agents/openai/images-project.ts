@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import { failure, success } from '#domain/result.ts'
-import type { Transaction } from '../../db/database.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { appendEvents } from '../../events/append-events.ts'
@@ -28,7 +27,7 @@ export async function imagesProject({ deps, userId, token }: AgentCaller): Refus
     const id = deps.newId()
     await tx.insert(projects).values({ id, userId, title: `Images of ${row.name}` })
     await tx.update(apiTokens).set({ imagesProjectId: id }).where(isToken)
-    await appendEvents(tx as Transaction, userId, [await projectChanged(tx, userId, id)])
+    await appendEvents(tx, userId, [await projectChanged(tx, userId, id)])
     return success(id)
   })
 }

@@ -1,8 +1,7 @@
-import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { success } from '#domain/result.ts'
-import { readImageFile } from '../../features/images/read-image-file.ts'
 import type { Refusable } from '../../features/refusal.ts'
+import { readPicture } from '../agent-pictures.ts'
 import type { AgentCall } from '../agent-tool.ts'
 import type { ImagesRequest } from './images-request.ts'
 
@@ -11,34 +10,22 @@ const encodingBytes = 200_000_000
 
 type Wanted = Pick<ImagesRequest, 'format' | 'quality'>
 
-/** The file of an image in the wanted format; blurred while the safety filter hides it, as for its person. */
+/** The file of an image in the wanted format. */
 export async function pictureFile(
-  { deps, userId, signal }: Pick<AgentCall, 'deps' | 'userId' | 'signal'>,
+  caller: Pick<AgentCall, 'deps' | 'userId' | 'signal'>,
   imageId: string,
   { format, quality }: Wanted,
 ): Refusable<Buffer> {
-  const work = deps.work.of(userId, signal)
-  const file = await readImageFile(deps, {
-    userId,
-    imageId,
-    size: 'original',
-    format: format === 'png' ? 'png' : 'stored',
-    sensitive: 'blurred',
-    work,
-  })
+  const file = await readPicture(caller, imageId, { size: 'original', format: format === 'png' ? 'png' : 'stored' })
   if (!file.ok) return file
-  try {
-    const read = file.value.read()
-    const bytes = read instanceof Uint8Array ? Buffer.from(read) : await buffer(read)
-    if (file.value.mediaType === `image/${format}`) return success(bytes)
-    const encode = () => {
-      const picture = sharp(bytes)
-      return format === 'jpeg'
-        ? picture.flatten({ background: '#ffffff' }).jpeg({ quality }).toBuffer()
-        : picture.webp({ quality }).toBuffer()
-    }
-    return success(await work.admit(encodingBytes, encode))
-  } finally {
-    file.value.close?.()
+  const { bytes, mediaType } = file.value
+  if (mediaType === `image/${format}`) return success(bytes)
+  const encode = () => {
+    const picture = sharp(bytes)
+    return format === 'jpeg'
+      ? picture.flatten({ background: '#ffffff' }).jpeg({ quality }).toBuffer()
+      : picture.webp({ quality }).toBuffer()
   }
+  const { admit } = caller.deps.work.of(caller.userId, caller.signal)
+  return success(await admit(encodingBytes, encode))
 }

@@ -11,7 +11,7 @@ const uuid = /^[\da-f-]{36}$/
 
 type Linked = { readonly imageId: string; readonly format: PictureFormat }
 
-/** The address under which anybody who has it can fetch one image for an hour. */
+/** The address of one image for an hour; it needs no token. */
 export function linkTo(
   { address, seal, userId }: { readonly address: string; readonly seal: KeySeal; readonly userId: UserId },
   { imageId, format }: Linked,

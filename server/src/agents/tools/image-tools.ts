@@ -20,7 +20,7 @@ import { findCard, findNamedImage } from '../find-named.ts'
 import { isSettled, waitForCards } from '../wait-for-cards.ts'
 import { boardAddress } from './board-tools.ts'
 
-/** Clients give a call 60 seconds, unless they are told otherwise. */
+/** Clients give a call 60 seconds by default. */
 const longestWait = 50
 const usualWait = 40
 

@@ -114,7 +114,7 @@ const readModel: Reply = async (c, call) => {
   return model ? c.json(modelShape(model)) : errorReply(unknown(JSON.stringify(id)))
 }
 
-/** An image under a link, for whoever has it. */
+/** Sends the image of a link, which needs no token. */
 async function sendLinked(c: Context<AppEnv>, deps: AppDeps): Promise<Response> {
   const linked = openLink(deps.keySeal, c.req.param('owner') ?? '', c.req.param('sealed') ?? '')
   if (!linked) return errorReply({ code: 'not-found', message: 'This link is wrong, or older than an hour.' })

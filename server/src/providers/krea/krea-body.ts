@@ -40,7 +40,7 @@ export type NanoBananaBody = {
 export type EnhanceBody = {
   readonly image_url: string
   readonly image_scaling_factor: number
-  /** 0.1 to 1: how much is painted anew. */
+  /** 0.1 to 1: how much is painted again. */
   readonly ai_strength: number
   /** 0 to 2.5: how closely the picture is kept. */
   readonly resemblance_strength: number

@@ -162,12 +162,12 @@ export async function lookAtSdServer(
   pollMs: number,
   signal: AbortSignal,
 ): Promise<FoundModel<LocalMaker>[]> {
-  const { supported_modes: modes, ...told } = await askForJson(engineAt(address), capabilitiesSchema, {
+  const { supported_modes: modes, ...capabilities } = await askForJson(engineAt(address), capabilitiesSchema, {
     path: '/sdcpp/v1/capabilities',
     signal,
   })
   if (modes && !modes.includes('img_gen')) return []
-  const id = told.model.stem || told.model.name || 'sd-cpp-local'
+  const id = capabilities.model.stem || capabilities.model.name || 'sd-cpp-local'
   return [
     {
       model: {
@@ -179,7 +179,7 @@ export async function lookAtSdServer(
           pictures: 1,
           edits: inpaintingEdits,
         }),
-        controls: controlsOf(told),
+        controls: controlsOf(capabilities),
       },
       place: sdServerAt(address, pollMs),
     },

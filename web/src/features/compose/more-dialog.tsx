@@ -36,7 +36,7 @@ export function MoreDialog(props: MoreDialogProps) {
     const kept = Object.entries({ ...values, ...change }).filter(([, value]) => value !== undefined)
     onChoose(Object.fromEntries(kept) as ControlValues)
   }
-  // Fields that were typed into begin anew with it.
+  // Fields that were typed into start again with it.
   const [resets, setResets] = useState(0)
   return (
     <Modal title={texts.title} returnTo=".more-chip" onClose={onClose} className="[--modal-width:520px]">
