@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { CreditsShape } from '#contract/credits.ts'
 import type { EditingProcess } from '#server-testing/editing-process.ts'
 import { bringPicture, fileOf, maskPng, pixelsIn, uploadMask } from '#server-testing/edits.ts'
+import { processesOf } from '#server-testing/killed-process.ts'
 import { signUp } from '#server-testing/test-client.ts'
 import { testSecret, withTestServer } from '#server-testing/test-server.ts'
 import { jobs } from '../../db/schema/jobs.ts'
@@ -15,28 +14,13 @@ import { jobs } from '../../db/schema/jobs.ts'
 // The server of the test answers; workers are processes of their own.
 const context = withTestServer({ variables: { ROLES: 'web' } })
 const script = fileURLToPath(new URL('../../../testing/editing-process.ts', import.meta.url))
-
-const running = new Set<{ kill(): Promise<void> }>()
-afterEach(async () => {
-  for (const each of running) await each.kill()
-})
+const processes = processesOf(script)
 
 /** A worker in a process of its own. */
 function startWorker(): { kill(): Promise<void> } {
   const { testDatabase, dataDir } = context.server
   const order: EditingProcess = { connectionString: testDatabase.connectionString, dataDir, secret: testSecret }
-  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'inherit'] })
-  child.stdin.end(JSON.stringify(order))
-  const gone = once(child, 'exit')
-  const started = {
-    async kill() {
-      running.delete(started)
-      child.kill('SIGKILL')
-      await gone
-    },
-  }
-  running.add(started)
-  return started
+  return processes.start(order)
 }
 
 /** Large enough that an edit of it takes a second. */

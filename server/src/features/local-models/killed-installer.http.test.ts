@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { fileAddress, type LocalModel } from '#domain/local-models/local-model.ts'
 import type { InstallingProcess } from '#server-testing/installing-process.ts'
+import { processesOf } from '#server-testing/killed-process.ts'
 import { type MirrorManner, modelAt, sdServerModelAt, startModelMirror, toolAt } from '#server-testing/model-mirror.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { localModelInstallations as rows } from '../../db/schema/local-models.ts'
@@ -22,11 +21,7 @@ const kinds: readonly LocalModel[] = [tiny, sdServerModelAt(mirror), toolAt(mirr
 // The server of the test only has the database: its own installer is off.
 const context = withTestServer({ variables: { LOCAL_MODELS: 'off' } })
 const script = fileURLToPath(new URL('../../../testing/installing-process.ts', import.meta.url))
-
-const running = new Set<{ kill(): Promise<void> }>()
-afterEach(async () => {
-  for (const process of running) await process.kill()
-})
+const processes = processesOf(script)
 
 /** An installer in a process of its own. */
 function startProcess(model: LocalModel): { kill(): Promise<void> } {
@@ -38,18 +33,7 @@ function startProcess(model: LocalModel): { kill(): Promise<void> } {
     worker: randomUUID(),
     model,
   }
-  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'inherit'] })
-  child.stdin.end(JSON.stringify(order))
-  const gone = once(child, 'exit')
-  const started = {
-    async kill() {
-      running.delete(started)
-      child.kill('SIGKILL')
-      await gone
-    },
-  }
-  running.add(started)
-  return started
+  return processes.start(order)
 }
 
 const state = async ({ id }: LocalModel) =>

@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach } from 'vitest'
+
+/** A process of a test, which is killed as a machine that loses its power would end it. */
+export type KilledProcess = { kill(): Promise<void> }
+
+/**
+ * Starts scripts as processes of their own and kills those that are left after each test.
+ * @param script Path of the script; it reads its order as JSON from its standard input.
+ */
+export function processesOf(script: string): { start(order: object): KilledProcess } {
+  const running = new Set<KilledProcess>()
+  afterEach(async () => {
+    for (const each of running) await each.kill()
+  })
+  return {
+    start(order) {
+      const child = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'inherit'] })
+      child.stdin.end(JSON.stringify(order))
+      const gone = once(child, 'exit')
+      const started = {
+        async kill() {
+          running.delete(started)
+          child.kill('SIGKILL')
+          await gone
+        },
+      }
+      running.add(started)
+      return started
+    },
+  }
+}
