@@ -15,8 +15,10 @@ export const tokenBudget = z.strictObject({ credits: budgetCredits, per: z.enum(
 export const apiTokenShape = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  /** How the secret begins; nothing else of it is shown again. */
+  /** How the secret begins; nothing else of it is shown again. Empty for a connection. */
   prefix: z.string(),
+  /** `connection`: of a program that was allowed to connect by OAuth, and works at /mcp alone. */
+  kind: z.enum(['token', 'connection']),
   scopes: z.array(z.enum(tokenScopes)),
   /** The one project that it reaches; null: all. */
   projectId: z.uuid().nullable(),
@@ -54,7 +56,11 @@ export type CreatedTokenShape = z.infer<typeof createdTokenShape>
 /** The calls about API tokens. */
 export const apiTokenCalls = {
   list: oc
-    .route({ method: 'GET', path: '/tokens', summary: 'Your API tokens, newest first, without their secrets' })
+    .route({
+      method: 'GET',
+      path: '/tokens',
+      summary: 'Your API tokens and connections, newest first, without their secrets',
+    })
     .output(z.strictObject(list(apiTokenShape))),
   create: oc
     .route({
@@ -71,7 +77,11 @@ export const apiTokenCalls = {
     .input(changeTokenBody)
     .output(apiTokenShape),
   end: oc
-    .route({ method: 'DELETE', path: '/tokens/{id}', summary: 'End a token: it is refused from now on' })
+    .route({
+      method: 'DELETE',
+      path: '/tokens/{id}',
+      summary: 'End a token or a connection: it is refused from now on',
+    })
     .input(z.strictObject({ id: z.uuid() }))
     .output(z.strictObject({ deleted: z.int(), ids: z.array(z.uuid()) })),
   trash: oc

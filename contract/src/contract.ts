@@ -24,6 +24,7 @@ import { imageShape } from './image.ts'
 import { list } from './list.ts'
 import { editOperationCalls, localModelCalls, modelCalls, modelKeyCalls } from './model-calls.ts'
 import { modelConnectionCalls } from './model-connection-calls.ts'
+import { oauthCalls } from './oauth.ts'
 import { profileBody, profileShape } from './profile.ts'
 import { canvasStateShape, projectShape, projectTitle } from './project.ts'
 import { modelRecordCall, projectSeriesCall, seriesCalls } from './series-calls.ts'
@@ -54,6 +55,7 @@ export const contract = {
   workflows: workflowCalls,
   signIn: signInCalls,
   tokens: apiTokenCalls,
+  oauth: oauthCalls,
   webhooks: webhookCalls,
   shares: shareCalls,
   comments: commentCalls,

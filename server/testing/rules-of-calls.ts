@@ -56,6 +56,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'POST /api/local-models/{model}/pause': caller(422),
   'POST /api/local-models/{model}/verify': caller(422),
   'DELETE /api/local-models/{model}': caller(422),
+  'POST /api/oauth/requests': caller(400, {}),
+  'POST /api/oauth/allow': caller(409, { ticket: 'AAAA', name: 'x', scopes: ['read'] }),
   'POST /api/auth/sign-up/email': everybody(400, {}),
   'POST /api/auth/sign-in/email': everybody(400, {}),
   'POST /api/auth/sign-in/guest': everybody(404, {}),

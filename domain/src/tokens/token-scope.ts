@@ -13,3 +13,11 @@ export const mostTokens = 50
 
 /** Whether a text has the form of a token: the prefix, and 32 random bytes as base64url. */
 export const hasTokenForm = (text: string): boolean => /^esp_[\w-]{43}$/.test(text)
+
+/** How the secrets of connections by OAuth begin: access, refresh and code. */
+export const accessPrefix = 'espo_'
+export const refreshPrefix = 'espr_'
+export const codePrefix = 'espc_'
+
+/** Whether a text has the form of an access token of OAuth. */
+export const hasAccessForm = (text: string): boolean => /^espo_[\w-]{43}$/.test(text)

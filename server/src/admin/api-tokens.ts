@@ -42,11 +42,11 @@ export async function makeTokenFor({ db }: AdminContext, given: GivenToken): Pro
 export async function sayTokens({ db }: AdminContext, email: string): Promise<AdminResult> {
   const tokens = await listTokens(db, await findAccount(db, email))
   if (tokens.length === 0) return { lines: [`${email} has no tokens.`], outcome: 'done' }
-  const lines = tokens.map(({ id, name, prefix, scopes, projectId, budget, expiresAt, lastUsedAt }) =>
+  const lines = tokens.map(({ id, name, kind, prefix, scopes, projectId, budget, expiresAt, lastUsedAt }) =>
     [
       id,
       name,
-      `${prefix}…`,
+      kind === 'connection' ? 'connected by OAuth' : `${prefix}…`,
       scopes.join(','),
       projectId ? `project ${projectId}` : 'all projects',
       budget ? `${budget.spent} of ${budget.credits} credits (${budget.per})` : 'no budget',

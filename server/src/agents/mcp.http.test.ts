@@ -376,13 +376,6 @@ describe('the endpoint', () => {
       expect((await post({ ...headers, origin })).status).toBe(403)
   })
 
-  it('has no metadata of OAuth: clients that look for it get no page instead', async () => {
-    for (const path of ['oauth-protected-resource/mcp', 'oauth-protected-resource', 'openid-configuration']) {
-      const reply = await context.server.app.request(`/.well-known/${path}`)
-      expect([reply.status, reply.headers.get('content-type')]).toEqual([404, expect.stringContaining('json')])
-    }
-  })
-
   it('keeps no session: GET and DELETE are refused', async () => {
     const { headers } = await makeProgram(context.server, ada)
     for (const method of ['GET', 'DELETE'])

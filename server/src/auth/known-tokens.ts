@@ -1,8 +1,9 @@
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
-import { hasTokenForm, type TokenScope } from '#domain/tokens/token-scope.ts'
+import { hasAccessForm, hasTokenForm, type TokenScope } from '#domain/tokens/token-scope.ts'
 import type { SystemDatabase } from '../db/database.ts'
 import { apiTokens } from '../db/schema/api-tokens.ts'
+import { oauthSecrets } from '../db/schema/oauth.ts'
 import { tokenHash } from '../db/token-hash.ts'
 import type { Log } from '../operations/log.ts'
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
@@ -18,6 +19,8 @@ export type TokenCaller = {
   readonly projectId: string | null
   /** Milliseconds since 1970; null: it works until it is ended. */
   readonly expiresMs: number | null
+  /** The only address where it works, of a connection by OAuth; null: everywhere. */
+  readonly resource: string | null
 }
 
 /** A cache of tokens for a few seconds, invalidated when one ends or its user goes. */
@@ -29,21 +32,39 @@ export type KnownTokens = Omit<KeptAnswers<TokenCaller>, 'find'> & {
 /** The time of the last use is shown to the minute. */
 const noteEveryMs = 60_000
 
-/** The open token of a hash. Looked up before it is known whose it is, hence outside of any user's scope. */
-async function findToken(db: SystemDatabase, hash: Buffer): Promise<TokenCaller | null> {
-  const [row] = await db
-    .select()
-    .from(apiTokens)
-    .where(
-      and(
-        eq(apiTokens.hash, hash),
-        isNull(apiTokens.revokedAt),
-        or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
-      ),
-    )
-  if (!row) return null
-  const { id, userId, name, scopes, projectId, expiresAt } = row
-  return { id, userId, name, scopes, projectId, expiresMs: expiresAt?.getTime() ?? null }
+const isOpen = and(isNull(apiTokens.revokedAt), or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)))
+
+const callerOf = (row: typeof apiTokens.$inferSelect, expiresAt: Date | null): TokenCaller => {
+  const { id, userId, name, scopes, projectId, resource } = row
+  return { id, userId, name, scopes, projectId, resource, expiresMs: expiresAt?.getTime() ?? null }
+}
+
+/**
+ * The open token of a hash, or the open connection of an access token. Looked up before it is known whose it is, hence outside of any
+ * user's scope.
+ */
+async function findToken(db: SystemDatabase, key: string): Promise<TokenCaller | null> {
+  const hash = Buffer.from(key.slice(1), 'base64')
+  if (key.startsWith('t')) {
+    const [row] = await db
+      .select()
+      .from(apiTokens)
+      .where(and(eq(apiTokens.hash, hash), isOpen))
+    return row ? callerOf(row, row.expiresAt) : null
+  }
+  const isAccess = and(eq(oauthSecrets.hash, hash), eq(oauthSecrets.kind, 'access'))
+  const [found] = await db
+    .select({ row: apiTokens, expiresAt: oauthSecrets.expiresAt })
+    .from(oauthSecrets)
+    .innerJoin(apiTokens, eq(apiTokens.id, oauthSecrets.tokenId))
+    .where(and(isAccess, gt(oauthSecrets.expiresAt, sql`now()`), isOpen))
+  return found ? callerOf(found.row, found.expiresAt) : null
+}
+
+/** The kind of a secret, of a token or of access by OAuth, and its hash: no secret stays in memory. */
+function keyOf(secret: string): string | null {
+  const kind = hasTokenForm(secret) ? 't' : hasAccessForm(secret) ? 'o' : null
+  return kind && `${kind}${tokenHash(secret).toString('base64')}`
 }
 
 /**
@@ -57,8 +78,7 @@ export function createKnownTokens(deps: {
   readonly now: () => number
 }): KnownTokens {
   const answers = createKeptAnswers<TokenCaller>({
-    // Kept by its hash: no secret stays in memory.
-    look: (key) => findToken(deps.db, Buffer.from(key, 'base64')),
+    look: (key) => findToken(deps.db, key),
     seconds: deps.seconds,
     now: deps.now,
     about: ({ userId, expiresMs }) => ({ userId, endsMs: expiresMs ?? Number.POSITIVE_INFINITY }),
@@ -84,8 +104,8 @@ export function createKnownTokens(deps: {
   return {
     ...answers,
     async find(secret) {
-      if (!hasTokenForm(secret)) return null
-      const found = await answers.find(tokenHash(secret).toString('base64'))
+      const key = keyOf(secret)
+      const found = key === null ? null : await answers.find(key)
       if (found) noteUse(found)
       return found
     },

@@ -46,6 +46,8 @@ export type AuthDeps = {
   readonly signUpPolicy: SignUpPolicy
   /** `off`: no one can try without an account. */
   readonly guests: GuestLimit | 'off'
+  /** Reads metadata documents of programs, from the public internet alone. */
+  readonly fetchDocument: typeof fetch
 }
 
 /** The addresses of clients, and those of this server. */

@@ -26,7 +26,8 @@ import { addOperationsRoutes } from './operations-routes.ts'
 import { createRequestLimits } from './request-limits.ts'
 import { handleAuth } from './routes/auth-routes.ts'
 import { streamEvents } from './routes/event-routes.ts'
-import { answerMcp } from './routes/mcp-route.ts'
+import { addressOf, answerMcp } from './routes/mcp-route.ts'
+import { addOAuthRoutes, mcpPlace } from './routes/oauth-routes.ts'
 import { addOpenAiRoutes } from './routes/openai-routes.ts'
 import { streamUsageCsv } from './routes/usage-csv-route.ts'
 import { takeWebhook } from './routes/webhook-route.ts'
@@ -79,14 +80,14 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   // A redirect, so that the page needs no setting and asks for none.
   app.get('/community', (c) => c.redirect(deps.communityUrl))
 
-  // Clients look for metadata here, and would take a page of the web application for it.
-  app.all('/.well-known/*', () => errorReply({ code: 'not-found' }))
+  addOAuthRoutes(app, deps, limits)
 
   // Outside of /api, with the same limits; never a cookie.
   const mcp = createMcpEndpoint({ log: deps.log, version: deps.release })
-  for (const step of [limits.byAddress, keepOutOfCaches, readToken(deps), limits.body, limits.byPerson])
+  const place = mcpPlace(deps)
+  for (const step of [limits.byAddress, keepOutOfCaches, readToken(deps, place), limits.body, limits.byPerson])
     app.use('/mcp', step)
-  app.all('/mcp', limits.placeOfPerson, (c) => answerMcp(mcp, callDeps(c.var), c))
+  app.all('/mcp', limits.placeOfPerson, (c) => answerMcp(mcp, { deps: callDeps(c.var), place }, c))
 
   addOpenAiRoutes(app, deps, limits)
 
@@ -132,6 +133,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const context: RpcContext = {
       deps: callDeps(c.var),
       requestId: c.get('requestId'),
+      serverAddress: addressOf(deps, c),
       ...caller,
       token,
       idempotencyKey: c.req.header('idempotency-key'),

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { CallMeta } from '#contract/call-scope.ts'
 import { asUserId } from '#domain/account/user-id.ts'
-import { tokenPrefix } from '#domain/tokens/token-scope.ts'
+import { accessPrefix, tokenPrefix } from '#domain/tokens/token-scope.ts'
 import { addressHeader } from '../auth/auth.ts'
 import { readCookie, sessionCookieName } from '../auth/session-cookie.ts'
 import type { AddressDeps, AppEnv, AuthDeps, OperationDeps } from './app-context.ts'
@@ -66,27 +66,43 @@ const longestShownHost = 260
 /** The token of an `Authorization` header. Other schemes are no tokens of ours: a proxy may ask for a password by one of them. */
 const tokenOf = (header: string | undefined) => /^bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null
 
-/** The reply to a token that is unknown, expired or ended. */
-function tokenRefused(): Response {
-  const reply = errorReply({
-    code: 'unauthenticated',
-    message: 'This token is unknown, expired or ended. Make a new one in Manage account, API & agents.',
-  })
-  reply.headers.set('www-authenticate', 'Bearer realm="espalier", error="invalid_token"')
+/** Where a token is read: what else works there, and how to get it. */
+export type TokenPlace = {
+  /** The resource of connections by OAuth that work at this address; null: none. */
+  resource(c: Context<AppEnv>): string | null
+  /** What a refusal's `WWW-Authenticate` has to say; null: nothing more. */
+  challenge(c: Context<AppEnv>): string | null
+}
+
+/** The API, which takes API tokens alone. */
+const apiPlace: TokenPlace = { resource: () => null, challenge: () => null }
+
+/** The reply to a request without a token, or with one that is not valid. */
+export function challengeReply(message: string, challenge: string | null, error?: 'invalid_token'): Response {
+  const reply = errorReply({ code: 'unauthenticated', message })
+  const parts = ['realm="espalier"', ...(error ? [`error="${error}"`] : []), ...(challenge ? [challenge] : [])]
+  reply.headers.set('www-authenticate', `Bearer ${parts.join(', ')}`)
   return reply
 }
+
+const unknownToken = 'This token is unknown, expired or ended. Make a new one in Manage account, API & agents.'
+const foreignToken = 'This token is of a connection by OAuth, which works at /mcp alone. Make an API token.'
+const isOurs = (secret: string | null): secret is string =>
+  secret !== null && (secret.startsWith(tokenPrefix) || secret.startsWith(accessPrefix))
 
 /**
  * Reads the token of a program. Its request is the token's alone: no cookie of it counts, and its origin does not matter, since no
  * page sends a token by itself. A token that is not valid is refused, whatever else the request has.
  */
 export const readToken =
-  ({ tokens }: Pick<AuthDeps, 'tokens'>): MiddlewareHandler<AppEnv> =>
+  ({ tokens }: Pick<AuthDeps, 'tokens'>, place: TokenPlace = apiPlace): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const secret = tokenOf(c.req.header('authorization'))
-    if (!secret?.startsWith(tokenPrefix)) return next()
+    if (!isOurs(secret)) return next()
     const token = await tokens.find(secret)
-    if (!token) return tokenRefused()
+    if (!token) return challengeReply(unknownToken, place.challenge(c), 'invalid_token')
+    if (token.resource !== null && token.resource !== place.resource(c))
+      return challengeReply(foreignToken, place.challenge(c), 'invalid_token')
     c.set('token', token)
     c.set('userId', token.userId)
     return next()

@@ -28,6 +28,8 @@ export type RpcContext = {
   readonly deps: CallDeps
   /** The reply's `x-request-id`, which is logged too. */
   readonly requestId: string
+  /** The address under which the caller reached this server, without a slash at its end. */
+  readonly serverAddress: string
   /** Empty for a visitor; every call that is not open refuses it. */
   readonly userId: UserId
   /** The caller's session; of no meaning with a token. */
@@ -129,6 +131,7 @@ const noted: Readonly<Record<string, ActivityKind>> = {
   'projects.share': 'link-made',
   'shares.revoke': 'link-revoked',
   'tokens.create': 'token-made',
+  'oauth.allow': 'token-made',
   'tokens.end': 'token-ended',
 }
 
@@ -172,6 +175,8 @@ const accountCalls: ReadonlySet<string> = new Set([
   'billing.changePlan',
   'projects.share',
   'tokens.create',
+  'oauth.read',
+  'oauth.allow',
 ])
 const needsAccount = {
   code: 'impossible',

@@ -21,6 +21,7 @@ import { modelConnectionRoutes } from './routes/model-connection-routes.ts'
 import { modelKeyRoutes } from './routes/model-key-routes.ts'
 import { editOperationRoutes, modelRoutes } from './routes/model-routes.ts'
 import { billingRoutes, creditRoutes } from './routes/money-routes.ts'
+import { oauthRoutes } from './routes/oauth-routes.ts'
 import { profileRoutes } from './routes/profile-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
 import { modelRecordRoutes, seriesRoutes } from './routes/series-routes.ts'
@@ -100,6 +101,7 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     localModels: localModelRoutes,
     signIn: signInRoutes,
     tokens: apiTokenRoutes,
+    oauth: oauthRoutes,
     webhooks: webhookRoutes,
     shares: shareRoutes,
     comments: commentRoutes,

@@ -60,6 +60,8 @@ describe('the scope of each call', () => {
           "PATCH /tokens/{id}",
           "DELETE /tokens/{id}",
           "POST /tokens/{id}/trash",
+          "POST /oauth/requests",
+          "POST /oauth/allow",
           "POST /shared/visits",
           "GET /shared/{id}/feedback",
           "GET /shared/{id}/changes",

@@ -12,6 +12,8 @@ import type { InsertGenerationDeps } from '#server/features/generations/insert-g
 import type { ModelFolder } from '#server/features/local-models/model-folder.ts'
 import { sweepPartsTask } from '#server/features/local-models/sweep-parts.ts'
 import { discoverTask } from '#server/features/models/discover-models.ts'
+import { sweepOAuthSecrets } from '#server/features/oauth/exchange.ts'
+import { sweepClients } from '#server/features/oauth/oauth-clients.ts'
 import { advanceTask } from '#server/features/series/advance-series.ts'
 import { packTask } from '#server/features/sheets/pack-sheets.ts'
 import { purgeTask } from '#server/features/trash/purge-task.ts'
@@ -39,6 +41,8 @@ export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly B
       'sent emails': sweepSentEmails,
       invitations: sweepInvitations,
       'webhook deliveries': sweepDeliveries,
+      'secrets of connections': sweepOAuthSecrets,
+      'unconnected programs': sweepClients,
     }),
     purgeTask(deps),
     sweepPartsTask(db, folder),

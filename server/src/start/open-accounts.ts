@@ -22,7 +22,7 @@ import type { Log } from '#server/operations/log.ts'
 export function openAccounts(
   db: SystemDatabase,
   { env, secret, log }: { env: Env; secret: string; log: Log },
-): AuthDeps {
+): Omit<AuthDeps, 'fetchDocument'> {
   const { SMTP_URL: url, MAIL_FROM: from } = env
   const mailer = url && from ? createSmtpMailer({ url, from }) : noMailer
   const authSettings = {

@@ -89,6 +89,8 @@ export type ServerParts = {
   /** For tests: how patient downloads are, and another machine. */
   readonly patience?: InstallerParts['patience']
   readonly look?: MachineLook
+  /** For tests: how metadata documents of programs are read; default: from the public internet alone. */
+  readonly fetchDocument?: typeof fetch
   /** For drills: see `Checkpoint`. */
   readonly checkpoint?: Checkpoint
 }
@@ -207,6 +209,7 @@ export function startServer(parts: ServerParts): Server {
   const app = createApp({
     databases: database,
     ...accounts,
+    fetchDocument: parts.fetchDocument ?? endpointFetch.for({ reach: 'public' }),
     thumbnailer,
     credentials,
     keySeal,

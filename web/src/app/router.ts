@@ -75,6 +75,13 @@ const pricing = createRoute({
   component: page(() => import('./pricing-page.tsx'), 'PricingPage'),
 })
 
+/** Where programs lead people who connect them by OAuth. */
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect',
+  component: page(() => import('./connect-page.tsx'), 'ConnectPage'),
+})
+
 const shared = createRoute({
   getParentRoute: () => root,
   path: '/shared',
@@ -184,6 +191,7 @@ export const createAppRouter = () =>
       resetPassword,
       confirmEmail,
       pricing,
+      connect,
       shared,
       signedIn.addChildren([
         image,

@@ -23,6 +23,12 @@ export function errorMessage(error: unknown, fallback: string): string {
 export const lacksProject = (error: unknown) =>
   error instanceof ORPCError && error.code === 'not-found' && Object(error.data).missing === 'project'
 
+/** A text among the details of a refusal; null without one. */
+export function refusalDetail(error: unknown, name: string): string | null {
+  const detail: unknown = error instanceof ORPCError ? Object(error.data)[name] : null
+  return typeof detail === 'string' ? detail : null
+}
+
 /** Whether a call failed with this code. */
 export const hasErrorCode = (error: unknown, code: ErrorCode) => error instanceof ORPCError && error.code === code
 

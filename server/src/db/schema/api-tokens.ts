@@ -1,10 +1,11 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { TokenScope } from '#domain/tokens/token-scope.ts'
 import { bytes, moment, userId } from './columns.ts'
+import { oauthClients } from './oauth-clients.ts'
 import { projects } from './projects.ts'
 
 /**
- * API tokens. Only the hash of a secret is stored. An ended one stays, so that the cards that it asked for keep its name. A trigger
+ * API tokens, and connections by OAuth, which differ in how their secrets are made (`schema/oauth.ts`). Only the hash of a secret is stored. An ended one stays, so that the cards that it asked for keep its name. A trigger
  * notifies every process when one ends (migration 0036).
  */
 export const apiTokens = pgTable(
@@ -13,10 +14,14 @@ export const apiTokens = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     userId: userId(),
     name: text('name').notNull(),
-    /** The only part of the secret that is ever shown. */
+    /** The only part of the secret that is ever shown; empty for a connection. */
     prefix: text('prefix').notNull(),
-    /** SHA-256 of the secret: 256 random bits need no slow hash. */
-    hash: bytes('hash').notNull().unique(),
+    /** SHA-256 of the secret: 256 random bits need no slow hash. Null for a connection, whose secrets change. */
+    hash: bytes('hash').unique(),
+    /** The program of a connection by OAuth; null for an API token. */
+    clientId: text('client_id').references(() => oauthClients.id),
+    /** The only address at which the secrets of a connection work; null for an API token. */
+    resource: text('resource'),
     scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
     /** The one project that it reaches; null: all. */
     projectId: uuid('project_id').references(() => projects.id, { onDelete: 'cascade' }),
@@ -31,5 +36,9 @@ export const apiTokens = pgTable(
     lastUsedAt: moment('last_used_at'),
     revokedAt: moment('revoked_at'),
   },
-  (table) => [index('api_tokens_user').on(table.userId), index('api_tokens_project').on(table.projectId)],
+  (table) => [
+    index('api_tokens_user').on(table.userId),
+    index('api_tokens_project').on(table.projectId),
+    index('api_tokens_client').on(table.clientId),
+  ],
 )

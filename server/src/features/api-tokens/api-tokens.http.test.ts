@@ -49,6 +49,7 @@ describe('a new token', () => {
       ...wanted,
       id: expect.any(String),
       prefix: body.secret.slice(0, 10),
+      kind: 'token',
       scopes: ['read', 'generate'],
       budget: { credits: 20, per: 'month', spent: 0 },
       createdAt: expect.any(String),

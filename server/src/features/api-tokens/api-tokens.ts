@@ -5,7 +5,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { budgetStart } from '#domain/tokens/token-budget.ts'
 import { mostTokens, shownCharacters, tokenPrefix, tokenScopes } from '#domain/tokens/token-scope.ts'
-import type { Database, Querier } from '../../db/database.ts'
+import type { Database, Querier, Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { tokenHash } from '../../db/token-hash.ts'
@@ -22,6 +22,7 @@ function presentToken(row: TokenRow, spent: number): ApiTokenShape {
     id: row.id,
     name: row.name,
     prefix: row.prefix,
+    kind: row.clientId === null ? 'token' : 'connection',
     scopes: row.scopes,
     projectId: row.projectId,
     budget:
@@ -65,41 +66,64 @@ const budgetColumns = (budget: CreateTokenBody['budget']) => ({
   budgetPer: budget?.per ?? null,
 })
 
+/** The open tokens of a user, those of connections among them. */
+export async function countTokens(db: Querier, userId: UserId): Promise<number> {
+  const [open] = await db
+    .select({ count: count() })
+    .from(apiTokens)
+    .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+  return open?.count ?? 0
+}
+
+type NewToken = {
+  readonly userId: UserId
+  readonly body: CreateTokenBody
+  readonly nowMs: number
+  /** The secret of an API token; of a connection its program, and the one address where it works. */
+  readonly secret: string | { readonly clientId: string; readonly resource: string }
+}
+
+/** Adds the row of a token or of a connection, which have the same rights. */
+export async function insertToken(
+  tx: Transaction,
+  { userId, body, nowMs, secret }: NewToken,
+): Refusable<ApiTokenShape> {
+  const { name, projectId, budget } = body
+  const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt)
+  if (expiresAt && expiresAt.getTime() <= nowMs) {
+    const message = 'Choose a time that is still to come.'
+    return failure({ code: 'invalid', message, data: { issues: [{ path: ['expiresAt'], message }] } })
+  }
+  if (projectId !== null && !(await isOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
+  if ((await countTokens(tx, userId)) >= mostTokens)
+    return failure({ code: 'conflict', message: `You have ${mostTokens} tokens. End one of them first.` })
+  const [row] = await tx
+    .insert(apiTokens)
+    .values({
+      userId,
+      name,
+      ...(typeof secret === 'string'
+        ? { prefix: secret.slice(0, shownCharacters), hash: tokenHash(secret) }
+        : { prefix: '', ...secret }),
+      scopes: tokenScopes.filter((scope) => body.scopes.includes(scope)),
+      projectId,
+      ...budgetColumns(budget),
+      expiresAt,
+    })
+    .returning()
+  if (!row) throw new Error('An insert answers its row.')
+  return success(presentToken(row, 0))
+}
+
 /** Creates a token. Its secret is in this result alone: only its hash is stored. */
 export function createToken(
   db: Database,
   { userId, body, nowMs }: { readonly userId: UserId; readonly body: CreateTokenBody; readonly nowMs: number },
 ): Refusable<CreatedTokenShape> {
   return refusableTransaction<CreatedTokenShape>(db, async (tx) => {
-    const { name, projectId, budget } = body
-    const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt)
-    if (expiresAt && expiresAt.getTime() <= nowMs) {
-      const message = 'Choose a time that is still to come.'
-      return failure({ code: 'invalid', message, data: { issues: [{ path: ['expiresAt'], message }] } })
-    }
-    if (projectId !== null && !(await isOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
-    const [open] = await tx
-      .select({ count: count() })
-      .from(apiTokens)
-      .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
-    if ((open?.count ?? 0) >= mostTokens)
-      return failure({ code: 'conflict', message: `You have ${mostTokens} tokens. End one of them first.` })
     const secret = `${tokenPrefix}${randomBytes(32).toString('base64url')}`
-    const [row] = await tx
-      .insert(apiTokens)
-      .values({
-        userId,
-        name,
-        prefix: secret.slice(0, shownCharacters),
-        hash: tokenHash(secret),
-        scopes: tokenScopes.filter((scope) => body.scopes.includes(scope)),
-        projectId,
-        ...budgetColumns(budget),
-        expiresAt,
-      })
-      .returning()
-    if (!row) throw new Error('An insert answers its row.')
-    return success({ token: presentToken(row, 0), secret })
+    const made = await insertToken(tx, { userId, body, nowMs, secret })
+    return made.ok ? success({ token: made.value, secret }) : made
   })
 }
 

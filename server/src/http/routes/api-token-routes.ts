@@ -16,7 +16,11 @@ import { found, rpc, unwrap } from '../rpc-context.ts'
 const { tokens } = rpc
 
 /** Informs the owner of a new token, where emails are sent. The sending is not awaited: the token exists, whatever comes of it. */
-async function mailMadeToken({ db, mailer, log }: CallDeps, userId: UserId, token: ApiTokenShape): Promise<void> {
+export async function mailMadeToken(
+  { db, mailer, log }: CallDeps,
+  userId: UserId,
+  token: ApiTokenShape,
+): Promise<void> {
   const email = mailer.canSend ? await ownerEmail(db, userId) : null
   if (email === null) return
   mailer.send(madeTokenEmail(email, token)).catch((error: unknown) => {

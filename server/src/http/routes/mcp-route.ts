@@ -2,19 +2,22 @@ import type { Context } from 'hono'
 import type { McpEndpoint } from '../../agents/mcp-server.ts'
 import type { AppEnv, CallDeps } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
+import { challengeReply, type TokenPlace } from '../guards.ts'
 
-/** The address under which the caller reached this server. */
-export const addressOf = ({ publicUrl }: CallDeps, c: Context<AppEnv>): string =>
+/** The address under which the caller reached this server, without a slash at its end. */
+export const addressOf = ({ publicUrl }: Pick<CallDeps, 'publicUrl'>, c: Context<AppEnv>): string =>
   (publicUrl ?? new URL(c.req.url).origin).replace(/\/+$/, '')
 
-/** `/mcp`: by a token alone; no cookie is read. */
-export async function answerMcp(endpoint: McpEndpoint, deps: CallDeps, c: Context<AppEnv>): Promise<Response> {
+/** `/mcp`: by a token or a connection alone; no cookie is read. */
+export async function answerMcp(
+  endpoint: McpEndpoint,
+  { deps, place }: { readonly deps: CallDeps; readonly place: TokenPlace },
+  c: Context<AppEnv>,
+): Promise<Response> {
   const token = c.get('token')
   if (!token) {
     const message = 'Send a token: Authorization: Bearer esp_…. Make one in Manage account, API & agents.'
-    const reply = errorReply({ code: 'unauthenticated', message })
-    reply.headers.set('www-authenticate', 'Bearer realm="espalier"')
-    return reply
+    return challengeReply(message, place.challenge(c))
   }
   const origin = c.req.header('origin')
   if (origin !== undefined && !deps.ownNames.isOwnOrigin(origin, c.req.header('host') ?? ''))

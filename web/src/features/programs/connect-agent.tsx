@@ -63,6 +63,13 @@ export function ConnectAgent({ secret, onNewToken }: ConnectAgentProps) {
             <Code text={texts.example} what={texts.ask} />
           </Step>
         </ol>
+        {!isPlain && (
+          <div className="mt-6 pl-9">
+            <h3 className="font-medium text-14">{texts.oauth}</h3>
+            <p className="max-w-[64ch] text-13 text-muted">{texts.oauthText}</p>
+            <Code text={`${location.origin}/mcp`} what={texts.oauth} />
+          </div>
+        )}
         <p className="mt-5 max-w-[64ch] pl-9 text-12 text-muted">{texts.cloud}</p>
       </section>
       <aside aria-labelledby="agent-tools">

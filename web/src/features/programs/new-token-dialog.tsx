@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Choice, Field } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { programTexts, scopeOrder } from './texts.ts'
-import { CapFields, useCap } from './token-form.tsx'
+import { CapFields, ScopeChoice, useCap } from './token-form.tsx'
 
 const texts = programTexts.form
 const dayMs = 86_400_000
@@ -44,11 +44,6 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps) {
     if (create.isPending || scopes.size === 0 || (mayHaveCap && budget === 'wrong')) return
     create.mutate()
   }
-  const turn = (scope: TokenScope) => {
-    const next = new Set(scopes)
-    if (!next.delete(scope)) next.add(scope)
-    setScopes(next)
-  }
   return (
     <Modal title={texts.title} returnTo="[data-new-token], main h1" onClose={onClose} className="[--modal-width:560px]">
       <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
@@ -64,30 +59,7 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps) {
             error={errors.name ?? null}
             onChange={({ target }) => setName(target.value)}
           />
-          <fieldset>
-            <legend className="mb-2 font-medium text-13">{texts.may}</legend>
-            <div className="grid grid-cols-2 gap-x-4 gap-y-3 max-sm:grid-cols-1">
-              {scopeOrder.map((scope) => (
-                <label key={scope} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5">
-                  <input
-                    type="checkbox"
-                    className="mt-0.5 size-4.5 accent-accent"
-                    checked={scopes.has(scope)}
-                    onChange={() => turn(scope)}
-                  />
-                  <span className="font-medium text-13">
-                    {programTexts.scopes[scope].name}
-                    <span className="block font-normal text-12 text-muted">{programTexts.scopes[scope].text}</span>
-                  </span>
-                </label>
-              ))}
-            </div>
-            {scopes.size === 0 && (
-              <p role="alert" className="mt-2 text-12 text-danger">
-                {texts.noScope}
-              </p>
-            )}
-          </fieldset>
+          <ScopeChoice offered={scopeOrder} chosen={scopes} onChange={setScopes} />
           <div className="grid grid-cols-2 gap-3">
             <Choice label={texts.projects} value={projectId} onChange={setProjectId}>
               <option value="">{programTexts.allProjects}</option>

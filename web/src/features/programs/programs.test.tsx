@@ -16,6 +16,7 @@ const token = (over: Partial<ApiTokenShape> = {}): ApiTokenShape => ({
   id: uuid(700),
   name: 'Harvest agent',
   prefix: 'esp_7Qm2vT',
+  kind: 'token',
   scopes: ['read', 'generate'],
   projectId: null,
   budget: { credits: 100, per: 'month', spent: 38.2 },
@@ -27,6 +28,7 @@ const token = (over: Partial<ApiTokenShape> = {}): ApiTokenShape => ({
 const several = [
   token({ projectId: garden.id }),
   token({ id: uuid(701), name: 'Catalogue export', scopes: ['read'], budget: null, lastUsedAt: null }),
+  token({ id: uuid(703), name: 'Claude', kind: 'connection', prefix: '' }),
   token({ id: uuid(702), name: 'Old laptop', budget: null, expiresAt: '2026-11-01T10:00:00.000Z' }),
 ]
 
@@ -91,6 +93,7 @@ describe('the tokens', () => {
     await expectRow('Harvest agent', /Read, make.*Walled garden.*38.20 of 100 a month/)
     await expectRow('Catalogue export', /Read.*All projects.*Spends nothing.*Never/)
     await expectRow('Old laptop', /Ended 1 November 2026/)
+    await expectRow('Claude', /Connected by OAuth.*Read, make.*38.20 of 100 a month/)
   })
 
   it('are made with scopes, a project, a cap and an end; the secret is shown once, with Copy focused', async () => {
@@ -166,6 +169,16 @@ describe('the tokens', () => {
     await button('Move to the trash').click()
     await expectText('12 cards are in the trash')
     expect(sent).toEqual([{ call: 'trash', input: { id: uuid(700) } }])
+  })
+
+  it('of a connection are ended in the same place', async () => {
+    const sent = await open()
+    await button('More about Claude').click()
+    await page.getByRole('menuitem', { name: 'End it' }).click()
+    await expectText('It is refused at once, and has to be connected again.')
+    await button('End the connection').click()
+    await expect.element(row('Connected by OAuth')).not.toBeInTheDocument()
+    expect(sent).toEqual([{ call: 'end', input: { id: uuid(703) } }])
   })
 
   it('are ended after a question', async () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { CreateTokenBody } from '#contract/api-token.ts'
+import type { TokenScope } from '#domain/tokens/token-scope.ts'
 import { Choice, Field } from '#web/ui/field.tsx'
 import { programTexts } from './texts.ts'
 
@@ -14,6 +15,47 @@ export function budgetOf({ credits, per }: TypedCap): CreateTokenBody['budget'] 
   if (typed === '') return null
   if (!/^\d{1,8}(\.\d{1,2})?$/.test(typed) || Number(typed) === 0) return 'wrong'
   return { credits: Number(typed), per }
+}
+
+type ScopeChoiceProps = {
+  offered: readonly TokenScope[]
+  chosen: ReadonlySet<TokenScope>
+  onChange(chosen: ReadonlySet<TokenScope>): void
+}
+
+/** What a program may do. */
+export function ScopeChoice({ offered, chosen, onChange }: ScopeChoiceProps) {
+  const turn = (scope: TokenScope) => {
+    const next = new Set(chosen)
+    if (!next.delete(scope)) next.add(scope)
+    onChange(next)
+  }
+  return (
+    <fieldset>
+      <legend className="mb-2 font-medium text-13">{texts.may}</legend>
+      <div className="grid grid-cols-2 gap-x-4 gap-y-3 max-sm:grid-cols-1">
+        {offered.map((scope) => (
+          <label key={scope} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5">
+            <input
+              type="checkbox"
+              className="mt-0.5 size-4.5 accent-accent"
+              checked={chosen.has(scope)}
+              onChange={() => turn(scope)}
+            />
+            <span className="font-medium text-13">
+              {programTexts.scopes[scope].name}
+              <span className="block font-normal text-12 text-muted">{programTexts.scopes[scope].text}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {chosen.size === 0 && (
+        <p role="alert" className="mt-2 text-12 text-danger">
+          {texts.noScope}
+        </p>
+      )}
+    </fieldset>
+  )
 }
 
 type CapFieldsProps = { cap: TypedCap; onChange(cap: TypedCap): void; error: string | null; disabled?: boolean }

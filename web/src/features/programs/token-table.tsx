@@ -43,7 +43,7 @@ export const TokenTable = ({ tokens, placeOf }: TokenTableProps) => (
 )
 
 function TokenRow({ token, place }: { token: ApiTokenShape; place: string }) {
-  const { name, prefix, scopes, expiresAt, lastUsedAt } = token
+  const { name, kind, prefix, scopes, expiresAt, lastUsedAt } = token
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now()
   const faded = isOver ? 'text-muted' : ''
   const used = lastUsedAt === null ? texts.never : formatTime(lastUsedAt)
@@ -51,7 +51,11 @@ function TokenRow({ token, place }: { token: ApiTokenShape; place: string }) {
     <tr className="border-hairline border-t align-middle">
       <th scope="row" className="py-2.5 pr-4 text-left font-medium [overflow-wrap:anywhere]">
         {name}
-        <span className="block font-mono font-normal text-12 text-muted">{prefix}…</span>
+        {kind === 'connection' ? (
+          <span className="block font-normal text-12 text-muted">{texts.byOAuth}</span>
+        ) : (
+          <span className="block font-mono font-normal text-12 text-muted">{prefix}…</span>
+        )}
         <span className="block font-normal text-12 text-muted sm:hidden">
           {scopesText(scopes)} · {place}
         </span>
@@ -127,8 +131,8 @@ function TokenMenu({ token }: { token: ApiTokenShape }) {
       {open === 'end' && (
         <ConfirmDialog
           title={texts.endTitle(name)}
-          text={texts.endText}
-          confirmLabel={texts.endConfirm}
+          text={token.kind === 'connection' ? texts.endConnectionText : texts.endText}
+          confirmLabel={token.kind === 'connection' ? texts.endConnection : texts.endConfirm}
           onConfirm={() => end.mutate()}
           onClose={() => setOpen(null)}
         />

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, lt, notExists, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { failure, type Result, success } from '#domain/result.ts'
+import type { Querier, SystemDatabase } from '../../db/database.ts'
+import { apiTokens } from '../../db/schema/api-tokens.ts'
+import { oauthClients } from '../../db/schema/oauth-clients.ts'
+import { redirectFault } from './redirect-uri.ts'
+
+/** A program that asks for a connection. */
+export type OAuthClient = typeof oauthClients.$inferSelect
+
+const redirectUris = z
+  .array(z.string().refine((uri) => redirectFault(uri) === null))
+  .min(1)
+  .max(20)
+const clientName = z
+  .string()
+  .transform((name) => [...name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').trim()].slice(0, 60).join(''))
+  .transform((name) => (name === '' ? unnamed : name))
+const unnamed = 'A program without a name'
+
+/** What a program says of itself; everything else that it says is ignored, as RFC 7591 demands. */
+const clientMetadata = z.object({ client_name: clientName.default(unnamed), redirect_uris: redirectUris })
+
+/** RFC 7591, 3.2.2. */
+export type RegistrationFault = {
+  readonly error: 'invalid_redirect_uri' | 'invalid_client_metadata'
+  readonly text: string
+}
+
+/** Registers a program, as anyone may (RFC 7591): a registration allows nothing. */
+export async function registerClient(
+  db: SystemDatabase,
+  metadata: unknown,
+): Promise<Result<OAuthClient, RegistrationFault>> {
+  const read = clientMetadata.safeParse(metadata)
+  if (!read.success) {
+    const isRedirect = read.error.issues.some(({ path }) => path[0] === 'redirect_uris')
+    return failure(
+      isRedirect
+        ? {
+            error: 'invalid_redirect_uri',
+            text: 'redirect_uris: up to 20 of https, loopback, or a scheme of a program.',
+          }
+        : { error: 'invalid_client_metadata', text: 'client_name must be a text.' },
+    )
+  }
+  const { client_name: name, redirect_uris } = read.data
+  const [client] = await db
+    .insert(oauthClients)
+    .values({ id: randomUUID(), name, redirectUris: redirect_uris })
+    .returning()
+  if (!client) throw new Error('An insert answers its row.')
+  return success(client)
+}
+
+/** How long a metadata document is used again. */
+const documentMs = 3_600_000
+const mostDocumentBytes = 64_000
+const documentTimeoutMs = 5_000
+
+const isUuid = (id: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)
+
+/** Whether a `client_id` is the address of a metadata document (draft-ietf-oauth-client-id-metadata-document, 3). */
+export function isDocumentAddress(id: string): boolean {
+  const url = URL.parse(id)
+  return (
+    url?.protocol === 'https:' &&
+    id.length <= 1_000 &&
+    url.pathname !== '/' &&
+    url.username === '' &&
+    url.password === '' &&
+    !id.includes('#') &&
+    // Written as it is compared: without dots in its path, or a port that goes without saying.
+    url.href === id
+  )
+}
+
+/** The text of a reply, or null where it is longer than a document may be. */
+async function textOf(reply: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of reply.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > mostDocumentBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Reads a metadata document; null where there is none that names itself by this address. */
+async function readDocument(
+  fetchDocument: typeof fetch,
+  id: string,
+): Promise<Pick<OAuthClient, 'name' | 'redirectUris'> | null> {
+  try {
+    const signal = AbortSignal.timeout(documentTimeoutMs)
+    const reply = await fetchDocument(id, { headers: { accept: 'application/json' }, signal })
+    const text = reply.status === 200 ? await textOf(reply) : null
+    if (text === null) {
+      await reply.body?.cancel().catch(() => undefined)
+      return null
+    }
+    const document: unknown = JSON.parse(text)
+    const {
+      client_name: name,
+      redirect_uris,
+      client_id,
+    } = clientMetadata.extend({ client_id: z.string() }).parse(document)
+    return client_id === id ? { name, redirectUris: redirect_uris } : null
+  } catch {
+    // Unreachable, too slow, not public, or not a document: for the person it is the same.
+    return null
+  }
+}
+
+/** The program of a `client_id`: registered, or by its metadata document, which is read where it was not read within the hour. */
+export async function findClient(
+  { db, fetchDocument, nowMs }: { readonly db: Querier; readonly fetchDocument: typeof fetch; readonly nowMs: number },
+  id: string,
+): Promise<OAuthClient | null> {
+  const isDocument = isDocumentAddress(id)
+  if (!isDocument && !isUuid(id)) return null
+  const [known] = await db.select().from(oauthClients).where(eq(oauthClients.id, id))
+  if (!isDocument) return known ?? null
+  if (known?.readAt && nowMs - known.readAt.getTime() < documentMs) return known
+  const document = await readDocument(fetchDocument, id)
+  if (!document) return null
+  const read = { ...document, readAt: new Date(nowMs) }
+  const [client] = await db
+    .insert(oauthClients)
+    .values({ id, ...read })
+    .onConflictDoUpdate({ target: oauthClients.id, set: read })
+    .returning()
+  return client ?? null
+}
+
+/** Removes programs that no person has connected within a week. */
+export async function sweepClients(db: Querier): Promise<void> {
+  const connected = db.select({ one: sql`1` }).from(apiTokens).where(eq(apiTokens.clientId, oauthClients.id))
+  await db
+    .delete(oauthClients)
+    .where(and(lt(oauthClients.createdAt, sql`now() - interval '7 days'`), notExists(connected)))
+}
