@@ -22,6 +22,8 @@ export const apiTokenShape = z.strictObject({
   scopes: z.array(z.enum(tokenScopes)),
   /** The one project that it reaches; null: all. */
   projectId: z.uuid().nullable(),
+  /** The purse that it is bound to: it works in its area, and spends what is in it. Null: none. */
+  purseId: z.uuid().nullable(),
   /** Null: as much as the account has. `spent`: credits that were paid or are held, in the present month or in total. */
   budget: tokenBudget.extend({ spent: z.number() }).nullable(),
   createdAt: time,

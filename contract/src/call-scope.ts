@@ -9,6 +9,8 @@ export type CallMeta = {
   readonly scope?: TokenScope | 'any'
   /** `account`: the call reaches beyond one project, so that a token of one project is refused. */
   readonly reach?: 'account'
+  /** `kept`: the call stays within the purse of a token that is bound to one. Without it such a token is refused. */
+  readonly purse?: 'kept'
 }
 
 /** Begin calls with these, so that a token with the scope may make them. */
@@ -19,5 +21,8 @@ export const sharing = oc.$meta<CallMeta>({ scope: 'share' })
 /** The same of calls that reach beyond one project. */
 export const readingAccount = oc.$meta<CallMeta>({ scope: 'read', reach: 'account' })
 export const editingAccount = oc.$meta<CallMeta>({ scope: 'edit', reach: 'account' })
+/** The same of calls that a token of a purse may make: they stay within it. */
+export const readingInPurse = oc.$meta<CallMeta>({ scope: 'read', purse: 'kept' })
+export const generatingInPurse = oc.$meta<CallMeta>({ scope: 'generate', purse: 'kept' })
 /** A call about the token itself. */
 export const withAnyToken = oc.$meta<CallMeta>({ scope: 'any' })

@@ -5,6 +5,7 @@ import { editRecordShape, editShape } from './edit.ts'
 import { branchKinds, makerShape } from './generation.ts'
 import { imageShape } from './image.ts'
 import { modelLimitsShape } from './model.ts'
+import { purseShape } from './purse.ts'
 import { time } from './text.ts'
 
 /**
@@ -25,6 +26,8 @@ export const boardHeader = z.strictObject({
   /** Ids of the sheets of thumbnails; an image refers to its sheet by index. */
   sheets: z.array(z.uuid()),
   ...boardItems,
+  /** In the order of their creation. */
+  purses: z.array(purseShape),
 })
 export type BoardHeader = z.infer<typeof boardHeader>
 

@@ -24,6 +24,7 @@ const header = (generations: readonly GenerationShape[]): BoardHeader => ({
   sheets: [uuid(81), uuid(82)],
   frames: [],
   notes: [],
+  purses: [],
 })
 
 /** A board written and read back: each list is one line; the indexes of cards continue over the lines. */

@@ -15,7 +15,15 @@ import { assetShape, assetsQuery } from './asset.ts'
 import { billingAddress, billingShape, planBody } from './billing.ts'
 import { branchCapCalls } from './branch-cap.ts'
 import { bringAssetsInput, broughtInShape } from './brought-in.ts'
-import { editing, editingAccount, generating, reading, readingAccount } from './call-scope.ts'
+import {
+  editing,
+  editingAccount,
+  generating,
+  generatingInPurse,
+  reading,
+  readingAccount,
+  readingInPurse,
+} from './call-scope.ts'
 import { applyChangesBody, applyChangesReply } from './change.ts'
 import { creditsShape, ledgerEntryShape, usageShape } from './credits.ts'
 import { changeGenerationBody, generationShape, requestGenerationBody } from './generation.ts'
@@ -27,6 +35,7 @@ import { modelConnectionCalls } from './model-connection-calls.ts'
 import { oauthCalls } from './oauth.ts'
 import { profileBody, profileShape } from './profile.ts'
 import { canvasStateShape, projectShape, projectTitle } from './project.ts'
+import { purseCalls } from './purse.ts'
 import { modelRecordCall, projectSeriesCall, seriesCalls } from './series-calls.ts'
 import { commentCalls, projectShareCalls, shareCalls, sharedCalls } from './share-calls.ts'
 import { signInCalls } from './sign-in-calls.ts'
@@ -91,7 +100,7 @@ export const contract = {
       .route({ method: 'POST', path: '/projects/{id}/restore', summary: 'Restore a project from the trash' })
       .input(byId)
       .output(projectShape),
-    generations: reading
+    generations: readingInPurse
       .route({ method: 'GET', path: '/projects/{id}/generations', summary: 'A project’s generations, newest first' })
       .input(byId)
       .output(z.strictObject({ ...list(generationShape), seq: z.int() })),
@@ -163,7 +172,7 @@ export const contract = {
       .output(z.strictObject(list(trashItemShape))),
   },
   generations: {
-    request: generating
+    request: generatingInPurse
       .route({
         method: 'POST',
         path: '/generations',
@@ -195,6 +204,7 @@ export const contract = {
       .output(generationShape),
   },
   branchCaps: branchCapCalls,
+  purses: purseCalls,
   images: {
     retry: generating
       .route({ method: 'POST', path: '/images/{id}/retry', successStatus: 202, summary: 'Retry a failed image' })
@@ -214,7 +224,7 @@ export const contract = {
       .output(imageShape),
   },
   credits: {
-    get: reading.route({ method: 'GET', path: '/credits', summary: 'Your credits' }).output(creditsShape),
+    get: readingInPurse.route({ method: 'GET', path: '/credits', summary: 'Your credits' }).output(creditsShape),
     ledger: readingAccount
       .route({ method: 'GET', path: '/credits/ledger', summary: 'Every entry of your ledger, newest first' })
       .input(z.strictObject({ cursor: z.string().max(40).optional() }))

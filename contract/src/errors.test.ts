@@ -11,6 +11,7 @@ describe('the table of errors', () => {
       'plan-limit': 402,
       'branch-cap': 402,
       'token-budget': 402,
+      'purse-empty': 402,
       'bad-origin': 403,
       forbidden: 403,
       'not-found': 404,

@@ -9,6 +9,7 @@ export const errorTable = {
   'plan-limit': { status: 402, message: 'Your plan does not include this.' },
   'branch-cap': { status: 402, message: 'This branch would cost more than its cap.' },
   'token-budget': { status: 402, message: 'This would cost more than the token may spend.' },
+  'purse-empty': { status: 402, message: 'This would cost more than is left in the purse.' },
   'bad-origin': { status: 403, message: 'This request comes from another site and was refused.' },
   forbidden: { status: 403, message: 'This token may not do that.' },
   'not-found': { status: 404, message: 'That does not exist, or it is not yours.' },

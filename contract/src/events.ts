@@ -4,6 +4,7 @@ import { creditsShape } from './credits.ts'
 import { generationShape } from './generation.ts'
 import { imageShape } from './image.ts'
 import { projectShape } from './project.ts'
+import { purseShape } from './purse.ts'
 import { seriesShape } from './series.ts'
 
 /** The project of an event and its number; `id:` of the stream repeats the number. */
@@ -30,6 +31,12 @@ export const eventSchemas = {
   /** A frame or note after it was created or changed; null: it was removed. */
   'frame-changed': z.strictObject({ ...place, frameId: z.uuid(), frame: frameShape.omit({ id: true }).nullable() }),
   'note-changed': z.strictObject({ ...place, noteId: z.uuid(), note: noteShape.omit({ id: true }).nullable() }),
+  /** A purse after it was created, changed, or something was spent or done in it; null: it was removed. */
+  'purse-changed': z.strictObject({
+    ...place,
+    purseId: z.uuid(),
+    purse: purseShape.omit({ id: true, projectId: true }).nullable(),
+  }),
   /**
    * A reviewer commented on or liked an image, or the owner changed a comment; `GET /projects/{id}/review` has the
    * details.

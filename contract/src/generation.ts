@@ -21,7 +21,14 @@ export const coordinate = z.number().min(-1e9).max(1e9)
 const seed = z.int().min(0).max(largestSeed)
 
 /** A program that acts by a token. */
-export const makerShape = z.strictObject({ tokenId: z.uuid(), name: z.string() })
+export const makerShape = z.strictObject({
+  tokenId: z.uuid(),
+  name: z.string(),
+  /** The purse that it was made in; left out: none. */
+  purseId: z.uuid().exactOptional(),
+  /** The reason that the program gave; left out: none. */
+  why: z.string().exactOptional(),
+})
 
 export const generationShape = z.strictObject({
   id: z.uuid(),

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { reading } from './call-scope.ts'
+import { reading, readingInPurse } from './call-scope.ts'
 import { editOperationShape } from './edit.ts'
 import { list } from './list.ts'
 import {
@@ -17,7 +17,7 @@ import { keyedProvider, modelKeyShape, saveModelKeyBody } from './model-key.ts'
 
 /** The calls about models. */
 export const modelCalls = {
-  list: reading
+  list: readingInPurse
     .route({
       method: 'GET',
       path: '/models',

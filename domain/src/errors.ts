@@ -6,6 +6,7 @@ export const errorCodes = [
   'plan-limit',
   'branch-cap',
   'token-budget',
+  'purse-empty',
   'bad-origin',
   'forbidden',
   'not-found',

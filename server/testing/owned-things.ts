@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { SessionShape } from '#contract/account.ts'
 import type { CreatedTokenShape } from '#contract/api-token.ts'
 import type { ProfileShape } from '#contract/profile.ts'
+import type { PurseShape } from '#contract/purse.ts'
 import type { MadeShareShape } from '#contract/share.ts'
 import type { StyleShape } from '#contract/style.ts'
 import type { UploadShape } from '#contract/upload.ts'
@@ -39,6 +40,7 @@ export type OwnedThings = Readonly<
     | 'model-connections'
     | 'workflows'
     | 'tokens'
+    | 'purses'
     | 'webhooks',
     string
   >
@@ -138,6 +140,10 @@ function makers(server: TestServer, person: TestClient): Readonly<Record<Kind, (
     async tokens() {
       const token = { name: 'A program', scopes: ['read'] }
       return (await person.send<CreatedTokenShape>('POST', '/api/tokens', token)).body.token.id
+    },
+    async purses() {
+      const purse = { name: 'Mine', x: 0, y: 0, width: 2_000, height: 1_000, most: 100 }
+      return (await person.send<PurseShape>('POST', `/api/projects/${await projectId()}/purses`, purse)).body.id
     },
     async webhooks() {
       // No name below .invalid leads anywhere (RFC 6761): nothing is sent.

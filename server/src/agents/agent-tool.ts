@@ -31,6 +31,8 @@ export type AgentCaller = {
     readonly scopes: readonly TokenScope[]
     /** The one project that it reaches; null: all. */
     readonly projectId: string | null
+    /** The purse that it is bound to, in that project; null: none. */
+    readonly purseId: string | null
   }
   /** The address of this server, without a slash at its end. */
   readonly address: string
@@ -59,8 +61,11 @@ type ToolAbout = {
   /** For the model. */
   readonly description: string
   readonly scope: TokenScope
-  /** `account`: it reaches beyond one project, so that a token of one project does not have it. */
-  readonly reach?: 'account'
+  /**
+   * `account`: it reaches beyond one project, so that a token of one project does not have it. `project`: it is about a whole project,
+   * so that a token of a purse does not.
+   */
+  readonly reach?: 'account' | 'project'
   readonly effect: ToolEffect
 }
 

@@ -13,7 +13,10 @@ export const agentTools: readonly AgentTool[] = [...boardTools, ...imageTools]
 /** The tools of a token. One that its scopes leave out is not listed: a token can't be widened, so that asking for it is no use. */
 export const toolsOf = ({ token }: Pick<AgentCaller, 'token'>): AgentTool[] =>
   agentTools.filter(
-    ({ scope, reach }) => token.scopes.includes(scope) && !(reach === 'account' && token.projectId !== null),
+    ({ scope, reach }) =>
+      token.scopes.includes(scope) &&
+      !(reach === 'account' && token.projectId !== null) &&
+      !(reach !== undefined && token.purseId !== null),
   )
 
 /** Read in whole by every client; some read no more than 512 characters. */

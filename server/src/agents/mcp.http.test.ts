@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { agentToolList } from '#contract/agent-tools.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import { generations } from '#server/db/schema/generations.ts'
 import type { Server } from '#server/start/start-server.ts'
+import { type AgentMode, callTool as call, connectAgent, dataOfTool as dataOf } from '#server-testing/agent-client.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { makeProgram, type Program } from '#server-testing/program.ts'
 import { step } from '#server-testing/series-client.ts'
@@ -37,39 +38,12 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((client) => client.close()))
 })
 
-type Mode = 'auto' | 'legacy'
-const modes: readonly Mode[] = ['auto', 'legacy']
+const modes: readonly AgentMode[] = ['auto', 'legacy']
 
-/** A client as agents have it: of the current revision, or of one with `initialize`. */
-async function connect(
-  program: Pick<Program, 'headers'>,
-  mode: Mode,
-  server: Server = context.server,
-): Promise<Client> {
-  const client = new Client({ name: 'test-agent', version: '1' }, { versionNegotiation: { mode } })
-  const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
-    fetch: async (url, init) => {
-      const headers = new Headers(init?.headers)
-      for (const [name, value] of Object.entries(program.headers)) headers.set(name, value)
-      return server.app.fetch(new Request(url, { ...init, headers }))
-    },
-  })
-  await client.connect(transport)
+async function connect(program: Pick<Program, 'headers'>, mode: AgentMode, server: Server = context.server) {
+  const client = await connectAgent(server, program, mode)
   opened.push(client)
   return client
-}
-
-type Content = { type: string; text?: string; data?: string; mimeType?: string }
-async function call(client: Client, name: string, given: object = {}, options: object = {}) {
-  const result = await client.callTool({ name, arguments: { ...given } }, options)
-  const content = result.content as Content[]
-  const text = content[0]?.text ?? ''
-  return { text, isError: result.isError === true, pictures: content.filter(({ type }) => type === 'image') }
-}
-const dataOf = async <Data = Record<string, unknown>>(...given: Parameters<typeof call>) => {
-  const { text, isError } = await call(...given)
-  if (isError) throw new Error(text)
-  return JSON.parse(text) as Data
 }
 type Card = { card: string; id: string; project: string; status: string; images: { image: string; state: string }[] }
 

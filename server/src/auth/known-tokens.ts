@@ -17,6 +17,8 @@ export type TokenCaller = {
   readonly scopes: readonly TokenScope[]
   /** The one project that it reaches; null: all. */
   readonly projectId: string | null
+  /** The purse that it is bound to, in the one project; null: none. */
+  readonly purseId: string | null
   /** Milliseconds since 1970; null: it works until it is ended. */
   readonly expiresMs: number | null
   /** The only address where it works, of a connection by OAuth; null: everywhere. */
@@ -35,8 +37,8 @@ const noteEveryMs = 60_000
 const isOpen = and(isNull(apiTokens.revokedAt), or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)))
 
 const callerOf = (row: typeof apiTokens.$inferSelect, expiresAt: Date | null): TokenCaller => {
-  const { id, userId, name, scopes, projectId, resource } = row
-  return { id, userId, name, scopes, projectId, resource, expiresMs: expiresAt?.getTime() ?? null }
+  const { id, userId, name, scopes, projectId, purseId, resource } = row
+  return { id, userId, name, scopes, projectId, purseId, resource, expiresMs: expiresAt?.getTime() ?? null }
 }
 
 /**

@@ -81,7 +81,7 @@ describe('row-level security', () => {
 
   it('lets the cards of a project be counted from their index alone', async () => {
     const plan = await planOf(`select count(*) from generations where project_id = '${ada}' and deleted_at is null`)
-    expect(plan).toContain('Index Only Scan using generations_project')
+    expect(plan).toMatch(/Index Only Scan using generations_(project|place)/)
   })
 
   it('lets prompts be searched by the index of their keys', async () => {

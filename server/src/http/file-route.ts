@@ -25,6 +25,7 @@ type Description<Params extends z.ZodType, Query extends z.ZodType, Found> = {
   /** What a token needs for it; left out: it takes cookies alone. */
   readonly scope?: CallMeta['scope']
   readonly reach?: CallMeta['reach']
+  readonly purse?: CallMeta['purse']
   /** The parameters of the path. An invalid one names nothing: 404. */
   readonly params?: Params
   /** Left out: a query is ignored. */
@@ -64,7 +65,11 @@ export function fileRoute<
     method: method.toLowerCase() as FileRoute['method'],
     path,
     operation: operationOf(about),
-    needs: { ...(about.scope && { scope: about.scope }), ...(about.reach && { reach: about.reach }) },
+    needs: {
+      ...(about.scope && { scope: about.scope }),
+      ...(about.reach && { reach: about.reach }),
+      ...(about.purse && { purse: about.purse }),
+    },
     async handle(deps, c) {
       const named = paramsSchema.safeParse(c.req.param())
       if (!named.success) return errorReply({ code: 'not-found' })

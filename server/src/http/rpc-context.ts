@@ -12,6 +12,7 @@ import { findGeneration } from '../features/generations/generation-rows.ts'
 import type { IdempotentRequest } from '../features/idempotency.ts'
 import { findImage } from '../features/images/find-image.ts'
 import { isOpenProject } from '../features/projects/project-rows.ts'
+import { findPurse } from '../features/purses/purse-rows.ts'
 import type { Refusal } from '../features/refusal.ts'
 import { findSeries } from '../features/series/series-rows.ts'
 import { findComment } from '../features/sharing/comment-rows.ts'
@@ -96,9 +97,10 @@ export const idempotencyOf = (
 export const madeFor = <Body extends { readonly projectId?: string | null | undefined }>(
   { token }: Pick<RpcContext, 'token'>,
   body: Body,
-): { readonly body: Body; readonly madeBy: string | null } => ({
+): { readonly body: Body; readonly madeBy: string | null; readonly purseId: string | null } => ({
   body: token?.projectId && body.projectId == null ? { ...body, projectId: token.projectId } : body,
   madeBy: token?.id ?? null,
+  purseId: token?.purseId ?? null,
 })
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -115,6 +117,7 @@ async function ownsNamed(context: RpcContext, resource: string | undefined, id: 
   if (resource === 'generations') return (await findGeneration(deps, userId, id)) !== null
   if (resource === 'series') return (await findSeries(deps, userId, id)) !== null
   if (resource === 'tokens') return (await findToken(deps.db, userId, id)) !== null
+  if (resource === 'purses') return (await findPurse(deps.db, userId, id)) !== null
   if (resource === 'styles') return (await findPrivateStyle(deps.db, userId, id)) !== null
   return resource === 'images' && (await findImage(deps.db, userId, id)) !== null
 }
@@ -133,6 +136,7 @@ const noted: Readonly<Record<string, ActivityKind>> = {
   'tokens.create': 'token-made',
   'oauth.allow': 'token-made',
   'tokens.end': 'token-ended',
+  'purses.makeToken': 'token-made',
 }
 
 /** The calls without a session, by their place in the contract: public reads, and what a review link opens. */
@@ -177,6 +181,8 @@ const accountCalls: ReadonlySet<string> = new Set([
   'tokens.create',
   'oauth.read',
   'oauth.allow',
+  'purses.create',
+  'purses.makeToken',
 ])
 const needsAccount = {
   code: 'impossible',

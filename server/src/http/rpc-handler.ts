@@ -24,6 +24,7 @@ import { billingRoutes, creditRoutes } from './routes/money-routes.ts'
 import { oauthRoutes } from './routes/oauth-routes.ts'
 import { profileRoutes } from './routes/profile-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
+import { purseRoutes } from './routes/purse-routes.ts'
 import { modelRecordRoutes, seriesRoutes } from './routes/series-routes.ts'
 import { commentRoutes, shareRoutes } from './routes/share-routes.ts'
 import { sharedRoutes } from './routes/shared-routes.ts'
@@ -113,6 +114,7 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     trash: trashRoutes,
     generations: generationRoutes,
     branchCaps: branchCapRoutes,
+    purses: purseRoutes,
     images: imageRoutes,
     credits: creditRoutes,
     billing: billingRoutes,

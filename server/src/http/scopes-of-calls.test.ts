@@ -10,8 +10,8 @@ const calls = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
   })),
 )
 const wordsOf = (call: string) => {
-  const { scope, reach } = scopesOfCalls[call] ?? {}
-  return [scope ?? 'cookie', ...(reach ? [reach] : [])].join(' ')
+  const { scope, reach, purse } = scopesOfCalls[call] ?? {}
+  return [scope ?? 'cookie', ...(reach ? [reach] : []), ...(purse ? ['within a purse'] : [])].join(' ')
 }
 
 describe('the scope of each call', () => {
@@ -73,6 +73,10 @@ describe('the scope of each call', () => {
           "POST /series/{id}/go-on",
           "PUT /generations/{id}/cap",
           "DELETE /generations/{id}/cap",
+          "POST /projects/{id}/purses",
+          "PATCH /purses/{id}",
+          "DELETE /purses/{id}",
+          "POST /purses/{id}/token",
           "POST /images/{id}/show",
           "GET /billing",
           "POST /billing/portal",
@@ -137,29 +141,29 @@ describe('the scope of each call', () => {
         "generate": [
           "POST /series",
           "POST /series/{id}/cancel",
-          "POST /generations",
           "POST /generations/{id}/cancel",
           "POST /images/{id}/retry",
         ],
+        "generate within a purse": [
+          "POST /generations",
+        ],
         "read": [
-          "GET /models",
           "GET /edit-operations",
           "GET /projects/{id}/review",
           "GET /projects",
           "GET /projects/{id}",
-          "GET /projects/{id}/generations",
           "GET /projects/{id}/series",
           "GET /projects/{id}/history",
           "GET /projects/{id}/canvas-state",
           "GET /series/{id}",
           "GET /trash",
           "GET /projects/{id}/branch-caps",
-          "GET /credits",
+          "GET /projects/{id}/purses",
+          "GET /purses/{id}/steps",
           "GET /styles",
           "GET /assets",
           "GET /events",
           "GET /uploads/{id}/file",
-          "GET /images/{id}/file",
           "GET /images/{id}/history",
           "GET /images/{id}/path",
           "GET /images/{id}/preview",
@@ -171,6 +175,12 @@ describe('the scope of each call', () => {
           "GET /model-record",
           "GET /credits/ledger",
           "GET /credits/usage",
+        ],
+        "read within a purse": [
+          "GET /models",
+          "GET /projects/{id}/generations",
+          "GET /credits",
+          "GET /images/{id}/file",
         ],
         "share": [
           "DELETE /shares/{id}",

@@ -10,7 +10,7 @@ export const scopesOfAddresses: Readonly<Record<string, CallMeta>> = {
 }
 
 /** Why a token may not make a call; null where it may, and for a session. */
-export function scopeRefusal(token: TokenCaller | undefined, { scope, reach }: CallMeta): Refusal | null {
+export function scopeRefusal(token: TokenCaller | undefined, { scope, reach, purse }: CallMeta): Refusal | null {
   if (!token) return null
   if (scope === undefined)
     return { code: 'forbidden', message: 'Tokens may not do this. Sign in and do it in the web application.' }
@@ -19,6 +19,12 @@ export function scopeRefusal(token: TokenCaller | undefined, { scope, reach }: C
       code: 'forbidden',
       message: `This token may not do that: it needs the scope '${scope}'. Make a token that has it.`,
       data: { needs: scope, scopes: token.scopes },
+    }
+  if (token.purseId !== null && scope !== 'any' && purse !== 'kept')
+    return {
+      code: 'forbidden',
+      message: 'This token works in a purse: by MCP at /mcp, and by the few calls that stay within it (docs/api.md).',
+      data: { purseId: token.purseId },
     }
   if (reach === 'account' && token.projectId !== null)
     return {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { GenerationShape } from '#contract/generation.ts'
+import type { PurseShape } from '#contract/purse.ts'
 import { branchOf, outlineOf } from '#domain/agents/board-outline.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
 import { maxChanges } from '#domain/board/change.ts'
@@ -12,7 +13,12 @@ import { listGenerations } from '../../features/generations/generation-list.ts'
 import { findGeneration } from '../../features/generations/generation-rows.ts'
 import { createProject } from '../../features/projects/create-project.ts'
 import { findProject, listProjects } from '../../features/projects/project-rows.ts'
+import { changeInPurse, type PurseChange } from '../../features/purses/change-in-purse.ts'
+import { listInPurse } from '../../features/purses/list-in-purse.ts'
+import { aboutPurse } from '../../features/purses/purse-area.ts'
+import type { Refusable } from '../../features/refusal.ts'
 import { makeShare } from '../../features/sharing/change-shares.ts'
+import { purseOf, why as whyInput } from '../agent-purse.ts'
 import { type AgentCaller, agentTool, asText, credits } from '../agent-tool.ts'
 import { findCard } from '../find-named.ts'
 
@@ -55,6 +61,27 @@ function tidiedPlaces(cards: readonly GenerationShape[]) {
     (id) => (children.get(id) ?? []).map((child) => child.id),
     corner,
   )
+}
+
+/** The cards that a caller sees of a project, oldest first: in a purse those of its area alone, found by their index. */
+async function cardsOf({ deps, userId }: AgentCaller, projectId: string, purse: PurseShape | null) {
+  if (!purse) return (await listGenerations(deps, userId, projectId)).items.toReversed()
+  return (await listInPurse(deps, userId, purse.id))?.items.toReversed() ?? []
+}
+
+/** Moves a branch to the trash or back, in a purse as a step of it. */
+async function moveBranch(
+  { deps, userId, token }: AgentCaller,
+  { kind, generationId, why }: { kind: 'delete' | 'restore'; generationId: string; why: string | null },
+): Refusable<{ readonly ids: readonly string[] }> {
+  const { purseId } = token
+  if (purseId !== null) {
+    const listed = kind === 'delete' ? 'trashed' : 'restored'
+    return changeInPurse(deps.db, { userId, purseId, kind: listed, why, changes: [{ kind, generationId }] })
+  }
+  return kind === 'delete'
+    ? deleteGeneration(deps.db, { userId, generationId })
+    : restoreGeneration(deps.db, { userId, generationId })
 }
 
 export const boardTools = [
@@ -119,17 +146,20 @@ export const boardTools = [
       const { deps, userId } = call
       const found = await findProject(deps.db, userId, projectId)
       if (!found) return failure(noProject)
-      const { items } = await listGenerations(deps, userId, projectId)
-      const all = items.toReversed()
+      const bound = await purseOf(call)
+      if (!bound.ok) return bound
+      const purse = bound.value
+      const all = await cardsOf(call, projectId, purse)
       const first = below === undefined ? null : await findCard(call, below)
       if (first && !first.ok) return first
       const cards = first ? branchOf(all, first.value.id) : all
       const start = Number(from)
       const lines = outlineOf(cards).slice(start, start + cardsPerPage)
       const next = start + cardsPerPage < cards.length ? String(start + cardsPerPage) : null
+      const about = purse ? [`Your purse, outside of which you see and do nothing: ${asText(aboutPurse(purse))}`] : []
       const head = `${JSON.stringify(found.title)} ${cards.length} cards, ${boardAddress(call, projectId)}`
       const end = next === null ? [] : [`More: cursor ${next}`]
-      return success({ text: [head, ...lines, ...end].join('\n') })
+      return success({ text: [head, ...about, ...lines, ...end].join('\n') })
     },
   ),
   agentTool(
@@ -164,6 +194,7 @@ export const boardTools = [
           seed: settings.seed,
           credits: credits(price),
           madeBy: about.madeBy?.name ?? null,
+          ...(about.madeBy?.why !== undefined && { why: about.madeBy.why }),
           at: { x: about.canvasX, y: about.canvasY },
           images: images.map(({ id: imageId, orderNum, status, feedback, error }) => ({
             image: imageName(id, orderNum),
@@ -196,11 +227,12 @@ export const boardTools = [
           )
           .min(1)
           .max(Math.min(100, maxChanges)),
+        why: whyInput,
       }),
     },
-    async (call, { project: projectId, changes }) => {
+    async (call, { project: projectId, changes, why = null }) => {
       const { deps, userId } = call
-      const wanted: Parameters<typeof applyChanges>[1]['changes'] = []
+      const wanted: (PurseChange & { id: string })[] = []
       for (const { card: written, x, y, collapsed } of changes) {
         const named = await findCard(call, written)
         if (!named.ok) return named
@@ -213,6 +245,13 @@ export const boardTools = [
           wanted.push({ id: deps.newId(), kind: 'collapse', generationId, isCollapsed: collapsed })
       }
       if (wanted.length === 0) return failure({ code: 'invalid', message: 'Give x and y, or collapsed.' })
+      if (call.token.purseId !== null) {
+        const { purseId } = call.token
+        const changed = await changeInPurse(deps.db, { userId, purseId, kind: 'arranged', why, changes: wanted })
+        if (!changed.ok) return changed
+        const { applied } = changed.value
+        return success({ text: asText({ applied, of: wanted.length, board: boardAddress(call, projectId) }) })
+      }
       const applied = await applyChanges(deps.db, { userId, projectId, changes: wanted })
       if (!applied.ok) return applied.error.code === 'not-found' ? failure(noProject) : applied
       const done = applied.value.items.filter(({ outcome }) => outcome === 'applied').length
@@ -225,6 +264,7 @@ export const boardTools = [
       title: 'Tidy up a board',
       description: 'Lays the whole board out as trees, without overlaps. A card keeps its branches below it.',
       scope: 'edit',
+      reach: 'project',
       effect: 'changes',
       input: z.strictObject({ project }),
     },
@@ -259,12 +299,12 @@ export const boardTools = [
         'Moves a card and everything that branches from it to the trash, where it stays for 30 days. restore_from_trash brings it back.',
       scope: 'edit',
       effect: 'changes',
-      input: z.strictObject({ card }),
+      input: z.strictObject({ card, why: whyInput }),
     },
-    async (call, { card: written }) => {
+    async (call, { card: written, why = null }) => {
       const named = await findCard(call, written)
       if (!named.ok) return named
-      const moved = await deleteGeneration(call.deps.db, { userId: call.userId, generationId: named.value.id })
+      const moved = await moveBranch(call, { kind: 'delete', generationId: named.value.id, why })
       if (!moved.ok) return moved
       return success({ text: asText({ moved: moved.value.ids.map(cardName), restore: cardName(named.value.id) }) })
     },
@@ -276,12 +316,12 @@ export const boardTools = [
       description: 'Brings a card back from the trash, with what was moved there together with it.',
       scope: 'edit',
       effect: 'changes',
-      input: z.strictObject({ card }),
+      input: z.strictObject({ card, why: whyInput }),
     },
-    async (call, { card: written }) => {
+    async (call, { card: written, why = null }) => {
       const named = await findCard(call, written, 'in-trash')
       if (!named.ok) return named
-      const restored = await restoreGeneration(call.deps.db, { userId: call.userId, generationId: named.value.id })
+      const restored = await moveBranch(call, { kind: 'restore', generationId: named.value.id, why })
       if (!restored.ok) return restored
       return success({ text: asText({ restored: restored.value.ids.map(cardName) }) })
     },
@@ -293,6 +333,7 @@ export const boardTools = [
       description:
         'Makes a link by which people without an account see a project and comment on it. Ask the person first.',
       scope: 'share',
+      reach: 'project',
       effect: 'adds',
       input: z.strictObject({
         project,

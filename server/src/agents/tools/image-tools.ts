@@ -13,8 +13,12 @@ import { requestGeneration } from '../../features/generations/request-generation
 import { setFeedback } from '../../features/images/feedback.ts'
 import { ownKeysOf } from '../../features/model-keys/model-key-rows.ts'
 import { listModels } from '../../features/models/list-models.ts'
+import { changeInPurse } from '../../features/purses/change-in-purse.ts'
+import { aboutPurse } from '../../features/purses/purse-area.ts'
+import { findPurse } from '../../features/purses/purse-rows.ts'
 import type { Refusable } from '../../features/refusal.ts'
 import { pictureForAgent, sheetForAgent } from '../agent-pictures.ts'
+import { why as whyInput } from '../agent-purse.ts'
 import { type AgentAnswer, type AgentCall, type AgentCaller, agentTool, asText, credits } from '../agent-tool.ts'
 import { findCard, findNamedImage } from '../find-named.ts'
 import { isSettled, waitForCards } from '../wait-for-cards.ts'
@@ -32,14 +36,16 @@ const waitSeconds = z
   .default(usualWait)
   .describe('How long to wait for the images. They go on after it; wait_for waits again.')
 
-/** What is left to spend: of the account, and of the budget of the token. */
+/** What is left to spend: of the account, of the budget of the token, and in its purse. */
 async function leftOf({ deps, userId, token }: AgentCaller) {
   const account = await readCredits(deps.db, deps.money, userId)
   const budget = (await findToken(deps.db, userId, token.id))?.budget ?? null
+  const purse = token.purseId === null ? null : await findPurse(deps.db, userId, token.purseId)
   return {
     credits: account === null ? 'off' : credits(account.available),
     held: account === null ? 0 : credits(account.held),
     budget: budget && { ...budget, left: Math.max(0, Math.round((budget.credits - budget.spent) * 100) / 100) },
+    ...(purse && { purse: aboutPurse(purse) }),
   }
 }
 
@@ -83,6 +89,7 @@ const common = {
   seed: z.int().min(0).optional(),
   max_price: z.number().min(0).optional().describe('In credits: nothing is made where all images together cost more.'),
   wait_seconds: waitSeconds,
+  why: whyInput,
   request_id: z
     .string()
     .regex(/^[\x21-\x7e]{1,100}$/)
@@ -95,7 +102,7 @@ type Common = z.output<z.ZodObject<typeof common>>
 async function generate(
   call: AgentCall,
   asked: z.input<typeof requestGenerationBody>,
-  { max_price: mostPrice, request_id: requestId, wait_seconds: seconds }: Common,
+  { max_price: mostPrice, request_id: requestId, wait_seconds: seconds, why }: Common,
 ): Refusable<AgentAnswer> {
   const { deps, userId, token } = call
   const parsed = requestGenerationBody.safeParse({
@@ -108,6 +115,8 @@ async function generate(
     userId,
     body: parsed.data,
     madeBy: token.id,
+    purseId: token.purseId,
+    why: why ?? null,
     ...(mostPrice !== undefined && { mostPrice: Math.round(mostPrice * 100) }),
     idempotency:
       requestId === undefined ? null : { key: `${token.id}/${requestId}`, call: 'generate', body: parsed.data },
@@ -277,13 +286,20 @@ export const imageTools = [
       description: 'Marks an image, or with given false takes the mark back. The three marks are independent.',
       scope: 'edit',
       effect: 'changes',
-      input: z.strictObject({ image, mark: z.enum(feedbackTypes), given: z.boolean().default(true) }),
+      input: z.strictObject({ image, mark: z.enum(feedbackTypes), given: z.boolean().default(true), why: whyInput }),
     },
-    async (call, { image: written, mark, given }) => {
+    async (call, { image: written, mark, given, why = null }) => {
       const found = await findNamedImage(call, written)
       if (!found.ok) return found
-      const rated = await setFeedback(call.deps.db, {
-        userId: call.userId,
+      const { deps, userId, token } = call
+      if (token.purseId !== null) {
+        const change = { kind: 'feedback', imageId: found.value.id, feedbackType: mark, isGiven: given } as const
+        const { purseId } = token
+        const marked = await changeInPurse(deps.db, { userId, purseId, kind: 'marked', why, changes: [change] })
+        return marked.ok ? success({ text: asText({ image: written, mark, given }) }) : marked
+      }
+      const rated = await setFeedback(deps.db, {
+        userId,
         imageId: found.value.id,
         feedbackType: mark,
         wanted: given ? 'given' : 'removed',
@@ -322,7 +338,7 @@ export const imageTools = [
     {
       name: 'get_credits',
       title: 'Read credits',
-      description: 'Reads what is left to spend: of the account, and of the budget of this token.',
+      description: 'Reads what is left to spend: of the account, of the budget of this token, and in its purse.',
       scope: 'read',
       effect: 'nothing',
       input: z.strictObject({}),

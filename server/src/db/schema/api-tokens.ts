@@ -3,6 +3,7 @@ import type { TokenScope } from '#domain/tokens/token-scope.ts'
 import { bytes, moment, userId } from './columns.ts'
 import { oauthClients } from './oauth-clients.ts'
 import { projects } from './projects.ts'
+import { purses } from './purses.ts'
 
 /**
  * API tokens, and connections by OAuth, which differ in how their secrets are made (`schema/oauth.ts`). Only the hash of a secret is stored. An ended one stays, so that the cards that it asked for keep its name. A trigger
@@ -25,6 +26,8 @@ export const apiTokens = pgTable(
     scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
     /** The one project that it reaches; null: all. */
     projectId: uuid('project_id').references(() => projects.id, { onDelete: 'cascade' }),
+    /** The purse that it is bound to; null: none. */
+    purseId: uuid('purse_id').references(() => purses.id, { onDelete: 'cascade' }),
     /** Where images land that are asked for by /v1 without a project; null until the first of them. */
     imagesProjectId: uuid('images_project_id').references(() => projects.id, { onDelete: 'set null' }),
     /** Hundredths of a credit; null: no budget. */
@@ -40,5 +43,6 @@ export const apiTokens = pgTable(
     index('api_tokens_user').on(table.userId),
     index('api_tokens_project').on(table.projectId),
     index('api_tokens_client').on(table.clientId),
+    index('api_tokens_purse').on(table.purseId),
   ],
 )

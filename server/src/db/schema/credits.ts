@@ -53,6 +53,8 @@ export const creditEntries = pgTable(
     imageId: uuid('image_id'),
     /** The API token on whose request credits are held: its budget counts holds and what they release. */
     tokenId: uuid('token_id'),
+    /** The purse that pays: its ring counts holds and what they release. */
+    purseId: uuid('purse_id'),
     /** The hold that it captures or releases; a hold ends once. */
     closes: uuid('closes').references((): AnyPgColumn => creditEntries.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -62,6 +64,7 @@ export const creditEntries = pgTable(
     index('credit_entries_lot').on(table.lotId),
     index('credit_entries_image').on(table.imageId).where(sql`kind = 'hold'`),
     index('credit_entries_token').on(table.tokenId, table.createdAt).where(sql`token_id is not null`),
+    index('credit_entries_purse').on(table.purseId).where(sql`purse_id is not null`),
     uniqueIndex('credit_entries_closes').on(table.closes).where(sql`closes is not null`),
   ],
 )

@@ -68,6 +68,10 @@ export const generations = pgTable(
     madeBy: uuid('made_by'),
     /** Its name at that time. */
     madeByName: text('made_by_name'),
+    /** The purse that it was made in and paid from; null: none. Not a foreign key: cards outlive purses. */
+    purseId: uuid('purse_id'),
+    /** The reason that a program gave; null without one. */
+    why: text('why'),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** In the trash since; null while it is not. */
     deletedAt: moment('deleted_at'),
@@ -76,6 +80,10 @@ export const generations = pgTable(
     // Boards are read in this order; with the last columns, cards are counted from the index alone, also under row-level
     // security.
     index('generations_project').on(table.projectId, table.createdAt, table.id, table.deletedAt, table.userId),
+    // The cards of an area of the canvas; with their owner, so that counting them does not get slower by choosing it.
+    index('generations_place')
+      .on(table.projectId, table.canvasX, table.canvasY, table.userId)
+      .where(sql`deleted_at is null`),
     index('generations_parent').on(table.parentGenerationId),
     // Imported rows that were never laid out: asked for at every opening of a board, and nearly always none.
     index('generations_unplaced').on(table.projectId).where(sql`canvas_x = 0 and canvas_y = 0 and deleted_at is null`),

@@ -70,6 +70,8 @@ const recordsOf = (userId: UserId): Records[] => {
     },
     { name: 'styles', ...own('styles') },
     { name: 'pinned-styles', ...own('style_pins', 'style_id') },
+    { name: 'purses', ...own('purses') },
+    { name: 'purse-steps', ...own('purse_steps') },
     { name: 'api-tokens', ...own('api_tokens'), without: ['hash'] },
     { name: 'model-keys', ...own('model_keys', 'provider'), without: ['sealed'] },
     { name: 'model-connections', ...own('model_connections'), without: ['sealed'] },

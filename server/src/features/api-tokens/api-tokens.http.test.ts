@@ -50,6 +50,7 @@ describe('a new token', () => {
       id: expect.any(String),
       prefix: body.secret.slice(0, 10),
       kind: 'token',
+      purseId: null,
       scopes: ['read', 'generate'],
       budget: { credits: 20, per: 'month', spent: 0 },
       createdAt: expect.any(String),

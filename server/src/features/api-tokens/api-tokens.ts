@@ -25,6 +25,7 @@ function presentToken(row: TokenRow, spent: number): ApiTokenShape {
     kind: row.clientId === null ? 'token' : 'connection',
     scopes: row.scopes,
     projectId: row.projectId,
+    purseId: row.purseId,
     budget:
       budget === null || budgetPer === null ? null : { credits: budget / 100, per: budgetPer, spent: spent / 100 },
     createdAt: row.createdAt.toISOString(),
@@ -79,6 +80,8 @@ type NewToken = {
   readonly userId: UserId
   readonly body: CreateTokenBody
   readonly nowMs: number
+  /** The purse that it is bound to; null: none. */
+  readonly purseId: string | null
   /** The secret of an API token; of a connection its program, and the one address where it works. */
   readonly secret: string | { readonly clientId: string; readonly resource: string }
 }
@@ -86,7 +89,7 @@ type NewToken = {
 /** Adds the row of a token or of a connection, which have the same rights. */
 export async function insertToken(
   tx: Transaction,
-  { userId, body, nowMs, secret }: NewToken,
+  { userId, body, nowMs, purseId, secret }: NewToken,
 ): Refusable<ApiTokenShape> {
   const { name, projectId, budget } = body
   const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt)
@@ -107,6 +110,7 @@ export async function insertToken(
         : { prefix: '', ...secret }),
       scopes: tokenScopes.filter((scope) => body.scopes.includes(scope)),
       projectId,
+      purseId,
       ...budgetColumns(budget),
       expiresAt,
     })
@@ -121,10 +125,18 @@ export function createToken(
   { userId, body, nowMs }: { readonly userId: UserId; readonly body: CreateTokenBody; readonly nowMs: number },
 ): Refusable<CreatedTokenShape> {
   return refusableTransaction<CreatedTokenShape>(db, async (tx) => {
-    const secret = `${tokenPrefix}${randomBytes(32).toString('base64url')}`
-    const made = await insertToken(tx, { userId, body, nowMs, secret })
-    return made.ok ? success({ token: made.value, secret }) : made
+    return createTokenIn(tx, { userId, body, nowMs, purseId: null })
   })
+}
+
+/** The same in the caller's transaction, which has found the purse that it is bound to, if any, to be the user's. */
+export async function createTokenIn(
+  tx: Transaction,
+  { userId, body, nowMs, purseId }: Omit<NewToken, 'secret'>,
+): Refusable<CreatedTokenShape> {
+  const secret = `${tokenPrefix}${randomBytes(32).toString('base64url')}`
+  const made = await insertToken(tx, { userId, body, nowMs, purseId, secret })
+  return made.ok ? success({ token: made.value, secret }) : made
 }
 
 /** Renames an open token, or changes its budget, also to less than it has spent: then it can spend nothing more. */

@@ -16,13 +16,24 @@ const periods = { total: 'in total', month: 'a month' } as const
  */
 export async function claimBudget(
   tx: Transaction,
-  { tokenId, price }: { readonly tokenId: string | null; readonly price: number },
+  {
+    tokenId,
+    purseId,
+    price,
+  }: {
+    readonly tokenId: string | null
+    /** The purse that pays; null: none. A token that is bound to one spends nothing without it. */
+    readonly purseId: string | null
+    readonly price: number
+  },
 ): Refusable<string | null> {
   if (tokenId === null) return success(null)
   // Not `for update`, which would wait for rows that refer to this one.
   const [token] = await tx.select().from(apiTokens).where(eq(apiTokens.id, tokenId)).for('no key update')
   if (!token || token.revokedAt)
     return failure({ code: 'forbidden', message: 'The token that asked for this was ended.' })
+  if (token.purseId !== null && token.purseId !== purseId)
+    return failure({ code: 'forbidden', message: 'This token is bound to a purse, and spends nothing without it.' })
   if (token.budget === null || token.budgetPer === null) return success(token.name)
   const budget = { most: token.budget, per: token.budgetPer }
   const spent = await spentByToken(tx, tokenId, budgetStart(budget.per, Date.now()))

@@ -59,7 +59,8 @@ export const boardRows = (sinceMs: number | SQL, { where, order }: { readonly wh
       case when controls is not null then ',"controls":' || controls::text end,
       case when image_prompts <> '[]' then ',"imagePrompts":' || image_prompts::text end,
       case when style_references <> '[]' then ',"styleReferences":' || style_references::text end,
-      case when made_by is not null then ',"madeBy":' || json_build_object('tokenId', made_by, 'name', made_by_name)::text end,
+      case when made_by is not null then ',"madeBy":' || json_strip_nulls(json_build_object(
+        'tokenId', made_by, 'name', made_by_name, 'purseId', purse_id, 'why', why))::text end,
       case when price <> 0 then ',"price":' || price end,
       case when generation_id is null then ',"images":[]' else ',"images":' || unusual::text end) as extras,
     sheet_id, sheet_slot, slots

@@ -7,12 +7,13 @@ import { milliseconds } from '../../db/sql/expressions.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { modelNameOf } from '../generations/present-generation.ts'
+import { readPurses } from '../purses/purse-rows.ts'
 import { idsOf } from '../series/hidden-cards.ts'
 import type { ModelHider } from '../series/hide-models.ts'
 import { readBoardItems } from './board-items.ts'
 
 /** The stored parts of a header. */
-type StoredHeader = Pick<BoardHeader, 'projectId' | 'seq' | 'count' | 'sheets' | 'frames' | 'notes'> & {
+type StoredHeader = Pick<BoardHeader, 'projectId' | 'seq' | 'count' | 'sheets' | 'frames' | 'notes' | 'purses'> & {
   /** Milliseconds since 1970. */
   readonly sinceMs: number
   /** The `value`s of the models. */
@@ -70,6 +71,7 @@ export async function loadBoardHeader(
     models: models.rows.flatMap((row) => (row.is_named ? row.model : [])),
     sheets: sheets.rows.map((row) => row.id),
     ...(await readBoardItems(db, projectId)),
+    purses: await readPurses(db, projectId),
   }
   return presentHeader(registry, stored, aliasesOf(hider))
 }

@@ -4,6 +4,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
 import { newestSeq } from '../../events/latest-seq.ts'
+import { pursesJson } from '../purses/purse-rows.ts'
 import { hasOpenRace } from '../series/hidden-cards.ts'
 import { type HidingDeps, nothingHidden, readModelHider } from '../series/hide-models.ts'
 import { type BoardRow, boardRows, createCardWriter, modelOfKind } from './board-cards.ts'
@@ -22,6 +23,7 @@ type SmallBoardRow = Omit<BoardRow, 'id'> & {
   has_open_race: boolean
   frames: BoardHeader['frames']
   notes: BoardHeader['notes']
+  purses: BoardHeader['purses']
   id: string | null
 }
 
@@ -45,6 +47,7 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
     has_open_race: 'boolean',
     frames: 'json',
     notes: 'json',
+    purses: 'json',
     id: 'string',
   },
   ['userId', 'projectId', 'mostCards'],
@@ -56,6 +59,7 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
         ${newestSeq(userId)} as seq,
         ${hasOpenRace(sql`${projectId}`)} as has_open_race,
         ${framesJson(sql`${projectId}`)} as frames, ${notesJson(sql`${projectId}`)} as notes,
+        ${pursesJson(sql`${projectId}`)} as purses,
         array(select id from thumbnail_sheets where project_id = ${projectId} and replaced_at is null
           order by created_at, id) as sheet_ids
       from (select created_at, model from generations where project_id = ${projectId} and deleted_at is null
@@ -79,10 +83,10 @@ export async function readSmallBoard(
   const cards = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]))
   // Read after the cards: a race that began meanwhile has none of them.
   const hider = first.has_open_race ? await readModelHider(deps, { userId, projectId }) : nothingHidden
-  const { count, since_ms: sinceMs, sheet_ids: sheets, frames, notes } = first
+  const { count, since_ms: sinceMs, sheet_ids: sheets, frames, notes, purses } = first
   const named = cards.filter(({ id }) => !hider.cards.has(id))
   const models = hider.cards.size === 0 ? first.models : named.map(({ kind }) => modelOfKind(kind))
-  const stored = { projectId, seq: Number(first.seq), count, sinceMs, models, sheets, frames, notes }
+  const stored = { projectId, seq: Number(first.seq), count, sinceMs, models, sheets, frames, notes, purses }
   const header = presentHeader(registry, stored, aliasesOf(hider))
   return `${JSON.stringify(header)}\n${createCardWriter({ registry, header, hider }).lineOf(cards)}`
 }

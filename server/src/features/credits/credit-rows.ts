@@ -6,8 +6,8 @@ import { creditEntries, creditLots } from '../../db/schema/credits.ts'
 
 /** The generation and image that entries belong to. */
 export type EntryPurpose = { readonly generationId: string; readonly imageId: string }
-/** What is written with it: the API token on whose request credits are held. */
-type WrittenPurpose = EntryPurpose & { readonly tokenId: string | null }
+/** What is written with it: the API token on whose request credits are held, and the purse that pays. */
+type WrittenPurpose = EntryPurpose & { readonly tokenId: string | null; readonly purseId: string | null }
 
 type LotRow = typeof creditLots.$inferSelect
 
@@ -46,7 +46,7 @@ export async function writeEntries(
 }
 
 /** A hold that is neither captured nor released. */
-export type OpenHold = EntryPurpose & { readonly hold: Hold; readonly lot: CreditLot }
+export type OpenHold = EntryPurpose & { readonly hold: Hold; readonly lot: CreditLot; readonly purseId: string | null }
 
 /** The open holds of images. An image has one, or several where a lot ended within its share, or none where it is free. */
 export async function openHolds(tx: Transaction, imageIds: readonly string[]): Promise<OpenHold[]> {
@@ -62,11 +62,12 @@ export async function openHolds(tx: Transaction, imageIds: readonly string[]): P
       ),
     )
     .orderBy(creditEntries.seq)
-  return rows.map(({ entry: { id, lotId, amount, generationId, imageId }, lot }) => ({
+  return rows.map(({ entry: { id, lotId, amount, generationId, imageId, purseId }, lot }) => ({
     hold: { id, lotId, amount },
     lot: lotOf(lot),
     generationId: generationId ?? '',
     imageId: imageId ?? '',
+    purseId,
   }))
 }
 

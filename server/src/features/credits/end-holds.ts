@@ -13,22 +13,23 @@ function endOf(status: ImageStatus): HoldEnd | null {
 /**
  * Captures or releases the holds of images that have ended: captured where the picture is stored, released where it is not. Runs
  * in the transaction that changes the images, whose caller has locked the user's events. @returns Whether anything was held for
- * them.
+ * them, and the purses that get something back.
  */
 export async function endHolds(
   tx: Transaction,
   userId: UserId,
   images: readonly { readonly imageId: string; readonly status: ImageStatus }[],
-): Promise<'ended' | 'none'> {
+): Promise<{ readonly money: 'ended' | 'none'; readonly purseIds: ReadonlySet<string> }> {
   const ends = new Map(
     images.flatMap(({ imageId, status }) => {
       const end = endOf(status)
       return end ? [[imageId, end] as const] : []
     }),
   )
-  if (ends.size === 0) return 'none'
+  if (ends.size === 0) return { money: 'none', purseIds: new Set() }
   const now = Date.now()
-  const entries = (await openHolds(tx, [...ends.keys()])).flatMap(({ hold, lot, generationId, imageId }) =>
+  const holds = await openHolds(tx, [...ends.keys()])
+  const entries = holds.flatMap(({ hold, lot, generationId, imageId }) =>
     closeHold({ hold, lot }, ends.get(imageId) ?? 'released', now).map((entry) => ({
       ...entry,
       generationId,
@@ -36,5 +37,8 @@ export async function endHolds(
     })),
   )
   await writeEntries(tx, userId, entries)
-  return entries.length > 0 ? 'ended' : 'none'
+  const purseIds = holds.flatMap(({ imageId, purseId }) =>
+    purseId !== null && ends.get(imageId) === 'released' ? [purseId] : [],
+  )
+  return { money: entries.length > 0 ? 'ended' : 'none', purseIds: new Set(purseIds) }
 }

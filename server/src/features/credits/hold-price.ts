@@ -15,6 +15,8 @@ type Price = {
   readonly share: number
   /** The API token that asks for it, whose budget counts it; null: the person. */
   readonly tokenId: string | null
+  /** The purse that pays, which the caller has claimed; null: none. */
+  readonly purseId: string | null
 }
 
 /**
@@ -24,14 +26,14 @@ type Price = {
 export async function holdPrice(
   tx: Transaction,
   money: Money,
-  { userId, generationId, imageIds, share, tokenId }: Price,
+  { userId, generationId, imageIds, share, tokenId, purseId }: Price,
 ): Refusable<'held' | 'free'> {
   const shares = imageIds.map(() => share)
   const planned = await planPrice(tx, money, { userId, shares })
   if (!planned.ok) return planned
   if (planned.value === 'free') return success('free')
   const entries = planned.value.flatMap((holds, place) =>
-    holds.map((hold) => ({ ...hold, generationId, imageId: imageIds[place] ?? '', tokenId })),
+    holds.map((hold) => ({ ...hold, generationId, imageId: imageIds[place] ?? '', tokenId, purseId })),
   )
   await writeEntries(tx, userId, entries)
   return success('held')

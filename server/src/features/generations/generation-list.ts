@@ -48,6 +48,8 @@ const cardRows = statement<CardRow, { userId: UserId; projectId: string }>(
     price: 'number',
     madeBy: 'string',
     madeByName: 'string',
+    purseId: 'string',
+    why: 'string',
     styleId: 'string',
     seq: 'string',
     id: 'string',
@@ -60,7 +62,7 @@ const cardRows = statement<CardRow, { userId: UserId; projectId: string }>(
       parent_image_id as "parentImageId", branch_kind as "branchKind", prompt, edit, edit_record as "editRecord", model, style_id as "styleId",
       aspect_ratio as "aspectRatio", resolution, raw_mode as "rawMode", controls, seed, canvas_x as "canvasX", canvas_y as "canvasY",
       image_prompts as "imagePrompts", style_references as "styleReferences", is_collapsed as "isCollapsed", price,
-      made_by as "madeBy", made_by_name as "madeByName",
+      made_by as "madeBy", made_by_name as "madeByName", purse_id as "purseId", why,
       ${milliseconds(sql`created_at`)} as "createdMs",
       (select json_agg(cell order by cell."orderNum") from (
         select images.id, order_num as "orderNum", status, storage_key as "storageKey", width, height,

@@ -7,6 +7,7 @@ import { operationTitle } from '#domain/edit/operation.ts'
 import { formatPrice } from '#domain/format.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { imageSeed } from '#domain/generation/seed.ts'
+import type { Point } from '#domain/geometry/rect.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -34,9 +35,13 @@ import {
   tokenQueueRefusal,
 } from '../limits/person-limits.ts'
 import { projectChanged } from '../projects/project-changed.ts'
+import { claimPurse, removedPurse } from '../purses/claim-purse.ts'
+import { outsideRefusal, placeInside } from '../purses/purse-area.ts'
+import { findPurse, pursesChanged } from '../purses/purse-rows.ts'
+import { noteStep } from '../purses/purse-steps.ts'
 import type { Refusable } from '../refusal.ts'
 import { recentPrompts } from './generation-rows.ts'
-import { placeGeneration } from './place-generation.ts'
+import { placeGeneration, type WantedPlace } from './place-generation.ts'
 import { presentGeneration } from './present-generation.ts'
 import { type ResolvedRequest, resolveRequest } from './resolve-request.ts'
 
@@ -59,6 +64,10 @@ export type NewGeneration = {
   readonly mask: PreparedMask | null
   /** The API token that asks for it; null: the person. */
   readonly madeBy: string | null
+  /** The purse that it is made in and paid from, with or without a token; left out: none. */
+  readonly purseId?: string | null
+  /** The reason that a program gives; left out: none. */
+  readonly why?: string | null
   /** Refused where all images together cost more, in hundredths of a credit; left out: any price. */
   readonly mostPrice?: number
 }
@@ -101,18 +110,44 @@ async function limitRefusal(
     : projectRefusal(tx, userId, limits.projects)
 }
 
+/** Places a card, in a purse where it is made in one. */
+async function placeOf(
+  tx: Transaction,
+  {
+    userId,
+    projectId,
+    purseId,
+  }: { readonly userId: UserId; readonly projectId: string; readonly purseId: string | null },
+  { wanted, parent, body }: WantedPlace & { readonly body: RequestGenerationBody },
+): Refusable<Point> {
+  if (purseId === null) {
+    const place = await placeGeneration(tx, projectId, { wanted, parent })
+    return place ? success(place) : failure(noProject)
+  }
+  const purse = await findPurse(tx, userId, purseId)
+  if (!purse || purse.projectId !== projectId) return failure(removedPurse)
+  // Locks the project: what is looked up then is not moved until the card is there.
+  const place = await placeInside(tx, purse, { wanted, parent })
+  if (!place.ok) return place
+  const refused = await outsideRefusal(tx, purse, {
+    cards: [parent?.generationId, body.modelOf].filter((card) => card != null),
+    images: [...(body.imagePrompts ?? []), ...(body.styleReferences ?? [])],
+  })
+  return refused ? failure(refused) : place
+}
+
 async function insertResolved(
   tx: Transaction,
   deps: InsertGenerationDeps,
-  { id, userId, body, mask, madeBy, mostPrice = Number.POSITIVE_INFINITY }: NewGeneration,
+  { id, userId, body, mask, madeBy, purseId = null, why = null, mostPrice = Number.POSITIVE_INFINITY }: NewGeneration,
   resolved: ResolvedRequest,
 ): Refusable<GenerationShape> {
   const { model, parent, ownKey, settings, edit, size } = resolved
   const share = deps.money === 'off' || ownKey ? 0 : resolved.listPrice
   const projectId = await ensureProject(tx, resolved.projectId, { id: deps.newId(), userId, prompt: body.prompt })
   const wanted = body.canvasX != null && body.canvasY != null ? { x: body.canvasX, y: body.canvasY } : null
-  const place = await placeGeneration(tx, projectId, { wanted, parent })
-  if (!place) return failure(noProject)
+  const place = await placeOf(tx, { userId, projectId, purseId }, { wanted, parent, body })
+  if (!place.ok) return place
   const price = share * body.count
   if (price > mostPrice)
     return failure({
@@ -121,7 +156,9 @@ async function insertResolved(
     })
   const capped = await capRefusal(tx, { generationId: parent?.generationId ?? null, price })
   if (capped) return failure(capped)
-  const maker = await claimBudget(tx, { tokenId: madeBy, price })
+  const purse = purseId === null ? null : await claimPurse(tx, { userId, purseId, price })
+  if (purse && !purse.ok) return purse
+  const maker = await claimBudget(tx, { tokenId: madeBy, purseId, price })
   if (!maker.ok) return maker
   const seed = body.seed ?? deps.newSeed()
   const [row] = await tx
@@ -141,14 +178,16 @@ async function insertResolved(
       style: resolved.style,
       imagePrompts: body.imagePrompts ?? [],
       styleReferences: body.styleReferences ?? [],
-      conversationHistory: body.conversationHistory ?? (await recentPrompts(tx, projectId)),
+      conversationHistory: body.conversationHistory ?? (purseId === null ? await recentPrompts(tx, projectId) : []),
       ...settings,
       seed,
-      canvasX: place.x,
-      canvasY: place.y,
+      canvasX: place.value.x,
+      canvasY: place.value.y,
       price,
       madeBy,
       madeByName: maker.value,
+      purseId,
+      why,
     })
     .returning()
   const images = await tx
@@ -175,8 +214,14 @@ async function insertResolved(
     imageIds: images.map((image) => image.id),
     share,
     tokenId: madeBy,
+    purseId,
   })
   if (!held.ok) return held
+  if (purseId !== null) {
+    const kind = edit ? 'edited' : parent ? 'branched' : 'made'
+    const effects = [{ kind: 'made' as const, generationId: row.id }]
+    await noteStep(tx, { purseId, userId, projectId, kind, why, generationId: row.id, effects })
+  }
   await enqueueJobs(
     tx,
     images.map((image) => ({
@@ -199,6 +244,7 @@ async function insertResolved(
     { name: 'generation-created', ...generation, generationId: generation.id },
     await projectChanged(tx, userId, projectId),
     ...(held.value === 'held' ? [await creditsChanged(tx, userId)] : []),
+    ...(purseId === null ? [] : await pursesChanged(tx, [purseId])),
   ])
   return success(generation)
 }

@@ -37,6 +37,8 @@ export type PresentableGeneration = Pick<
   | 'price'
   | 'madeBy'
   | 'madeByName'
+  | 'purseId'
+  | 'why'
   | 'createdAt'
 >
 
@@ -75,7 +77,15 @@ export function presentGeneration(
     canvasY: row.canvasY,
     isCollapsed: row.isCollapsed,
     price: row.price,
-    madeBy: row.madeBy === null ? null : { tokenId: row.madeBy, name: row.madeByName ?? '' },
+    madeBy:
+      row.madeBy === null
+        ? null
+        : {
+            tokenId: row.madeBy,
+            name: row.madeByName ?? '',
+            ...(row.purseId !== null && { purseId: row.purseId }),
+            ...(row.why !== null && { why: row.why }),
+          },
     createdAt: row.createdAt.toISOString(),
     images,
   }

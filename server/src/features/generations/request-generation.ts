@@ -5,6 +5,7 @@ import type { UserDatabase } from '../../db/database.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { prepareMask } from '../edits/prepare-mask.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
+import { noteMissing } from '../purses/claim-purse.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { readModelHider, withoutModel } from '../series/hide-models.ts'
 import { findGeneration } from './generation-rows.ts'
@@ -21,6 +22,10 @@ export type RequestGenerationInput = {
   readonly idempotency: IdempotentRequest | null
   /** The API token that asks for it; null: the person. */
   readonly madeBy: string | null
+  /** The purse that it is made in and paid from, with or without a token; left out: none. */
+  readonly purseId?: string | null
+  /** The reason that a program gives; left out: none. */
+  readonly why?: string | null
   /** Refused where all images together cost more, in hundredths of a credit; left out: any price. */
   readonly mostPrice?: number
 }
@@ -44,13 +49,15 @@ export async function requestGeneration(
       const first = await findGeneration({ ...deps, db: tx }, input.userId, claimed.value)
       return first ? success(first) : failure({ code: 'not-found' })
     }
-    const { userId, body, madeBy, mostPrice } = input
+    const { userId, body, madeBy, purseId = null, why = null, mostPrice } = input
     const made = await insertGeneration(tx, deps, {
       id,
       userId,
       body,
       mask: mask.value,
       madeBy,
+      purseId,
+      why,
       ...(mostPrice !== undefined && { mostPrice }),
     })
     if (!made.ok && !body.modelOf) return made
@@ -60,5 +67,6 @@ export async function requestGeneration(
     return hider.cards.has(body.modelOf ?? '') ? withoutModel(made) : made
   })
   if (result.ok) await deps.checkpoint('request-committed')
+  else await noteMissing(deps.db, input.userId, result.error)
   return result
 }

@@ -6,6 +6,7 @@ import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { appendEvents, lockEvents, type NewEvent } from '../../events/append-events.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
 import { endHolds } from '../credits/end-holds.ts'
+import { pursesChanged } from '../purses/purse-rows.ts'
 import { type ImageRow, presentImage } from './present-image.ts'
 
 export type ImageChange = {
@@ -46,7 +47,7 @@ export async function changeImages(
 ): Promise<void> {
   await lockEvents(tx, userId)
   const ended = changes.flatMap(({ imageId, set }) => (set.status ? [{ imageId, status: set.status }] : []))
-  const money = await endHolds(tx, userId, ended)
+  const { money, purseIds } = await endHolds(tx, userId, ended)
   const events: NewEvent[] = money === 'ended' ? [await creditsChanged(tx, userId)] : []
   let before: GenerationStatus | null = null
   let after: GenerationStatus | null = null
@@ -67,5 +68,6 @@ export async function changeImages(
   }
   if (after !== null && after !== before)
     events.push({ name: 'generation-changed', projectId, generationId, status: after })
+  if (purseIds.size > 0) events.push(...(await pursesChanged(tx, purseIds)))
   await appendEvents(tx, userId, events)
 }

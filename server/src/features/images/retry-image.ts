@@ -113,9 +113,16 @@ function addAttempt(deps: RetryDeps, { userId, imageId, madeBy }: FailedImage): 
     const share = ownKey ? 0 : shareOf(generation, { count, model })
     const capped = await capRefusal(tx, { generationId, price: share })
     if (capped) return failure(capped)
-    const maker = await claimBudget(tx, { tokenId: madeBy, price: share })
+    const maker = await claimBudget(tx, { tokenId: madeBy, purseId: null, price: share })
     if (!maker.ok) return maker
-    const held = await holdPrice(tx, deps.money, { userId, generationId, imageIds: [imageId], share, tokenId: madeBy })
+    const held = await holdPrice(tx, deps.money, {
+      userId,
+      generationId,
+      imageIds: [imageId],
+      share,
+      tokenId: madeBy,
+      purseId: null,
+    })
     if (!held.ok) return held
     const set = { status: 'queued' as const, attempt, errorCode: null, errorMessage: null, ...size }
     await changeImages(tx, { userId, generationId }, [{ imageId, set }])

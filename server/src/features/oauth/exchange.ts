@@ -97,7 +97,7 @@ export function exchangeCode(db: SystemDatabase, input: ExchangeInput): Promise<
       return refused('The code is for another resource.', 'invalid_target')
     const { userId, clientId, allowed, resource } = code
     const body = { ...allowed, scopes: [...allowed.scopes], expiresAt: null }
-    const made = await insertToken(tx, { userId, body, nowMs, secret: { clientId, resource } })
+    const made = await insertToken(tx, { userId, body, nowMs, purseId: null, secret: { clientId, resource } })
     if (!made.ok) return refused(made.error.message ?? 'What was allowed is not possible any more.')
     const token = made.value
     await tx.update(oauthCodes).set({ tokenId: token.id }).where(eq(oauthCodes.hash, hash))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findSubject } from '../../features/edits/find-subject.ts'
 import { readImageFile } from '../../features/images/read-image-file.ts'
+import { isImageInPurse } from '../../features/purses/list-in-purse.ts'
 import { errorReply } from '../error-reply.ts'
 import { fileRoute } from '../file-route.ts'
 import { fileReplies } from '../openapi-parts.ts'
@@ -13,6 +14,7 @@ export const imageFileRoute = fileRoute(
   {
     call: 'GET /images/{id}/file',
     scope: 'read',
+    purse: 'kept',
     summary: 'The picture: original, as PNG, or a thumbnail as WebP; blurred while the safety filter hides it',
     params: z.object({ id: z.uuid() }),
     query: z
@@ -29,6 +31,9 @@ export const imageFileRoute = fileRoute(
   },
   async (deps, c, { params, query: { size, format, sensitive } }) => {
     const userId = c.get('userId')
+    const purseId = c.get('token')?.purseId ?? null
+    if (purseId !== null && !(await isImageInPurse(deps.db, { userId, purseId, imageId: params.id })))
+      return errorReply({ code: 'not-found' })
     const file = await readImageFile(deps, {
       userId,
       imageId: params.id,

@@ -7,6 +7,7 @@ import { readCanvasState, saveCanvasState } from '../../features/projects/canvas
 import { removeProject, renameProject, restoreProject } from '../../features/projects/change-project.ts'
 import { createProject } from '../../features/projects/create-project.ts'
 import { findProject, listProjects } from '../../features/projects/project-rows.ts'
+import { listInPurse } from '../../features/purses/list-in-purse.ts'
 import { listSeries } from '../../features/series/series-rows.ts'
 import { checkFound, checkOpen, found, idempotencyOf, rpc, unwrap, workOf } from '../rpc-context.ts'
 import { projectShareRoutes } from './share-routes.ts'
@@ -36,8 +37,9 @@ export const projectRoutes = {
   restore: projects.restore.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await restoreProject(deps.db, { userId, projectId: input.id })),
   ),
-  generations: projects.generations.handler(async ({ context: { deps, userId }, input }) => {
+  generations: projects.generations.handler(async ({ context: { deps, userId, token }, input }) => {
     checkFound(await openPlacedProject(deps.db, { userId, projectId: input.id }))
+    if (token?.purseId) return { ...found(await listInPurse(deps, userId, token.purseId)), nextCursor: null }
     return { ...(await listGenerations(deps, userId, input.id)), nextCursor: null }
   }),
   history: projects.history.handler(async ({ context: { deps, userId }, input: { id, cursor } }) => {

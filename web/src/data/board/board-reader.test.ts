@@ -38,6 +38,7 @@ function reading({ generations = cards } = {}) {
       sheets: [],
       frames: [],
       notes: [],
+      purses: [],
     }
     const context = { ...header, placeOf: (id: string) => (all.includes(id) ? all.indexOf(id) : undefined) }
     let goOn: (error: Error | null) => void = () => {}

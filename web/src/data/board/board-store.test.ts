@@ -62,6 +62,7 @@ describe('a board that is being read', () => {
       sheets: [],
       frames: [],
       notes: [],
+      purses: [],
     })
     expect(store.loadState.get()).toBe('loading')
     reading.readCards([[parent, 0, -1, 0, 5, 6, 'a pear', 0, 0, 0, 7, '', -1, 0]])
@@ -80,6 +81,7 @@ describe('a board that is being read', () => {
       sheets: [],
       frames: [],
       notes: [],
+      purses: [],
     })
     expect(store.size.get()).toBe(3)
     reading.finish()

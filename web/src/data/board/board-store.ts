@@ -1,5 +1,6 @@
 import type { BoardHeader, CompactCard } from '#contract/compact-board.ts'
 import type { GenerationShape } from '#contract/generation.ts'
+import type { PurseShape } from '#contract/purse.ts'
 import { type BoardChange, isItemChange, itemIdOf } from '#domain/board/change.ts'
 import type { BoardFacts } from '#domain/board/inverse-change.ts'
 import { possibleGenerationIds } from '#domain/generation/image-id.ts'
@@ -40,6 +41,7 @@ export function createBoardStore(projectId: string) {
   const pending = createPendingChanges()
   const shown = createShownCards()
   const items = createShownItems()
+  const purses = createStore<readonly PurseShape[]>([])
   const listeners = new Map<string, Set<() => void>>()
   const written = createWrittenCards((id) => listeners.has(id))
   const arrangeListeners = new Set<(ids: ReadonlySet<string>) => void>()
@@ -83,6 +85,7 @@ export function createBoardStore(projectId: string) {
       for (const listener of [...(listeners.get(id) ?? [])]) listener()
     }
     items.publish()
+    purses.set(server.purses())
   }
 
   const refreshNow = (ids: Iterable<string>) => {
@@ -160,6 +163,8 @@ export function createBoardStore(projectId: string) {
     cards: shown.layouts,
     /** The frames and notes. */
     items: items.store,
+    /** The purses, oldest first. */
+    purses: { get: purses.get, subscribe: purses.subscribe },
     index: shown.index,
     childrenOf: shown.childrenOf,
     branchOf: shown.branchOf,

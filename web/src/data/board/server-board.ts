@@ -1,5 +1,7 @@
 import type { BoardHeader } from '#contract/compact-board.ts'
+import type { EventData } from '#contract/events.ts'
 import type { GenerationShape } from '#contract/generation.ts'
+import type { PurseShape } from '#contract/purse.ts'
 import type { FrameFields, NoteFields } from '#domain/board/board-item.ts'
 import type { ProjectEvent } from '../live/event-stream.ts'
 import { applyEvent, type GenerationEvent, type ItemEvent, isGenerationEvent, isItemEvent } from './apply-event.ts'
@@ -11,6 +13,16 @@ export type Received = {
   readonly added: readonly string[]
   /** Unknown cards were restored. */
   readonly isIncomplete: boolean
+}
+
+const pursesAfter = (
+  purses: readonly PurseShape[],
+  { projectId, purseId, purse }: EventData<'purse-changed'>,
+): readonly PurseShape[] => {
+  if (!purse) return purses.filter(({ id }) => id !== purseId)
+  const changed = { ...purse, id: purseId, projectId }
+  if (!purses.some(({ id }) => id === purseId)) return [...purses, changed]
+  return purses.map((other) => (other.id === purseId ? changed : other))
 }
 
 const nothing: Received = { touched: [], added: [], isIncomplete: false }
@@ -25,6 +37,7 @@ export function createServerBoard(firstSeq: number) {
   const trash = new Map<string, Entry>()
   const frames = new Map<string, FrameFields>()
   const notes = new Map<string, NoteFields>()
+  let purses: readonly PurseShape[] = []
   const branches = new Map<string, readonly string[]>()
   let seq = firstSeq
   let highestOrder = -1
@@ -83,8 +96,12 @@ export function createServerBoard(firstSeq: number) {
     /** The ids of all frames and notes. */
     itemIds: () => [...frames.keys(), ...notes.keys()],
 
-    /** Adds the frames and notes that were read. */
-    readItems(header: Pick<BoardHeader, 'frames' | 'notes'>) {
+    /** The purses, oldest first; the same list until one changes. */
+    purses: () => purses,
+
+    /** Adds the frames, notes and purses that were read. */
+    readItems(header: Pick<BoardHeader, 'frames' | 'notes' | 'purses'>) {
+      purses = header.purses
       for (const { id, ...frame } of header.frames) frames.set(id, frame)
       for (const { id, ...note } of header.notes) notes.set(id, note)
     },
@@ -107,6 +124,10 @@ export function createServerBoard(firstSeq: number) {
       seq = event.data.seq
       if (isGenerationEvent(event)) return receiveGeneration(event)
       if (isItemEvent(event)) return receiveItem(event)
+      if (event.name === 'purse-changed') {
+        purses = pursesAfter(purses, event.data)
+        return nothing
+      }
       if (event.name === 'generation-deleted') {
         branches.set(event.data.generationId, event.data.ids)
         move(event.data.ids, live, trash)

@@ -19,6 +19,7 @@ const names: Record<StoredEventName, true> = {
   'project-changed': true,
   'frame-changed': true,
   'note-changed': true,
+  'purse-changed': true,
   'review-changed': true,
   'series-changed': true,
   'credits-changed': true,

@@ -4,6 +4,7 @@ import { createAssetLists } from '../assets/asset-lists.ts'
 import { createBoardReader, type readBoardLines } from '../board/board-reader.ts'
 import { type BrowserStorage, browserStorage, tabStorage } from '../browser-storage.ts'
 import { lacksThumbnail, receiveProjectChange, refreshProject, refreshProjects } from '../projects.ts'
+import { refreshPurseSteps } from '../purses.ts'
 import { creditsQuery } from '../queries.ts'
 import { queryClient } from '../query-client.ts'
 import { refreshReview } from '../review.ts'
@@ -134,6 +135,10 @@ export function createSession({
     },
     'frame-changed': (data) => receiveOnBoard({ name: 'frame-changed', data }),
     'note-changed': (data) => receiveOnBoard({ name: 'note-changed', data }),
+    'purse-changed'(data) {
+      receiveOnBoard({ name: 'purse-changed', data })
+      refreshPurseSteps(data.purseId)
+    },
     'project-changed'(data) {
       receiveOnBoard({ name: 'project-changed', data })
       // A title that is pending here will be the later one.

@@ -75,6 +75,7 @@ export function createSimulatedSession(generations: readonly GenerationShape[]) 
             models,
             sheets: [],
             ...server.items(),
+            purses: [],
           }
           const placeOf = (generationId: string) => (ids.includes(generationId) ? ids.indexOf(generationId) : undefined)
           onHeader(header)

@@ -19,6 +19,7 @@ const token = (over: Partial<ApiTokenShape> = {}): ApiTokenShape => ({
   kind: 'token',
   scopes: ['read', 'generate'],
   projectId: null,
+  purseId: null,
   budget: { credits: 100, per: 'month', spent: 38.2 },
   createdAt: '2026-11-20T10:00:00.000Z',
   expiresAt: null,

@@ -1,0 +1,131 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import type { CreatedTokenShape } from '#contract/api-token.ts'
+import type { ChangePurseBody, CreatePurseBody, PurseShape } from '#contract/purse.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { mostOpenPurses, mostPurses } from '#domain/purses/purse.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
+import { apiTokens } from '../../db/schema/api-tokens.ts'
+import { purses } from '../../db/schema/purses.ts'
+import { appendEvents } from '../../events/append-events.ts'
+import { createTokenIn } from '../api-tokens/api-tokens.ts'
+import { lockOpenProject } from '../projects/lock-project.ts'
+import { isOpenProject } from '../projects/project-rows.ts'
+import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { findPurse, pursesChanged, readPurses } from './purse-rows.ts'
+
+type OwnPurse = { readonly userId: UserId; readonly purseId: string }
+
+/** The purses of a project of the user's, oldest first. */
+export async function listPurses(
+  db: Querier,
+  { userId, projectId }: { readonly userId: UserId; readonly projectId: string },
+): Refusable<{ items: PurseShape[]; nextCursor: null }> {
+  if (!(await isOpenProject(db, userId, projectId))) return failure({ code: 'not-found' })
+  return success({ items: await readPurses(db, projectId), nextCursor: null })
+}
+
+const found = async (tx: Transaction, { userId, purseId }: OwnPurse): Refusable<PurseShape> => {
+  const purse = await findPurse(tx, userId, purseId)
+  return purse ? success(purse) : failure({ code: 'not-found' })
+}
+
+/** Puts credits into an area of a canvas. They are an upper bound: none are taken from the account until they are spent. */
+export function createPurse(
+  db: UserDatabase,
+  { userId, body: { id: projectId, ...fields } }: { readonly userId: UserId; readonly body: CreatePurseBody },
+): Refusable<PurseShape> {
+  return refusableTransaction<PurseShape>(db, async (tx) => {
+    if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
+    const [there] = await tx
+      .select({ all: count(), open: sql<number>`count(*) filter (where ${purses.endedAt} is null)::int` })
+      .from(purses)
+      .where(eq(purses.projectId, projectId))
+    if ((there?.open ?? 0) >= mostOpenPurses || (there?.all ?? 0) >= mostPurses)
+      return failure({
+        code: 'too-large',
+        message: `This project has ${there?.open} purses. End or remove one of them first.`,
+      })
+    const [row] = await tx
+      .insert(purses)
+      .values({ userId, projectId, ...fields })
+      .returning({ id: purses.id })
+    if (!row) throw new Error('An insert answers its row.')
+    await appendEvents(tx, userId, await pursesChanged(tx, [row.id]))
+    return found(tx, { userId, purseId: row.id })
+  })
+}
+
+/** Ends the open tokens of a purse. A trigger notifies every process when this commits. */
+const endTokens = (tx: Transaction, purseId: string) =>
+  tx
+    .update(apiTokens)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(apiTokens.purseId, purseId), isNull(apiTokens.revokedAt)))
+
+/** Finds a purse of the user, and locks its project: its area and its cards stay as they are until the transaction ends. */
+async function lockPurse(tx: Transaction, own: OwnPurse): Promise<PurseShape | null> {
+  const purse = await findPurse(tx, own.userId, own.purseId)
+  if (!purse || !(await lockOpenProject(tx, own.userId, purse.projectId))) return null
+  return findPurse(tx, own.userId, own.purseId)
+}
+
+/** Raises, moves, renames, pauses, opens or ends a purse; also to less than it has spent: then it can spend nothing more. */
+export function changePurse(
+  db: UserDatabase,
+  {
+    userId,
+    body: { id: purseId, name, area, most, state },
+  }: { readonly userId: UserId; readonly body: ChangePurseBody },
+): Refusable<PurseShape> {
+  return refusableTransaction<PurseShape>(db, async (tx) => {
+    const purse = await lockPurse(tx, { userId, purseId })
+    if (!purse) return failure({ code: 'not-found' })
+    if (purse.state === 'ended' && (state ?? 'ended') !== 'ended')
+      return failure({ code: 'conflict', message: 'This purse has ended. Make another one.' })
+    const set = {
+      ...(name !== undefined && { name }),
+      ...area,
+      ...(most !== undefined && { most, missing: null }),
+      ...(state !== undefined && { pausedAt: state === 'paused' ? new Date() : null }),
+      ...(state === 'ended' && purse.state !== 'ended' && { endedAt: new Date(), missing: null }),
+    }
+    if (Object.keys(set).length > 0) await tx.update(purses).set(set).where(eq(purses.id, purseId))
+    if (state === 'ended') await endTokens(tx, purseId)
+    await appendEvents(tx, userId, await pursesChanged(tx, [purseId]))
+    return found(tx, { userId, purseId })
+  })
+}
+
+/** Removes a purse, its token and its list of steps. Its cards stay, and what they have cost. */
+export function removePurse(db: UserDatabase, own: OwnPurse): Refusable<{ deleted: number; ids: string[] }> {
+  return refusableTransaction<{ deleted: number; ids: string[] }>(db, async (tx) => {
+    const purse = await lockPurse(tx, own)
+    if (!purse) return failure({ code: 'not-found' })
+    await tx.delete(purses).where(eq(purses.id, own.purseId))
+    const event = { name: 'purse-changed', projectId: purse.projectId, purseId: purse.id, purse: null } as const
+    await appendEvents(tx, own.userId, [event])
+    return success({ deleted: 1, ids: [purse.id] })
+  })
+}
+
+/** What a program does in a purse: it sees, makes and arranges; it never shares, and never sends. */
+const purseScopes = ['read', 'edit', 'generate'] as const
+
+/** Creates the token of a purse, and ends an earlier one. Its secret is in this result alone. */
+export function makePurseToken(
+  db: UserDatabase,
+  { userId, purseId, name }: OwnPurse & { readonly name: string },
+): Refusable<CreatedTokenShape> {
+  return refusableTransaction<CreatedTokenShape>(db, async (tx) => {
+    const purse = await lockPurse(tx, { userId, purseId })
+    if (!purse) return failure({ code: 'not-found' })
+    if (purse.state === 'ended')
+      return failure({ code: 'conflict', message: 'This purse has ended. Make another one.' })
+    await endTokens(tx, purseId)
+    const body = { name, scopes: [...purseScopes], projectId: purse.projectId, budget: null, expiresAt: null }
+    const made = await createTokenIn(tx, { userId, body, nowMs: Date.now(), purseId })
+    if (made.ok) await appendEvents(tx, userId, await pursesChanged(tx, [purseId]))
+    return made
+  })
+}

@@ -1,0 +1,5 @@
+import { queryClient } from './query-client.ts'
+
+/** Marks the steps of a purse as stale. */
+export const refreshPurseSteps = (purseId: string): void =>
+  void queryClient.invalidateQueries({ queryKey: ['purse-steps', purseId] })
