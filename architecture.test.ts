@@ -92,7 +92,7 @@ const rules: readonly Rule[] = [
   // Tools are made of features, as calls are.
   {
     in: 'server/src/agents/',
-    mayImport: server('agents', 'features', 'events', 'pictures', 'operations', 'db'),
+    mayImport: server('agents', 'features', 'events', 'background', 'pictures', 'operations', 'db'),
     packages: 'any',
   },
   {

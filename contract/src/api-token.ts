@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { assistantName } from '#domain/agents/assistant-run.ts'
 import { tokenScopes } from '#domain/tokens/token-scope.ts'
 import { withAnyToken } from './call-scope.ts'
 import { list } from './list.ts'
@@ -36,7 +37,10 @@ export type ApiTokenShape = z.infer<typeof apiTokenShape>
 
 /** A new token. */
 export const createTokenBody = z.strictObject({
-  name: text({ minimum: 1, maximum: 60 }),
+  name: text({ minimum: 1, maximum: 60 }).refine(
+    (name) => name.toLowerCase() !== assistantName,
+    'That is the name of the assistant of this server. Choose another one.',
+  ),
   scopes: z.array(z.enum(tokenScopes)).min(1).max(tokenScopes.length),
   projectId: z.uuid().nullable().default(null),
   budget: tokenBudget.nullable().default(null),

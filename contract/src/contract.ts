@@ -12,6 +12,7 @@ import {
 import { activityShape } from './activity.ts'
 import { apiTokenCalls } from './api-token.ts'
 import { assetShape, assetsQuery } from './asset.ts'
+import { assistantCalls, projectAssistantCalls } from './assistant.ts'
 import { billingAddress, billingShape, planBody } from './billing.ts'
 import { branchCapCalls } from './branch-cap.ts'
 import { bringAssetsInput, broughtInShape } from './brought-in.ts'
@@ -66,11 +67,13 @@ export const contract = {
   tokens: apiTokenCalls,
   oauth: oauthCalls,
   webhooks: webhookCalls,
+  assistant: assistantCalls,
   shares: shareCalls,
   comments: commentCalls,
   shared: sharedCalls,
   projects: {
     ...projectShareCalls,
+    ...projectAssistantCalls,
     list: reading
       .route({ method: 'GET', path: '/projects', summary: 'Your projects, newest first' })
       .output(z.strictObject(list(projectShape))),

@@ -44,6 +44,8 @@ export const eventSchemas = {
   'review-changed': z.strictObject(place),
   /** A series was started, or one of its steps has changed. */
   'series-changed': seriesShape.omit({ id: true }).extend({ ...place, seriesId: z.uuid() }),
+  /** A run of the assistant began, went a step further or ended; `GET /assistant/runs/{id}` has it. */
+  'assistant-changed': z.strictObject({ ...place, runId: z.uuid() }),
   /** The available credits have changed; belongs to no project. */
   'credits-changed': creditsShape.pick({ available: true, held: true }).extend({ seq: z.int() }),
   /** The progress of an image, 0 to 1, with the address of its preview. Not stored, so it has no number. */
@@ -54,6 +56,14 @@ export const eventSchemas = {
     fraction: z.number().min(0).max(1).nullable(),
     previewUrl: z.string().nullable(),
   }),
+  /** A piece of what the assistant is writing. `part` and `offset`: where it goes on in the parts of the run. Not stored. */
+  'assistant-text': z.strictObject({
+    projectId: z.uuid(),
+    runId: z.uuid(),
+    part: z.int(),
+    offset: z.int(),
+    text: z.string(),
+  }),
   /** The stream cannot continue from the requested number: read everything again. */
   reset: z.strictObject({ seq: z.int() }),
 } as const
@@ -61,6 +71,6 @@ export const eventSchemas = {
 export type EventName = keyof typeof eventSchemas
 export type EventData<Name extends EventName> = z.infer<(typeof eventSchemas)[Name]>
 /** Ephemeral events: broadcast once and not stored. */
-export type EphemeralEventName = 'image-progress'
+export type EphemeralEventName = 'image-progress' | 'assistant-text'
 /** The stored events: all others, except `reset`. */
 export type StoredEventName = Exclude<EventName, 'reset' | EphemeralEventName>

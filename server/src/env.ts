@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { signUpPolicies } from '#domain/account/sign-up-policy.ts'
+import { languageProviders } from '#domain/agents/assistant-run.ts'
 import { addedKinds } from '#domain/models/added-providers.ts'
 import { keyedProviders } from '#domain/models/provider-keys.ts'
 import { oldSettings, renameOldSettings } from './old-settings.ts'
@@ -192,6 +193,23 @@ export const settingGroups = {
     /** After this long an image fails with a time-out. */
     IMAGE_TIME_LIMIT_SECONDS: z.coerce.number().min(1).max(3_600).default(180),
   },
+  Assistant: {
+    /**
+     * The language model of the assistant for all users, who can have their own: provider=anthropic,model=claude-sonnet-5. The
+     * provider is anthropic, openai, google or compatible; `url` its address, if not the provider's own; `tokens-per-day` those of one
+     * user in 24 hours.
+     */
+    ASSISTANT_MODEL: parts(
+      z.strictObject({
+        provider: z.enum(languageProviders).exactOptional(),
+        model: z.string().trim().min(1).exactOptional(),
+        url: webAddress.exactOptional(),
+        'tokens-per-day': count.default(2_000_000),
+      }),
+    ),
+    /** Its key. Default: OPENAI_API_KEY or GOOGLE_API_KEY, for those providers; a compatible server may need none. */
+    ASSISTANT_API_KEY: providerKey,
+  },
   Credits: {
     /** `off`: everything is free, and no price is shown. The credits of plans are in plans.json. */
     CREDITS: z.enum(['on', 'off']).default('on'),
@@ -252,6 +270,7 @@ const schema = z.object({
   ...settingGroups.Accounts,
   ...settingGroups.Limits,
   ...settingGroups.Models,
+  ...settingGroups.Assistant,
   ...settingGroups.Credits,
   ...settingGroups.Operation,
   ...internalSettings,
@@ -286,6 +305,25 @@ function missingOfS3(env: Env): string | null {
   return needed.find((name) => env[name] === undefined) ?? null
 }
 
+/** Half a language model answers nothing. */
+function missingOfAssistant(env: Env): string | null {
+  const { provider, model, url } = env.ASSISTANT_MODEL
+  if (provider === undefined && model === undefined && url === undefined) return null
+  if (provider === undefined || model === undefined) return 'ASSISTANT_MODEL is wrong: it needs provider and model.'
+  if (provider === 'compatible')
+    return url === undefined ? 'ASSISTANT_MODEL is wrong: a compatible server needs its url.' : null
+  return assistantKeyOf(env) === undefined
+    ? 'ASSISTANT_API_KEY is missing: the provider of ASSISTANT_MODEL needs it.'
+    : null
+}
+
+/** The key of the server's language model: its own, else that of the images of the same provider. */
+export function assistantKeyOf(env: Env): string | undefined {
+  const { provider } = env.ASSISTANT_MODEL
+  const ofImages = { openai: env.OPENAI_API_KEY, google: env.GOOGLE_API_KEY }
+  return env.ASSISTANT_API_KEY ?? (provider === 'openai' || provider === 'google' ? ofImages[provider] : undefined)
+}
+
 /**
  * Reads and validates the settings; an empty value counts as missing, an old name as its new one.
  * @throws EnvError naming the first wrong setting.
@@ -302,6 +340,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     if (ofMail) throw new EnvError(`The setting ${ofMail} is wrong: emails need SMTP_URL, MAIL_FROM and PUBLIC_URL.`)
     if (parsed.data.GUESTS === 'on' && parsed.data.SIGN_UP !== 'open')
       throw new EnvError('The setting GUESTS is wrong: guests must be able to sign up, which needs SIGN_UP=open.')
+    const ofAssistant = missingOfAssistant(parsed.data)
+    if (ofAssistant) throw new EnvError(`The setting ${ofAssistant}`)
     const ofS3 = missingOfS3(parsed.data)
     if (ofS3)
       throw new EnvError(

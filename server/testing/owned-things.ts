@@ -10,6 +10,8 @@ import type { StyleShape } from '#contract/style.ts'
 import type { UploadShape } from '#contract/upload.ts'
 import type { CreatedWebhookShape } from '#contract/webhook.ts'
 import { runOnce } from '#server/background/runner.ts'
+import { apiTokens } from '#server/db/schema/api-tokens.ts'
+import { assistantRuns } from '#server/db/schema/assistant.ts'
 import { comfyWorkflows } from '#server/db/schema/comfy-workflows.ts'
 import { modelConnections } from '#server/db/schema/model-connections.ts'
 import { series } from '#server/db/schema/series.ts'
@@ -41,7 +43,8 @@ export type OwnedThings = Readonly<
     | 'workflows'
     | 'tokens'
     | 'purses'
-    | 'webhooks',
+    | 'webhooks'
+    | 'runs',
     string
   >
 >
@@ -149,6 +152,17 @@ function makers(server: TestServer, person: TestClient): Readonly<Record<Kind, (
       // No name below .invalid leads anywhere (RFC 6761): nothing is sent.
       const webhook = { url: 'https://webhooks.invalid/mine', events: ['generation.completed'] }
       return (await person.send<CreatedWebhookShape>('POST', '/api/webhooks', webhook)).body.webhook.id
+    },
+    async runs() {
+      const id = randomUUID()
+      const token = { userId: person.userId, name: 'the assistant', prefix: '', scopes: [] }
+      await db.insert(apiTokens).values({ ...token, id, kind: 'assistant' })
+      const run = { id, userId: person.userId, projectId: await projectId(), conversationId: id, tokenId: id }
+      const asked = { mode: 'ask', request: 'a fox', model: 'mine', modelOf: 'own' } as const
+      await db
+        .insert(assistantRuns)
+        .values({ ...run, ...asked, subjects: [], messages: [], state: 'done', endedAt: new Date() })
+      return id
     },
     async sessions() {
       const { body } = await person.send<{ items: SessionShape[] }>('GET', '/api/account/sessions')

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
+import { errorTable } from '#contract/errors.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import type { RunEffect } from '#domain/agents/assistant-run.ts'
 import type { Result } from '#domain/result.ts'
 import type { TokenScope } from '#domain/tokens/token-scope.ts'
 import type { SystemDatabase, UserDatabase } from '../db/database.ts'
@@ -72,19 +74,41 @@ type ToolAbout = {
 export type AgentTool = ToolAbout & {
   readonly input: z.ZodType
   run(call: AgentCall, input: unknown): Promise<Result<AgentAnswer, Refusal>>
+  /** Of a tool that asks for images: what this call would cost, in hundredths of a credit. Makes nothing. */
+  price?(call: AgentCall, input: unknown): Refusable<number>
+  /** Of a tool that changes what is there: what this call would change, and how it is now. Changes nothing. */
+  effects?(call: AgentCall, input: unknown): Refusable<readonly RunEffect[]>
 }
 
 /** Describes a tool, with the type of its input checked in one place. */
 export const agentTool = <Input extends z.ZodType>(
   about: ToolAbout & { readonly input: Input },
   run: (call: AgentCall, input: z.output<Input>) => Refusable<AgentAnswer>,
-): AgentTool => ({
-  ...about,
-  run: (call, input) => run(call, about.input.parse(input)),
-})
+  more: {
+    price?(call: AgentCall, input: z.output<Input>): Refusable<number>
+    effects?(call: AgentCall, input: z.output<Input>): Refusable<readonly RunEffect[]>
+  } = {},
+): AgentTool => {
+  const { price, effects } = more
+  return {
+    ...about,
+    run: (call, input) => run(call, about.input.parse(input)),
+    ...(price && { price: (call, input) => price(call, about.input.parse(input)) }),
+    ...(effects && { effects: (call, input) => effects(call, about.input.parse(input)) }),
+  }
+}
 
 /** An answer of data: one line of JSON. */
 export const asText = (data: object): string => JSON.stringify(data)
 
 /** Credits as people write them, of hundredths. */
 export const credits = (hundredths: number): number => hundredths / 100
+
+/** A refusal as a text that a model reads, so that it repairs its call. */
+export function refusalText({ code, message, data }: Refusal): string {
+  const details = data === undefined ? '' : ` ${JSON.stringify(data)}`
+  return `Refused (${code}): ${message ?? errorTable[code].message}${details}`
+}
+
+/** What a model reads where a tool broke. */
+export const brokenTool = 'Refused (unavailable): Something went wrong on our side. Try again in a moment.'

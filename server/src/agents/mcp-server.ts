@@ -1,9 +1,14 @@
 import { createMcpHandler, McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import { errorTable } from '#contract/errors.ts'
-import type { Refusal } from '../features/refusal.ts'
 import type { Log } from '../operations/log.ts'
-import type { AgentAnswer, AgentCaller, AgentTool, ToolEffect } from './agent-tool.ts'
+import {
+  type AgentAnswer,
+  type AgentCaller,
+  type AgentTool,
+  brokenTool,
+  refusalText,
+  type ToolEffect,
+} from './agent-tool.ts'
 import { boardTools } from './tools/board-tools.ts'
 import { imageTools } from './tools/image-tools.ts'
 
@@ -28,12 +33,6 @@ const hints: Readonly<Record<ToolEffect, { readOnlyHint: boolean; destructiveHin
   adds: { readOnlyHint: false, destructiveHint: false },
   // Everything can be taken back: deletion is the trash.
   changes: { readOnlyHint: false, destructiveHint: false },
-}
-
-/** A refusal as a result that the model reads and repairs, not as an error of the protocol. */
-function refusalText({ code, message, data }: Refusal): string {
-  const details = data === undefined ? '' : ` ${JSON.stringify(data)}`
-  return `Refused (${code}): ${message ?? errorTable[code].message}${details}`
 }
 
 const contentOf = ({ text, pictures = [] }: AgentAnswer) => ({
@@ -115,11 +114,11 @@ function addTool(server: McpServer, tool: AgentTool, caller: AgentCaller, log: L
         const call = { ...caller, signal: context.mcpReq.signal, progress: progressOf(context) }
         const result = await tool.run(call, given)
         if (result.ok) return contentOf(result.value)
+        // A refusal is a result that the model reads and repairs, not an error of the protocol.
         return { content: [{ type: 'text' as const, text: refusalText(result.error) }], isError: true }
       } catch (error) {
         log.error({ err: error, tool: name }, 'a tool failed')
-        const text = 'Refused (unavailable): Something went wrong on our side. Try again in a moment.'
-        return { content: [{ type: 'text' as const, text }], isError: true }
+        return { content: [{ type: 'text' as const, text: brokenTool }], isError: true }
       }
     },
   )

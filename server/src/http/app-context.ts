@@ -2,6 +2,8 @@ import type { HttpBindings } from '@hono/node-server'
 import type { SignUpPolicy } from '#domain/account/sign-up-policy.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { BillingProvider } from '#server/features/billing/billing-provider.ts'
+import type { Assistant } from '../agents/assistant/assistant.ts'
+import type { ModelSettingsDeps } from '../agents/assistant/model-settings.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { GuestLimit } from '../auth/guests.ts'
 import type { KnownSessions } from '../auth/known-sessions.ts'
@@ -93,6 +95,12 @@ export type EventDeps = {
 /** Events that are sent to programs of users. */
 export type WebhookConcern = { readonly webhookHosts: WebhookHosts; readonly sending: SendDeps }
 
+/** The assistant on the canvas, and the language models that it uses. */
+export type AssistantConcern = {
+  readonly assistant: Assistant
+  readonly assistantModels: Omit<ModelSettingsDeps, 'db'>
+}
+
 /** Limits for one user, one address and the whole process. */
 export type LimitDeps = {
   readonly limits: PersonLimits
@@ -132,6 +140,7 @@ type ConcernDeps = AuthDeps &
   MoneyDeps &
   EventDeps &
   WebhookConcern &
+  AssistantConcern &
   LimitDeps &
   OperationDeps &
   MintDeps

@@ -4,6 +4,7 @@ import { contract } from '#contract/contract.ts'
 import { errorTable } from '#contract/errors.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { Result } from '#domain/result.ts'
+import { findRunRow } from '../agents/assistant/run-rows.ts'
 import type { TokenCaller } from '../auth/known-tokens.ts'
 import type { Querier } from '../db/database.ts'
 import { noteActivity } from '../features/account/activity.ts'
@@ -116,6 +117,7 @@ async function ownsNamed(context: RpcContext, resource: string | undefined, id: 
   if (resource === 'projects') return isOpenProject(deps.db, userId, id)
   if (resource === 'generations') return (await findGeneration(deps, userId, id)) !== null
   if (resource === 'series') return (await findSeries(deps, userId, id)) !== null
+  if (resource === 'assistant') return (await findRunRow(deps.db, userId, id)) !== null
   if (resource === 'tokens') return (await findToken(deps.db, userId, id)) !== null
   if (resource === 'purses') return (await findPurse(deps.db, userId, id)) !== null
   if (resource === 'styles') return (await findPrivateStyle(deps.db, userId, id)) !== null
@@ -130,6 +132,8 @@ const noted: Readonly<Record<string, ActivityKind>> = {
   'account.endSessions': 'session-ended',
   'modelKeys.save': 'key-saved',
   'modelKeys.remove': 'key-removed',
+  'assistant.saveModel': 'key-saved',
+  'assistant.removeModel': 'key-removed',
   'billing.changePlan': 'plan-changed',
   'projects.share': 'link-made',
   'shares.revoke': 'link-revoked',
@@ -161,6 +165,7 @@ const accountCalls: ReadonlySet<string> = new Set([
   'account.changePassword',
   'account.changeEmail',
   'modelKeys.save',
+  'assistant.saveModel',
   'modelConnections.look',
   'modelConnections.add',
   'modelConnections.change',

@@ -14,6 +14,7 @@ import { jsonReply } from './json-reply.ts'
 import { accountRoutes } from './routes/account-routes.ts'
 import { apiTokenRoutes } from './routes/api-token-routes.ts'
 import { assetRoutes } from './routes/asset-routes.ts'
+import { assistantRoutes } from './routes/assistant-routes.ts'
 import { branchCapRoutes } from './routes/branch-cap-routes.ts'
 import { generationRoutes, imageRoutes } from './routes/generation-routes.ts'
 import { localModelRoutes } from './routes/local-model-routes.ts'
@@ -104,6 +105,7 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     tokens: apiTokenRoutes,
     oauth: oauthRoutes,
     webhooks: webhookRoutes,
+    assistant: assistantRoutes,
     shares: shareRoutes,
     comments: commentRoutes,
     shared: sharedRoutes,

@@ -1,3 +1,4 @@
+import type { Assistant } from '#server/agents/assistant/assistant.ts'
 import { sweepSentEmails } from '#server/auth/limited-mail.ts'
 import { sweepSignInFailures } from '#server/auth/sign-in-guard.ts'
 import type { BackgroundTask } from '#server/background/runner.ts'
@@ -28,11 +29,12 @@ type TaskDeps = InsertGenerationDeps & {
   readonly thumbnailer: Thumbnailer
   readonly folder: ModelFolder
   readonly sending: SendDeps
+  readonly assistant: Assistant
 }
 
 /** Every background task of a process with these roles. Tasks run in several processes at once without harm. */
 export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly BackgroundTask[] {
-  const { db, registry, folder, sending } = deps
+  const { db, registry, folder, sending, assistant } = deps
   const ofEveryProcess = [
     sweepTask(db, {
       activity: sweepActivity,
@@ -45,6 +47,7 @@ export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly B
       'unconnected programs': sweepClients,
     }),
     purgeTask(deps),
+    assistant.sweepTask,
     sweepPartsTask(db, folder),
     ...(registry.providers.some(({ discover }) => discover) ? [discoverTask(registry)] : []),
   ]

@@ -12,10 +12,12 @@ import { editModels } from '#domain/models/edit-models.ts'
 import type { Model } from '#domain/models/model.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import { unsupportedHere } from '#engine/install-runtime.ts'
+import { createAssistant } from '#server/agents/assistant/assistant.ts'
+import type { ServerModel } from '#server/agents/assistant/model-settings.ts'
 import { sessionChannel } from '#server/auth/known-sessions.ts'
 import { startBackground } from '#server/background/runner.ts'
 import { type DatabasePool, openDatabase } from '#server/db/database.ts'
-import type { Env } from '#server/env.ts'
+import { assistantKeyOf, type Env } from '#server/env.ts'
 import { eventChannel } from '#server/events/append-events.ts'
 import { ephemeralChannel, readEphemeral } from '#server/events/ephemeral-events.ts'
 import { createFollowers } from '#server/events/followers.ts'
@@ -114,6 +116,13 @@ const discoverMs = 10_000
 /** How long running images may take to finish when the server stops; the rest continues at the next start. */
 const drainMs = 10_000
 
+/** The operator's language model; null without one. */
+function serverModelOf(env: Env): ServerModel | null {
+  const { provider, model, url, 'tokens-per-day': tokensPerDay } = env.ASSISTANT_MODEL
+  if (provider === undefined || model === undefined) return null
+  return { provider, model, key: assistantKeyOf(env) ?? '', baseUrl: url ?? null, tokensPerDay }
+}
+
 /** Assembles one process and starts its roles. The database must be migrated. */
 export function startServer(parts: ServerParts): Server {
   const { env, log, connectionString, checkpoint = passCheckpoint, localTools = noLocalTools } = parts
@@ -202,9 +211,27 @@ export function startServer(parts: ServerParts): Server {
     look: parts.look ?? createMachineLook(env.DATA_DIR, parts.engineLook ?? onnxAlone),
     wake: () => installer?.wake(),
   }
+  const usualWaits = createUsualWaits(database.system)
   const webhookHosts = new Set<string>(env.ALLOWED_WEBHOOK_HOSTS)
   const endpointFetch = createEndpointFetch()
   const sending = { db, keySeal, webhookHosts, endpointFetch }
+  const assistantModels = {
+    keySeal,
+    serverModel: serverModelOf(env),
+    reach: (way: 'public' | 'anywhere') => endpointFetch.for({ reach: way }),
+    allowedHosts,
+  }
+  const assistant = createAssistant({
+    databases: database,
+    tools: {
+      ...requesting,
+      ...{ followers, thumbnailer, work, log, checkpoint, system: database.system },
+      usualWaits,
+    },
+    models: assistantModels,
+    leaseSeconds: env.JOB_LEASE_SECONDS,
+    address: env.PUBLIC_URL?.replace(/\/+$/, '') ?? '',
+  })
   let draining = false
   const app = createApp({
     databases: database,
@@ -215,12 +242,14 @@ export function startServer(parts: ServerParts): Server {
     keySeal,
     connections: { allowedHosts, reload: () => added.reload() },
     workflowTests,
-    usualWaits: createUsualWaits(database.system),
+    usualWaits,
     localModels,
     followers,
     sessionStreams,
     webhookHosts,
     sending,
+    assistant,
+    assistantModels,
     metrics,
     log,
     checkpoint,
@@ -295,13 +324,14 @@ export function startServer(parts: ServerParts): Server {
       void added.reload()
     },
   })
-  const tasks = backgroundTasks({ db, thumbnailer, folder, sending, ...requesting }, env.ROLES)
+  const tasks = backgroundTasks({ db, thumbnailer, folder, sending, assistant, ...requesting }, env.ROLES)
   const background = startBackground(tasks, { log, metrics })
 
   async function stopAll(): Promise<void> {
     await addedAtStart
     stopDiscovery()
     await installer?.stop()
+    await assistant.close()
     await workflowTests.close()
     await worker?.stop(drainMs)
     await background.stop()

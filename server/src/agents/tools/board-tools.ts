@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import type { GenerationShape } from '#contract/generation.ts'
 import type { PurseShape } from '#contract/purse.ts'
 import { branchOf, outlineOf } from '#domain/agents/board-outline.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
 import { maxChanges } from '#domain/board/change.ts'
 import { cardHeightExpanded, cardWidth } from '#domain/layout/card.ts'
-import { tidyCanvas } from '#domain/layout/tidy-up.ts'
 import { failure, success } from '#domain/result.ts'
 import { applyChanges } from '../../features/boards/apply-changes.ts'
 import { deleteGeneration, restoreGeneration } from '../../features/generations/delete-generation.ts'
@@ -13,7 +11,7 @@ import { listGenerations } from '../../features/generations/generation-list.ts'
 import { findGeneration } from '../../features/generations/generation-rows.ts'
 import { createProject } from '../../features/projects/create-project.ts'
 import { findProject, listProjects } from '../../features/projects/project-rows.ts'
-import { changeInPurse, type PurseChange } from '../../features/purses/change-in-purse.ts'
+import { changeInPurse } from '../../features/purses/change-in-purse.ts'
 import { listInPurse } from '../../features/purses/list-in-purse.ts'
 import { aboutPurse } from '../../features/purses/purse-area.ts'
 import type { Refusable } from '../../features/refusal.ts'
@@ -21,6 +19,7 @@ import { makeShare } from '../../features/sharing/change-shares.ts'
 import { purseOf, why as whyInput } from '../agent-purse.ts'
 import { type AgentCaller, agentTool, asText, credits } from '../agent-tool.ts'
 import { findCard } from '../find-named.ts'
+import { effectsOf, namedChanges, tidyChanges } from './arrange.ts'
 
 /** Cards on a page of an outline: at most 7,000 tokens. */
 const cardsPerPage = 200
@@ -43,26 +42,6 @@ const cursor = z
   .optional()
   .describe('`next` of the previous page.')
 
-/** Where the cards of a whole board lie when it is tidied: from its top left corner, children from left to right. */
-function tidiedPlaces(cards: readonly GenerationShape[]) {
-  const ids = new Set(cards.map(({ id }) => id))
-  const children = Map.groupBy(
-    cards.toSorted((a, b) => a.canvasX - b.canvasX || a.canvasY - b.canvasY),
-    ({ parentGenerationId }) =>
-      parentGenerationId !== null && ids.has(parentGenerationId) ? parentGenerationId : null,
-  )
-  const roots = new Set((children.get(null) ?? []).map(({ id }) => id))
-  const corner = {
-    x: Math.min(...cards.map(({ canvasX }) => canvasX)),
-    y: Math.min(...cards.map(({ canvasY }) => canvasY)),
-  }
-  return tidyCanvas(
-    cards.filter(({ id }) => roots.has(id)).map(({ id }) => id),
-    (id) => (children.get(id) ?? []).map((child) => child.id),
-    corner,
-  )
-}
-
 /** The cards that a caller sees of a project, oldest first: in a purse those of its area alone, found by their index. */
 async function cardsOf({ deps, userId }: AgentCaller, projectId: string, purse: PurseShape | null) {
   if (!purse) return (await listGenerations(deps, userId, projectId)).items.toReversed()
@@ -83,7 +62,6 @@ async function moveBranch(
     ? deleteGeneration(deps.db, { userId, generationId })
     : restoreGeneration(deps.db, { userId, generationId })
 }
-
 export const boardTools = [
   agentTool(
     {
@@ -232,22 +210,12 @@ export const boardTools = [
     },
     async (call, { project: projectId, changes, why = null }) => {
       const { deps, userId } = call
-      const wanted: (PurseChange & { id: string })[] = []
-      for (const { card: written, x, y, collapsed } of changes) {
-        const named = await findCard(call, written)
-        if (!named.ok) return named
-        const generationId = named.value.id
-        if ((x === undefined) !== (y === undefined))
-          return failure({ code: 'invalid', message: 'x and y go together.' })
-        if (x !== undefined && y !== undefined)
-          wanted.push({ id: deps.newId(), kind: 'place', generationId, canvasX: x, canvasY: y })
-        if (collapsed !== undefined)
-          wanted.push({ id: deps.newId(), kind: 'collapse', generationId, isCollapsed: collapsed })
-      }
-      if (wanted.length === 0) return failure({ code: 'invalid', message: 'Give x and y, or collapsed.' })
+      const named = await namedChanges(call, changes)
+      if (!named.ok) return named
+      const wanted = named.value.map((change) => ({ id: deps.newId(), ...change }))
       if (call.token.purseId !== null) {
         const { purseId } = call.token
-        const changed = await changeInPurse(deps.db, { userId, purseId, kind: 'arranged', why, changes: wanted })
+        const changed = await changeInPurse(deps.db, { userId, purseId, kind: 'arranged', why, changes: named.value })
         if (!changed.ok) return changed
         const { applied } = changed.value
         return success({ text: asText({ applied, of: wanted.length, board: boardAddress(call, projectId) }) })
@@ -256,6 +224,12 @@ export const boardTools = [
       if (!applied.ok) return applied.error.code === 'not-found' ? failure(noProject) : applied
       const done = applied.value.items.filter(({ outcome }) => outcome === 'applied').length
       return success({ text: asText({ applied: done, of: wanted.length, board: boardAddress(call, projectId) }) })
+    },
+    {
+      async effects(call, { project: projectId, changes }) {
+        const named = await namedChanges(call, changes)
+        return named.ok ? success(await effectsOf(call, projectId, named.value)) : named
+      },
     },
   ),
   agentTool(
@@ -277,18 +251,18 @@ export const boardTools = [
           code: 'too-large',
           message: `A board of more than ${maxChanges} cards is tidied by its person.`,
         })
-      const places = tidiedPlaces(cards)
+      const places = tidyChanges(cards)
       if (places.length === 0) return success({ text: asText({ moved: 0 }) })
-      const changes = places.map(({ id, x, y }) => ({
-        id: deps.newId(),
-        kind: 'place' as const,
-        generationId: id,
-        canvasX: x,
-        canvasY: y,
-      }))
+      const changes = places.map((change) => ({ id: deps.newId(), ...change }))
       const applied = await applyChanges(deps.db, { userId, projectId, changes })
       if (!applied.ok) return applied
       return success({ text: asText({ moved: places.length, board: boardAddress(call, projectId) }) })
+    },
+    {
+      async effects(call, { project: projectId }) {
+        const cards = (await listGenerations(call.deps, call.userId, projectId)).items.toReversed()
+        return success(await effectsOf(call, projectId, tidyChanges(cards)))
+      },
     },
   ),
   agentTool(
@@ -308,6 +282,12 @@ export const boardTools = [
       if (!moved.ok) return moved
       return success({ text: asText({ moved: moved.value.ids.map(cardName), restore: cardName(named.value.id) }) })
     },
+    {
+      async effects(call, { card: written }) {
+        const named = await findCard(call, written)
+        return named.ok ? success([{ kind: 'trash', cardId: named.value.id, from: false, to: true }]) : named
+      },
+    },
   ),
   agentTool(
     {
@@ -324,6 +304,12 @@ export const boardTools = [
       const restored = await moveBranch(call, { kind: 'restore', generationId: named.value.id, why })
       if (!restored.ok) return restored
       return success({ text: asText({ restored: restored.value.ids.map(cardName) }) })
+    },
+    {
+      async effects(call, { card: written }) {
+        const named = await findCard(call, written, 'in-trash')
+        return named.ok ? success([{ kind: 'trash', cardId: named.value.id, from: true, to: false }]) : named
+      },
     },
   ),
   agentTool(

@@ -15,6 +15,8 @@ export const apiTokens = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     userId: userId(),
     name: text('name').notNull(),
+    /** `assistant`: of one run of the assistant. It has no secret, and is in no list. */
+    kind: text('kind').$type<'program' | 'assistant'>().notNull().default('program'),
     /** The only part of the secret that is ever shown; empty for a connection. */
     prefix: text('prefix').notNull(),
     /** SHA-256 of the secret: 256 random bits need no slow hash. Null for a connection, whose secrets change. */

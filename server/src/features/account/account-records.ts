@@ -73,6 +73,8 @@ const recordsOf = (userId: UserId): Records[] => {
     { name: 'purses', ...own('purses') },
     { name: 'purse-steps', ...own('purse_steps') },
     { name: 'api-tokens', ...own('api_tokens'), without: ['hash'] },
+    { name: 'language-model', ...own('language_models', 'user_id'), without: ['sealed'] },
+    { name: 'assistant-runs', ...own('assistant_runs') },
     { name: 'model-keys', ...own('model_keys', 'provider'), without: ['sealed'] },
     { name: 'model-connections', ...own('model_connections'), without: ['sealed'] },
     {

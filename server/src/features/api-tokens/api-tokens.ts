@@ -37,12 +37,16 @@ function presentToken(row: TokenRow, spent: number): ApiTokenShape {
 const withSpent = async (db: Querier, row: TokenRow): Promise<ApiTokenShape> =>
   presentToken(row, row.budget === null ? 0 : await spentByToken(db, row.id, budgetStart(row.budgetPer, Date.now())))
 
+/** Tokens of programs; those of runs of the assistant are in no list. */
+const isListed = (userId: UserId) =>
+  and(eq(apiTokens.userId, userId), eq(apiTokens.kind, 'program'), isNull(apiTokens.revokedAt))
+
 /** The open tokens of a user, also expired ones, the newest first. */
 export async function listTokens(db: Querier, userId: UserId): Promise<ApiTokenShape[]> {
   const rows = await db
     .select()
     .from(apiTokens)
-    .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+    .where(isListed(userId))
     .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
   return Promise.all(rows.map((row) => withSpent(db, row)))
 }
@@ -69,10 +73,7 @@ const budgetColumns = (budget: CreateTokenBody['budget']) => ({
 
 /** The open tokens of a user, those of connections among them. */
 export async function countTokens(db: Querier, userId: UserId): Promise<number> {
-  const [open] = await db
-    .select({ count: count() })
-    .from(apiTokens)
-    .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+  const [open] = await db.select({ count: count() }).from(apiTokens).where(isListed(userId))
   return open?.count ?? 0
 }
 

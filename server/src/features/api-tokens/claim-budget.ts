@@ -39,9 +39,16 @@ export async function claimBudget(
   const spent = await spentByToken(tx, tokenId, budgetStart(budget.per, Date.now()))
   if (allowsSpending(budget, spent, price)) return success(token.name)
   const left = leftOfBudget(budget, spent)
+  const data = { tokenId, per: budget.per, most: budget.most, spent, left, missing: price - left }
+  if (token.kind === 'assistant')
+    return failure({
+      code: 'token-budget',
+      message: `This run may spend ${formatPrice(budget.most)} credits, ${formatPrice(left)} are left, and this costs ${formatPrice(price)}. The person can set more for the next one.`,
+      data,
+    })
   return failure({
     code: 'token-budget',
     message: `The token '${token.name}' may spend ${formatPrice(budget.most)} credits ${periods[budget.per]}, ${formatPrice(left)} are left, and this costs ${formatPrice(price)}. Raise its budget in Manage account, API & agents.`,
-    data: { tokenId, per: budget.per, most: budget.most, spent, left, missing: price - left },
+    data,
   })
 }

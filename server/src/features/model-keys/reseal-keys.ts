@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
+import { languageModels } from '../../db/schema/assistant.ts'
 import { modelConnections } from '../../db/schema/model-connections.ts'
 import { modelKeys } from '../../db/schema/model-keys.ts'
 import { connectionPlace } from '../model-connections/connection-rows.ts'
@@ -17,7 +18,7 @@ function resealed(sealed: Uint8Array, place: KeyPlace, { old, next }: Seals): Bu
   return next.open(sealed, place) === null ? 'lost' : 'already'
 }
 
-/** Encrypts all keys of users and of added providers under another secret. */
+/** Encrypts all keys of users, of their assistants and of added providers under another secret. */
 export async function resealKeys(tx: Transaction, seals: Seals): Promise<Resealed> {
   const counts = { resealed: 0, already: 0, lost: 0 }
   for (const row of await tx.select().from(modelKeys).for('update')) {
@@ -35,6 +36,13 @@ export async function resealKeys(tx: Transaction, seals: Seals): Promise<Reseale
     counts[typeof sealed === 'string' ? sealed : 'resealed']++
     if (typeof sealed !== 'string')
       await tx.update(modelConnections).set({ sealed }).where(eq(modelConnections.id, row.id))
+  }
+  for (const row of await tx.select().from(languageModels).where(isNotNull(languageModels.sealed)).for('update')) {
+    if (row.sealed === null) continue
+    const sealed = resealed(row.sealed, { userId: row.userId, provider: 'language-model' }, seals)
+    counts[typeof sealed === 'string' ? sealed : 'resealed']++
+    if (typeof sealed !== 'string')
+      await tx.update(languageModels).set({ sealed }).where(eq(languageModels.userId, row.userId))
   }
   return counts
 }

@@ -22,7 +22,7 @@ const purseJson = sql`json_build_object('id', purses.id, 'projectId', purses.pro
   'state', case when purses.ended_at is not null then 'ended' when purses.paused_at is not null then 'paused' else 'open' end,
   'missing', purses.missing,
   'token', (select json_build_object('id', bound.id, 'name', bound.name, 'prefix', bound.prefix) from api_tokens bound
-    where bound.purse_id = purses.id and bound.revoked_at is null order by bound.created_at desc limit 1),
+    where bound.purse_id = purses.id and bound.revoked_at is null and bound.kind = 'program' order by bound.created_at desc limit 1),
   'createdAt', to_char(purses.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 
 /** The purses of a project as a JSON array of `PurseShape`, in the order of their creation. An expression. */

@@ -10,12 +10,14 @@ import { findProject, listProjects } from '../../features/projects/project-rows.
 import { listInPurse } from '../../features/purses/list-in-purse.ts'
 import { listSeries } from '../../features/series/series-rows.ts'
 import { checkFound, checkOpen, found, idempotencyOf, rpc, unwrap, workOf } from '../rpc-context.ts'
+import { projectAssistantRoutes } from './assistant-routes.ts'
 import { projectShareRoutes } from './share-routes.ts'
 
 const { projects } = rpc
 
 export const projectRoutes = {
   ...projectShareRoutes,
+  ...projectAssistantRoutes,
   list: projects.list.handler(async ({ context: { deps, userId } }) => ({
     items: await listProjects(deps.db, userId),
     nextCursor: null,

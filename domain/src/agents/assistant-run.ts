@@ -1,0 +1,131 @@
+import type { FeedbackType } from '../board/feedback.ts'
+import { formatCount } from '../format.ts'
+import type { TokenScope } from '../tokens/token-scope.ts'
+
+/** How a run of the assistant works: it only reads; it asks before it changes something; it spends within a budget. */
+export const assistantModes = ['plan', 'ask', 'auto'] as const
+export type AssistantMode = (typeof assistantModes)[number]
+
+/** Who made a card that the assistant asked for. No token of a program has this name. */
+export const assistantName = 'the assistant'
+
+/** Where language models come from. `compatible`: a server with OpenAI's chat calls, at an address of its own. */
+export const languageProviders = ['anthropic', 'openai', 'google', 'compatible'] as const
+export type LanguageProvider = (typeof languageProviders)[number]
+
+export const languageProviderLabel: Readonly<Record<LanguageProvider, string>> = {
+  anthropic: 'Anthropic',
+  openai: 'OpenAI',
+  google: 'Google',
+  compatible: 'OpenAI-compatible server',
+}
+
+/** Whether a run is being worked on, waits for its person's Go, or how it ended. */
+export const runStates = ['working', 'asks', 'done', 'stopped', 'failed'] as const
+export type RunState = (typeof runStates)[number]
+
+/** What a run may use at most. Tokens and minutes are of the language model; waiting for a Go takes no minutes. */
+export const runLimits = { turns: 24, tokens: 400_000, minutes: 15, images: 48 } as const
+
+/** Runs of one project and day that the server keeps in a conversation for the model to read. */
+export const runsInConversation = 6
+
+/** The tools of a mode by their scopes: a plan reads alone, and sharing is never among them. */
+export const scopesOfMode = (mode: AssistantMode): readonly TokenScope[] =>
+  mode === 'plan' ? ['read'] : ['read', 'edit', 'generate']
+
+/** What a step is about to do. `generates`: it asks for images, which may cost money of the person even where it costs no credits. */
+export type StepKind = { readonly effect: 'nothing' | 'adds' | 'changes'; readonly generates: boolean }
+
+/**
+ * Whether a step waits for the person's Go. Reading never does. In the mode 'ask' each request for images does, and other changes do until the
+ * person has said Go once in this run.
+ */
+export function needsGo(mode: AssistantMode, { effect, generates }: StepKind, hasGone: boolean): boolean {
+  if (mode !== 'ask' || effect === 'nothing') return false
+  return generates || !hasGone
+}
+
+/** What a run has used so far. */
+export type RunUse = {
+  readonly turns: number
+  readonly tokens: number
+  readonly images: number
+  /** Milliseconds since the run, or its last Go, began. */
+  readonly workedMs: number
+}
+
+/** Why a run goes no further, as a sentence for its person; null while it may. */
+export function limitReached({ turns, tokens, images, workedMs }: RunUse): string | null {
+  const goOn = 'Ask again to go on.'
+  if (turns >= runLimits.turns) return `Stopped after ${runLimits.turns} turns. ${goOn}`
+  if (tokens >= runLimits.tokens)
+    return `Stopped after ${formatCount(runLimits.tokens)} tokens of the language model. ${goOn}`
+  if (images >= runLimits.images) return `Stopped after ${runLimits.images} images. ${goOn}`
+  if (workedMs >= runLimits.minutes * 60_000) return `Stopped after ${runLimits.minutes} minutes. ${goOn}`
+  return null
+}
+
+/** The price of the steps that wait together, in hundredths of a credit. */
+export const priceOfSteps = (steps: readonly { readonly price: number | null }[]): number =>
+  steps.reduce((sum, { price }) => sum + (price ?? 0), 0)
+
+/**
+ * What the token of a run may spend after a Go: what it has spent, and exactly what was shown. All in hundredths.
+ */
+export const budgetAfterGo = (spent: number, shown: number): number => spent + shown
+
+/** A change of the assistant that is taken back only where it still stands: what the person changed since then stays. */
+export type RunEffect =
+  | { readonly kind: 'place'; readonly cardId: string; readonly from: Place; readonly to: Place }
+  | { readonly kind: 'fold'; readonly cardId: string; readonly from: boolean; readonly to: boolean }
+  | {
+      readonly kind: 'mark'
+      readonly imageId: string
+      readonly mark: FeedbackType
+      readonly from: boolean
+      readonly to: boolean
+    }
+  /** It moved a card to the trash, or brought it back. */
+  | { readonly kind: 'trash'; readonly cardId: string; readonly from: boolean; readonly to: boolean }
+
+type Place = { readonly x: number; readonly y: number }
+
+/** What an effect is about: of several effects on one thing the first knows how it was, the last how the assistant left it. */
+const subjectOf = (effect: RunEffect): string =>
+  effect.kind === 'mark' ? `mark ${effect.imageId} ${effect.mark}` : `${effect.kind} ${effect.cardId}`
+
+const isSame = (a: boolean | Place, b: boolean | Place): boolean =>
+  typeof a === 'boolean' || typeof b === 'boolean' ? a === b : a.x === b.x && a.y === b.y
+
+/** Joins effects in their order to one for each thing; those that lead back to where they began are left out. */
+export function joinEffects(effects: readonly RunEffect[]): RunEffect[] {
+  const joined = new Map<string, RunEffect>()
+  for (const effect of effects) {
+    const first = joined.get(subjectOf(effect))
+    joined.set(subjectOf(effect), first ? ({ ...effect, from: first.from } as RunEffect) : effect)
+  }
+  return [...joined.values()].filter(({ from, to }) => !isSame(from, to))
+}
+
+/** How the things of effects are now; left out: gone. By the same names as the effects. */
+export type PresentState = {
+  place(cardId: string): Place | undefined
+  isFolded(cardId: string): boolean | undefined
+  hasMark(imageId: string, mark: FeedbackType): boolean | undefined
+  isInTrash(cardId: string): boolean | undefined
+}
+
+/** The effects that still stand as the assistant left them, and so are taken back. */
+export const standingEffects = (effects: readonly RunEffect[], now: PresentState): RunEffect[] =>
+  joinEffects(effects).filter((effect) => {
+    const present =
+      effect.kind === 'place'
+        ? now.place(effect.cardId)
+        : effect.kind === 'fold'
+          ? now.isFolded(effect.cardId)
+          : effect.kind === 'mark'
+            ? now.hasMark(effect.imageId, effect.mark)
+            : now.isInTrash(effect.cardId)
+    return present !== undefined && isSame(present, effect.to)
+  })

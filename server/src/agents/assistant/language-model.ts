@@ -1,0 +1,149 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createGoogleGenerativeAI } from '@ai-sdk/google'
+import { createOpenAI } from '@ai-sdk/openai'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { APICallError, type LanguageModel } from 'ai'
+import { z } from 'zod'
+import { type LanguageProvider, languageProviderLabel } from '#domain/agents/assistant-run.ts'
+import { failure, type Result, success } from '#domain/result.ts'
+
+// Its warnings would go to the console; the log of this server is JSON.
+Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
+
+/** Where a language model is, with its key in the clear. */
+export type LanguagePlace = {
+  readonly provider: LanguageProvider
+  /** Null: the provider's own. */
+  readonly baseUrl: string | null
+  /** Empty: the server needs none. */
+  readonly key: string
+  /** How it is reached: guarded where a person chose the address. */
+  readonly fetch: typeof fetch
+}
+
+/** A model that can be asked. */
+export type OpenModel = {
+  readonly model: LanguageModel
+  /** For people: 'claude-sonnet-5 (Anthropic)'. */
+  readonly label: string
+  readonly provider: LanguageProvider
+  /** Whether answers of tools may hold pictures: servers with OpenAI's chat calls take text alone there. */
+  readonly seesPictures: boolean
+}
+
+const usualAddress: Readonly<Record<Exclude<LanguageProvider, 'compatible'>, string>> = {
+  anthropic: 'https://api.anthropic.com/v1',
+  openai: 'https://api.openai.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+}
+
+const addressOf = ({ provider, baseUrl }: Pick<LanguagePlace, 'provider' | 'baseUrl'>): string =>
+  (baseUrl ?? (provider === 'compatible' ? '' : usualAddress[provider])).replace(/\/+$/, '')
+
+function modelAt(place: LanguagePlace, name: string): LanguageModel {
+  const { provider, key: apiKey, fetch } = place
+  const baseURL = addressOf(place)
+  if (provider === 'anthropic') return createAnthropic({ baseURL, apiKey, fetch })(name)
+  if (provider === 'openai') return createOpenAI({ baseURL, apiKey, fetch })(name)
+  if (provider === 'google') return createGoogleGenerativeAI({ baseURL, apiKey, fetch })(name)
+  // A local server may need no key, and none is sent.
+  const settings = { name: 'compatible', baseURL, fetch, includeUsage: true }
+  return createOpenAICompatible(apiKey === '' ? settings : { ...settings, apiKey })(name)
+}
+
+/** Opens a model by its name at its provider. Nothing is sent yet. */
+export const openLanguageModel = (place: LanguagePlace, name: string): OpenModel => ({
+  model: modelAt(place, name),
+  label: `${name} (${languageProviderLabel[place.provider]})`,
+  provider: place.provider,
+  seesPictures: place.provider !== 'compatible',
+})
+
+/** A model of a list. */
+export type ListedModel = { readonly id: string; readonly name: string }
+
+/** `key`: it was refused. `away`: no answer, or one that can't be read. */
+export type LookFailure = { readonly kind: 'key' | 'away'; readonly message: string }
+
+/** A list may have thousands of models; more than this no one reads. */
+const mostListed = 500
+const listMs = 15_000
+
+const openAiList = z.object({ data: z.array(z.object({ id: z.string(), display_name: z.string().optional() })) })
+const googleList = z.object({
+  models: z.array(
+    z.object({
+      name: z.string(),
+      displayName: z.string().optional(),
+      supportedGenerationMethods: z.array(z.string()).default([]),
+    }),
+  ),
+})
+
+/** Models of OpenAI that hold no conversation. */
+const noConversation = /embedding|whisper|tts|dall-e|image|audio|realtime|moderation|transcribe|sora|babbage|davinci/
+
+/** The request of each provider's list: https://docs.anthropic.com/en/api/models-list, …/v1/models, …/v1beta/models. */
+function listRequest({ provider, key, baseUrl }: LanguagePlace): { url: string; headers: Record<string, string> } {
+  const base = addressOf({ provider, baseUrl })
+  if (provider === 'anthropic')
+    return {
+      url: `${base}/models?limit=${mostListed}`,
+      headers: { 'x-api-key': key, 'anthropic-version': '2023-06-01' },
+    }
+  if (provider === 'google') return { url: `${base}/models?pageSize=${mostListed}`, headers: { 'x-goog-api-key': key } }
+  return { url: `${base}/models`, headers: key === '' ? {} : { authorization: `Bearer ${key}` } }
+}
+
+function readList(provider: LanguageProvider, body: unknown): ListedModel[] {
+  if (provider === 'google')
+    return googleList
+      .parse(body)
+      .models.filter(({ supportedGenerationMethods: methods }) => methods.includes('generateContent'))
+      .map(({ name, displayName }) => ({ id: name.replace(/^models\//, ''), name: displayName ?? name }))
+  const models = openAiList.parse(body).data.map(({ id, display_name: name }) => ({ id, name: name ?? id }))
+  return provider === 'openai' ? models.filter(({ id }) => !noConversation.test(id)) : models
+}
+
+/** Whether the guard of internal networks refused an address, perhaps as the cause of what `fetch` threw. */
+const isGuarded = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NotPublic' || isGuarded(error.cause))
+
+/** Asks a provider for its models, by a call that costs nothing. */
+export async function listLanguageModels(place: LanguagePlace): Promise<Result<ListedModel[], LookFailure>> {
+  const { provider, fetch } = place
+  const name = languageProviderLabel[provider]
+  const { url, headers } = listRequest(place)
+  try {
+    const reply = await fetch(url, { headers, signal: AbortSignal.timeout(listMs) })
+    if (reply.status === 401 || reply.status === 403)
+      return failure({ kind: 'key', message: `${name} doesn't accept this key. Copy it again, as a whole.` })
+    // Google answers a malformed key with 400.
+    if (reply.status === 400 && provider === 'google')
+      return failure({ kind: 'key', message: `${name} doesn't accept this key. Copy it again, as a whole.` })
+    if (!reply.ok) return failure({ kind: 'away', message: `${name} answered ${reply.status}. Check the address.` })
+    const listed = readList(provider, await reply.json())
+    return success(listed.slice(0, mostListed).sort((a, b) => a.id.localeCompare(b.id)))
+  } catch (error) {
+    const message = isGuarded(error)
+      ? `${name} is in an internal network, or without https. The person who runs this server can allow its host: ALLOWED_PROVIDER_HOSTS.`
+      : `${name} did not answer. Check the address, or try again in a moment.`
+    return failure({ kind: 'away', message })
+  }
+}
+
+/** What went wrong in a call of a model, as a sentence for its person. */
+export function modelFailure(error: unknown, { provider }: Pick<OpenModel, 'provider'>): string {
+  const name = languageProviderLabel[provider]
+  const cause = error instanceof Error && 'lastError' in error ? error.lastError : error
+  if (!APICallError.isInstance(cause)) return `${name} did not answer. Ask again in a moment.`
+  const { statusCode } = cause
+  if (statusCode === 401 || statusCode === 403)
+    return `${name} doesn't accept the key any more. Replace it in the settings of the assistant.`
+  if (statusCode === 402) return `${name} wants to be paid before it answers. Look at your account there.`
+  if (statusCode === 404) return `${name} has no such model. Choose another one in the settings of the assistant.`
+  if (statusCode === 429) return `${name} has had too many requests, or the account there is used up. Try again later.`
+  if (statusCode === 400 || statusCode === 422)
+    return `${name} refused the request: ${cause.message.slice(0, 200)} The model may be too small, or can't use tools.`
+  return `${name} did not answer${statusCode === undefined ? '' : ` (${statusCode})`}. Ask again in a moment.`
+}

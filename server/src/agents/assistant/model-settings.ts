@@ -1,0 +1,211 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { AssistantSetupShape, LanguageModelPlace } from '#contract/assistant.ts'
+import type { ConnectionCheckShape } from '#contract/model-connection.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { type LanguageProvider, languageProviderLabel } from '#domain/agents/assistant-run.ts'
+import { failure, type Result, success } from '#domain/result.ts'
+import type { Querier } from '../../db/database.ts'
+import { assistantRuns, languageModels } from '../../db/schema/assistant.ts'
+import type { KeySeal } from '../../features/model-keys/seal-key.ts'
+import type { Refusable, Refusal } from '../../features/refusal.ts'
+import {
+  type LanguagePlace,
+  type ListedModel,
+  listLanguageModels,
+  type OpenModel,
+  openLanguageModel,
+} from './language-model.ts'
+
+/** The operator's model for everybody, from the settings. */
+export type ServerModel = {
+  readonly provider: LanguageProvider
+  readonly baseUrl: string | null
+  readonly key: string
+  readonly model: string
+  /** Tokens of one person in 24 hours. */
+  readonly tokensPerDay: number
+}
+
+export type ModelSettingsDeps = {
+  readonly db: Querier
+  readonly keySeal: KeySeal
+  readonly serverModel: ServerModel | null
+  /** How addresses are reached: `public` refuses internal networks. */
+  readonly reach: (way: 'public' | 'anywhere') => typeof fetch
+  /** Hosts of internal networks that people's own addresses may be at. */
+  readonly allowedHosts: ReadonlySet<string>
+}
+
+/** The place under which a key is sealed. */
+const sealPlace = (userId: UserId) => ({ userId, provider: 'language-model' })
+const shownCharacters = 4
+
+const findRow = async (db: Querier, userId: UserId) =>
+  (await db.select().from(languageModels).where(eq(languageModels.userId, userId)))[0]
+
+/** The model settings of a person, without keys. */
+export async function readSetup(
+  { db, serverModel }: Pick<ModelSettingsDeps, 'db' | 'serverModel'>,
+  userId: UserId,
+): Promise<AssistantSetupShape> {
+  const row = await findRow(db, userId)
+  return {
+    own: row
+      ? {
+          provider: row.provider,
+          baseUrl: row.baseUrl,
+          model: row.model,
+          lastFour: row.lastFour,
+          savedAt: row.savedAt.toISOString(),
+        }
+      : null,
+    server: serverModel && { provider: serverModel.provider, model: serverModel.model },
+  }
+}
+
+const invalid = (field: string, message: string): Result<never, Refusal> =>
+  failure({ code: 'invalid', message, data: { issues: [{ path: [field], message }] } })
+
+/** How a person's own address is reached: guarded, unless the operator allows its host. */
+function placeOf(
+  { reach, allowedHosts }: ModelSettingsDeps,
+  { provider, baseUrl, key }: { provider: LanguageProvider; baseUrl: string | null; key: string },
+): LanguagePlace {
+  const isAllowed = baseUrl !== null && allowedHosts.has(new URL(baseUrl).hostname.toLowerCase())
+  return { provider, baseUrl, key, fetch: reach(isAllowed ? 'anywhere' : 'public') }
+}
+
+/** What a person entered, with the saved key where none was given for the same place. */
+async function enteredPlace(
+  deps: ModelSettingsDeps,
+  userId: UserId,
+  { provider, baseUrl: written, key: given }: LanguageModelPlace,
+): Refusable<LanguagePlace> {
+  if (provider === 'compatible' && written === undefined) return invalid('baseUrl', 'Enter the address of the server.')
+  // Only a server with OpenAI's calls is at an address of its own: a key of a vendor goes to that vendor alone.
+  if (provider !== 'compatible' && written !== undefined)
+    return invalid('baseUrl', `${languageProviderLabel[provider]} is at its own address.`)
+  const baseUrl = written ?? null
+  const row = given === undefined ? await findRow(deps.db, userId) : undefined
+  const isSame = row?.provider === provider && row.baseUrl === baseUrl
+  const saved = isSame && row.sealed !== null ? (deps.keySeal.open(row.sealed, sealPlace(userId)) ?? '') : ''
+  const key = given ?? saved
+  if (key === '' && provider !== 'compatible') return invalid('key', 'Enter the key.')
+  return success(placeOf(deps, { provider, baseUrl, key }))
+}
+
+/** Asks a place for its models. A refusal stands at the field that is wrong. */
+async function look(place: LanguagePlace): Refusable<ListedModel[]> {
+  const listed = await listLanguageModels(place)
+  if (listed.ok) return listed
+  const { kind, message } = listed.error
+  if (kind === 'key') return invalid('key', message)
+  return place.baseUrl === null ? failure({ code: 'unavailable', message }) : invalid('baseUrl', message)
+}
+
+/** The models of a place that a person is entering. Saves nothing. */
+export async function lookForModels(
+  deps: ModelSettingsDeps,
+  userId: UserId,
+  entered: LanguageModelPlace,
+): Refusable<ListedModel[]> {
+  const place = await enteredPlace(deps, userId, entered)
+  return place.ok ? look(place.value) : place
+}
+
+/** Saves a person's own model in place of an older one, after its provider has answered. A refused key changes nothing. */
+export async function saveModel(
+  deps: ModelSettingsDeps,
+  userId: UserId,
+  { model, ...entered }: LanguageModelPlace & { readonly model: string },
+): Refusable<AssistantSetupShape> {
+  const place = await enteredPlace(deps, userId, entered)
+  if (!place.ok) return place
+  const listed = await look(place.value)
+  if (!listed.ok) return listed
+  const { provider, baseUrl, key } = place.value
+  // A list may leave models out, as those of gateways do; one that is there and lacks the name is a slip.
+  if (provider !== 'compatible' && !listed.value.some(({ id }) => id === model))
+    return invalid('model', `${languageProviderLabel[provider]} lists no model ${model}.`)
+  const row = {
+    provider,
+    baseUrl,
+    model,
+    sealed: key === '' ? null : deps.keySeal.seal(key, sealPlace(userId)),
+    lastFour: key === '' ? null : key.slice(-shownCharacters),
+    savedAt: new Date(),
+  }
+  await deps.db
+    .insert(languageModels)
+    .values({ userId, ...row })
+    .onConflictDoUpdate({ target: languageModels.userId, set: row })
+  return success(await readSetup(deps, userId))
+}
+
+/** Removes a person's own model with its key. */
+export async function removeModel(deps: ModelSettingsDeps, userId: UserId): Promise<AssistantSetupShape> {
+  await deps.db.delete(languageModels).where(eq(languageModels.userId, userId))
+  return readSetup(deps, userId)
+}
+
+type Chosen = { readonly place: LanguagePlace; readonly model: string; readonly of: 'own' | 'server' }
+
+async function chosenModel(deps: ModelSettingsDeps, userId: UserId): Refusable<Chosen> {
+  const row = await findRow(deps.db, userId)
+  if (row) {
+    const key = row.sealed === null ? '' : deps.keySeal.open(row.sealed, sealPlace(userId))
+    if (key === null)
+      return failure({ code: 'impossible', message: 'The saved key can not be opened any more. Enter it again.' })
+    return success({ place: placeOf(deps, { ...row, key }), model: row.model, of: 'own' })
+  }
+  const { serverModel, reach } = deps
+  if (!serverModel)
+    return failure({
+      code: 'impossible',
+      message: 'The assistant needs a language model. Enter a key of yours first.',
+      data: { missing: 'language-model' },
+    })
+  return success({ place: { ...serverModel, fetch: reach('anywhere') }, model: serverModel.model, of: 'server' })
+}
+
+/** The model that the assistant of a person uses: their own, else the server's within its tokens of a day. */
+export async function modelOfPerson(
+  deps: ModelSettingsDeps,
+  userId: UserId,
+): Refusable<OpenModel & { readonly of: 'own' | 'server' }> {
+  const chosen = await chosenModel(deps, userId)
+  if (!chosen.ok) return chosen
+  const { place, model, of } = chosen.value
+  if (of === 'server' && deps.serverModel) {
+    const [used] = await deps.db
+      .select({ tokens: sql<number>`coalesce(sum(${assistantRuns.tokens}), 0)::int` })
+      .from(assistantRuns)
+      .where(
+        and(
+          eq(assistantRuns.userId, userId),
+          eq(assistantRuns.modelOf, 'server'),
+          gt(assistantRuns.createdAt, sql`now() - interval '24 hours'`),
+        ),
+      )
+    if ((used?.tokens ?? 0) >= deps.serverModel.tokensPerDay)
+      return failure({
+        code: 'rate-limited',
+        message:
+          'You have used the tokens of this server’s language model for today. Enter a key of yours to go on now.',
+      })
+  }
+  return success({ ...openLanguageModel(place, model), of })
+}
+
+/** Tests the model that is used, by a call that costs nothing. */
+export async function testModel(deps: ModelSettingsDeps, userId: UserId): Refusable<ConnectionCheckShape> {
+  const chosen = await chosenModel(deps, userId)
+  if (!chosen.ok) return chosen
+  const startedAt = performance.now()
+  const listed = await listLanguageModels(chosen.value.place)
+  const at = new Date().toISOString()
+  const ms = Math.round(performance.now() - startedAt)
+  if (listed.ok) return success({ state: 'answers', ms, reason: null, at })
+  const { kind, message } = listed.error
+  return success({ state: kind === 'key' ? 'refused' : 'away', ms: null, reason: message, at })
+}

@@ -1,0 +1,196 @@
+import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { RunPartShape, RunShape } from '#contract/assistant.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { priceOfSteps, type RunState, runsInConversation } from '#domain/agents/assistant-run.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Database, Querier, Transaction } from '../../db/database.ts'
+import { apiTokens } from '../../db/schema/api-tokens.ts'
+import { assistantRuns } from '../../db/schema/assistant.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { appendEvents } from '../../events/append-events.ts'
+import { spentByToken } from '../../features/api-tokens/token-spent.ts'
+import type { Refusable } from '../../features/refusal.ts'
+
+export type RunRow = typeof assistantRuns.$inferSelect
+
+/** Runs of a project that its panel shows. */
+const listedRuns = 50
+
+const isMine = (userId: UserId, runId: string) => and(eq(assistantRuns.id, runId), eq(assistantRuns.userId, userId))
+
+/** Presents a run, field by field: what the model reads stays on the server. */
+async function presentRun(db: Querier, row: RunRow): Promise<RunShape> {
+  const [token] = await db
+    .select({ budget: apiTokens.budget, purseId: apiTokens.purseId })
+    .from(apiTokens)
+    .where(eq(apiTokens.id, row.tokenId))
+  const made = await db
+    .select({ id: generations.id })
+    .from(generations)
+    .where(and(eq(generations.madeBy, row.tokenId), isNull(generations.deletedAt)))
+    .orderBy(asc(generations.createdAt), asc(generations.id))
+  const waiting = row.state === 'asks' ? row.pending : null
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    conversationId: row.conversationId,
+    mode: row.mode,
+    purseId: token?.purseId ?? null,
+    request: row.request,
+    subjects: row.subjects,
+    state: row.state,
+    reason: row.reason,
+    parts: row.parts,
+    asks: waiting && { credits: priceOfSteps(waiting.calls.filter(({ output }) => output === null)) / 100 },
+    budget: row.mode === 'auto' && token?.budget != null ? token.budget / 100 : null,
+    spent: (await spentByToken(db, row.tokenId, 0)) / 100,
+    tokens: row.tokens,
+    model: row.model,
+    cards: made.map(({ id }) => id),
+    canUndo: row.endedAt !== null && row.undoneAt === null && (made.length > 0 || row.effects.length > 0),
+    isUndone: row.undoneAt !== null,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+  }
+}
+
+/** The runs of a project, newest first. */
+export async function listRuns(db: Querier, userId: UserId, projectId: string): Promise<RunShape[]> {
+  const rows = await db
+    .select()
+    .from(assistantRuns)
+    .where(and(eq(assistantRuns.projectId, projectId), eq(assistantRuns.userId, userId)))
+    .orderBy(desc(assistantRuns.createdAt), desc(assistantRuns.id))
+    .limit(listedRuns)
+  return Promise.all(rows.map((row) => presentRun(db, row)))
+}
+
+/** The row of a run; null where the user has none with this id. */
+export async function findRunRow(db: Querier, userId: UserId, runId: string): Promise<RunRow | null> {
+  const [row] = await db.select().from(assistantRuns).where(isMine(userId, runId))
+  return row ?? null
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockRun(tx: Transaction, userId: UserId, runId: string): Promise<RunRow | null> {
+  const [row] = await tx.select().from(assistantRuns).where(isMine(userId, runId)).for('update')
+  return row ?? null
+}
+
+/** One run of a user. */
+export async function readRun(db: Querier, userId: UserId, runId: string): Refusable<RunShape> {
+  const row = await findRunRow(db, userId, runId)
+  return row ? success(await presentRun(db, row)) : failure({ code: 'not-found' })
+}
+
+/** What the model reads of the runs before this one in its conversation, the oldest first. */
+export async function earlierMessages(db: Querier, userId: UserId, row: RunRow): Promise<unknown[]> {
+  const rows = await db
+    .select({ messages: assistantRuns.messages })
+    .from(assistantRuns)
+    .where(
+      and(
+        eq(assistantRuns.conversationId, row.conversationId),
+        eq(assistantRuns.projectId, row.projectId),
+        eq(assistantRuns.userId, userId),
+        ne(assistantRuns.id, row.id),
+      ),
+    )
+    .orderBy(desc(assistantRuns.createdAt), desc(assistantRuns.id))
+    .limit(runsInConversation)
+  return rows.toReversed().flatMap(({ messages }) => messages)
+}
+
+/** Reports that a run has changed. Comes last in its transaction. */
+export const announceRun = (tx: Transaction, { userId, projectId, id }: RunRow): Promise<number | null> =>
+  appendEvents(tx, userId, [{ name: 'assistant-changed', projectId, runId: id }])
+
+/** Ends the token of a run: from this moment on nothing more is spent for it, whatever is still under way. */
+const endTokenOf = (tx: Transaction, { tokenId }: RunRow) =>
+  tx
+    .update(apiTokens)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(apiTokens.id, tokenId), isNull(apiTokens.revokedAt)))
+
+/** Steps that will not run any more. */
+const endedParts = (parts: readonly RunPartShape[]): RunPartShape[] =>
+  parts.map((part) =>
+    part.kind === 'step' && (part.state === 'planned' || part.state === 'running')
+      ? { ...part, state: 'stopped' }
+      : part,
+  )
+
+export type RunEnd = { readonly state: Exclude<RunState, 'working' | 'asks'>; readonly reason: string | null }
+
+/** Ends a run that is locked by this transaction. */
+export async function endRun(tx: Transaction, row: RunRow, { state, reason }: RunEnd): Promise<void> {
+  await tx
+    .update(assistantRuns)
+    .set({
+      state,
+      reason,
+      parts: endedParts(row.parts),
+      pending: null,
+      worker: null,
+      leaseUntil: null,
+      endedAt: sql`now()`,
+    })
+    .where(eq(assistantRuns.id, row.id))
+  await endTokenOf(tx, row)
+  await announceRun(tx, row)
+}
+
+/** A run is not where it was: it was stopped, or its process was taken for dead. */
+export class RunLost extends Error {
+  override readonly name = 'RunLost'
+}
+
+/** What a process writes into the run that it works on. */
+export type RunStore = {
+  /** Stores fields, renews the lease, and reports the change. @throws RunLost */
+  save(set: Partial<typeof assistantRuns.$inferInsert>): Promise<void>
+  /** Stores the text of a turn while it is written; reports nothing. @throws RunLost */
+  keepText(parts: RunPartShape[]): Promise<void>
+  /** Ends the run, or lets it wait for a Go. Does nothing where it was stopped meanwhile. */
+  end(end: RunEnd): Promise<void>
+  /** Renews the lease. @returns Whether the run is still this process's. */
+  renew(): Promise<boolean>
+}
+
+/** @param leaseSeconds A run whose process does not renew it for so long is stopped by another. */
+export function createRunStore(
+  db: Database,
+  { userId, runId, worker, leaseSeconds }: { userId: UserId; runId: string; worker: string; leaseSeconds: number },
+): RunStore {
+  const isOurs = and(isMine(userId, runId), eq(assistantRuns.worker, worker), eq(assistantRuns.state, 'working'))
+  const leaseUntil = sql`now() + ${`${leaseSeconds} seconds`}::interval`
+  return {
+    save: (set) =>
+      db.transaction(async (tx) => {
+        const [row] = await tx
+          .update(assistantRuns)
+          .set({ leaseUntil, ...set })
+          .where(isOurs)
+          .returning()
+        if (!row) throw new RunLost()
+        await announceRun(tx, row)
+      }),
+    async keepText(parts) {
+      const kept = await db.update(assistantRuns).set({ parts }).where(isOurs).returning({ id: assistantRuns.id })
+      if (kept.length === 0) throw new RunLost()
+    },
+    end: (end) =>
+      db.transaction(async (tx) => {
+        const [row] = await tx.select().from(assistantRuns).where(isOurs).for('update')
+        if (row) await endRun(tx, row, end)
+      }),
+    async renew() {
+      const renewed = await db
+        .update(assistantRuns)
+        .set({ leaseUntil })
+        .where(isOurs)
+        .returning({ id: assistantRuns.id })
+      return renewed.length > 0
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { GenerationShape } from '#contract/generation.ts'
+import type { RunEffect } from '#domain/agents/assistant-run.ts'
+import type { BoardChange } from '#domain/board/change.ts'
+import { tidyCanvas } from '#domain/layout/tidy-up.ts'
+import { failure, success } from '#domain/result.ts'
+import { listGenerations } from '../../features/generations/generation-list.ts'
+import type { Refusable } from '../../features/refusal.ts'
+import type { AgentCaller } from '../agent-tool.ts'
+import { findCard } from '../find-named.ts'
+
+type Arrange = Extract<BoardChange, { kind: 'place' | 'collapse' }>
+type Written = { readonly card: string; readonly x?: number; readonly y?: number; readonly collapsed?: boolean }
+
+/** The changes of cards that are named by an agent. */
+export async function namedChanges(
+  call: AgentCaller,
+  changes: readonly { [Name in keyof Written]: Written[Name] | undefined }[],
+): Refusable<Arrange[]> {
+  const named: Arrange[] = []
+  for (const { card: written = '', x, y, collapsed } of changes) {
+    const found = await findCard(call, written)
+    if (!found.ok) return found
+    const generationId = found.value.id
+    if ((x === undefined) !== (y === undefined)) return failure({ code: 'invalid', message: 'x and y go together.' })
+    if (x !== undefined && y !== undefined) named.push({ kind: 'place', generationId, canvasX: x, canvasY: y })
+    if (collapsed !== undefined) named.push({ kind: 'collapse', generationId, isCollapsed: collapsed })
+  }
+  return named.length > 0 ? success(named) : failure({ code: 'invalid', message: 'Give x and y, or collapsed.' })
+}
+
+/** What changes of a board would change, beside how it is now. */
+export async function effectsOf(
+  { deps, userId }: AgentCaller,
+  projectId: string,
+  changes: readonly Arrange[],
+): Promise<RunEffect[]> {
+  const { items } = await listGenerations(deps, userId, projectId)
+  const cards = new Map(items.map((each) => [each.id, each]))
+  return changes.flatMap((change): RunEffect[] => {
+    const now = cards.get(change.generationId)
+    if (!now) return []
+    const cardId = now.id
+    if (change.kind === 'collapse') return [{ kind: 'fold', cardId, from: now.isCollapsed, to: change.isCollapsed }]
+    const from = { x: now.canvasX, y: now.canvasY }
+    return [{ kind: 'place', cardId, from, to: { x: change.canvasX, y: change.canvasY } }]
+  })
+}
+
+/** Where the cards of a whole board lie when it is tidied: from its top left corner, children from left to right. */
+function tidiedPlaces(cards: readonly GenerationShape[]) {
+  const ids = new Set(cards.map(({ id }) => id))
+  const children = Map.groupBy(
+    cards.toSorted((a, b) => a.canvasX - b.canvasX || a.canvasY - b.canvasY),
+    ({ parentGenerationId }) =>
+      parentGenerationId !== null && ids.has(parentGenerationId) ? parentGenerationId : null,
+  )
+  const roots = new Set((children.get(null) ?? []).map(({ id }) => id))
+  const corner = {
+    x: Math.min(...cards.map(({ canvasX }) => canvasX)),
+    y: Math.min(...cards.map(({ canvasY }) => canvasY)),
+  }
+  return tidyCanvas(
+    cards.filter(({ id }) => roots.has(id)).map(({ id }) => id),
+    (id) => (children.get(id) ?? []).map((child) => child.id),
+    corner,
+  )
+}
+
+/** The changes that lay a whole board out as trees. */
+export const tidyChanges = (cards: readonly GenerationShape[]): Arrange[] =>
+  tidiedPlaces(cards).map(({ id, x, y }) => ({ kind: 'place', generationId: id, canvasX: x, canvasY: y }))

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { RunPartShape, RunSubject } from '#contract/assistant.ts'
+import type { AssistantMode, LanguageProvider, RunEffect, RunState } from '#domain/agents/assistant-run.ts'
+import { bytes, moment, userId } from './columns.ts'
+import { projects } from './projects.ts'
+
+/** The language model that a person has for their assistant. */
+export const languageModels = pgTable('language_models', {
+  userId: userId().primaryKey(),
+  provider: text('provider').$type<LanguageProvider>().notNull(),
+  /** Of a server with OpenAI's chat calls; null: the provider's own. */
+  baseUrl: text('base_url'),
+  model: text('model').notNull(),
+  /** The key, sealed as keys of models are; null: the server needs none. */
+  sealed: bytes('sealed'),
+  lastFour: text('last_four'),
+  savedAt: moment('saved_at').notNull().defaultNow(),
+})
+
+/** A call of a tool that the model asked for. `output`: its answer, where it was not waiting for a Go. */
+export type AskedCall = {
+  /** As the model named it. */
+  readonly id: string
+  /** The same in the whole run: some servers count from the beginning in each turn. */
+  readonly step: string
+  readonly tool: string
+  readonly input: unknown
+  /** Hundredths of a credit; null: it asks for no images. */
+  readonly price: number | null
+  readonly output: { readonly text: string; readonly isError: boolean } | null
+}
+
+/** What waits for a Go: the turn of the model, and the calls in it. */
+export type PendingTurn = { readonly turn: readonly unknown[]; readonly calls: readonly AskedCall[] }
+
+/** Requests to the assistant, with everything that came of them. */
+export const assistantRuns = pgTable(
+  'assistant_runs',
+  {
+    id: uuid('id').primaryKey(),
+    userId: userId(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    /** Runs of one conversation have the same. */
+    conversationId: uuid('conversation_id').notNull(),
+    /** The row of `api_tokens` that bounds it, and that made its cards. */
+    tokenId: uuid('token_id').notNull(),
+    mode: text('mode').$type<AssistantMode>().notNull(),
+    request: text('request').notNull(),
+    subjects: jsonb('subjects').$type<RunSubject[]>().notNull(),
+    state: text('state').$type<RunState>().notNull().default('working'),
+    reason: text('reason'),
+    parts: jsonb('parts').$type<RunPartShape[]>().notNull().default([]),
+    /** What the model reads, in the form of the AI SDK: whole turns, each call with its answer; no pictures. */
+    messages: jsonb('messages').$type<unknown[]>().notNull(),
+    pending: jsonb('pending').$type<PendingTurn>(),
+    effects: jsonb('effects').$type<RunEffect[]>().notNull().default([]),
+    hasGone: boolean('has_gone').notNull().default(false),
+    model: text('model').notNull(),
+    modelOf: text('model_of').$type<'own' | 'server'>().notNull(),
+    turns: integer('turns').notNull().default(0),
+    tokens: integer('tokens').notNull().default(0),
+    /** The process that works on it. A run whose lease is over is stopped, and not begun again. */
+    worker: uuid('worker'),
+    leaseUntil: moment('lease_until'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    endedAt: moment('ended_at'),
+    undoneAt: moment('undone_at'),
+  },
+  (table) => [
+    index('assistant_runs_project').on(table.projectId, table.createdAt),
+    index('assistant_runs_user').on(table.userId, table.createdAt),
+    // One at a time works on a board.
+    uniqueIndex('assistant_runs_working').on(table.projectId).where(sql`state = 'working'`),
+    index('assistant_runs_leases').on(table.leaseUntil).where(sql`state = 'working'`),
+  ],
+)

@@ -1,0 +1,26 @@
+import type { RequestGenerationBody } from '#contract/generation.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { failure, success } from '#domain/result.ts'
+import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+import type { RequestGenerationDeps } from './request-generation.ts'
+import { resolveRequest } from './resolve-request.ts'
+
+/**
+ * What a request for images would cost now, all of them together, in hundredths of a credit; refused where it would be refused for
+ * what it names or for its settings. Changes nothing: its transaction is rolled back.
+ */
+export async function quoteGeneration(
+  deps: RequestGenerationDeps,
+  { userId, body }: { readonly userId: UserId; readonly body: RequestGenerationBody },
+): Refusable<number> {
+  const rolledBack: Refusal = { code: 'conflict' }
+  let price = 0
+  const result = await refusableTransaction<never>(deps.db, async (tx) => {
+    const resolved = await resolveRequest({ ...deps, db: tx }, userId, { body, mask: null })
+    if (!resolved.ok) return resolved
+    const { ownKey, listPrice } = resolved.value
+    price = deps.money === 'off' || ownKey ? 0 : listPrice * body.count
+    return failure(rolledBack)
+  })
+  return !result.ok && result.error !== rolledBack ? result : success(price)
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { readEnv } from '#server/env.ts'
+import { createLog } from '#server/operations/log.ts'
+import { filesFolder } from '#server/start/open-storage.ts'
+import { startServer } from '#server/start/start-server.ts'
+import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import { createInstantProvider } from './instant-provider.ts'
+import { testOrigin } from './test-origin.ts'
+
+/** What the process is asked, as JSON on its standard input: a server, and one request to its assistant. */
+export type AssistantProcess = {
+  readonly connectionString: string
+  readonly dataDir: string
+  readonly secret: string
+  readonly variables: Readonly<Record<string, string>>
+  readonly cookie: string
+  readonly path: string
+  readonly body: object
+}
+
+// A whole server, in a process that a test can kill while its assistant works.
+const order: AssistantProcess = JSON.parse(readFileSync(0, 'utf8'))
+const server = startServer({
+  env: readEnv({ DATA_DIR: order.dataDir, ...order.variables }),
+  connectionString: order.connectionString,
+  secret: order.secret,
+  storage: await openDiskStorage(filesFolder(order.dataDir)),
+  providers: [createInstantProvider()],
+  log: createLog('silent'),
+})
+const { status } = await server.app.request(order.path, {
+  method: 'POST',
+  headers: { host: 'localhost', origin: testOrigin, cookie: order.cookie, 'content-type': 'application/json' },
+  body: JSON.stringify(order.body),
+})
+if (status !== 201) process.exit(1)
