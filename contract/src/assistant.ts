@@ -16,7 +16,6 @@ export const languageModelShape = z.strictObject({
   lastFour: z.string().nullable(),
   savedAt: time,
 })
-export type LanguageModelShape = z.infer<typeof languageModelShape>
 
 /** The language models that the assistant of a person can use; their own comes first. */
 export const assistantSetupShape = z.strictObject({
@@ -53,7 +52,7 @@ export type LanguageModelPlace = z.infer<typeof languageModelPlace>
 export const saveLanguageModelBody = languageModelPlace.extend({ model })
 
 /** A thing of the canvas that a request is about, with the words by which it was shown. */
-export const runSubject = z.strictObject({
+const runSubject = z.strictObject({
   kind: z.enum(['card', 'image', 'frame']),
   id: z.uuid(),
   label: z.string().max(160),

@@ -11,6 +11,7 @@ function streaming({ random = (): number => 1 } = {}) {
   const onReconnect = vi.fn()
   const stream = createEventStream({
     onEvent: (event) => events.push(event.data.seq),
+    onAssistantText: () => undefined,
     onProgress,
     onReset,
     onReconnect,

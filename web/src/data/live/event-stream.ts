@@ -7,7 +7,10 @@ export type LiveEvent = {
 }[StoredEventName]
 
 /** An event that changes a board. */
-export type ProjectEvent = Exclude<LiveEvent, { name: 'credits-changed' | 'series-changed' | 'review-changed' }>
+export type ProjectEvent = Exclude<
+  LiveEvent,
+  { name: 'credits-changed' | 'series-changed' | 'review-changed' | 'assistant-changed' }
+>
 
 /** The names to subscribe to; the compiler checks that none is missing. */
 const names: Record<StoredEventName, true> = {
@@ -22,6 +25,7 @@ const names: Record<StoredEventName, true> = {
   'purse-changed': true,
   'review-changed': true,
   'series-changed': true,
+  'assistant-changed': true,
   'credits-changed': true,
 }
 const liveEventNames = Object.keys(names) as StoredEventName[]
@@ -30,6 +34,8 @@ type Options = {
   onEvent(event: LiveEvent): void
   /** Called with ephemeral events: the progress of an image. They have no number. */
   onProgress(progress: EventData<'image-progress'>): void
+  /** Called with a piece of what the assistant is writing. */
+  onAssistantText(piece: EventData<'assistant-text'>): void
   /** Called where events were missed for good: everything visible has to be read again. */
   onReset(): void
   /** Called when the connection is back after it was lost: possibly to another release of the server. */
@@ -58,7 +64,15 @@ const longestRetryMs = 30_000
  * Creates the tab's only connection for events. `EventSource` reconnects by itself after a lost connection, but not
  * after a refusal.
  */
-export function createEventStream({ onEvent, onProgress, onReset, onReconnect, open, clock }: Options): EventStream {
+export function createEventStream({
+  onEvent,
+  onProgress,
+  onAssistantText,
+  onReset,
+  onReconnect,
+  open,
+  clock,
+}: Options): EventStream {
   let source: EventSource | null = null
   let lastSeq: number | null = null
   let wasOpen = false
@@ -96,6 +110,9 @@ export function createEventStream({ onEvent, onProgress, onReset, onReconnect, o
       })
     opened.addEventListener('image-progress', (message: MessageEvent<string>) => {
       onProgress(JSON.parse(message.data) as EventData<'image-progress'>)
+    })
+    opened.addEventListener('assistant-text', (message: MessageEvent<string>) => {
+      onAssistantText(JSON.parse(message.data) as EventData<'assistant-text'>)
     })
     opened.addEventListener('reset', (message: MessageEvent<string>) => {
       note((JSON.parse(message.data) as { seq: number }).seq)

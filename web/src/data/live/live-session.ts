@@ -34,6 +34,12 @@ type SessionOptions = {
   readonly storage?: { readonly browser: BrowserStorage; readonly tab: BrowserStorage }
 }
 
+/** What a panel of the assistant follows: a run that has changed, a piece of its text, or that events were missed. */
+export type AssistantNews =
+  | { readonly kind: 'changed'; readonly projectId: string; readonly runId: string }
+  | ({ readonly kind: 'text' } & EventData<'assistant-text'>)
+  | { readonly kind: 'reset' }
+
 /** After this long without a list that has a number, the stream starts with events from then on. */
 const startWithoutListMs = 2_000
 
@@ -51,6 +57,10 @@ export function createSession({
 }: SessionOptions) {
   const handedOver = new Map<string, string>()
   const endListeners = new Set<(generation: GenerationShape) => void>()
+  const assistantListeners = new Set<(news: AssistantNews) => void>()
+  const notifyAssistant = (news: AssistantNews) => {
+    for (const listener of [...assistantListeners]) listener(news)
+  }
   const assets = createAssetLists(clock)
   const progress = createImageProgress()
   const histories = createUndoHistories(storage.tab)
@@ -79,12 +89,14 @@ export function createSession({
   const stream = createEventStream({
     onEvent: receive,
     onProgress: progress.note,
+    onAssistantText: (piece) => notifyAssistant({ kind: 'text', ...piece }),
     onReconnect,
     onReset() {
       refreshProjects()
       assets.refresh()
       refreshSeries()
       boards.readAgain()
+      notifyAssistant({ kind: 'reset' })
     },
     open: openStream,
     clock,
@@ -102,6 +114,7 @@ export function createSession({
 
   const handlers: Handlers = {
     'credits-changed': () => void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey }),
+    'assistant-changed': ({ projectId, runId }) => notifyAssistant({ kind: 'changed', projectId, runId }),
     'review-changed': ({ projectId }) => refreshReview(projectId),
     'series-changed'(data) {
       receiveSeries(data)
@@ -176,6 +189,12 @@ export function createSession({
     onGenerationEnd(listener: (generation: GenerationShape) => void): () => void {
       endListeners.add(listener)
       return () => void endListeners.delete(listener)
+    },
+
+    /** Follows the runs of the assistant. Returns the stop. */
+    onAssistant(listener: (news: AssistantNews) => void): () => void {
+      assistantListeners.add(listener)
+      return () => void assistantListeners.delete(listener)
     },
 
     /** Shows and follows a generation that a call has just returned. */
