@@ -8,6 +8,7 @@ const context = withTestServer()
 const ofNobody = [
   'invitations',
   'local_model_installations',
+  'oauth_clients',
   'provider_circuits',
   'provider_pauses',
   'rate_limits',

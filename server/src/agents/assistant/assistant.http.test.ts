@@ -57,7 +57,14 @@ afterEach(() => {
   gate = Promise.withResolvers()
 })
 
-type Asked = { mode?: string; budget?: number | null; subjects?: object[]; conversationId?: string; runId?: string }
+type Asked = {
+  mode?: string
+  budget?: number | null
+  purseId?: string
+  subjects?: object[]
+  conversationId?: string
+  runId?: string
+}
 /** Asks for something new, so that the script of one test is not another's. */
 function scripted(...turns: ScriptedTurn[]): string {
   const request = `Request ${randomUUID()}`
@@ -184,6 +191,22 @@ describe('working on its own', () => {
     expect(await cardsOf()).toHaveLength(1)
     const answers = model.askedAbout(request)[1]?.messages.filter(({ role }) => role === 'tool')
     expect(JSON.stringify(answers)).toContain('This run may spend 4.00 credits, 1.00 are left')
+  })
+
+  it('works in a purse alone, and as far as that has credits; its cards say why', async () => {
+    const area = { name: 'Seasons', x: 0, y: 0, width: 4_000, height: 4_000, most: 400 }
+    const purse = (await ada.send<{ id: string }>('POST', `/api/projects/${project.id}/purses`, area)).body
+    const two = { calls: [fox({ prompt: 'one', count: 3 }), fox({ prompt: 'two', count: 3 })] }
+    const request = scripted(two, { text: 'Only one fitted.' })
+    const run = await settled(await started(ask(request, { mode: 'auto', purseId: purse.id })), 'done')
+    expect(run).toMatchObject({ purseId: purse.id, budget: null, spent: 3 })
+    expect((await cardsOf()).map(({ madeBy }) => madeBy)).toEqual([
+      { tokenId: expect.any(String), name: 'the assistant', purseId: purse.id, why: 'It was in the script.' },
+    ])
+    const bob = await signUp(server)
+    const theirs = (await bob.send<{ id: string }>('POST', '/api/projects', { title: 'Bob’s' })).body
+    const other = (await bob.send<{ id: string }>('POST', `/api/projects/${theirs.id}/purses`, area)).body
+    expect((await ask('x', { mode: 'auto', purseId: other.id })).status).toBe(404)
   })
 
   it('lets the model repair a call that is wrong', async () => {

@@ -108,6 +108,8 @@ export function createAssistant(deps: AssistantDeps): Assistant {
     const { userId, projectId, id: runId } = row
     const db = databases.forUser(userId, projectId)
     const store = createRunStore(db, { userId, runId, worker, leaseSeconds })
+    // One after the other: connections of the pool would overtake each other.
+    let sending: Promise<void> = Promise.resolve()
     const caller: AgentCaller = {
       deps: { ...tools, db },
       userId,
@@ -123,10 +125,12 @@ export function createAssistant(deps: AssistantDeps): Assistant {
         store,
         signal,
         now: Date.now,
-        stream: (piece) =>
-          void broadcast(databases.system, userId, { name: 'assistant-text', projectId, runId, ...piece }).catch(
-            (error: unknown) => tools.log.warn({ err: error }, 'text of the assistant was not sent'),
-          ),
+        stream(piece) {
+          const event = { name: 'assistant-text' as const, projectId, runId, ...piece }
+          sending = sending
+            .then(() => broadcast(databases.system, userId, event))
+            .catch((error: unknown) => tools.log.warn({ err: error }, 'text of the assistant was not sent'))
+        },
       })
     } catch (error) {
       tools.log.error({ err: error, runId }, 'a run of the assistant failed')
