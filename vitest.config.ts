@@ -71,6 +71,7 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['web/src/**/*.test.tsx'],
+          setupFiles: ['web/src/testing/close-app.ts'],
           isolate: false,
           // One page at a time: of two, one is in the background, where pointers and frames wait.
           maxWorkers: 1,

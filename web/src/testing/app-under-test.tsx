@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import axe from 'axe-core'
 import { createRoot } from 'react-dom/client'
 import { toast } from 'sonner'
-import { afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import { createAppRouter } from '#web/app/router.ts'
 import { accountState, readAccountState } from '#web/data/account-state.ts'
@@ -51,10 +51,11 @@ function close(): void {
   expect(unexpected).toEqual([])
 }
 
-afterEach(async () => {
+/** Closes what a test has opened. Called after each test by close-app.ts. */
+export async function closeApp(): Promise<void> {
   close()
   await page.viewport(...desktop)
-})
+}
 
 // Retries failed reads without a delay.
 const { queries } = queryClient.getDefaultOptions()

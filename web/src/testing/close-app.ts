@@ -1,0 +1,6 @@
+import { afterEach } from 'vitest'
+import { closeApp } from './app-under-test.tsx'
+
+// A setup file, which each file of tests runs. The modules that they share run once, so that their hooks would hold for
+// the first file alone.
+afterEach(closeApp)
