@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /** All source files, tests included. */
-const paths = globSync(['*.ts', '{bin,bench,e2e,domain,contract,sketch,engine,server,web}/**/*.{ts,tsx,js,css}'], {
+const paths = globSync(['*.ts', '{bin,bench,cli,e2e,domain,contract,sketch,engine,server,web}/**/*.{ts,tsx,js,css}'], {
   exclude: ['**/node_modules', '**/dist'],
 }).map((path) => path.replaceAll('\\', '/'))
 const textOf = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))
@@ -147,6 +147,11 @@ const rules: readonly Rule[] = [
 
   // Component tests are built as the pages are.
   { in: 'vitest.config.ts', mayImport: ['web/build/', 'server/testing/'], packages: 'any' },
+  {
+    in: 'cli/',
+    mayImport: ['cli/', ...wire],
+    packages: ['@orpc/client', '@orpc/contract', '@orpc/openapi-client/fetch', 'vite', 'zod', 'node:'],
+  },
   // Runs before anything is installed.
   { in: 'bin/', mayImport: ['bin/'], packages: ['node:'] },
   {
@@ -164,6 +169,7 @@ const testRules: readonly Rule[] = [
   { in: 'engine/', mayImport: ['engine/'], packages: 'any' },
   { in: 'server/', mayImport: ['server/src/', 'server/testing/', 'engine/', ...wire], packages: 'any' },
   { in: 'web/', mayImport: ['web/src/', ...wire], packages: 'any' },
+  { in: 'cli/', mayImport: ['cli/', 'server/src/', 'server/testing/', ...wire], packages: 'any' },
   {
     in: '',
     mayImport: ['bin/', 'bench/', 'e2e/', 'server/src/', 'server/testing/', 'engine/', ...wire],
@@ -253,6 +259,8 @@ describe('imports', () => {
     ['engine/src/local-engine.ts', './server/src/providers/provider.ts'],
     ['engine/src/local-engine.ts', 'onnxruntime-node'],
     ['server/src/features/images/run-image.ts', './engine/src/local-engine.ts'],
+    ['cli/src/client.ts', './server/src/env.ts'],
+    ['cli/src/client.ts', 'hono'],
     ['bin/start.js', 'pg'],
     ['domain/src/layout/card.test.ts', './server/src/env.ts'],
   ])('of %s may not be %s', (path, imported) => expect(violation(path, imported)).not.toBeNull())

@@ -54,7 +54,7 @@ export default defineConfig({
           include: [
             '*.test.ts',
             'bin/**/*.test.js',
-            '{domain,contract,server,web}/src/**/*.test.ts',
+            '{domain,contract,server,web,cli}/src/**/*.test.ts',
             'server/testing/**/*.test.ts',
             '{sketch,engine}/{src,tools}/**/*.test.ts',
           ],
@@ -96,7 +96,7 @@ export default defineConfig({
       {
         test: {
           name: 'http',
-          include: ['server/{src,testing}/**/*.http.test.ts'],
+          include: ['server/{src,testing}/**/*.http.test.ts', 'cli/src/**/*.http.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
           setupFiles: ['server/testing/quick-passwords.ts'],
           isolate: false,

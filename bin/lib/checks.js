@@ -24,6 +24,7 @@ const typedParts = {
   sketch: 'sketch',
   engine: 'engine',
   web: 'web',
+  cli: 'cli',
 }
 
 /**

@@ -42,6 +42,7 @@ import { commentCalls, projectShareCalls, shareCalls, sharedCalls } from './shar
 import { signInCalls } from './sign-in-calls.ts'
 import { starterCalls } from './starter-calls.ts'
 import { styleBody, styleShape } from './style.ts'
+import { plainString } from './text.ts'
 import { trashItemShape } from './trash.ts'
 import { webhookCalls } from './webhook.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
@@ -175,6 +176,14 @@ export const contract = {
       .output(z.strictObject(list(trashItemShape))),
   },
   generations: {
+    find: readingInPurse
+      .route({
+        method: 'GET',
+        path: '/generations',
+        summary: 'The card of a name: 1a2b3c4d, an image of it as 1a2b3c4d.2, or the id of a card or of an image',
+      })
+      .input(z.strictObject({ name: plainString(40) }))
+      .output(z.strictObject({ card: generationShape, imageId: id.nullable() })),
     request: generatingInPurse
       .route({
         method: 'POST',

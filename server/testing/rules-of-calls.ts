@@ -115,6 +115,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'GET /api/shared/{id}/images/{imageId}/file': visitor(200),
   'POST /api/shared/{id}/fork': visitor(401),
 
+  'GET /api/generations': caller(400),
   'POST /api/generations': caller(202, { prompt: 'mine' }),
   'PATCH /api/generations/{id}': owner(200, { isCollapsed: true }),
   'GET /api/projects/{id}/branch-caps': owner(200),

@@ -5,8 +5,7 @@ import { failure, success } from '#domain/result.ts'
 import { generatedImages, generations } from '../db/schema/generations.ts'
 import { liesInArea } from '../features/purses/purse-area.ts'
 import type { Refusable } from '../features/refusal.ts'
-import { purseOf } from './agent-purse.ts'
-import type { AgentCaller } from './agent-tool.ts'
+import { purseOf, type Seeker } from './agent-purse.ts'
 
 /** Where a token looks. */
 const seen = (purse: PurseShape | null) =>
@@ -26,7 +25,7 @@ const ambiguous = (written: string) => ({
 
 /** Finds a card that is named by its id or its short name, among those that the token sees and that are not in the trash. */
 export async function findCard(
-  caller: AgentCaller,
+  caller: Seeker,
   written: string,
   place: 'on-board' | 'in-trash' = 'on-board',
 ): Refusable<{ readonly id: string; readonly projectId: string }> {
@@ -59,7 +58,7 @@ export async function findCard(
 
 /** Finds an image that is named by its id, or by the short name of its card and its place. */
 export async function findNamedImage(
-  caller: AgentCaller,
+  caller: Seeker,
   written: string,
 ): Refusable<{ readonly id: string; readonly cardId: string; readonly projectId: string }> {
   const { deps, userId } = caller

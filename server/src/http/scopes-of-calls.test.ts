@@ -190,6 +190,7 @@ describe('the scope of each call', () => {
         "read within a purse": [
           "GET /models",
           "GET /projects/{id}/generations",
+          "GET /generations",
           "GET /credits",
           "GET /images/{id}/file",
         ],

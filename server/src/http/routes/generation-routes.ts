@@ -1,15 +1,37 @@
+import { failure } from '#domain/result.ts'
+import type { Seeker } from '../../agents/agent-purse.ts'
+import { findCard, findNamedImage } from '../../agents/find-named.ts'
 import { cancelGeneration } from '../../features/generations/cancel-generation.ts'
 import { changeGeneration } from '../../features/generations/change-generation.ts'
 import { deleteGeneration, restoreGeneration } from '../../features/generations/delete-generation.ts'
+import { findGeneration } from '../../features/generations/generation-rows.ts'
 import { requestGeneration } from '../../features/generations/request-generation.ts'
 import { setFeedback } from '../../features/images/feedback.ts'
 import { retryImage } from '../../features/images/retry-image.ts'
 import { showSensitiveImage } from '../../features/images/show-sensitive.ts'
-import { idempotencyOf, madeFor, rpc, unwrap } from '../rpc-context.ts'
+import { found, idempotencyOf, madeFor, rpc, unwrap } from '../rpc-context.ts'
 
 const { generations, images } = rpc
 
+type Found = { readonly cardId: string; readonly imageId: string | null }
+
+/** The card of a name, and its image where the name is that of an image. */
+async function findByName(seeker: Seeker, name: string): Promise<Found> {
+  const card = await findCard(seeker, name)
+  if (card.ok) return { cardId: card.value.id, imageId: null }
+  if (card.error.code === 'conflict') return unwrap<Found>(card)
+  const image = await findNamedImage(seeker, name)
+  if (image.ok) return { cardId: image.value.cardId, imageId: image.value.id }
+  const message = `There is no card or image ${JSON.stringify(name)} here.`
+  return unwrap<Found>(failure(image.error.code === 'conflict' ? image.error : { code: 'not-found' as const, message }))
+}
+
 export const generationRoutes = {
+  find: generations.find.handler(async ({ context: { deps, userId, token }, input: { name } }) => {
+    const seeker = { deps, userId, token: { purseId: token?.purseId ?? null } }
+    const { cardId, imageId } = await findByName(seeker, name)
+    return { card: found(await findGeneration(deps, userId, cardId)), imageId }
+  }),
   request: generations.request.handler(async ({ context, input: body }) => {
     const { deps, userId } = context
     const idempotency = idempotencyOf(context, 'POST /api/generations', body)

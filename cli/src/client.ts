@@ -1,0 +1,103 @@
+import { createORPCClient, ORPCError } from '@orpc/client'
+import type { ContractRouterClient } from '@orpc/contract'
+import { OpenAPILink } from '@orpc/openapi-client/fetch'
+import { contract } from '#contract/contract.ts'
+import type { Login } from './saved-login.ts'
+import { CliFailure, type Exit, type Terminal } from './terminal.ts'
+
+type CallContext = { idempotencyKey?: string }
+
+/** A server, as commands reach it. */
+export type Client = {
+  readonly url: string
+  /** Every call of the contract, typed. */
+  readonly api: ContractRouterClient<typeof contract, CallContext>
+  /** A picture, as it is stored or in a form. */
+  readFile(path: string): Promise<{ readonly bytes: Buffer; readonly mediaType: string }>
+  /** Uploads a picture. @returns Its id. */
+  upload(file: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }): Promise<string>
+  /** The address of a project for people, or of one of its cards. */
+  boardUrl(projectId: string, cardId?: string): string
+}
+
+const exits: Readonly<Record<string, Exit>> = {
+  invalid: 'usage',
+  unauthenticated: 'forbidden',
+  forbidden: 'forbidden',
+  'bad-origin': 'forbidden',
+  'not-found': 'not-found',
+  'out-of-credits': 'credits',
+  'token-budget': 'credits',
+  'branch-cap': 'credits',
+  'plan-limit': 'credits',
+}
+
+const isBody = (body: unknown): body is { code: string; message: string; data?: unknown } =>
+  typeof body === 'object' && body !== null && 'code' in body && 'message' in body
+
+/** A refusal of the server, or the lack of one, as a failure of the command. */
+export function failureOf(error: unknown, url: string): unknown {
+  if (error instanceof ORPCError) {
+    const issues: { path?: unknown; message?: unknown }[] = Object(error.data).issues ?? []
+    const [issue] = Array.isArray(issues) ? issues : []
+    const where = issue && Array.isArray(issue.path) && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
+    const message = error.code === 'invalid' && issue ? `${where}${issue.message}` : error.message
+    return new CliFailure(exits[error.code] ?? 'failed', message, { code: error.code, data: error.data })
+  }
+  // What fetch throws: no connection, a certificate, a reply that broke off.
+  if (error instanceof TypeError)
+    return new CliFailure('failed', `${url} can not be reached: ${causeOf(error)}`, { code: 'unreachable' })
+  return error
+}
+const causeOf = ({ cause, message }: Error) => (cause instanceof Error ? cause.message : message)
+
+/** Opens a server by a login. Failures of calls are `CliFailure`s. */
+export function openClient({ url, token }: Login, { fetch, signal }: Pick<Terminal, 'fetch' | 'signal'>): Client {
+  const headers = { authorization: `Bearer ${token}` }
+  const link = new OpenAPILink<CallContext>(contract, {
+    url: `${url}/api`,
+    fetch: (request, init) => fetch(request, { ...init, signal, redirect: 'manual' }),
+    headers: ({ context: { idempotencyKey } }) => ({
+      ...headers,
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    }),
+    customErrorResponseBodyDecoder: (body, { status }) =>
+      isBody(body) ? new ORPCError(body.code, { status, message: body.message, data: body.data }) : null,
+    interceptors: [
+      async ({ next }) => {
+        try {
+          return await next()
+        } catch (error) {
+          throw failureOf(error, url)
+        }
+      },
+    ],
+  })
+  async function send(path: string, init: RequestInit = {}): Promise<Response> {
+    try {
+      const reply = await fetch(`${url}/api${path}`, { ...init, headers, signal, redirect: 'manual' })
+      if (reply.ok) return reply
+      const body: unknown = await reply.json().catch(() => null)
+      if (isBody(body)) throw new ORPCError(body.code, { status: reply.status, message: body.message, data: body.data })
+      throw new CliFailure('failed', `${url} answered ${reply.status}.`)
+    } catch (error) {
+      throw failureOf(error, url)
+    }
+  }
+  return {
+    url,
+    api: createORPCClient(link),
+    async readFile(path) {
+      const reply = await send(path)
+      const mediaType = reply.headers.get('content-type') ?? 'application/octet-stream'
+      return { bytes: Buffer.from(await reply.arrayBuffer()), mediaType }
+    },
+    async upload({ name, bytes }) {
+      const form = new FormData()
+      form.append('file', new File([bytes], name))
+      const body = (await (await send('/uploads', { method: 'POST', body: form })).json()) as { id: string }
+      return body.id
+    },
+    boardUrl: (projectId, cardId) => `${url}/project/${projectId}${cardId === undefined ? '' : `?card=${cardId}`}`,
+  }
+}
