@@ -124,6 +124,7 @@ const rules: readonly Rule[] = [
     mayImport: [...web('canvas'), 'web/src/ui/keyboard.ts', 'domain/src/'],
     packages: ['react'],
   },
+  { in: 'web/src/agent-view/', mayImport: ['web/src/agent-view/'], packages: 'any' },
   { in: 'web/src/data/', mayImport: [...web('data'), ...wire], packages: 'any' },
   { in: 'web/src/viewing/', mayImport: [...web('viewing', 'ui', 'canvas'), 'domain/src/'], packages: 'any' },
   ...Object.entries(featureImports).map(

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { contract } from '../contract/src/contract.ts'
+import { writeAgentView } from './build/agent-view.ts'
 import { writeCompressedFiles } from './build/compressed-files.ts'
 import { writeFirstScreens } from './build/first-screens.ts'
 import { contractWithoutSchemas, sourcePlugins } from './build/source-plugins.ts'
@@ -112,7 +113,14 @@ const sources = () => [contractWithoutSchemas(contract), ...sourcePlugins()]
 
 export default defineConfig({
   root,
-  plugins: [...sources(), pageFiles(), tailwind(), writeFirstScreens(root, sources), writeCompressedFiles()],
+  plugins: [
+    ...sources(),
+    pageFiles(),
+    tailwind(),
+    writeFirstScreens(root, sources),
+    writeAgentView(root),
+    writeCompressedFiles(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -11,7 +11,7 @@ import { refuseUnfinishedCopy } from './db/unfinished-copy.ts'
 import { readEnv } from './env.ts'
 import { openModelFolder } from './features/local-models/model-folder.ts'
 import { openDevelopmentWeb } from './http/development-web.ts'
-import { addWebFiles, releaseOf } from './http/web-files.ts'
+import { addWebFiles, cardViewOf, releaseOf } from './http/web-files.ts'
 import { oldSettingNotices } from './old-settings.ts'
 import { createLog } from './operations/log.ts'
 import { clearAbandonedFiles } from './operations/temporary-files.ts'
@@ -89,6 +89,7 @@ async function start(onShutdown: OnShutdown): Promise<string> {
     catalogue,
     log,
     ...(await releaseOf(join(webFolder, 'dist'))),
+    ...(await cardViewOf(join(webFolder, 'dist'))),
   })
   onShutdown(() => server.stop())
   if (!env.ROLES.includes('web')) return 'this process makes pictures and serves no pages.'

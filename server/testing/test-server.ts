@@ -28,7 +28,7 @@ export const testSecret = 'a secret for tests that is long enough'
 
 export type TestServerOptions = Pick<
   ServerParts,
-  'patience' | 'look' | 'localCatalogue' | 'modelFolder' | 'localTools' | 'fetchDocument'
+  'patience' | 'look' | 'localCatalogue' | 'modelFolder' | 'localTools' | 'fetchDocument' | 'cardView'
 > & {
   readonly providers?: readonly ImageProvider[]
   readonly variables?: Readonly<Record<string, string>>
@@ -66,6 +66,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       ...(options.localCatalogue ? { localCatalogue: options.localCatalogue } : {}),
       ...(options.localTools ? { localTools: options.localTools } : {}),
       ...(options.modelFolder ? { modelFolder: options.modelFolder } : {}),
+      ...(options.cardView ? { cardView: options.cardView } : {}),
       ...(options.fetchDocument ? { fetchDocument: options.fetchDocument } : {}),
     })
     notePublicUrl(server, env.PUBLIC_URL)

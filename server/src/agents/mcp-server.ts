@@ -1,3 +1,4 @@
+import { registerAppTool } from '@modelcontextprotocol/ext-apps/server'
 import { createMcpHandler, McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { Log } from '../operations/log.ts'
@@ -9,6 +10,7 @@ import {
   refusalText,
   type ToolEffect,
 } from './agent-tool.ts'
+import { addCardView, cardViewUri, viewedTools } from './card-view.ts'
 import { boardTools } from './tools/board-tools.ts'
 import { imageTools } from './tools/image-tools.ts'
 
@@ -67,7 +69,16 @@ export type McpEndpoint = {
  * The MCP server: stateless Streamable HTTP, for clients of 2026-07-28 and of the earlier revisions at one address. An instance is
  * made for each request, with the tools of its token.
  */
-export function createMcpEndpoint({ log, version }: { readonly log: Log; readonly version: string }): McpEndpoint {
+export function createMcpEndpoint({
+  log,
+  version,
+  cardView,
+}: {
+  readonly log: Log
+  readonly version: string
+  /** The document that clients show for cards; null where the web application is not built. */
+  readonly cardView: string | null
+}): McpEndpoint {
   const callers = new Map<string, AgentCaller>()
   const handler = createMcpHandler(
     ({ authInfo }) => {
@@ -77,7 +88,8 @@ export function createMcpEndpoint({ log, version }: { readonly log: Log; readonl
         { name: 'espalier', title: 'Espalier', version },
         { instructions, cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' } } },
       )
-      for (const tool of toolsOf(caller)) addTool(server, tool, caller, log)
+      for (const tool of toolsOf(caller)) addTool(server, tool, caller, { log, hasView: cardView !== null })
+      if (cardView !== null) addCardView(server, cardView)
       return server
     },
     {
@@ -103,23 +115,26 @@ export function createMcpEndpoint({ log, version }: { readonly log: Log; readonl
   }
 }
 
-function addTool(server: McpServer, tool: AgentTool, caller: AgentCaller, log: Log): void {
+type ToolSurroundings = { readonly log: Log; readonly hasView: boolean }
+
+function addTool(server: McpServer, tool: AgentTool, caller: AgentCaller, { log, hasView }: ToolSurroundings): void {
   const { name, title, description, input, effect } = tool
   const annotations = { title, ...hints[effect], openWorldHint: false }
-  server.registerTool(
-    name,
-    { title, description, inputSchema: input as z.ZodObject, annotations },
-    async (given: unknown, context: ServerContext) => {
-      try {
-        const call = { ...caller, signal: context.mcpReq.signal, progress: progressOf(context) }
-        const result = await tool.run(call, given)
-        if (result.ok) return contentOf(result.value)
-        // A refusal is a result that the model reads and repairs, not an error of the protocol.
-        return { content: [{ type: 'text' as const, text: refusalText(result.error) }], isError: true }
-      } catch (error) {
-        log.error({ err: error, tool: name }, 'a tool failed')
-        return { content: [{ type: 'text' as const, text: brokenTool }], isError: true }
-      }
-    },
-  )
+  const about = { title, description, inputSchema: input as z.ZodObject, annotations }
+  const run = async (given: unknown, context: ServerContext) => {
+    try {
+      const call = { ...caller, signal: context.mcpReq.signal, progress: progressOf(context) }
+      const result = await tool.run(call, given)
+      if (result.ok) return contentOf(result.value)
+      // A refusal is a result that the model reads and repairs, not an error of the protocol.
+      return { content: [{ type: 'text' as const, text: refusalText(result.error) }], isError: true }
+    } catch (error) {
+      log.error({ err: error, tool: name }, 'a tool failed')
+      return { content: [{ type: 'text' as const, text: brokenTool }], isError: true }
+    }
+  }
+  // Clients that show no views ignore what is said of one.
+  if (hasView && viewedTools.has(name))
+    registerAppTool(server, name, { ...about, _meta: { ui: { resourceUri: cardViewUri } } }, run)
+  else server.registerTool(name, about, run)
 }

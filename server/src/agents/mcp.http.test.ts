@@ -12,7 +12,8 @@ import { makeProgram, type Program } from '#server-testing/program.ts'
 import { step } from '#server-testing/series-client.ts'
 import { openEvents } from '#server-testing/sse-client.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
-import { withTestServer } from '#server-testing/test-server.ts'
+import { openTestServer, withTestServer } from '#server-testing/test-server.ts'
+import { cardViewUri, viewedTools } from './card-view.ts'
 
 let gate = Promise.withResolvers<void>()
 const instant = createInstantProvider({}, 'full-size')
@@ -22,7 +23,12 @@ const gated = createInstantProvider({
     return instant.generate(request, call)
   },
 })
-const context = withTestServer({ providers: [gated], variables: { SKETCH_CREDITS: '1', CREDITS_SIGN_UP: '1000' } })
+const cardView = '<!doctype html><title>A card</title>'
+const context = withTestServer({
+  providers: [gated],
+  cardView,
+  variables: { SKETCH_CREDITS: '1', CREDITS_SIGN_UP: '1000' },
+})
 
 let ada: TestClient
 let project: ProjectShape
@@ -371,5 +377,25 @@ describe('the endpoint', () => {
     expect(new Set(list.body.items.map(({ madeBy }) => madeBy?.name))).toEqual(new Set(['one', 'two', undefined]))
     const places = new Set(list.body.items.map(({ canvasX, canvasY }) => `${canvasX},${canvasY}`))
     expect(places.size).toBe(3)
+  })
+
+  it.each(modes)('offers the view of a card to clients that show views, with the mode %s', async (mode) => {
+    const agent = await connect(await makeProgram(context.server, ada), mode)
+    const { tools } = await agent.listTools()
+    const viewed = tools.filter(({ _meta }) => (_meta?.ui as { resourceUri?: string } | undefined)?.resourceUri)
+    expect(viewed.map(({ name }) => name).sort()).toEqual([...viewedTools].sort())
+    const { contents } = await agent.readResource({ uri: cardViewUri })
+    expect(contents).toEqual([{ uri: cardViewUri, mimeType: 'text/html;profile=mcp-app', text: cardView }])
+  })
+
+  it('offers no view where the web application is not built', async () => {
+    const unbuilt = await openTestServer({ providers: [instant] })
+    const grace = await signUp(unbuilt)
+    const agent = await connect(await makeProgram(unbuilt, grace), 'auto', unbuilt)
+    const { tools } = await agent.listTools()
+    expect(tools.filter(({ _meta }) => _meta?.ui)).toEqual([])
+    await expect(agent.readResource({ uri: cardViewUri })).rejects.toThrow()
+    await agent.close()
+    await unbuilt.close()
   })
 })

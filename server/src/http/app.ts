@@ -83,7 +83,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   addOAuthRoutes(app, deps, limits)
 
   // Outside of /api, with the same limits; never a cookie.
-  const mcp = createMcpEndpoint({ log: deps.log, version: deps.release })
+  const mcp = createMcpEndpoint({ log: deps.log, version: deps.release, cardView: deps.cardView })
   const place = mcpPlace(deps)
   for (const step of [limits.byAddress, keepOutOfCaches, readToken(deps, place), limits.body, limits.byPerson])
     app.use('/mcp', step)

@@ -15,6 +15,12 @@ export async function releaseOf(folder: string): Promise<{ release?: string }> {
   return page ? { release: createHash('sha256').update(page).digest('hex').slice(0, 12) } : {}
 }
 
+/** The document that clients of agents show for a card; nothing where the web application is not built. */
+export async function cardViewOf(folder: string): Promise<{ cardView?: string }> {
+  const cardView = await readFile(`${folder}/agent-view.html`, 'utf8').catch(() => null)
+  return cardView === null ? {} : { cardView }
+}
+
 /** Whether a browser sends a session. The page itself checks whether it is valid. */
 const hasSession = (cookies: string | undefined): cookies is string =>
   /(^|; )(__Host-)?better-auth\.session_token=/.test(cookies ?? '')

@@ -82,6 +82,8 @@ export type ServerParts = {
   readonly now?: () => number
   /** Identifies the build of the web application, so that open pages detect a new one; default: 'development'. */
   readonly release?: string
+  /** The document that clients of agents show for a card, which the build of the web application makes; default: none. */
+  readonly cardView?: string
   /** Where models are installed; default: in DATA_DIR. Given where a provider runs them. */
   readonly modelFolder?: ModelFolder
   /** The models that can be installed; default: the catalogue of this release. */
@@ -264,6 +266,7 @@ export function startServer(parts: ServerParts): Server {
     requestSeconds: env.REQUEST_SECONDS,
     streamsPerUser: personLimits.streams,
     release: parts.release ?? 'development',
+    cardView: parts.cardView ?? null,
     isDraining: () => draining,
     metricsToken: env.METRICS_TOKEN,
     communityUrl: env.COMMUNITY_URL,

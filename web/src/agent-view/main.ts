@@ -1,0 +1,3 @@
+import { startCardView } from './card-view.ts'
+
+void startCardView({ root: document.body })
