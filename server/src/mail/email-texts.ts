@@ -42,18 +42,31 @@ If you do not want an account, do nothing.
 `,
 })
 
-/** The email about a new API token of an account. */
-export const madeTokenEmail = (
-  to: string,
-  { name, prefix, scopes }: { readonly name: string; readonly prefix: string; readonly scopes: readonly string[] },
-): Email => ({
+type MadeToken = {
+  readonly name: string
+  readonly kind: 'token' | 'connection'
+  readonly prefix: string
+  readonly scopes: readonly string[]
+}
+
+/** The email about a webhook that was switched off, because its receiver has failed for days, or said that it is gone. */
+export const webhookOffEmail = (to: string, url: string): Email => ({
   to,
-  subject: 'A new API token for Espalier',
-  text: `An API token was made for the account ${to}.
+  subject: 'A webhook of Espalier was switched off',
+  text: `Events of the account ${to} are no longer sent to ${url}: it has not taken them for days, or has answered that it is gone.
+
+When the receiver works again, switch it on in Manage account, API & agents, Webhooks.
+`,
+})
+
+/** The email about a new API token or a new connection of an account. */
+export const madeTokenEmail = (to: string, { name, kind, prefix, scopes }: MadeToken): Email => ({
+  to,
+  subject: kind === 'connection' ? 'A program was connected to Espalier' : 'A new API token for Espalier',
+  text: `${kind === 'connection' ? 'A program was connected to' : 'An API token was made for'} the account ${to}.
 
 Name: ${name}
-Begins with: ${prefix}
-May: ${scopes.join(', ')}
+${kind === 'connection' ? '' : `Begins with: ${prefix}\n`}May: ${scopes.join(', ')}
 
 If it was not you, end it in Manage account, API & agents, and change your password.
 `,

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { availableParallelism, hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Hono } from 'hono'
-import { asUserId } from '#domain/account/user-id.ts'
+import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import { thisMachineModel } from '#domain/edit/this-machine.ts'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { localModels as localModelCatalogue } from '#domain/local-models/catalogue.ts'
@@ -16,13 +16,14 @@ import { createAssistant } from '#server/agents/assistant/assistant.ts'
 import type { ServerModel } from '#server/agents/assistant/model-settings.ts'
 import { sessionChannel } from '#server/auth/known-sessions.ts'
 import { startBackground } from '#server/background/runner.ts'
-import { type DatabasePool, openDatabase } from '#server/db/database.ts'
+import { type DatabasePool, openDatabase, type SystemDatabase } from '#server/db/database.ts'
 import { assistantKeyOf, type Env } from '#server/env.ts'
 import { eventChannel } from '#server/events/append-events.ts'
 import { ephemeralChannel, readEphemeral } from '#server/events/ephemeral-events.ts'
 import { createFollowers } from '#server/events/followers.ts'
 import { startListener } from '#server/events/listener.ts'
 import { createSessionStreams } from '#server/events/session-streams.ts'
+import { ownerEmail } from '#server/features/api-tokens/api-tokens.ts'
 import { createJobHandlers } from '#server/features/images/job-handlers.ts'
 import { createSafetyFilter } from '#server/features/images/safety-filter.ts'
 import { type InstallerParts, startInstaller } from '#server/features/local-models/installer.ts'
@@ -43,6 +44,8 @@ import { jobChannel } from '#server/jobs/job.ts'
 import { unreachableLanes } from '#server/jobs/provider-health.ts'
 import { queueDepth } from '#server/jobs/queue-depth.ts'
 import { startWorker } from '#server/jobs/worker.ts'
+import { webhookOffEmail } from '#server/mail/email-texts.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
 import type { Log } from '#server/operations/log.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { createWorkLimits } from '#server/operations/work-limits.ts'
@@ -106,6 +109,19 @@ export type Server = {
   drain(): void
   /** Drains the worker and closes the database; a second call waits for the first. */
   stop(): Promise<void>
+}
+
+/** Informs the owner of a webhook that was switched off, where emails are sent. The page lists it as such in any case. */
+async function mailSwitchedOff(
+  { db, mailer, log }: { db: SystemDatabase; mailer: Mailer; log: Log },
+  { userId, url }: { userId: UserId; url: string },
+): Promise<void> {
+  try {
+    const email = mailer.canSend ? await ownerEmail(db, userId) : null
+    if (email !== null) await mailer.send(webhookOffEmail(email, url))
+  } catch (error) {
+    log.error({ err: error }, 'the mail server did not accept an email')
+  }
 }
 
 /** Edits of this machine at once: all wait for one engine where they need a net, within the time limit of an image. */
@@ -216,7 +232,11 @@ export function startServer(parts: ServerParts): Server {
   const usualWaits = createUsualWaits(database.system)
   const webhookHosts = new Set<string>(env.ALLOWED_WEBHOOK_HOSTS)
   const endpointFetch = createEndpointFetch()
-  const sending = { db, keySeal, webhookHosts, endpointFetch }
+  const sending = {
+    ...{ db, keySeal, webhookHosts, endpointFetch },
+    onSwitchedOff: ({ userId, url }: { readonly userId: UserId; readonly url: string }) =>
+      void mailSwitchedOff({ db, mailer, log }, { userId, url }),
+  }
   const assistantModels = {
     keySeal,
     serverModel: serverModelOf(env),

@@ -164,6 +164,35 @@ describe('the official client of OpenAI', () => {
     ])
   })
 
+  it('edits pictures that come as data URLs in JSON, and reads no address', async () => {
+    const solid = { width: 64, height: 48, channels: 3, background: '#aa3322' } as const
+    const png = await sharp({ create: solid }).png().toBuffer()
+    const image_url = `data:image/png;base64,${png.toString('base64')}`
+    const send = (body: object) => program.send<{ data: { b64_json: string }[] }>('POST', '/v1/images/edits', body)
+    const before = await available()
+    const { status, body } = await send({ prompt: 'moss on brick', images: [{ image_url }], quality: 'high' })
+    expect(status).toBe(200)
+    expect((await sharp(Buffer.from(body.data[0]?.b64_json ?? '', 'base64')).metadata()).format).toBe('png')
+    expect(before - (await available())).toBe(100)
+    const cards = await cardsOf(await ownProject('Open WebUI'))
+    const edit = cards.find(({ prompt }) => prompt === 'moss on brick')
+    const source = cards.find(({ id }) => id === edit?.parentGenerationId)
+    expect([edit?.branchKind, source?.origin, source?.images[0]?.width]).toEqual(['edit', 'brought-in', 64])
+    const refused = [
+      { images: [{ image_url: 'http://169.254.169.254/latest' }] },
+      { images: [{ file_id: 'file-1' }] },
+      { images: [] },
+      { images: Array(17).fill({ image_url }) },
+      { images: [{ image_url: `data:image/png;base64,${Buffer.from('no picture').toString('base64')}` }] },
+      { images: [{ image_url }], mask: { image_url: 'nothing' } },
+      {},
+    ]
+    for (const wrong of refused) expect((await send({ prompt: 'x', ...wrong })).status).toBe(400)
+    expect(before - (await available())).toBe(100)
+    const large = await send({ prompt: 'x', images: [{ image_url: image_url + 'A'.repeat(28_000_000) }] })
+    expect(large.status).toBe(413)
+  })
+
   it.each([
     ['another key', 'a heron', { key: 'esp_wrong' }, [401, 'invalid_api_key', null]],
     ['an unknown model', 'a heron', { model: 'dall-e-3' }, [404, 'model_not_found', null]],

@@ -17,6 +17,8 @@ export type SendDeps = {
   readonly keySeal: KeySeal
   readonly webhookHosts: WebhookHosts
   readonly endpointFetch: EndpointFetch
+  /** Called when a webhook was switched off, once, after that is stored. */
+  onSwitchedOff(webhook: Pick<WebhookRow, 'userId' | 'url'>): void
 }
 
 /** Deliveries that are sent at a time, by one process. */
@@ -111,7 +113,7 @@ async function claim(db: SystemDatabase, id: string): Promise<DeliveryRow | null
 
 /** Writes what came of a try, unless another process has taken the delivery over since. */
 async function settle(
-  db: SystemDatabase,
+  { db, onSwitchedOff }: SendDeps,
   webhook: WebhookRow,
   delivery: DeliveryRow,
   { status, error, retryAfter }: Outcome,
@@ -125,23 +127,22 @@ async function settle(
     .where(and(eq(webhookDeliveries.id, delivery.id), eq(webhookDeliveries.tries, delivery.tries)))
   const isGone = status === 410
   const hasFailedLong = Date.now() - (webhook.failingSince?.getTime() ?? Date.now()) > failingDays * 86_400_000
-  await db
+  const failingSince = error === null ? null : (webhook.failingSince ?? new Date())
+  await db.update(webhooks).set({ failingSince }).where(eq(webhooks.id, webhook.id))
+  if (error === null || !(isGone || hasFailedLong)) return
+  const switched = await db
     .update(webhooks)
-    .set(
-      error === null
-        ? { failingSince: null }
-        : {
-            failingSince: webhook.failingSince ?? new Date(),
-            ...((isGone || hasFailedLong) && { state: 'off' as const }),
-          },
-    )
-    .where(eq(webhooks.id, webhook.id))
+    .set({ state: 'off' })
+    .where(and(eq(webhooks.id, webhook.id), eq(webhooks.state, 'on')))
+    .returning({ userId: webhooks.userId, url: webhooks.url })
+  // Of several deliveries that end at once the first switches it off.
+  for (const each of switched) onSwitchedOff(each)
 }
 
 /** Sends a delivery that this process has claimed. */
 export async function deliver(deps: SendDeps, delivery: DeliveryRow): Promise<void> {
   const [webhook] = await deps.db.select().from(webhooks).where(eq(webhooks.id, delivery.webhookId))
-  if (webhook) await settle(deps.db, webhook, delivery, await post(deps, webhook, delivery))
+  if (webhook) await settle(deps, webhook, delivery, await post(deps, webhook, delivery))
 }
 
 async function claimAndDeliver(deps: SendDeps, id: string): Promise<void> {

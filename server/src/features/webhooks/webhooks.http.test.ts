@@ -11,7 +11,8 @@ import { ProviderError } from '#server/providers/provider.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { makeProgram } from '#server-testing/program.ts'
 import { makeReviewLink, openReviewLink } from '#server-testing/review-link.ts'
-import { signUp, type TestClient } from '#server-testing/test-client.ts'
+import { startSmtpFake } from '#server-testing/smtp-fake.ts'
+import { clientOf, signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { signatureOf } from './send-deliveries.ts'
 
@@ -156,6 +157,27 @@ describe('a webhook', () => {
     expect(listed).toMatchObject({ state: 'off', failingSince: expect.any(String) })
     const resumed = await ada.send<WebhookShape>('POST', `/api/webhooks/${webhook.id}/resume`)
     expect(resumed.body).toMatchObject({ state: 'on', failingSince: null })
+  })
+
+  it('that was switched off is named in an email to its person, once', async () => {
+    const post = await startSmtpFake()
+    const mailing = context.server.another({
+      SMTP_URL: post.url,
+      MAIL_FROM: 'espalier@example.com',
+      PUBLIC_URL: 'http://localhost',
+    })
+    const { webhook } = await add()
+    const elsewhere = clientOf(mailing, ada.userId, ada.cookie)
+    receiver.status = 410
+    for (const _ of [1, 2])
+      expect((await elsewhere.send<DeliveryShape>('POST', `/api/webhooks/${webhook.id}/test`)).status).toBe(200)
+    await expect.poll(() => post.emails.length).toBe(1)
+    const [email] = post.emails
+    expect(email?.to).toContain('@example.com')
+    expect(email?.source.replace(/=\r?\n/g, '')).toContain(`are no longer sent to ${url}`)
+    await mailing.stop()
+    expect(post.emails).toHaveLength(1)
+    await post.stop()
   })
 
   it('is signed with both secrets for a day after one was replaced', async () => {

@@ -20,7 +20,9 @@ import { errorBodyOf, errorReply } from '../error-reply.ts'
 import { keepOutOfCaches, readToken, requireScope } from '../guards.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { inOpenAiShape, openAiErrorOf } from '../openai-errors.ts'
-import { type PictureForm, withReceivedPictures } from '../receive-pictures.ts'
+import { receiveBody } from '../receive-body.ts'
+import { mostDataBytes, withDataPictures } from '../receive-data-pictures.ts'
+import { type PictureForm, type ReceivedPicture, withReceivedPictures } from '../receive-pictures.ts'
 import type { RequestLimits } from '../request-limits.ts'
 import { addressOf } from './mcp-route.ts'
 
@@ -31,6 +33,15 @@ type Reply = (c: Context<AppEnv>, call: Call) => Promise<Response>
 const projectHeader = 'x-espalier-project'
 /** A library of OpenAI repeats a request with a number above 0 here, and without a key of its own. */
 const repeatHeader = 'x-stainless-retry-count'
+
+/** How long pictures in JSON may take to arrive, and how much of them may be on its way. Seconds and bytes. */
+const dataSeconds = 60
+const arriving = { total: 120_000_000, perOwner: 60_000_000 }
+
+/** The pictures of a request, of a form or of JSON, and the fields beside them. */
+type Received = { readonly fields: Readonly<Record<string, unknown>>; readonly files: readonly ReceivedPicture[] }
+
+const isJson = (c: Context<AppEnv>) => /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')
 
 const edited: PictureForm = { parts: ['image', 'image[]', 'mask'], mostFiles: 17, mostFieldBytes: 16_000 }
 
@@ -85,7 +96,14 @@ export function addOpenAiRoutes(app: Hono<AppEnv>, deps: AppDeps, limits: Reques
   app.get('/v1/models/:id{.+}', requireScope({ scope: 'read' }), answer(readModel))
   const waits = holdWait(createAdmission(waiting))
   app.post('/v1/images/generations', requireScope({ scope: 'generate' }), limits.body, waits, answer(generate))
-  app.post('/v1/images/edits', requireScope({ scope: 'generate' }), waits, answer(edit))
+  // Pictures in JSON are received as a whole; those of a form as they arrive.
+  const dataPictures = receiveBody({
+    mostBytes: mostDataBytes,
+    seconds: dataSeconds,
+    arriving: createAdmission(arriving),
+  })
+  const receiveData: MiddlewareHandler<AppEnv> = (c, next) => (isJson(c) ? dataPictures(c, next) : next())
+  app.post('/v1/images/edits', requireScope({ scope: 'generate' }), receiveData, waits, answer(edit))
 }
 
 const unknown = (what: string): Refusal => ({
@@ -165,27 +183,30 @@ const edit: Reply = async (c, call) => {
     temporaryFiles: work.temporaryFiles,
     graceSeconds: call.deps.requestSeconds,
   }
-  const made = await withReceivedPictures(
-    input,
-    async ({ fields, files }): Promise<Result<{ asked: ImagesRequest; card: GenerationShape }, Refusal>> => {
-      const body = imagesBody.safeParse(fields)
-      if (!body.success) return failure({ code: 'invalid', data: { issues: body.error.issues } })
-      const asked = readRequest(body.data)
-      const repeated = isRepeated(c) ? await findRepeated(call, asked) : null
-      if (repeated) return success({ asked, card: repeated })
-      const about = { ...fields, files: files.map(({ part, sha256 }) => [part, sha256]) }
-      const idempotency = readIdempotencyKey(c.req.header('idempotency-key'), 'POST /v1/images/edits', about)
-      if (!idempotency.ok) return idempotency
-      const projectId = await projectOf(c, call)
-      if (!projectId.ok) return projectId
-      const pictures = files.filter(({ part }) => part !== 'mask')
-      const mask = files.find(({ part }) => part === 'mask') ?? null
-      const start = await editStart(call, { pictures, mask }, projectId.value)
-      if (!start.ok) return start
-      const card = await requestImages(call, asked, { start: start.value, idempotency: idempotency.value })
-      return card.ok ? success({ asked, card: card.value }) : card
-    },
-  )
+  const take = async ({
+    fields,
+    files,
+  }: Received): Promise<Result<{ asked: ImagesRequest; card: GenerationShape }, Refusal>> => {
+    const body = imagesBody.safeParse(fields)
+    if (!body.success) return failure({ code: 'invalid', data: { issues: body.error.issues } })
+    const asked = readRequest(body.data)
+    const repeated = isRepeated(c) ? await findRepeated(call, asked) : null
+    if (repeated) return success({ asked, card: repeated })
+    const about = { ...fields, files: files.map(({ part, sha256 }) => [part, sha256]) }
+    const idempotency = readIdempotencyKey(c.req.header('idempotency-key'), 'POST /v1/images/edits', about)
+    if (!idempotency.ok) return idempotency
+    const projectId = await projectOf(c, call)
+    if (!projectId.ok) return projectId
+    const pictures = files.filter(({ part }) => part !== 'mask')
+    const mask = files.find(({ part }) => part === 'mask') ?? null
+    const start = await editStart(call, { pictures, mask }, projectId.value)
+    if (!start.ok) return start
+    const card = await requestImages(call, asked, { start: start.value, idempotency: idempotency.value })
+    return card.ok ? success({ asked, card: card.value }) : card
+  }
+  const made = isJson(c)
+    ? await withDataPictures({ body: await c.req.json().catch(() => null), temporaryFiles: work.temporaryFiles }, take)
+    : await withReceivedPictures(input, take)
   return made.ok ? answerWith(c, call, { ...made.value, event: 'image_edit' }) : errorReply(made.error)
 }
 
