@@ -31,6 +31,7 @@ const web = (...folders: string[]) => folders.map((folder) => `web/src/${folder}
 /** Features that depend on others. A feature that is not listed imports none. */
 const featureImports: Readonly<Record<string, readonly string[]>> = {
   assets: ['lightbox'],
+  assistant: ['board'],
   'asset-drawer': ['assets', 'board', 'bring-in', 'compose'],
   'bring-in': ['board'],
   board: ['sensitive', 'sharing'],

@@ -5,7 +5,7 @@ import { AccountMenu } from '#web/features/account/account-menu.tsx'
 import { GuestHint } from '#web/features/account/guest-hint.tsx'
 import { RunningPill } from '#web/features/activity/running-pill.tsx'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { BoardMenu, HistoryButtons, SavedNote } from '#web/features/board/header.tsx'
+import { AssistantButton, BoardMenu, HistoryButtons, SavedNote } from '#web/features/board/header.tsx'
 import { ProjectTitle } from '#web/features/projects/project-title.tsx'
 import { ShareButton } from '#web/features/review/owner/share-commands.tsx'
 import { Mark } from '#web/ui/mark.tsx'
@@ -56,6 +56,7 @@ export function ProjectHeader({ projectId, project, user, session }: ProjectHead
         {session && (
           <>
             <HistoryButtons session={session} />
+            <AssistantButton session={session} />
             <span className="mx-1 h-5 w-px bg-hairline max-sm:hidden" />
             <ShareButton session={session} />
           </>

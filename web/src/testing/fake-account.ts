@@ -273,6 +273,7 @@ export function boardReply(
     sheets: [],
     frames,
     notes,
+    purses: [],
   }
   const context = { ...header, placeOf: (id: string) => places.get(id) }
   const cards = generations.map((card) => compactCardOf(card, [], context))

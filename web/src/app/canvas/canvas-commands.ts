@@ -1,4 +1,5 @@
 import { assetDrawerCommand } from '#web/features/asset-drawer/asset-drawer-command.ts'
+import { assistantCommand } from '#web/features/assistant/assistant-command.ts'
 import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
 import { cardCommands, createCommands } from '#web/features/board/commands/card-commands.ts'
 import { editCommands } from '#web/features/board/commands/edit-commands.ts'
@@ -19,6 +20,7 @@ export const boardCommands: readonly BoardCommand[] = [
   ...createCommands,
   ...bringInCommands,
   assetDrawerCommand,
+  assistantCommand,
   ...frameTools,
   ...frameCommands,
   ...cardCommands,

@@ -25,6 +25,10 @@ const describeDialog = offlinePart(
 /** Like the inbox, it shows nothing without a connection. */
 const trashPanel = lazyPart(async () => (await import('#web/features/board/trash-panel.tsx')).TrashPanel)
 const reviewInbox = lazyPart(async () => (await import('#web/features/review/owner/review-inbox.tsx')).ReviewInbox)
+/** Its model is asked by the server. */
+const assistantPanel = lazyPart(
+  async () => (await import('#web/features/assistant/assistant-panel.tsx')).AssistantPanel,
+)
 const presentScreen = offlinePart(async () => (await import('#web/features/present/present-screen.tsx')).PresentScreen)
 /** Its strokes, frames and adjustments are kept without a connection. */
 const imageEditor = offlinePart(async () => (await import('#web/features/edit/editor.tsx')).ImageEditor)
@@ -47,6 +51,7 @@ export function CanvasOverlays({ session }: { session: BoardSession }) {
       <LazyOverlay session={session} kind="trash" part={trashPanel} />
       <LazyOverlay session={session} kind="assets" part={assetDrawer} />
       <LazyOverlay session={session} kind="review" part={reviewInbox} />
+      <LazyOverlay session={session} kind="assistant" part={assistantPanel} />
       <LazyOverlay session={session} kind="share" part={shareDialog} />
       <LazyOverlay session={session} kind="rebuild" part={rebuildDialog} />
       <LazyOverlay session={session} kind="describe" part={describeDialog} />

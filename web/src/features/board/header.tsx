@@ -8,8 +8,8 @@ import { IconButton } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import { Mark } from '#web/ui/mark.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
-import type { BoardSession } from './board-session.ts'
-import { contextOf } from './commands/board-command.ts'
+import { type BoardSession, useOverlay } from './board-session.ts'
+import { commandOf, contextOf } from './commands/board-command.ts'
 import { headerTexts } from './texts.ts'
 
 /** The commands that a phone, which has no keys and a small header, needs as well. */
@@ -28,6 +28,7 @@ const shown = [
   'export-project',
   'share',
   'review',
+  'assistant',
   'palette',
   'shortcuts',
 ]
@@ -100,6 +101,26 @@ export function HistoryButtons({ session }: { session: BoardSession }) {
         <command.icon />
       </IconButton>
     ))
+}
+
+/** Opens the conversation with the assistant; a phone has it in the menu. */
+export function AssistantButton({ session }: { session: BoardSession }) {
+  const command = commandOf(session, 'assistant')
+  const isOpen = useOverlay(session, 'assistant') !== null
+  return (
+    command && (
+      <IconButton
+        data-command={command.id}
+        label={command.label(contextOf(session))}
+        keys={keysText(command.keys[0] ?? '')}
+        className="max-sm:hidden"
+        aria-pressed={isOpen}
+        onClick={() => command.run(contextOf(session))}
+      >
+        <command.icon />
+      </IconButton>
+    )
+  )
 }
 
 /** Long enough to be read, rare enough not to distract. */

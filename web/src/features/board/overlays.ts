@@ -38,6 +38,8 @@ export type Overlay =
   /** The images of the user, to be put on the canvas. */
   | { readonly kind: 'assets' }
   | { readonly kind: 'review' }
+  /** The conversation with the assistant. */
+  | { readonly kind: 'assistant' }
   /**
    * What changed along a branch; `at` is a point of the screen, null: beside the card. One that a pointer opened closes
    * with it.
@@ -86,6 +88,7 @@ const slots: Readonly<Record<OverlayKind, OverlaySlot>> = {
   trash: 'side',
   assets: 'side',
   review: 'side',
+  assistant: 'side',
   difference: 'popover',
   apply: 'lineage',
   path: 'lineage',

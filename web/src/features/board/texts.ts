@@ -1,4 +1,5 @@
 import type { BranchKind } from '#contract/generation.ts'
+import { assistantName } from '#domain/agents/assistant-run.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
 import type { ImageFailure } from '#domain/errors.ts'
 import { formatPrice } from '#domain/format.ts'
@@ -43,7 +44,7 @@ export const boardTexts = {
   making: ({ aspectRatio, resolution, cost }: { aspectRatio: string; resolution: string; cost: number }) =>
     `${aspectRatio} · ${resolution}${cost > 0 ? ` · ${formatPrice(cost)} credits` : ''}`,
   /** @param name Of an API token. */
-  madeBy: (name: string) => `by token ${name}`,
+  madeBy: (name: string) => (name === assistantName ? `by ${name}` : `by token ${name}`),
   kinds: { enhance: 'Enhanced', remix: 'Remixed', edit: 'Edited' } satisfies Record<BranchKind, string>,
   actions: 'Card actions',
   cancel: 'Cancel generation',

@@ -1,0 +1,140 @@
+import { queryOptions } from '@tanstack/react-query'
+import type {
+  AssistantSetupShape,
+  LanguageModelPlace,
+  RunPartShape,
+  RunShape,
+  StartRunBody,
+} from '#contract/assistant.ts'
+import type { ConnectionCheckShape } from '#contract/model-connection.ts'
+import { api } from './client.ts'
+import { liveSession } from './live/current-session.ts'
+import type { AssistantNews } from './live/live-session.ts'
+import { queryClient } from './query-client.ts'
+
+/** The language models of the user's assistant. */
+export const assistantSetupQuery = queryOptions({
+  queryKey: ['assistant', 'setup'],
+  queryFn: ({ signal }) => api.assistant.setup({}, { signal }),
+})
+
+/** The runs of the assistant in a project, newest first. */
+export const runsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['assistant', 'runs', projectId],
+    queryFn: async ({ signal }) => (await api.projects.assistantRuns({ id: projectId }, { signal })).items,
+    staleTime: 0,
+  })
+
+type TextPiece = { readonly part: number; readonly offset: number; readonly text: string }
+
+/** Adds a piece of text to the parts of a run. One that does not follow is left out: the whole text comes with the next read. */
+export function withPiece(parts: readonly RunPartShape[], { part, offset, text }: TextPiece): readonly RunPartShape[] {
+  const current = parts[part]
+  if (current === undefined) return part === parts.length && offset === 0 ? [...parts, { kind: 'text', text }] : parts
+  if (current.kind !== 'text' || current.text.length !== offset) return parts
+  return parts.with(part, { kind: 'text', text: current.text + text })
+}
+
+/** A run as it was read, with the text that arrived since the server kept it. */
+export function withShownText(read: RunShape, shown: RunShape | undefined): RunShape {
+  if (read.state !== 'working' || !shown) return read
+  const isLonger = (part: RunPartShape, of: RunPartShape | undefined) =>
+    part.kind === 'text' && of?.kind === 'text' && of.text.length > part.text.length && of.text.startsWith(part.text)
+  return {
+    ...read,
+    parts: read.parts.map((part, place) => {
+      const of = shown.parts[place]
+      return of && isLonger(part, of) ? of : part
+    }),
+  }
+}
+
+function put(run: RunShape): void {
+  queryClient.setQueryData(runsQuery(run.projectId).queryKey, (runs = []) => {
+    const shown = runs.find(({ id }) => id === run.id)
+    const next = withShownText(run, shown)
+    return shown ? runs.map((each) => (each.id === run.id ? next : each)) : [next, ...runs]
+  })
+}
+
+/** Follows the runs of a project while they are shown. Returns the stop. */
+export function followRuns(projectId: string): () => void {
+  /** Runs that are being read, and whether they have changed again meanwhile. */
+  const reading = new Map<string, { again: boolean }>()
+  let isStopped = false
+
+  async function read(id: string): Promise<void> {
+    const state = reading.get(id)
+    if (state) {
+      state.again = true
+      return
+    }
+    const current = { again: true }
+    reading.set(id, current)
+    while (current.again && !isStopped) {
+      current.again = false
+      try {
+        put(await api.assistant.run({ id }))
+      } catch {
+        // Without a connection; the list is read again when it is back.
+        void queryClient.invalidateQueries({ queryKey: runsQuery(projectId).queryKey })
+      }
+    }
+    reading.delete(id)
+  }
+
+  const receive = (news: AssistantNews) => {
+    if (news.kind === 'reset') void queryClient.invalidateQueries({ queryKey: runsQuery(projectId).queryKey })
+    else if (news.projectId !== projectId) return
+    else if (news.kind === 'changed') void read(news.runId)
+    else
+      queryClient.setQueryData(runsQuery(projectId).queryKey, (runs) =>
+        runs?.map((run) => (run.id === news.runId ? { ...run, parts: [...withPiece(run.parts, news)] } : run)),
+      )
+  }
+  const stop = liveSession().onAssistant(receive)
+  return () => {
+    isStopped = true
+    stop()
+  }
+}
+
+/** Asks the assistant. With the same `runId` again, the same run answers. */
+export async function startRun(projectId: string, body: StartRunBody): Promise<RunShape> {
+  const run = await api.projects.askAssistant({ id: projectId, ...body })
+  put(run)
+  return run
+}
+
+/** Lets the steps run that wait, at the price that was shown. */
+export async function letRunGo(id: string, credits: number): Promise<void> {
+  put(await api.assistant.go({ id, credits }))
+}
+
+/** Stops a run. @param images Whether images that it has asked for are cancelled as well. */
+export async function stopRun(id: string, images: 'keep' | 'cancel'): Promise<void> {
+  put(await api.assistant.stop({ id, images }))
+}
+
+/** Takes back all that a run did. */
+export async function undoRun(id: string): Promise<void> {
+  put(await api.assistant.undo({ id }))
+}
+
+const setSetup = (setup: AssistantSetupShape) => queryClient.setQueryData(assistantSetupQuery.queryKey, setup)
+
+/** The models of a provider, by a call that costs nothing. */
+export const listLanguageModels = async (place: LanguageModelPlace): Promise<{ id: string; name: string }[]> =>
+  (await api.assistant.models(place)).items
+
+/** Saves a language model of the user, after its provider has answered. */
+export async function saveLanguageModel(model: LanguageModelPlace & { readonly model: string }): Promise<void> {
+  setSetup(await api.assistant.saveModel(model))
+}
+
+export async function removeLanguageModel(): Promise<void> {
+  setSetup(await api.assistant.removeModel({}))
+}
+
+export const testLanguageModel = (): Promise<ConnectionCheckShape> => api.assistant.test({})

@@ -1,0 +1,16 @@
+import { Bot } from 'lucide-react'
+import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
+
+/** Opens the assistant beside the canvas, and closes it again. */
+export const assistantCommand: BoardCommand = {
+  id: 'assistant',
+  group: 'view',
+  icon: Bot,
+  label: () => 'Assistant',
+  keys: ['Mod+.'],
+  canRun: () => true,
+  run({ session: { overlays } }) {
+    if (overlays.find('assistant')) overlays.close('assistant')
+    else overlays.open({ kind: 'assistant' })
+  },
+}

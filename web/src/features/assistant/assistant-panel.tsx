@@ -1,0 +1,226 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquarePlus, Settings2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { RunShape } from '#contract/assistant.ts'
+import { assistantSetupQuery, followRuns, runsQuery } from '#web/data/assistant.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { announce } from '#web/ui/announce.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { FloatingPanel } from '#web/ui/floating-panel.tsx'
+import { useKeys } from '#web/ui/keyboard.ts'
+import { LoadFailed } from '#web/ui/page-states.tsx'
+import { assistantCommand } from './assistant-command.ts'
+import { ModelSettings } from './model-form.tsx'
+import { type Draft, emptyDraft, RequestBox } from './request-box.tsx'
+import { RunView } from './run-view.tsx'
+import { assistantTexts as texts } from './texts.ts'
+import './assistant.css'
+
+/** What stays of a panel that was closed, while the page is open. */
+type Kept = { readonly draft: Draft; readonly isNew: boolean }
+const kept = new WeakMap<BoardSession, Kept>()
+
+/** The conversation with the assistant of a canvas, beside it. */
+export function AssistantPanel({ session }: { session: BoardSession }) {
+  const { projectId } = session.board
+  const panel = useRef<HTMLElement>(null)
+  const setup = useQuery(assistantSetupQuery)
+  const runs = useQuery(runsQuery(projectId))
+  const [showsSettings, setSettings] = useState(false)
+  const [state, setState] = useState<Kept>(() => kept.get(session) ?? { draft: emptyDraft, isNew: false })
+  const close = () => session.overlays.close('assistant')
+  const change = (next: Kept) => {
+    kept.set(session, next)
+    setState(next)
+  }
+  useEffect(() => followRuns(projectId), [projectId])
+  useKeys('panel', [[assistantCommand.keys[0] ?? '', close]], { within: panel })
+
+  const [newest] = runs.data ?? []
+  const conversation = state.isNew || !newest ? [] : conversationOf(runs.data ?? [], newest)
+  const working = (runs.data ?? []).find((run) => run.state === 'working') ?? null
+  useAnnouncements(newest)
+  const hasModel = setup.data ? setup.data.own !== null || setup.data.server !== null : undefined
+  const isSetup = hasModel === false || showsSettings
+  usePanelFocus(panel, hasModel === true && !isSetup)
+
+  return (
+    <FloatingPanel
+      title={texts.title}
+      closeLabel={texts.close}
+      className="assistant-panel"
+      panelRef={panel}
+      closesFrom="inside"
+      subtitle={
+        setup.data &&
+        hasModel && (
+          <span className="ml-2 truncate text-12 text-muted">{setup.data.own?.model ?? setup.data.server?.model}</span>
+        )
+      }
+      actions={
+        hasModel && (
+          <>
+            <IconButton
+              size="small"
+              label={texts.newConversation}
+              aria-disabled={conversation.length === 0 || undefined}
+              onClick={() => change({ ...state, isNew: true })}
+            >
+              <MessageSquarePlus />
+            </IconButton>
+            <IconButton
+              size="small"
+              label={texts.settings}
+              aria-pressed={showsSettings}
+              onClick={() => setSettings(!showsSettings)}
+            >
+              <Settings2 />
+            </IconButton>
+          </>
+        )
+      }
+      onClose={close}
+    >
+      {isSetup ? (
+        <div className="assistant-scroll" data-scrolls>
+          <ModelSettings onClose={hasModel ? () => setSettings(false) : null} />
+        </div>
+      ) : (
+        <>
+          <Conversation
+            session={session}
+            runs={conversation}
+            isLoading={runs.isPending || setup.isPending}
+            hasFailed={(runs.isError && !runs.data) || (setup.isError && !setup.data)}
+            onTryAgain={() => {
+              void runs.refetch()
+              void setup.refetch()
+            }}
+            onExample={(text) => change({ ...state, draft: { ...state.draft, text } })}
+          />
+          {hasModel && (
+            <RequestBox
+              session={session}
+              draft={state.draft}
+              working={working}
+              conversationId={conversation[0]?.conversationId ?? null}
+              onChange={(draft) => change({ ...state, draft })}
+              onStarted={() => change({ draft: { ...state.draft, text: '', mentioned: [] }, isNew: false })}
+            />
+          )}
+        </>
+      )}
+    </FloatingPanel>
+  )
+}
+
+/** The runs of one conversation, the oldest first. */
+const conversationOf = (runs: readonly RunShape[], { conversationId }: RunShape): RunShape[] =>
+  runs.filter((run) => run.conversationId === conversationId).toReversed()
+
+type ConversationProps = {
+  session: BoardSession
+  runs: readonly RunShape[]
+  isLoading: boolean
+  hasFailed: boolean
+  onTryAgain(): void
+  onExample(text: string): void
+}
+
+/** What was said and done, scrolled to its end while the person has not scrolled away from it. */
+function Conversation({ session, runs, isLoading, hasFailed, onTryAgain, onExample }: ConversationProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  useEffect(() => {
+    if (list.current && isAtEnd.current) list.current.scrollTop = list.current.scrollHeight
+  })
+  const noteScroll = () => {
+    const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = list.current ?? {}
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < 40
+  }
+  if (hasFailed)
+    return (
+      <div className="assistant-scroll">
+        <LoadFailed title={texts.failedTitle} text={texts.failedText} onTryAgain={onTryAgain} />
+      </div>
+    )
+  if (isLoading)
+    return (
+      <div role="status" aria-label={texts.loading} className="assistant-scroll grid content-start gap-3">
+        <span className="shimmer h-10 rounded-12" />
+        <span className="shimmer h-24 rounded-12" />
+      </div>
+    )
+  return (
+    <div
+      ref={list}
+      role="log"
+      aria-label={texts.title}
+      // Ends are announced; text that is being written is not read out letter by letter.
+      aria-live="off"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
+      tabIndex={0}
+      className="assistant-scroll"
+      data-scrolls
+      onScroll={noteScroll}
+    >
+      {runs.length === 0 && <Beginning onExample={onExample} />}
+      {runs.map((run) => (
+        <RunView key={run.id} session={session} run={run} />
+      ))}
+    </div>
+  )
+}
+
+function Beginning({ onExample }: Pick<ConversationProps, 'onExample'>) {
+  return (
+    <div className="assistant-empty">
+      <h3 className="display">{texts.emptyTitle}</h3>
+      <p className="text-13 text-muted">{texts.emptyText}</p>
+      <ul>
+        {texts.examples.map((example) => (
+          <li key={example}>
+            <Button kind="line" size="small" onClick={() => onExample(example)}>
+              {example}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Announces that the newest run waits or has ended. */
+function useAnnouncements(run: RunShape | undefined): void {
+  const before = useRef<{ readonly id: string; readonly state: string } | null>(null)
+  useEffect(() => {
+    if (!run) return
+    const last = before.current
+    before.current = { id: run.id, state: run.state }
+    if (last?.id !== run.id || last.state === run.state || run.state === 'working') return
+    announce(run.state === 'asks' ? texts.announce.asks(run.asks?.credits ?? 0) : texts.announce[run.state])
+  }, [run])
+}
+
+/** The field has the focus as soon as it is there, where no keyboard would cover the panel; in the end the button that opens it. */
+function usePanelFocus(panel: { readonly current: HTMLElement | null }, hasField: boolean): void {
+  useEffect(() => {
+    const node = panel.current
+    node?.focus({ preventScroll: true })
+    return () => focusOpener(node)
+  }, [panel])
+  useEffect(() => {
+    if (!hasField || matchMedia('(pointer: coarse)').matches) return
+    const { activeElement } = document
+    if (activeElement === panel.current || activeElement === document.body)
+      panel.current?.querySelector('textarea')?.focus({ preventScroll: true })
+  }, [panel, hasField])
+}
+
+/** In the end the button that opens it has the focus, unless something else was focused meanwhile. */
+function focusOpener(panel: HTMLElement | null): void {
+  const { activeElement } = document
+  if (activeElement !== document.body && !panel?.contains(activeElement)) return
+  const button = document.querySelector<HTMLElement>('header [data-command="assistant"]')
+  if (button?.checkVisibility()) button.focus({ preventScroll: true })
+}

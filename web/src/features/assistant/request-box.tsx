@@ -1,0 +1,282 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ArrowUp, Square, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { RunShape } from '#contract/assistant.ts'
+import { type AssistantMode, assistantModes } from '#domain/agents/assistant-run.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { startRun, stopRun } from '#web/data/assistant.ts'
+import { creditsQuery } from '#web/data/queries.ts'
+import { useStore } from '#web/data/store.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { useCombobox } from '#web/ui/combobox.ts'
+import { showToast } from '#web/ui/toast.ts'
+import {
+  matchingSubjects,
+  mentionBefore,
+  mostSubjects,
+  type Subject,
+  selectedSubjects,
+  subjectKey,
+} from './subjects.ts'
+import { modeTexts, assistantTexts as texts } from './texts.ts'
+
+/** What was written and not sent, while the page is open. */
+export type Draft = {
+  readonly text: string
+  readonly mode: AssistantMode
+  /** As it was typed. */
+  readonly budget: string
+  /** Null: the whole canvas. */
+  readonly purseId: string | null
+  readonly mentioned: readonly Subject[]
+}
+export const emptyDraft: Draft = { text: '', mode: 'ask', budget: '20', purseId: null, mentioned: [] }
+
+type RequestBoxProps = {
+  session: BoardSession
+  draft: Draft
+  onChange(draft: Draft): void
+  conversationId: string | null
+  /** The run that works now; null while none does. */
+  working: RunShape | null
+  /** Whether there is a model that can be asked. */
+  onStarted(run: RunShape): void
+}
+
+const failed = (error: unknown) =>
+  showToast({ kind: 'error', title: texts.notDone, description: errorMessage(error, texts.noConnection) })
+
+/** The field for a request, with what it is about, the mode, and what it may spend. */
+export function RequestBox({ session, draft, onChange, conversationId, working, onStarted }: RequestBoxProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [caret, setCaret] = useState(0)
+  const [isMentioning, setMentioning] = useState(false)
+  const hasCredits = useQuery(creditsQuery).data !== null
+  const chosen = useSelected(session, draft.mentioned)
+  const subjects = [...chosen.shown, ...draft.mentioned].slice(0, mostSubjects)
+  const mention = isMentioning ? mentionBefore(draft.text, caret) : null
+  const matches = mention ? matchingSubjects(session, mention.words) : []
+  const budget = Number(draft.budget.replace(',', '.'))
+  const isBudgetWrong = draft.budget.trim() === '' || !(budget >= 0.01)
+  const needsBudget = draft.mode === 'auto' && draft.purseId === null && hasCredits
+
+  const start = useMutation({
+    mutationFn: (runId: string) =>
+      startRun(session.board.projectId, {
+        runId,
+        request: draft.text.trim(),
+        subjects: subjects.map(({ kind, id }) => ({ kind, id })),
+        mode: draft.mode,
+        budget: needsBudget ? Math.round(budget * 100) / 100 : null,
+        purseId: draft.mode === 'auto' ? draft.purseId : null,
+        conversationId,
+      }),
+    onSuccess(run) {
+      onChange({ ...draft, text: '', mentioned: [] })
+      onStarted(run)
+    },
+    onError: failed,
+  })
+  const stop = useMutation({ mutationFn: (id: string) => stopRun(id, 'keep'), onError: failed })
+
+  const canSend = draft.text.trim() !== '' && !start.isPending && working === null && !(needsBudget && isBudgetWrong)
+  const send = () => canSend && start.mutate(crypto.randomUUID())
+  const choose = (subject: Subject) => {
+    if (!mention) return
+    const text = draft.text.slice(0, mention.from) + draft.text.slice(caret)
+    const known = [...subjects, ...draft.mentioned].some((each) => subjectKey(each) === subjectKey(subject))
+    onChange({ ...draft, text, mentioned: known ? draft.mentioned : [...draft.mentioned, subject] })
+    setMentioning(false)
+    field.current?.focus()
+  }
+  const leaveOut = (subject: Subject) => {
+    chosen.leaveOut(subject)
+    onChange({ ...draft, mentioned: draft.mentioned.filter((each) => subjectKey(each) !== subjectKey(subject)) })
+    field.current?.focus()
+  }
+
+  return (
+    <div className="request-box">
+      {matches.length > 0 && <Mentions field={field.current} items={matches} onChoose={choose} />}
+      {subjects.length > 0 && (
+        <ul className="request-subjects" aria-label={texts.about}>
+          {subjects.map((subject) => (
+            <li key={subjectKey(subject)} className="assistant-chip">
+              <span>{subject.label}</span>
+              <button type="button" aria-label={texts.removeSubject(subject.label)} onClick={() => leaveOut(subject)}>
+                <X aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <textarea
+        ref={field}
+        aria-label={texts.request}
+        placeholder={texts.placeholder}
+        rows={2}
+        maxLength={8_000}
+        value={draft.text}
+        onChange={({ target }) => {
+          onChange({ ...draft, text: target.value })
+          setCaret(target.selectionStart)
+          setMentioning(true)
+        }}
+        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+        onBlur={() => setMentioning(false)}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (matches.length > 0 && event.key === 'Escape') {
+            event.stopPropagation()
+            setMentioning(false)
+          }
+          if (event.key !== 'Enter' || event.shiftKey || event.defaultPrevented || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          send()
+        }}
+      />
+      <div className="request-foot">
+        <ModeSwitch mode={draft.mode} onChange={(mode) => onChange({ ...draft, mode })} />
+        {working ? (
+          <IconButton
+            label={texts.stop}
+            aria-busy={stop.isPending || undefined}
+            onClick={() => stop.mutate(working.id)}
+          >
+            <Square />
+          </IconButton>
+        ) : (
+          <IconButton
+            className="request-send"
+            label={texts.send}
+            keys="↵"
+            aria-disabled={!canSend || undefined}
+            onClick={send}
+          >
+            <ArrowUp />
+          </IconButton>
+        )}
+      </div>
+      <p className="request-hint">{modeTexts[draft.mode].text}</p>
+      {draft.mode === 'auto' && <Bounds session={session} draft={draft} hasCredits={hasCredits} onChange={onChange} />}
+    </div>
+  )
+}
+
+function ModeSwitch({ mode, onChange }: { mode: AssistantMode; onChange(mode: AssistantMode): void }) {
+  return (
+    <fieldset className="request-modes" aria-label={texts.mode}>
+      {assistantModes.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === mode}
+          data-tooltip={modeTexts[each].text}
+          onClick={() => onChange(each)}
+        >
+          {modeTexts[each].name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+type BoundsProps = { session: BoardSession; draft: Draft; hasCredits: boolean; onChange(draft: Draft): void }
+
+/** What a run without questions may spend: a budget, or a purse of the canvas. */
+function Bounds({ session, draft, hasCredits, onChange }: BoundsProps) {
+  const id = useId()
+  const purses = useStore(session.board.purses).filter(({ state }) => state === 'open')
+  if (!hasCredits && purses.length === 0) return null
+  return (
+    <div className="request-bounds">
+      {purses.length > 0 && (
+        <select
+          aria-label={texts.from}
+          value={draft.purseId ?? ''}
+          onChange={({ target }) => onChange({ ...draft, purseId: target.value === '' ? null : target.value })}
+        >
+          <option value="">{texts.wholeCanvas}</option>
+          {purses.map(({ id: purseId, name, most, spent }) => (
+            <option key={purseId} value={purseId}>
+              {texts.purse(name, Math.max(0, most - spent))}
+            </option>
+          ))}
+        </select>
+      )}
+      {draft.purseId === null && hasCredits && (
+        <>
+          <label htmlFor={id}>{texts.budget}</label>
+          <input
+            id={id}
+            inputMode="decimal"
+            autoComplete="off"
+            value={draft.budget}
+            onChange={({ target }) => onChange({ ...draft, budget: target.value })}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+type MentionsProps = { field: HTMLTextAreaElement | null; items: readonly Subject[]; onChoose(subject: Subject): void }
+
+/** What the words after an @ may mean. The field keeps the focus; its arrows and Enter are for the list. */
+function Mentions({ field, items, onChoose }: MentionsProps) {
+  const [activeKey, setActive] = useState<string | null>(null)
+  const active = items.find((item) => subjectKey(item) === activeKey) ?? null
+  const combobox = useCombobox({
+    fieldLabel: texts.request,
+    listLabel: texts.mentions,
+    items,
+    active,
+    idOf: (item) => subjectKey(item).replaceAll(' ', '-'),
+    onActivate: (item) => setActive(subjectKey(item)),
+    onChoose,
+  })
+  const { onKeyDown, 'aria-activedescendant': current } = combobox.field
+  useEffect(() => {
+    if (!field) return
+    // The field is a field of several lines, which has no role of a combobox: what it points to is named all the same.
+    field.setAttribute('aria-controls', combobox.list.id)
+    if (current) field.setAttribute('aria-activedescendant', current)
+    const press = (event: globalThis.KeyboardEvent) => onKeyDown(event as unknown as KeyboardEvent)
+    field.addEventListener('keydown', press)
+    return () => {
+      field.removeEventListener('keydown', press)
+      field.removeAttribute('aria-controls')
+      field.removeAttribute('aria-activedescendant')
+    }
+  })
+  return (
+    <ul {...combobox.list} className="request-mentions popover menu">
+      {items.map((item) => (
+        <li
+          key={subjectKey(item)}
+          {...combobox.optionOf(item)}
+          className="menu-item"
+          // The field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          <span className="truncate">{item.label}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The selection of the canvas as subjects, without what was left out until it changes. */
+function useSelected(session: BoardSession, mentioned: readonly Subject[]) {
+  const selected = useStore(session.selection)
+  const items = useStore(session.items.selected)
+  const pressed = useStore(session.pressed)
+  const of = [...selected, ...items, pressed].join(' ')
+  const [left, setLeft] = useState<{ readonly of: string; readonly keys: readonly string[] }>({ of, keys: [] })
+  const leftKeys = left.of === of ? left.keys : []
+  const known = new Set([...leftKeys, ...mentioned.map(subjectKey)])
+  return {
+    shown: selectedSubjects(session).filter((subject) => !known.has(subjectKey(subject))),
+    leaveOut: (subject: Subject) => setLeft({ of, keys: [...leftKeys, subjectKey(subject)] }),
+  }
+}
