@@ -134,6 +134,17 @@ function Conversation({ session, runs, isLoading, hasFailed, onTryAgain, onExamp
   useEffect(() => {
     if (list.current && isAtEnd.current) list.current.scrollTop = list.current.scrollHeight
   })
+  const hasList = !hasFailed && !isLoading
+  useEffect(() => {
+    const node = list.current
+    if (!node || !hasList) return
+    // The keyboard of a phone, and a request of several lines, make it lower.
+    const resized = new ResizeObserver(() => {
+      if (isAtEnd.current) node.scrollTop = node.scrollHeight
+    })
+    resized.observe(node)
+    return () => resized.disconnect()
+  }, [hasList])
   const noteScroll = () => {
     const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = list.current ?? {}
     isAtEnd.current = scrollHeight - scrollTop - clientHeight < 40

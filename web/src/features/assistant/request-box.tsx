@@ -139,6 +139,7 @@ export function RequestBox({ session, draft, onChange, conversationId, working, 
         <ModeSwitch mode={draft.mode} onChange={(mode) => onChange({ ...draft, mode })} />
         {working ? (
           <IconButton
+            className="request-send"
             label={texts.stop}
             aria-busy={stop.isPending || undefined}
             onClick={() => stop.mutate(working.id)}

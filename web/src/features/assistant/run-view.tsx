@@ -88,7 +88,7 @@ function Step({ session, step }: { session: BoardSession; step: RunStepShape }) 
         <p className="flex items-baseline gap-3">
           <b className="font-medium">{title}</b>
           <span className="sr-only">{texts.stepStates[state]}</span>
-          {credits !== null && (
+          {credits !== null && state !== 'refused' && state !== 'stopped' && (
             <span className="ml-auto whitespace-nowrap tabular-nums">
               {credits === 0 ? texts.free : texts.cost(credits)}
             </span>
