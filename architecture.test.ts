@@ -42,9 +42,10 @@ const featureImports: Readonly<Record<string, readonly string[]>> = {
   lightbox: ['board', 'review', 'sensitive', 'sharing'],
   lineage: ['board', 'compose', 'lightbox'],
   present: ['board', 'lightbox'],
+  purses: ['board', 'programs'],
   review: ['board'],
   series: ['board', 'compose'],
-  timeline: ['board'],
+  timeline: ['board', 'purses'],
 }
 
 const rules: readonly Rule[] = [

@@ -3,6 +3,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import { imageUrl } from '#contract/image-url.ts'
 import type { ModelShape } from '#contract/model.ts'
 import type { ProjectShape } from '#contract/project.ts'
+import type { PurseShape } from '#contract/purse.ts'
 import type { StyleShape } from '#contract/style.ts'
 import { generation, image, project, uuid } from '#contract/testing/builders.ts'
 import { compactCardOf } from '#contract/testing/compact-card-of.ts'
@@ -35,6 +36,8 @@ export type FakeAccount = {
   /** The frames and notes of the first project. */
   readonly frames: readonly Frame[]
   readonly notes: readonly Note[]
+  /** The purses of the first project. */
+  readonly purses: readonly PurseShape[]
 }
 
 /** A generation of four completed images; its id and those of its images are derived from `number`. */
@@ -105,6 +108,7 @@ export const fakeAccount: FakeAccount = {
   plan: 'free',
   frames: [],
   notes: [],
+  purses: [],
 }
 
 const json = (body: unknown) => Response.json(body)
@@ -260,7 +264,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
 export function boardReply(
   projectId: string,
   generations: readonly GenerationShape[],
-  { frames = [], notes = [] }: Partial<Pick<FakeAccount, 'frames' | 'notes'>> = {},
+  { frames = [], notes = [], purses = [] }: Partial<Pick<FakeAccount, 'frames' | 'notes' | 'purses'>> = {},
 ): Response {
   const places = new Map(generations.map(({ id }, place) => [id, place]))
   const models = [...new Set(generations.flatMap(({ model }) => model ?? []))]
@@ -273,7 +277,7 @@ export function boardReply(
     sheets: [],
     frames,
     notes,
-    purses: [],
+    purses,
   }
   const context = { ...header, placeOf: (id: string) => places.get(id) }
   const cards = generations.map((card) => compactCardOf(card, [], context))

@@ -11,6 +11,7 @@ import { imageEditCommands } from '#web/features/edit/edit-commands.ts'
 import { frameCommands, frameTools } from '#web/features/frames/frame-commands.ts'
 import { lineageCommands } from '#web/features/lineage/lineage-commands.ts'
 import { presentCommand } from '#web/features/present/present-command.ts'
+import { purseCommand } from '#web/features/purses/purse-commands.ts'
 import { inboxCommand, shareCommands } from '#web/features/review/owner/share-commands.tsx'
 import { seriesCommands } from '#web/features/series/series-commands.ts'
 import { timelineCommand } from '#web/features/timeline/timeline-command.ts'
@@ -22,6 +23,7 @@ export const boardCommands: readonly BoardCommand[] = [
   assetDrawerCommand,
   assistantCommand,
   ...frameTools,
+  purseCommand,
   ...frameCommands,
   ...cardCommands,
   ...imageEditCommands,

@@ -32,6 +32,10 @@ const assistantPanel = lazyPart(
 const presentScreen = offlinePart(async () => (await import('#web/features/present/present-screen.tsx')).PresentScreen)
 /** Its strokes, frames and adjustments are kept without a connection. */
 const imageEditor = offlinePart(async () => (await import('#web/features/edit/editor.tsx')).ImageEditor)
+const pursePanel = offlinePart(async () => (await import('#web/features/purses/purse-panel.tsx')).PursePanel)
+const giveCredits = lazyPart(
+  async () => (await import('#web/features/purses/give-credits-dialog.tsx')).GiveCreditsDialog,
+)
 const assetDrawer = lazyPart(async () => (await import('#web/features/asset-drawer/asset-drawer.tsx')).AssetDrawer)
 /** All of them work without a connection. */
 const lineageOverlays = offlinePart(async () => (await import('./lineage-overlays.tsx')).LineageOverlays)
@@ -50,6 +54,8 @@ export function CanvasOverlays({ session }: { session: BoardSession }) {
       <LazyOverlay session={session} kind="find" part={findPanel} />
       <LazyOverlay session={session} kind="trash" part={trashPanel} />
       <LazyOverlay session={session} kind="assets" part={assetDrawer} />
+      <LazyOverlay session={session} kind="purse" part={pursePanel} />
+      <LazyOverlay session={session} kind="give-credits" part={giveCredits} />
       <LazyOverlay session={session} kind="review" part={reviewInbox} />
       <LazyOverlay session={session} kind="assistant" part={assistantPanel} />
       <LazyOverlay session={session} kind="share" part={shareDialog} />

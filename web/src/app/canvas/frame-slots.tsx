@@ -18,16 +18,34 @@ function useHasItems({ board, items }: BoardSession): boolean {
   return isMade || hasItems
 }
 
+const purses = () => import('#web/features/purses/purse-layers.tsx')
+const rings = offlinePart(async () => (await purses()).PurseRings)
+const labels = offlinePart(async () => (await purses()).PurseLabels)
+
 type SlotProps = { session: BoardSession }
 
-/** The areas of the frames, below the cards. */
+const useHasPurses = ({ board }: BoardSession) => useSelect(board.purses, (all) => all.length > 0)
+
+/** The areas of the frames and the rings of purses, below the cards. */
 export function FrameGround({ session }: SlotProps): ReactNode {
-  return useHasItems(session) && <LazySlot part={ground} props={{ session }} />
+  const hasPurses = useHasPurses(session)
+  return (
+    <>
+      {useHasItems(session) && <LazySlot part={ground} props={{ session }} />}
+      {hasPurses && <LazySlot part={rings} props={{ session }} />}
+    </>
+  )
 }
 
-/** The titles of the frames and the notes, above the cards. */
+/** The titles of the frames, the notes, and the labels of purses, above the cards. */
 export function FrameFront({ session }: SlotProps): ReactNode {
-  return useHasItems(session) && <LazySlot part={front} props={{ session }} />
+  const hasPurses = useHasPurses(session)
+  return (
+    <>
+      {useHasItems(session) && <LazySlot part={front} props={{ session }} />}
+      {hasPurses && <LazySlot part={labels} props={{ session }} />}
+    </>
+  )
 }
 
 /** The list of frames and notes for screen readers, and what takes the pointer while one is being drawn or placed. */
@@ -37,7 +55,9 @@ export function FrameOverlays({ session }: SlotProps): ReactNode {
   return (
     <>
       {hasItems && <LazySlot part={list} props={{ session }} />}
-      {(tool === 'note' || tool === 'frame') && <LazySlot part={surface} props={{ session, tool }} />}
+      {(tool === 'note' || tool === 'frame' || tool === 'purse') && (
+        <LazySlot part={surface} props={{ session, tool }} />
+      )}
     </>
   )
 }

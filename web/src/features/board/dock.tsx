@@ -12,7 +12,7 @@ import './canvas-bars.css'
 /** The commands of the dock, in its two groups. */
 const groups = [
   ['select-tool', 'hand-tool'],
-  ['prompt', 'bring-in', 'assets', 'note', 'frame'],
+  ['prompt', 'bring-in', 'assets', 'note', 'frame', 'purse'],
 ] as const
 type DockId = (typeof groups)[number][number]
 
@@ -30,6 +30,7 @@ export function Dock() {
     assets: isChoosing,
     note: tool === 'note',
     frame: tool === 'frame',
+    purse: tool === 'purse',
   }
   return (
     <div className="dock island" role="toolbar" aria-orientation="vertical" aria-label={boardTexts.dock}>
@@ -52,7 +53,7 @@ type DockButtonProps = { command: BoardCommand } & Pick<ComponentProps<'button'>
 export function AddMenu() {
   const session = useBoardSession()
   const context = contextOf(session)
-  const commands = session.commands.filter(({ id }) => ['bring-in', 'assets', 'note', 'frame'].includes(id))
+  const commands = session.commands.filter(({ id }) => ['bring-in', 'assets', 'note', 'frame', 'purse'].includes(id))
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="add-button island" aria-label={boardTexts.add}>

@@ -1,8 +1,8 @@
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 
-/** What a press on the canvas does: `hand` pans from anywhere, `frame` draws one, `note` places one. */
-export type CanvasTool = 'select' | 'hand' | 'note' | 'frame'
+/** What a press on the canvas does: `hand` pans from anywhere, `frame` and `purse` draw one, `note` places one. */
+export type CanvasTool = 'select' | 'hand' | 'note' | 'frame' | 'purse'
 
 /** The frame or note whose words are being edited; a new note is not on the board before it has some. */
 export type EditedItem =

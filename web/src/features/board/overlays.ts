@@ -1,6 +1,6 @@
 import type { PromptedBranchKind } from '#contract/generation.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
-import type { Point } from '#domain/geometry/rect.ts'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { createStore } from '#web/data/store.ts'
 
 /** The image that a branch will start from. */
@@ -61,8 +61,12 @@ export type Overlay =
   | { readonly kind: 'cull'; readonly rootId: string | null }
   /** Frames or cards one after the other over the whole screen. */
   | { readonly kind: 'present' }
-  /** The canvas at an earlier time. */
-  | { readonly kind: 'timeline' }
+  /** The canvas at an earlier time; `purseId`: what was done in a purse, step by step. */
+  | { readonly kind: 'timeline'; readonly purseId?: string }
+  /** What was done in a purse. */
+  | { readonly kind: 'purse'; readonly purseId: string }
+  /** An area for an agent, which asks how much it may spend there. */
+  | { readonly kind: 'give-credits'; readonly area: Rect; readonly name?: string }
   /** A re-run of a branch, with a change at its root. */
   | { readonly kind: 'rerun'; readonly cardId: string }
   /** The cost of a branch, and its cap. */
@@ -80,6 +84,7 @@ const slots: Readonly<Record<OverlayKind, OverlaySlot>> = {
   share: 'dialog',
   rebuild: 'dialog',
   describe: 'dialog',
+  'give-credits': 'dialog',
   compose: 'composer',
   lightbox: 'lightbox',
   edit: 'lightbox',
@@ -89,6 +94,7 @@ const slots: Readonly<Record<OverlayKind, OverlaySlot>> = {
   assets: 'side',
   review: 'side',
   assistant: 'side',
+  purse: 'side',
   difference: 'popover',
   apply: 'lineage',
   path: 'lineage',

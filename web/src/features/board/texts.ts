@@ -27,6 +27,7 @@ export const boardTexts = {
     assets: 'Assets',
     note: 'Note',
     frame: 'Frame',
+    purse: 'Agent',
   },
   add: 'Add',
   canvas: 'Canvas',

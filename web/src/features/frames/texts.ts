@@ -31,6 +31,7 @@ export const frameTexts = {
   noteLabel: (text: string) => `Note: ${text}`,
   list: 'Frames and notes',
   drawing: 'Drag to draw the frame. Enter puts it in the middle, Escape leaves.',
+  ringing: 'Drag around where the agent may work. Enter puts the ring in the middle, Escape leaves.',
   placing: 'Press where the note goes. Enter puts it in the middle, Escape leaves.',
   resize: {
     'top left': 'Top left corner',

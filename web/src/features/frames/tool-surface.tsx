@@ -1,11 +1,15 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
+import { areaForCards } from '#domain/purses/purse.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { announce } from '#web/ui/announce.ts'
 import { useKeys } from '#web/ui/keyboard.ts'
-import { addFrame, addFrameInMiddle, openNote, openNoteInMiddle } from './edit-items.ts'
+import { addFrame, addFrameInMiddle, inMiddle, openNote, openNoteInMiddle } from './edit-items.ts'
 import { frameTexts } from './texts.ts'
+
+/** A ring that is put into the middle of the view: two cards wide and two high, in canvas pixels. */
+const newPurseSize = { width: 1_880, height: 900 }
 
 /** A drag shorter than this was a press, in screen pixels. */
 const shortest = 8
@@ -23,17 +27,22 @@ const pointOf = (event: PointerEvent<HTMLElement>): Point => {
 }
 
 /**
- * Lies over the canvas while a frame is drawn or a note is placed: by mouse, pen or one finger, or by Enter in the
+ * Lies over the canvas while a frame or the ring of a purse is drawn, or a note is placed: by mouse, pen or one finger, or by Enter in the
  * middle of the view. Escape leaves.
  */
-export function ToolSurface({ session, tool }: { session: BoardSession; tool: 'frame' | 'note' }) {
+export function ToolSurface({ session, tool }: { session: BoardSession; tool: 'frame' | 'note' | 'purse' }) {
   const { items, controller } = session
   const surface = useRef<HTMLDivElement>(null)
   const from = useRef<Point | null>(null)
   const [box, setBox] = useState<Rect | null>(null)
-  const hint = tool === 'frame' ? frameTexts.drawing : frameTexts.placing
+  const hint = { frame: frameTexts.drawing, note: frameTexts.placing, purse: frameTexts.ringing }[tool]
   useEffect(() => announce(hint), [hint])
 
+  const add = (area: Rect) =>
+    tool === 'purse'
+      ? session.overlays.open({ kind: 'give-credits', area: areaForCards(area) })
+      : addFrame(session, area)
+  const addInMiddle = () => (tool === 'purse' ? add(inMiddle(session, newPurseSize)) : addFrameInMiddle(session))
   const leave = () => items.tool.set('select')
   const onBoard = ({ x, y }: Point) => toBoard(screenPoint(x, y), controller.get())
   useKeys(
@@ -44,8 +53,8 @@ export function ToolSurface({ session, tool }: { session: BoardSession; tool: 'f
         'Enter',
         () => {
           leave()
-          if (tool === 'frame') addFrameInMiddle(session)
-          else openNoteInMiddle(session)
+          if (tool === 'note') openNoteInMiddle(session)
+          else addInMiddle()
         },
       ],
     ],
@@ -58,7 +67,7 @@ export function ToolSurface({ session, tool }: { session: BoardSession; tool: 'f
     from.current = pointOf(event)
   }
   const move = (event: PointerEvent<HTMLElement>) => {
-    if (from.current && tool === 'frame') setBox(boxOf(from.current, pointOf(event)))
+    if (from.current && tool !== 'note') setBox(boxOf(from.current, pointOf(event)))
   }
   const end = (event: PointerEvent<HTMLElement>) => {
     const { current } = from
@@ -67,10 +76,10 @@ export function ToolSurface({ session, tool }: { session: BoardSession; tool: 'f
     leave()
     const drawn = boxOf(current, pointOf(event))
     if (tool === 'note') openNote(session, onBoard(pointOf(event)))
-    else if (Math.max(drawn.width, drawn.height) < shortest) addFrameInMiddle(session)
+    else if (Math.max(drawn.width, drawn.height) < shortest) addInMiddle()
     else {
       const { zoom } = controller.get()
-      addFrame(session, { ...onBoard(drawn), width: drawn.width / zoom, height: drawn.height / zoom })
+      add({ ...onBoard(drawn), width: drawn.width / zoom, height: drawn.height / zoom })
     }
   }
   const cancel = () => {
@@ -94,7 +103,12 @@ export function ToolSurface({ session, tool }: { session: BoardSession; tool: 'f
       {box && (
         <div
           className="pointer-events-none absolute top-0 left-0 border border-accent bg-accent/10"
-          style={{ width: box.width, height: box.height, transform: `translate(${box.x}px, ${box.y}px)` }}
+          style={{
+            width: box.width,
+            height: box.height,
+            borderRadius: tool === 'purse' ? 140 * controller.get().zoom : 0,
+            transform: `translate(${box.x}px, ${box.y}px)`,
+          }}
         />
       )}
     </div>

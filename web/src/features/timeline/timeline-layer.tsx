@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pause, Play, X } from 'lucide-react'
-import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import type { PurseShape } from '#contract/purse.ts'
 import { formatTime } from '#domain/format.ts'
+import type { HistoryEntry } from '#domain/history/replay.ts'
 import { createCameraController } from '#web/canvas/camera-controller.ts'
 import { createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { type Past, readPast } from '#web/data/past.ts'
+import { useStore } from '#web/data/store.ts'
 import { boardPainting } from '#web/features/board/board-scene.ts'
-import type { BoardSession } from '#web/features/board/board-session.ts'
+import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { boardTexts } from '#web/features/board/texts.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
+import { PurseTimeBar } from './purse-time-bar.tsx'
 import { createReplayScene, type ReplayScene } from './replay-scene.ts'
 import { SnapshotCards } from './snapshot-cards.tsx'
 import { timelineTexts } from './texts.ts'
@@ -70,6 +74,10 @@ function OpenPast({ session, read, onClose }: { session: BoardSession; read: Pas
     }
   })
   const moment = useMoment(past)
+  const opened = useOverlay(session, 'timeline')
+  const purses = useStore(session.board.purses)
+  const [purseId, setPurseId] = useState(opened?.purseId ?? null)
+  const filter = purses.length > 0 && <PurseFilter purses={purses} purseId={purseId} onChange={setPurseId} />
   const bring = (ids: readonly string[]) => {
     bringBack(session, past, ids)
     session.controller.set(controller.get())
@@ -80,7 +88,18 @@ function OpenPast({ session, read, onClose }: { session: BoardSession; read: Pas
       <CanvasViewport controller={controller} engine={engine} label={timelineTexts.canvas} onBackgroundPress={() => {}}>
         <SnapshotCards engine={engine} past={past} onBringBack={(id) => bring([id])} />
       </CanvasViewport>
-      <TimelineBar past={past} moment={moment} onBringBack={bring} onClose={onClose} />
+      {purseId === null ? (
+        <TimelineBar past={past} moment={moment} filter={filter} onBringBack={bring} onClose={onClose} />
+      ) : (
+        <PurseTimeBar
+          key={purseId}
+          past={past}
+          purseId={purseId}
+          filter={filter}
+          goTo={moment.show}
+          onClose={onClose}
+        />
+      )}
     </>
   )
 }
@@ -99,25 +118,31 @@ export function bringBack({ board }: BoardSession, past: ReplayScene, ids: reado
   announce(step)
 }
 
+/** What happened, and which program did it. */
+function happenedText(past: ReplayScene, { kind, cardId }: HistoryEntry): string {
+  const maker = kind === 'made' ? (past.generation(cardId)?.madeBy ?? null) : null
+  return maker ? timelineTexts.madeBy(maker.name) : timelineTexts.happened[kind]
+}
+
 /** The time of the snapshot, and its latest entry. */
 function momentText(past: ReplayScene, count: number): string {
   const { entries } = past.replay
   const entry = entries[count - 1]
   if (!entry) return timelineTexts.beginning
-  return count === entries.length
-    ? timelineTexts.today
-    : `${formatTime(entry.at)}: ${timelineTexts.happened[entry.kind]}`
+  return count === entries.length ? timelineTexts.today : `${formatTime(entry.at)}: ${happenedText(past, entry)}`
 }
 
 type TimeBarProps = {
   past: ReplayScene
   moment: ReturnType<typeof useMoment>
+  /** Chooses what is shown, in front of the slider. */
+  filter?: ReactNode
   onBringBack(ids: readonly string[]): void
   onClose(): void
 }
 
 /** The slider from the first card to today, and the actions on the shown snapshot. */
-export function TimelineBar({ past, moment, onBringBack, onClose }: TimeBarProps) {
+export function TimelineBar({ past, moment, filter, onBringBack, onClose }: TimeBarProps) {
   const { count, last, isPlaying } = moment
   const text = momentText(past, count)
   const deleted = past.deletedSince()
@@ -127,6 +152,7 @@ export function TimelineBar({ past, moment, onBringBack, onClose }: TimeBarProps
         <IconButton label={isPlaying ? timelineTexts.pause : timelineTexts.play} onClick={moment.toggle}>
           {isPlaying ? <Pause /> : <Play />}
         </IconButton>
+        {filter}
         <input
           type="range"
           className="time-slider"
@@ -156,6 +182,31 @@ export function TimelineBar({ past, moment, onBringBack, onClose }: TimeBarProps
         )}
       </div>
     </section>
+  )
+}
+
+type PurseFilterProps = {
+  purses: readonly PurseShape[]
+  purseId: string | null
+  onChange(purseId: string | null): void
+}
+
+/** Everything that has happened, or what was done in one purse. */
+function PurseFilter({ purses, purseId, onChange }: PurseFilterProps) {
+  return (
+    <select
+      className="time-filter"
+      aria-label={timelineTexts.filter}
+      value={purseId ?? ''}
+      onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
+    >
+      <option value="">{timelineTexts.everything}</option>
+      {purses.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
   )
 }
 
@@ -206,6 +257,8 @@ export function useMoment(past: ReplayScene) {
       setPlaying(false)
       goTo(next)
     },
+    /** The same for a caller that plays by itself. */
+    show: goTo,
     toggle: () => setPlaying((playing) => !playing),
   }
 }

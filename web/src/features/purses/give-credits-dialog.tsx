@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { longestPurseName } from '#domain/purses/purse.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { createPurse } from '#web/data/purses.ts'
+import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { hundredthsOf } from './purse-actions.ts'
+import { purseTexts } from './texts.ts'
+
+const texts = purseTexts.give
+
+/** Asks how much an agent may spend in the area that was drawn, then shows its ring and its panel. */
+export function GiveCreditsDialog({ session }: { session: BoardSession }) {
+  const giving = useOverlay(session, 'give-credits')
+  const [name, setName] = useState(giving?.name ?? texts.defaultName)
+  const [credits, setCredits] = useState('50')
+  const [isSent, setSent] = useState(false)
+  const close = () => session.overlays.close('give-credits')
+  const create = useMutation({
+    mutationFn: createPurse,
+    onSuccess({ id }) {
+      close()
+      session.overlays.open({ kind: 'purse', purseId: id })
+    },
+  })
+  const most = hundredthsOf(credits)
+  const words = [...name.trim()].slice(0, longestPurseName).join('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSent(true)
+    if (!giving || most === null || words === '' || create.isPending) return
+    const { x, y, width, height } = giving.area
+    create.mutate({ id: session.board.projectId, name: words, x, y, width, height, most })
+  }
+  return (
+    <Modal title={texts.title} returnTo=".canvas" onClose={close} className="[--modal-width:440px]">
+      <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
+        <div className="grid min-h-0 gap-5 overflow-y-auto px-6 pt-1 pb-6 max-sm:px-4">
+          <p className="text-13 text-muted">{texts.text}</p>
+          <Field
+            label={texts.name}
+            name="purse-name"
+            autoComplete="off"
+            maxLength={longestPurseName}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <Field
+            label={texts.credits}
+            name="purse-credits"
+            inputMode="decimal"
+            autoComplete="off"
+            data-first-focus
+            value={credits}
+            hint={texts.hint}
+            error={isSent && most === null ? texts.invalid : null}
+            end={<span className="pr-3 text-12 text-muted">{texts.unit}</span>}
+            onChange={({ target }) => setCredits(target.value)}
+          />
+          {create.error && (
+            <p role="alert" className="text-13 text-danger">
+              {texts.failed}: {errorMessage(create.error, purseTexts.tryLater)}
+            </p>
+          )}
+        </div>
+        <footer className="flex justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">
+          <Button kind="quiet" onClick={close}>
+            {texts.cancel}
+          </Button>
+          <Button kind="solid" type="submit" busy={create.isPending}>
+            {create.isPending ? texts.busy : texts.submit}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,27 @@
+import { Bot } from 'lucide-react'
+import { areaForCards } from '#domain/purses/purse.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
+import { purseTexts } from './texts.ts'
+
+/** The only selected frame; null where something else is selected, or more. */
+function soleFrame({ board, items }: BoardSession) {
+  const [id, ...others] = items.selected.get()
+  return id !== undefined && others.length === 0 ? (board.items.get().frames.get(id) ?? null) : null
+}
+
+/** Draws a ring for an agent, or gives it the selected frame: the command of the dock, the menus and the palette. */
+export const purseCommand: BoardCommand = {
+  id: 'purse',
+  group: 'create',
+  icon: Bot,
+  label: ({ session }) => (soleFrame(session) ? purseTexts.here : purseTexts.draw),
+  keys: ['Q'],
+  canRun: () => true,
+  run({ session }) {
+    const frame = soleFrame(session)
+    if (!frame) return session.items.tool.set('purse')
+    const { title: name, ...rect } = frame
+    session.overlays.open({ kind: 'give-credits', area: areaForCards(rect), name })
+  },
+}

@@ -1,0 +1,185 @@
+import { Bot, Ellipsis, Pause, Play, Undo2 } from 'lucide-react'
+import { type CSSProperties, type PointerEvent, useState } from 'react'
+import type { PurseShape } from '#contract/purse.ts'
+import { partLeft } from '#domain/purses/purse.ts'
+import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
+import { useStore } from '#web/data/store.ts'
+import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { DropdownMenu } from '#web/ui/popups.tsx'
+import { ConfirmEnding, type Ending } from './confirm-ending.tsx'
+import { tryChange, undoAll } from './purse-actions.ts'
+import { purseTexts } from './texts.ts'
+import { useRunningIn } from './use-purse.ts'
+import './purses.css'
+
+type LayerProps = { session: BoardSession }
+
+/** The replay of a project shows its cards alone. */
+const useIsHidden = (session: BoardSession) => useOverlay(session, 'timeline') !== null
+
+/** The corners of a ring, in canvas pixels. */
+const cornerRadius = 140
+const radiusOf = ({ width, height }: Pick<PurseShape, 'width' | 'height'>) =>
+  Math.min(cornerRadius, width / 2, height / 2)
+
+/** The rings, below the cards: what is left is drawn from the upper left, clockwise. At any zoom. */
+export function PurseRings({ session }: LayerProps) {
+  const purses = useStore(session.board.purses)
+  if (useIsHidden(session)) return null
+  return (
+    <svg className="purse-rings" width="1" height="1" overflow="visible" aria-hidden="true">
+      {purses.map((purse) => (
+        <Ring key={purse.id} purse={purse} />
+      ))}
+    </svg>
+  )
+}
+
+function Ring({ purse }: { purse: PurseShape }) {
+  const { x, y, width, height, state } = purse
+  const isRunning = useRunningIn(purse.id) !== ''
+  const left = state === 'ended' ? 0 : partLeft(purse) * 100
+  const shape = { x, y, width, height, rx: radiusOf(purse), pathLength: 100 }
+  return (
+    <>
+      <rect className="purse-rim" {...shape} />
+      {left > 0 && (
+        <rect
+          className="purse-left"
+          data-running={isRunning || undefined}
+          data-purse={purse.id}
+          {...shape}
+          style={{ strokeDasharray: `${left} ${100 - left}` }}
+        />
+      )}
+    </>
+  )
+}
+
+/** What stands on the rim of each ring: its name, what is left, and what can be done with it. */
+export function PurseLabels({ session }: LayerProps) {
+  const purses = useStore(session.board.purses)
+  const tool = useStore(session.items.tool)
+  if (useIsHidden(session)) return null
+  return (
+    <div className={tool === 'select' ? undefined : 'pointer-events-none'}>
+      {purses.map((purse) => (
+        <Label key={purse.id} session={session} purse={purse} />
+      ))}
+    </div>
+  )
+}
+
+/** A press on a label is none on the canvas below it. */
+const stop = (event: PointerEvent) => event.stopPropagation()
+
+/** Screen pixels: narrower rings have less on their label. */
+const roomForAll = 440
+const roomForSum = 220
+
+function stateText(purse: PurseShape, room: 'all' | 'sum' | 'none'): string {
+  if (purse.state === 'ended') return purseTexts.ended(purse)
+  const left = room === 'all' ? purseTexts.left(purse) : purseTexts.shortLeft(purse)
+  return purse.state === 'paused' ? `${purseTexts.paused}, ${left}` : left
+}
+
+function Label({ session, purse }: LayerProps & { purse: PurseShape }) {
+  const { x, y, width, name, state } = purse
+  const room = useZoomAtRest(session.controller, (zoom) =>
+    width * zoom >= roomForAll ? 'all' : width * zoom >= roomForSum ? 'sum' : 'none',
+  )
+  const open = () => session.overlays.open({ kind: 'purse', purseId: purse.id })
+  const place: CSSProperties = { left: x + (room === 'none' ? 0 : radiusOf(purse)), top: y }
+  return (
+    <fieldset
+      aria-label={purseTexts.label(name)}
+      className="purse-label island"
+      data-drag=""
+      style={place}
+      onPointerDown={stop}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      <button
+        type="button"
+        className="purse-name"
+        aria-label={purseTexts.open(name, stateText(purse, 'all'))}
+        onClick={open}
+      >
+        <span className="purse-avatar">
+          <Bot aria-hidden="true" />
+        </span>
+        {room !== 'none' && <b>{name}</b>}
+        {room !== 'none' && <span className="text-muted tabular-nums">{stateText(purse, room)}</span>}
+      </button>
+      {room === 'all' && (
+        <>
+          <i className="purse-divider" />
+          {state === 'open' && (
+            <IconButton
+              size="small"
+              label={purseTexts.pause}
+              onClick={() => void tryChange({ id: purse.id, state: 'paused' })}
+            >
+              <Pause />
+            </IconButton>
+          )}
+          {state === 'paused' && (
+            <IconButton
+              size="small"
+              label={purseTexts.goOn}
+              onClick={() => void tryChange({ id: purse.id, state: 'open' })}
+            >
+              <Play />
+            </IconButton>
+          )}
+          <IconButton size="small" label={purseTexts.undo} onClick={() => void undoAll(session, purse)}>
+            <Undo2 />
+          </IconButton>
+        </>
+      )}
+      {room !== 'none' && <MoreMenu session={session} purse={purse} onOpen={open} />}
+    </fieldset>
+  )
+}
+
+type MoreMenuProps = LayerProps & { purse: PurseShape; onOpen(): void }
+
+function MoreMenu({ session, purse, onOpen }: MoreMenuProps) {
+  const [ending, setEnding] = useState<Ending | null>(null)
+  const { id: purseId, state } = purse
+  const items = [
+    { text: purseTexts.steps, run: onOpen },
+    { text: purseTexts.undo, run: () => void undoAll(session, purse) },
+    { text: purseTexts.replay, run: () => session.overlays.open({ kind: 'timeline', purseId }) },
+    ...(state === 'open'
+      ? [{ text: purseTexts.pause, run: () => void tryChange({ id: purseId, state: 'paused' }) }]
+      : []),
+    ...(state === 'paused'
+      ? [{ text: purseTexts.goOn, run: () => void tryChange({ id: purseId, state: 'open' }) }]
+      : []),
+    ...(state === 'ended' ? [] : [{ text: purseTexts.end, run: () => setEnding('end') }]),
+    { text: purseTexts.remove, run: () => setEnding('remove') },
+  ]
+  return (
+    <>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger asChild>
+          <IconButton size="small" label={purseTexts.more}>
+            <Ellipsis />
+          </IconButton>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content align="start" sideOffset={8} collisionPadding={8} className="popover menu">
+            {items.map(({ text, run }) => (
+              <DropdownMenu.Item key={text} className="menu-item" onSelect={() => setTimeout(run)}>
+                {text}
+              </DropdownMenu.Item>
+            ))}
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {ending && <ConfirmEnding purse={purse} ending={ending} onClose={() => setEnding(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,222 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bot, PanelRight, Undo2 } from 'lucide-react'
+import { type CSSProperties, type FormEvent, useEffect, useRef, useState } from 'react'
+import type { PurseShape, PurseStepShape } from '#contract/purse.ts'
+import { centreOn } from '#domain/geometry/camera.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { purseStepsQuery } from '#web/data/purses.ts'
+import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
+import { selectOnly } from '#web/features/board/selection.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useKeys } from '#web/ui/keyboard.ts'
+import { hundredthsOf, offeredMore, tryChange, undoAll } from './purse-actions.ts'
+import { PurseToken } from './purse-token.tsx'
+import { purseTexts } from './texts.ts'
+import { usePurse, useRunningIn } from './use-purse.ts'
+import './purses.css'
+
+/** What an agent does in a ring: what it has spent, what it asks for, and each step with its reason and price. */
+export function PursePanel({ session }: { session: BoardSession }) {
+  const purseId = useOverlay(session, 'purse')?.purseId ?? ''
+  const purse = usePurse(session, purseId)
+  const node = useRef<HTMLElement>(null)
+  const close = () => session.overlays.close('purse')
+  useKeys('panel', [['Escape', close]], { within: node, reach: 'both' })
+  const isThere = purse !== undefined
+  const wasThere = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more for another purse
+  useEffect(() => {
+    if (isThere) node.current?.focus({ preventScroll: true })
+    // Made on this page, its event may still be on its way; removed, it is gone.
+    else if (wasThere.current) session.overlays.close('purse')
+    wasThere.current = isThere
+  }, [session, purseId, isThere])
+  if (!purse) return null
+  return (
+    <section
+      ref={node}
+      role="dialog"
+      aria-label={purse.name}
+      tabIndex={-1}
+      className="floating-panel popover side-panel purse-panel"
+    >
+      <PanelHead purse={purse} onClose={close} />
+      <div className="purse-scroll">
+        <Spent purse={purse} />
+        {purse.missing !== null && purse.state === 'open' && <Ask purse={purse} missing={purse.missing} />}
+        {purse.token === null && purse.state !== 'ended' && <PurseToken purse={purse} />}
+        <Steps session={session} purse={purse} />
+        {purse.state !== 'ended' && <Raise key={purse.most} purse={purse} />}
+        {purse.token !== null && purse.state !== 'ended' && <PurseToken purse={purse} />}
+      </div>
+      <footer>
+        <Button kind="line" size="small" onClick={() => void undoAll(session, purse)}>
+          <Undo2 aria-hidden="true" /> {purseTexts.undo}
+        </Button>
+        <Button
+          kind="quiet"
+          size="small"
+          onClick={() => session.overlays.open({ kind: 'timeline', purseId: purse.id })}
+        >
+          {purseTexts.replay}
+        </Button>
+      </footer>
+    </section>
+  )
+}
+
+function PanelHead({ purse, onClose }: { purse: PurseShape; onClose(): void }) {
+  const about =
+    purse.state === 'ended'
+      ? purseTexts.ended(purse)
+      : purse.token === null
+        ? purseTexts.noProgram
+        : purseTexts.program(purse.token.name)
+  return (
+    <header>
+      <span className="purse-avatar">
+        <Bot aria-hidden="true" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate font-semibold text-14">{purse.name}</h2>
+        <p className="truncate text-12 text-muted">
+          {purse.state === 'paused' ? `${purseTexts.paused}. ${about}` : about}
+        </p>
+      </div>
+      <IconButton size="small" label={purseTexts.hide} keys="Esc" onClick={onClose}>
+        <PanelRight />
+      </IconButton>
+    </header>
+  )
+}
+
+function Spent({ purse }: { purse: PurseShape }) {
+  const { amount, of } = purseTexts.spent(purse)
+  const isRunning = useRunningIn(purse.id) !== ''
+  const part = purse.most === 0 ? 1 : Math.min(1, purse.spent / purse.most)
+  return (
+    <div className="purse-spent">
+      <p className="tabular-nums">
+        <b>{amount}</b> <span className="text-muted">{of}</span>
+      </p>
+      <div
+        aria-hidden="true"
+        className="purse-meter"
+        data-running={isRunning || undefined}
+        style={{ '--part': part } as CSSProperties}
+      >
+        <i />
+      </div>
+    </div>
+  )
+}
+
+/** What the agent was refused: more than there is. */
+function Ask({ purse, missing }: { purse: PurseShape; missing: number }) {
+  const more = offeredMore(missing)
+  return (
+    <div role="status" className="purse-ask">
+      <p>
+        <b>{purseTexts.ask}</b> {purseTexts.askText(purse)}
+      </p>
+      <div className="mt-2.5 flex gap-2">
+        <Button
+          kind="solid"
+          size="small"
+          onClick={() => void tryChange({ id: purse.id, most: Math.max(purse.most, purse.spent) + more })}
+        >
+          {purseTexts.allow(more)}
+        </Button>
+        <Button kind="line" size="small" onClick={() => void tryChange({ id: purse.id, state: 'paused' })}>
+          {purseTexts.stop}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What is in the ring, to be raised or lowered. */
+function Raise({ purse }: { purse: PurseShape }) {
+  const [text, setText] = useState(String(purse.most / 100))
+  const [error, setError] = useState<string | null>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const most = hundredthsOf(text)
+    setError(most === null ? purseTexts.give.invalid : null)
+    if (most !== null && most !== purse.most) void tryChange({ id: purse.id, most })
+  }
+  return (
+    <form className="purse-raise" onSubmit={submit}>
+      <Field
+        label={purseTexts.raise}
+        name="purse-credits"
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        error={error}
+        end={<span className="pr-3 text-12 text-muted">{purseTexts.give.unit}</span>}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button kind="line" size="small" type="submit">
+        {purseTexts.save}
+      </Button>
+    </form>
+  )
+}
+
+/** '10:41', and the whole time for a pointer. */
+const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
+
+function Steps({ session, purse }: { session: BoardSession; purse: PurseShape }) {
+  const { data: steps, isError, refetch } = useQuery(purseStepsQuery(purse.id))
+  const running = useRunningIn(purse.id).split(' ')
+  if (!steps && isError)
+    return (
+      <div className="purse-note" role="alert">
+        <p>{purseTexts.failed}</p>
+        <Button kind="line" size="small" onClick={() => void refetch()}>
+          {purseTexts.tryAgain}
+        </Button>
+      </div>
+    )
+  if (!steps)
+    return (
+      <div className="purse-note" role="status" aria-label={purseTexts.loading}>
+        <span className="shimmer block h-10 rounded-8" />
+      </div>
+    )
+  if (steps.length === 0) return <p className="purse-note text-muted">{purseTexts.noSteps}</p>
+  return (
+    <ul className="purse-steps" aria-label={purseTexts.stepsLabel}>
+      {steps.map((step) => (
+        <Step key={step.id} session={session} step={step} isRunning={running.includes(step.generationId)} />
+      ))}
+    </ul>
+  )
+}
+
+const glideMs = 200
+
+function Step({ session, step, isRunning }: { session: BoardSession; step: PurseStepShape; isRunning: boolean }) {
+  const { at, why, price, generationId } = step
+  const show = () => {
+    const card = session.board.cards.get(generationId)
+    if (!card) return
+    const { controller } = session
+    selectOnly(session, generationId)
+    controller.glideTo(centreOn(cardRect(card), controller.viewport(), controller.get().zoom), glideMs)
+  }
+  return (
+    <li>
+      <time dateTime={at}>{clockTime.format(new Date(at))}</time>
+      <div className="min-w-0 flex-1">
+        <button type="button" className="purse-step" data-tooltip={purseTexts.show} onClick={show}>
+          {purseTexts.step(step, isRunning)}
+        </button>
+        {why !== null && <p className="text-12 text-muted [overflow-wrap:anywhere]">“{why}”</p>}
+      </div>
+      <span className="text-muted tabular-nums">{price > 0 ? purseTexts.price(price) : ''}</span>
+    </li>
+  )
+}
