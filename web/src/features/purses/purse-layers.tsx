@@ -103,14 +103,19 @@ function Label({ session, purse }: LayerProps & { purse: PurseShape }) {
       <button
         type="button"
         className="purse-name"
-        aria-label={purseTexts.open(name, stateText(purse, 'all'))}
+        aria-label={room === 'none' ? purseTexts.open(name, stateText(purse, 'all')) : undefined}
         onClick={open}
       >
         <span className="purse-avatar">
           <Bot aria-hidden="true" />
         </span>
         {room !== 'none' && <b>{name}</b>}
-        {room !== 'none' && <span className="text-muted tabular-nums">{stateText(purse, room)}</span>}
+        {room !== 'none' && (
+          <span className="text-muted tabular-nums">
+            {stateText(purse, room)}
+            <span className="sr-only">: {purseTexts.show}</span>
+          </span>
+        )}
       </button>
       {room === 'all' && (
         <>

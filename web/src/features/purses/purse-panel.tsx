@@ -11,7 +11,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { hundredthsOf, offeredMore, tryChange, undoAll } from './purse-actions.ts'
-import { PurseToken } from './purse-token.tsx'
+import { PurseToken, SecretDialog } from './purse-token.tsx'
 import { purseTexts } from './texts.ts'
 import { usePurse, useRunningIn } from './use-purse.ts'
 import './purses.css'
@@ -23,6 +23,7 @@ export function PursePanel({ session }: { session: BoardSession }) {
   const node = useRef<HTMLElement>(null)
   const close = () => session.overlays.close('purse')
   useKeys('panel', [['Escape', close]], { within: node, reach: 'both' })
+  const [secret, setSecret] = useState<string | null>(null)
   const isThere = purse !== undefined
   const wasThere = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once more for another purse
@@ -45,10 +46,10 @@ export function PursePanel({ session }: { session: BoardSession }) {
       <div className="purse-scroll">
         <Spent purse={purse} />
         {purse.missing !== null && purse.state === 'open' && <Ask purse={purse} missing={purse.missing} />}
-        {purse.token === null && purse.state !== 'ended' && <PurseToken purse={purse} />}
+        {purse.token === null && purse.state !== 'ended' && <PurseToken purse={purse} onMade={setSecret} />}
         <Steps session={session} purse={purse} />
         {purse.state !== 'ended' && <Raise key={purse.most} purse={purse} />}
-        {purse.token !== null && purse.state !== 'ended' && <PurseToken purse={purse} />}
+        {purse.token !== null && purse.state !== 'ended' && <PurseToken purse={purse} onMade={setSecret} />}
       </div>
       <footer>
         <Button kind="line" size="small" onClick={() => void undoAll(session, purse)}>
@@ -62,6 +63,7 @@ export function PursePanel({ session }: { session: BoardSession }) {
           {purseTexts.replay}
         </Button>
       </footer>
+      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
     </section>
   )
 }
@@ -211,7 +213,7 @@ function Step({ session, step, isRunning }: { session: BoardSession; step: Purse
     <li>
       <time dateTime={at}>{clockTime.format(new Date(at))}</time>
       <div className="min-w-0 flex-1">
-        <button type="button" className="purse-step" data-tooltip={purseTexts.show} onClick={show}>
+        <button type="button" className="purse-step" data-tooltip={purseTexts.showCard} onClick={show}>
           {purseTexts.step(step, isRunning)}
         </button>
         {why !== null && <p className="text-12 text-muted [overflow-wrap:anywhere]">“{why}”</p>}

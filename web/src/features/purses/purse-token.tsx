@@ -16,18 +16,20 @@ import { purseTexts } from './texts.ts'
 
 const texts = purseTexts.token
 
-/** Makes the token of a ring, and shows its secret once with how a client is connected. */
-export function PurseToken({ purse }: { purse: PurseShape }) {
+/** Makes the token of a ring. Its secret is shown by the caller: the purse is another one as soon as it has a token. */
+export function PurseToken({ purse, onMade }: { purse: PurseShape; onMade(secret: string): void }) {
   const [name, setName] = useState<string>(purseTexts.defaultProgram)
-  const make = useMutation({ mutationFn: () => makePurseToken(purse.id, name) })
+  const make = useMutation({
+    mutationFn: () => makePurseToken(purse.id, name),
+    onSuccess: ({ secret }) => onMade(secret),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() !== '' && !make.isPending) make.mutate()
   }
   const isAgain = purse.token !== null
-  return (
-    <form className="purse-connect" onSubmit={submit}>
-      <p className="font-medium text-13">{isAgain ? purseTexts.connectAgain : purseTexts.connect}</p>
+  const form = (
+    <form className="grid gap-2" onSubmit={submit}>
       <p className="text-12 text-muted">{isAgain ? purseTexts.connectAgainText : purseTexts.connectText}</p>
       <Field
         label={purseTexts.programName}
@@ -47,13 +49,25 @@ export function PurseToken({ purse }: { purse: PurseShape }) {
           {make.isPending ? purseTexts.making : purseTexts.makeToken}
         </Button>
       </div>
-      {make.data && <SecretDialog secret={make.data.secret} onClose={make.reset} />}
     </form>
+  )
+  if (isAgain)
+    return (
+      <details className="purse-connect">
+        <summary>{purseTexts.connectAgain}</summary>
+        {form}
+      </details>
+    )
+  return (
+    <section className="purse-connect" aria-label={purseTexts.connect}>
+      <p className="font-medium text-13">{purseTexts.connect}</p>
+      {form}
+    </section>
   )
 }
 
-/** The secret, once. Closes by its button alone, so that no slip loses it. */
-function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
+/** The secret, once, with how a client is connected. Closes by its button alone, so that no slip loses it. */
+export function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
   const [client, setClient] = useState<ClientName>('Claude Code')
   const steps = instructionsFor(client, { address: `${location.origin}/mcp`, token: secret })
   return (
