@@ -9,7 +9,9 @@ import type { Database, Querier, Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { tokenHash } from '../../db/token-hash.ts'
+import { appendEvents } from '../../events/append-events.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
+import { pursesChanged } from '../purses/purse-rows.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { spentByToken } from './token-spent.ts'
 
@@ -162,16 +164,26 @@ export async function changeToken(
   return token ? success(token) : failure({ code: 'not-found' })
 }
 
-/** Ends a token. A trigger notifies every process when this commits. */
-export async function endToken(
+/** Ends a token; a purse that it was bound to has none then. A trigger notifies every process when this commits. */
+export function endToken(
   db: Querier,
   { userId, tokenId }: { readonly userId: UserId; readonly tokenId: string },
 ): Refusable<{ deleted: number; ids: string[] }> {
-  const ended = await db
-    .update(apiTokens)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(apiTokens.id, tokenId), eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
-    .returning({ id: apiTokens.id })
-  if (ended.length === 0) return failure({ code: 'not-found' })
-  return success({ deleted: ended.length, ids: ended.map(({ id }) => id) })
+  return refusableTransaction<{ deleted: number; ids: string[] }>(db, async (tx) => {
+    const ended = await tx
+      .update(apiTokens)
+      .set({ revokedAt: sql`now()` })
+      .where(and(eq(apiTokens.id, tokenId), eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+      .returning({ id: apiTokens.id, purseId: apiTokens.purseId })
+    if (ended.length === 0) return failure({ code: 'not-found' })
+    await appendEvents(
+      tx,
+      userId,
+      await pursesChanged(
+        tx,
+        ended.flatMap(({ purseId }) => purseId ?? []),
+      ),
+    )
+    return success({ deleted: ended.length, ids: ended.map(({ id }) => id) })
+  })
 }

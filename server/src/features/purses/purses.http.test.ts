@@ -164,8 +164,14 @@ describe('the state of a purse', () => {
     expect(body.items).toMatchObject([
       { id: second.id, purseId: purse.id, projectId, scopes: ['read', 'edit', 'generate'] },
     ])
+    const page = await openEvents(context.server, ada.cookie)
+    await ada.send('DELETE', `/api/tokens/${second.id}`)
+    const without = await page.next(({ name }) => name === 'purse-changed')
+    expect(without.data.purse).toMatchObject({ token: null, state: 'open' })
+    page.close()
+    const third = await bind(purse)
     expect((await ada.send('DELETE', `/api/purses/${purse.id}`)).status).toBe(200)
-    expect((await ask(second)).status).toBe(401)
+    expect((await ask(third)).status).toBe(401)
     expect(await purseNow(purse)).toBeUndefined()
     // What was made in it stays.
     const cards = await ada.send<{ items: GenerationShape[] }>('GET', `/api/projects/${projectId}/generations`)
