@@ -100,6 +100,8 @@ export default defineConfig({
           globalSetup: ['server/testing/global-setup.ts'],
           setupFiles: ['server/testing/quick-passwords.ts'],
           isolate: false,
+          // One more than there are cores: some tests wait for a retry, a lease or a process that was killed.
+          maxWorkers: 3,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeDataFolder } from '#server-testing/data-folder.ts'
 
 export type AppProcess = {
   readonly url: string
@@ -85,7 +86,7 @@ type DataDir = { readonly path: string; remove(): Promise<void> }
 
 /** An empty data folder, as of a first start, that is removed after the tests. */
 export async function makeEmptyDataDir(): Promise<DataDir> {
-  const path = await mkdtemp(join(tmpdir(), 'espalier-e2e-'))
+  const path = await makeDataFolder('e2e')
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 

@@ -1,7 +1,7 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { makeDataFolder } from '#server-testing/data-folder.ts'
 import { build, isBuilt } from '../../bin/lib/build.js'
 import { builtKillServer } from '../drills/kill/victim.ts'
 import { compiled, sharedAddresses, startApp, startedFolder } from './app-process.ts'
@@ -14,7 +14,7 @@ import { buildKillServer } from './build-kill-server.ts'
  */
 export async function setup({ config }: TestProject): Promise<() => Promise<void>> {
   if (!isBuilt('server')) await build(process.execPath, 'server')
-  const folder = await mkdtemp(join(tmpdir(), 'espalier-started-'))
+  const folder = await makeDataFolder('started')
   const started = join(folder, 'started')
   const first = await startApp(started)
   await first.stop()

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { AdminContext } from '#server/admin/admin-context.ts'
@@ -14,6 +12,7 @@ import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/operations/log.ts'
 import { openStorage } from '#server/start/open-storage.ts'
 import { type Server, startServer } from '#server/start/start-server.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { createInstantProvider } from './instant-provider.ts'
 import { createTestDatabase } from './test-database.ts'
 import { testSecret } from './test-server.ts'
@@ -37,7 +36,7 @@ export const placeOf = (
 
 /** A folder that is removed after the test. */
 export async function freshFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'espalier-copy-'))
+  const folder = await makeDataFolder('copy')
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }

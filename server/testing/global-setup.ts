@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { databaseUrl } from './database-url.ts'
 
 const ownerPassword = 'of tests alone'
@@ -23,9 +22,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate(databaseUrl(server.adminUrl, template, { user: owner, password: ownerPassword }))
   project.provide('testDatabases', { adminUrl: server.adminUrl, template, owner, ownerPassword })
   return async () => {
-    await runSql(server.adminUrl, `drop database if exists ${template} with (force)`)
-    await runSql(server.adminUrl, `drop role if exists ${owner}`)
-    await server.stop()
+    try {
+      await runSql(server.adminUrl, `drop database if exists ${template} with (force)`)
+      // Fails where a test has left its database.
+      await runSql(server.adminUrl, `drop role if exists ${owner}`)
+    } finally {
+      await server.stop()
+    }
   }
 }
 
@@ -35,7 +38,7 @@ type TestServer = { adminUrl: string; stop(): Promise<void> }
 const externalServer = (adminUrl: string): TestServer => ({ adminUrl, stop: async () => undefined })
 
 async function embeddedServer(): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'espalier-test-'))
+  const dataDir = await makeDataFolder('test')
   const log = { info: () => undefined, warn: (message: string) => process.stderr.write(`${message}\n`) }
   const postgres = await openEmbeddedPostgres({ dataDir, log, durability: 'none' })
   return {

@@ -1,15 +1,15 @@
 import { afterEach } from 'vitest'
 import { openTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 
-/** Opens the server of one test, with its settings, and closes it after that test. */
+/** Opens a server of one test, with its settings, and closes it after that test. */
 export function serverInTest(): (options?: TestServerOptions) => Promise<TestServer> {
-  let server: TestServer | undefined
+  const servers: TestServer[] = []
   afterEach(async () => {
-    await server?.close()
-    server = undefined
+    await Promise.all(servers.splice(0).map((server) => server.close()))
   })
   return async (options = {}) => {
-    server = await openTestServer(options)
+    const server = await openTestServer(options)
+    servers.push(server)
     return server
   }
 }

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll } from 'vitest'
 import { readEnv } from '#server/env.ts'
 import { createLog, type Log } from '#server/operations/log.ts'
@@ -9,6 +7,7 @@ import { filesFolder } from '#server/start/open-storage.ts'
 import { type Server, type ServerParts, startServer } from '#server/start/start-server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { createInstantProvider } from './instant-provider.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { notePublicUrl } from './test-origin.ts'
@@ -40,7 +39,7 @@ export type TestServerOptions = Pick<
 /** The real server on a database and a folder of its own; only its provider is a fast one. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const testDatabase = await createTestDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'espalier-data-'))
+  const dataDir = await makeDataFolder('data')
   const folder = filesFolder(dataDir)
   const storage = await openDiskStorage(folder)
   const others: Server[] = []

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { makeDataFolder } from '#server-testing/data-folder.ts'
 import { freePort } from '#server-testing/free-port.ts'
 import { type S3TestServer, startS3Server } from '#server-testing/s3/s3-server.ts'
 import { swiftIsInstalled } from '#server-testing/s3/swift.ts'
@@ -48,7 +47,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     for (let next = undo.pop(); next; next = undo.pop()) await next()
   }
   try {
-    const dataDir = await mkdtemp(join(tmpdir(), 'espalier-cluster-'))
+    const dataDir = await makeDataFolder('cluster')
     undo.push(() => rm(dataDir, { recursive: true, force: true }))
     const postgres = await startPostgres(options.postgres)
     undo.push(() => postgres.remove())

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
 import { filesFolder } from '#server/start/open-storage.ts'
+import { makeDataFolder } from '#server-testing/data-folder.ts'
 import { freePort } from '#server-testing/free-port.ts'
 import { type S3TestServer, startS3Server } from '#server-testing/s3/s3-server.ts'
 import { startBalancer } from '../cluster/balancer.ts'
@@ -113,7 +113,7 @@ export async function openWorld(parts: WorldParts): Promise<World> {
     for (let next = undo.pop(); next; next = undo.pop()) await next()
   }
   try {
-    const dataDir = await mkdtemp(join(tmpdir(), 'espalier-faults-'))
+    const dataDir = await makeDataFolder('faults')
     undo.push(() => rm(dataDir, { recursive: true, force: true }))
     const files = filesFolder(dataDir)
     await mkdir(files)

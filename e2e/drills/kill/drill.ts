@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '#server/db/database.ts'
@@ -9,6 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 import type { CheckpointName } from '#server/jobs/checkpoint.ts'
 import { filesFolder } from '#server/start/open-storage.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import { makeDataFolder } from '#server-testing/data-folder.ts'
 import { type Findings, inspectAfterwards } from './findings.ts'
 import { startVictim } from './victim.ts'
 
@@ -67,7 +67,7 @@ function createPatientClient() {
  */
 export async function runKillDrill(drill: { kills: readonly Kill[]; inFlight: number }): Promise<DrillReport> {
   const startedAt = performance.now()
-  const dataDir = await mkdtemp(join(tmpdir(), 'espalier-kill-'))
+  const dataDir = await makeDataFolder('kill')
   const postgres = await openEmbeddedPostgres({ dataDir, log: quiet })
   const { connectionString } = postgres
   await migrate(connectionString)

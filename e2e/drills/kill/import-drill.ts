@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -14,6 +13,7 @@ import { removeUnusedFiles } from '#server/features/files/unused-files.ts'
 import type { CheckpointName } from '#server/jobs/checkpoint.ts'
 import { filesFolder } from '#server/start/open-storage.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import { makeDataFolder } from '#server-testing/data-folder.ts'
 import { startVictim } from './victim.ts'
 
 /** The longest that the server takes to remove the files that it has claimed. */
@@ -69,7 +69,7 @@ function createClient(port: number) {
 export async function runImportDrill(
   kills: readonly { readonly place: CheckpointName; readonly arrival: number }[],
 ): Promise<ImportFindings> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'espalier-import-drill-'))
+  const dataDir = await makeDataFolder('import-drill')
   const postgres = await openEmbeddedPostgres({ dataDir, log: quiet })
   const { connectionString } = postgres
   await migrate(connectionString)
