@@ -274,7 +274,7 @@ export function WaitingDialog() {
     }
   }, [])
   return createPortal(
-    <div ref={node} role="dialog" aria-busy="true" tabIndex={-1} className="sr-only" />,
+    <div ref={node} role="dialog" aria-busy="true" aria-label="Loading" tabIndex={-1} className="sr-only" />,
     document.body,
   )
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, lt, notExists, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { assistantName } from '#domain/agents/assistant-run.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier, SystemDatabase } from '../../db/database.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
@@ -17,7 +18,8 @@ const redirectUris = z
 const clientName = z
   .string()
   .transform((name) => [...name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').trim()].slice(0, 60).join(''))
-  .transform((name) => (name === '' ? unnamed : name))
+  // The name of the assistant of this server is its own.
+  .transform((name) => (name === '' || name.toLowerCase() === assistantName ? unnamed : name))
 const unnamed = 'A program without a name'
 
 /** What a program says of itself; everything else that it says is ignored, as RFC 7591 demands. */

@@ -406,6 +406,11 @@ describe('a registration', () => {
     expect((await register(context.server, { redirect_uris: [callback] })).status).toBe(429)
   })
 
+  it('has another name than the assistant of this server', async () => {
+    const { body } = await register(context.server, { client_name: 'The assistant ', redirect_uris: [callback] })
+    expect(body).toMatchObject({ client_name: 'A program without a name' })
+  })
+
   it('ignores what it does not know, and bounds the name', async () => {
     const metadata = {
       client_name: `A\u202e\u0000${'b'.repeat(200)}`,
