@@ -101,8 +101,10 @@ const visibleText = () => document.body.innerText
 /** Waits until the page shows this text. */
 export const expectText = (text: string) => expect.poll(visibleText).toContain(text)
 
-/** Waits until all animations but endless ones have ended: half faded, letters have less contrast. */
+/** Waits until overlays are there and all animations but endless ones have ended: half faded, letters have less contrast. */
 async function comeToRest(): Promise<void> {
+  // The code of an overlay may still be on its way.
+  await expect.poll(() => document.querySelector('[role="dialog"][aria-busy="true"]')).toBeNull()
   const moving = () =>
     document
       .getAnimations()

@@ -35,7 +35,15 @@ const onCanvas: readonly Screen[] = [
     path: board,
     open: byKey('{Delete}', page.getByRole('alertdialog')),
   },
-  { name: 'the kinds of a branch', path: board, open: byKey('b') },
+  {
+    name: 'the kinds of a branch',
+    path: board,
+    open: async () => {
+      await byKey('b')()
+      // Its code may still be on its way.
+      await expect.element(dialog.getByRole('button', { name: 'Remix' })).toBeVisible()
+    },
+  },
   {
     name: 'the panel of a branch',
     path: board,
