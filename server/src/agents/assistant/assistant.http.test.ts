@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiTokenShape } from '#contract/api-token.ts'
 import type { RunShape, RunStepShape } from '#contract/assistant.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
+import { assistantRuns } from '#server/db/schema/assistant.ts'
 import type { AssistantProcess } from '#server-testing/assistant-process.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { processesOf } from '#server-testing/killed-process.ts'
 import { type ScriptedModel, type ScriptedTurn, startScriptedModel } from '#server-testing/scripted-model.ts'
+import { step } from '#server-testing/series-client.ts'
 import { openEvents } from '#server-testing/sse-client.ts'
 import { clientOf, signUp, type TestClient } from '#server-testing/test-client.ts'
 import { openTestServer, type TestServer, testSecret } from '#server-testing/test-server.ts'
@@ -308,6 +311,45 @@ describe('stopping', () => {
     await ada.send('POST', `/api/assistant/runs/${id}/stop`, { images: 'cancel' })
     await expect.poll(async () => (await cardsOf())[0]?.status, patient).toBe('cancelled')
     expect((await read(id)).spent).toBe(0)
+  })
+})
+
+describe('a run that can not go on', () => {
+  it('fails with a sentence where its model does, and leaves the next one free', async () => {
+    const id = await started(ask(scripted({ status: 401 })))
+    expect((await settled(id, 'failed')).reason).toContain("doesn't accept the key")
+    await settled(await started(ask(scripted({ text: 'Hello.' }))), 'done')
+  })
+
+  it('is refused where a person has used the tokens of the server’s model for today', async () => {
+    const id = await started(ask(scripted({ text: 'Hello.' })))
+    await settled(id, 'done')
+    await server.database.system.update(assistantRuns).set({ tokens: 2_000_000 }).where(eq(assistantRuns.id, id))
+    expect((await ask('More')).status).toBe(429)
+  })
+
+  it('is stopped with a sentence when its server stops', async () => {
+    const elsewhere = server.another()
+    const request = scripted({ text: 'Thinking ', hangs: true })
+    const id = await started(ask(request, { mode: 'plan' }, clientOf(elsewhere, ada.userId, ada.cookie)))
+    await expect.poll(() => model.hanging(), patient).toBe(1)
+    await elsewhere.stop()
+    expect(await read(id)).toMatchObject({ state: 'stopped', reason: expect.stringContaining('restarted') })
+    await expect.poll(() => model.hanging(), patient).toBe(0)
+  })
+})
+
+describe('a race with hidden names', () => {
+  it('is hidden from the model as well', async () => {
+    const steps = [step({ prompt: 'raced' }), step({ prompt: 'raced', canvasX: 1_000 })]
+    const race = { kind: 'race', projectId: project.id, hidesNames: true, price: 800, steps }
+    const made = await ada.send('POST', '/api/series', race)
+    const request = scripted({ calls: [{ tool: 'read_board', input: { project: project.id } }] }, { text: 'Seen.' })
+    await settled(await started(ask(request, { mode: 'plan' })), 'done')
+    const answers = JSON.stringify(model.askedAbout(request)[1]?.messages.filter(({ role }) => role === 'tool'))
+    expect(made.status).toBe(202)
+    expect(answers).toContain('raced')
+    expect(answers).not.toContain('Sketch')
   })
 })
 
