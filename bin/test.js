@@ -10,17 +10,21 @@ import { runInPool } from './lib/run-in-pool.js'
 await runMain(async () => {
   const node = await prepare({ purpose: 'test', parts: 'leave' })
   const total = { passed: 0, failed: 0 }
+  /** @type {string[]} */
+  const lines = []
   await runInPool(chooseChecks(listChecks(node), process.argv.slice(2)), {
     cores: 2,
-    onEnd({ name, seconds, passed, failed, output, note }) {
+    onEnd({ name, seconds, passed, failed, output, note, failures = [] }) {
       if (failed > 0) console.log(output.trimEnd())
       console.log(
         `${failed > 0 ? 'FAILED' : 'ok'}  ${name}  ${passed} passed, ${failed} failed${note ? ` (${note})` : ''}  ${seconds.toFixed(1)} s`,
       )
       total.passed += passed
       total.failed += failed
+      lines.push(...failures.map((failure) => `${name}: ${failure}`))
     },
   })
+  for (const line of lines) console.log(line)
   if (total.failed > 0 || total.passed === 0) process.exitCode = 1
   console.log(`${total.passed} passed, ${total.failed} failed`)
 })

@@ -1,29 +1,75 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { cacheFolder, inRoot } from './paths.js'
 import { run } from './run.js'
 
 /**
  * The part of vitest's JSON report that is used.
- * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults:
- * unknown[] }[], }} VitestReport
+ * @typedef {{ status: string, fullName: string, failureMessages?: string[] | null }} TestReport
+ * @typedef {{ name: string, status: string, message?: string, assertionResults: TestReport[] }} FileReport
+ * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: FileReport[] }} VitestReport
  */
 
+/** More files than these fail for a reason that a second run does not change. */
+const mostFilesAgain = 3
+
 /**
- * Runs one project of vitest.config.ts.
+ * Runs one project of vitest.config.ts. Files that fail run a second time by themselves, and are named when they pass then: beside
+ * others a test may lack the time that it has alone.
  * @param {string} node
  * @param {string} project
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<import('./checks.js').Outcome>}
  */
 export async function runVitest(node, project, env) {
+  const first = await runOnce(node, project, env, [])
+  const files = first.report ? brokenFiles(first.report) : []
+  const outcome = { ...countTests(first.report, first.code), output: first.output, failures: failuresIn(first.report) }
+  if (files.length === 0 || files.length > mostFilesAgain) return outcome
+  const second = await runOnce(node, project, env, files)
+  const again = countTests(second.report, second.code)
+  const output = `${first.output}\nA second time, alone: ${files.join(', ')}\n${second.output}`
+  if (again.failed > 0) return { ...outcome, output }
+  const note = `failed at first, passed alone: ${outcome.failures.join('; ')}`
+  return { passed: outcome.passed + outcome.failed, failed: 0, output, note }
+}
+
+/**
+ * @param {string} node
+ * @param {string} project
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string[]} files none: all
+ */
+async function runOnce(node, project, env, files) {
   const folder = join(cacheFolder, 'test')
   mkdirSync(folder, { recursive: true })
-  const reportFile = join(folder, `${project}.json`)
+  const reportFile = join(folder, `${project}${files.length > 0 ? '-again' : ''}.json`)
   rmSync(reportFile, { force: true })
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
-  const { code, output } = await run(node, [inRoot('node_modules/vitest/vitest.mjs'), ...args], { env })
-  return { ...countTests(readReport(reportFile), code), output }
+  const { code, output } = await run(node, [inRoot('node_modules/vitest/vitest.mjs'), ...args, ...files], { env })
+  return { code, output, report: readReport(reportFile) }
+}
+
+/**
+ * The files with a failure, as paths from the root.
+ * @param {VitestReport} report
+ */
+const brokenFiles = (report) =>
+  report.testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(inRoot(), name))
+
+/**
+ * Each failure in a line: its file, its test, and the first line of its message.
+ * @param {VitestReport | null} report
+ * @returns {string[]}
+ */
+export function failuresIn(report) {
+  return (report?.testResults ?? []).flatMap(({ name, status, message = '', assertionResults }) => {
+    const line = (/** @type {string} */ test, /** @type {string} */ text) =>
+      [relative(inRoot(), name), test, text.split('\n')[0]].filter(Boolean).join(' | ')
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length > 0) return failed.map((test) => line(test.fullName, test.failureMessages?.[0] ?? ''))
+    return status === 'failed' ? [line('', message)] : []
+  })
 }
 
 /**
@@ -34,11 +80,9 @@ export async function runVitest(node, project, env) {
  */
 export function countTests(report, code) {
   if (report === null) return { passed: 0, failed: 1 }
-  const brokenFiles = report.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  )
+  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
   const passed = report.numPassedTests
-  const failed = report.numFailedTests + brokenFiles.length
+  const failed = report.numFailedTests + unloaded.length
   const failedElsewhere = failed === 0 && (code !== 0 || passed === 0)
   return { passed, failed: failedElsewhere ? 1 : failed }
 }
