@@ -2,7 +2,9 @@ import { Bot } from 'lucide-react'
 import { areaForCards } from '#domain/purses/purse.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
-import { purseTexts } from './texts.ts'
+
+/** Apart from the other texts of purses, which are fetched with their panel. */
+const texts = { draw: 'Draw a ring for an agent', here: 'Give an agent credits here' }
 
 /** The only selected frame; null where something else is selected, or more. */
 function soleFrame({ board, items }: BoardSession) {
@@ -15,7 +17,7 @@ export const purseCommand: BoardCommand = {
   id: 'purse',
   group: 'create',
   icon: Bot,
-  label: ({ session }) => (soleFrame(session) ? purseTexts.here : purseTexts.draw),
+  label: ({ session }) => (soleFrame(session) ? texts.here : texts.draw),
   keys: ['Q'],
   canRun: () => true,
   run({ session }) {

@@ -45,9 +45,6 @@ function stepText(step: PurseStepShape, isRunning: boolean): string {
 
 /** Credits in an area of the canvas. */
 export const purseTexts = {
-  tool: 'Agent',
-  draw: 'Draw a ring for an agent',
-  here: 'Give an agent credits here',
   error: 'Error',
   give: {
     title: 'Give an agent credits here',
