@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { EditOperationShape } from '#contract/edit.ts'
 import type { GenerationShape } from '#contract/generation.ts'
+import { bringPictures } from '#server-testing/brought-in.ts'
 import {
   bringPicture,
   edited,
@@ -16,6 +17,7 @@ import {
 } from '#server-testing/edits.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
+import { formOf, sendForm } from '#server-testing/upload-form.ts'
 
 const context = withTestServer()
 const [width, height] = [120, 80]
@@ -278,6 +280,27 @@ describe('an edit that can’t be made', () => {
     expect(
       (await refused({ operation: 'extend', frame: { ...frame, x: -5, width: 16_384, height: 16_384 } }))[2],
     ).toMatch(/million/)
+  })
+
+  it('is refused where the picture, its mask or its result would have 100 megapixels, with nothing stored', async () => {
+    const side = { width: 10_000, height: 10_000 }
+    const bomb = await sharp({ create: { ...side, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer()
+    const { body: project } = await ada.send<{ id: string }>('POST', '/api/projects', { title: 'Large' })
+    const brought = await bringPictures(context.server, ada, { projectId: project.id, files: [['large.png', bomb]] })
+    expect(brought.body.refused).toMatchObject([
+      { name: 'large.png', message: expect.stringMatching(/10000 × 10000 pixels. At most 50 million/) },
+    ])
+    const upload = await sendForm(context.server, ada, formOf(bomb))
+    expect([upload.status, upload.body]).toMatchObject([
+      413,
+      { message: expect.stringMatching(/10000 × 10000 pixels. At most 50 million/) },
+    ])
+    const large = { operation: 'extend', frame: { x: 0, y: 0, ...side } }
+    expect((await refused(large))[2]).toMatch(/10000 × 10000 pixels, 100 million. At most 50 million/)
+    const { body: board } = await ada.send<{ items: unknown[] }>('GET', `/api/projects/${project.id}/generations`)
+    expect(board.items).toEqual([])
   })
 
   it('says who could do what a model can’t', async () => {
