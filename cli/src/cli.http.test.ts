@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { serve } from '@hono/node-server'
 import sharp from 'sharp'
@@ -14,6 +14,8 @@ import { makeProgram, type Program } from '#server-testing/program.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
 
+/** The Node of the tests before an older one of the machine. */
+const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
 const run = promisify(execFile)
 
 let gate = Promise.withResolvers<void>()
@@ -38,7 +40,7 @@ let looks = 0
 
 /** Packs the program, and installs it into an empty folder, as people do. */
 async function install(): Promise<string> {
-  const npm = { cwd: join(import.meta.dirname, '../package'), env: process.env }
+  const npm = { cwd: join(import.meta.dirname, '../package'), env: { ...process.env, PATH } }
   const packed = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], npm)
   const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
   expect(packed.stdout).toContain('skills/espalier/SKILL.md')
@@ -78,7 +80,7 @@ type Ended = { readonly exit: number | null; readonly out: string; readonly err:
 function start(written: readonly string[], { input = '', env = {} }: { input?: string; env?: object } = {}) {
   const child = spawn(program, written, {
     cwd: folder,
-    env: { PATH: process.env.PATH, XDG_CONFIG_HOME: join(folder, 'config'), ...env },
+    env: { PATH, XDG_CONFIG_HOME: join(folder, 'config'), ...env },
   })
   const printed = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => {
@@ -152,7 +154,8 @@ describe('the installed program', () => {
     const stored = await ada.settled({ projectId: project, id: looked.id })
     expect(stored.imagePrompts).toHaveLength(2)
     await dataOf('rate', `${branch.card}.1`, 'star')
-    const { out } = await espalier('board', project)
+    const { exit, out, err } = await espalier('board', project)
+    expect([exit, err]).toEqual([0, ''])
     expect(out.split('\n').slice(0, 4)).toEqual([
       `"Walled garden" 4 cards, ${url}/project/${project}`,
       expect.stringMatching(new RegExp(`^${made.card} "a brick wall" .* by "terminal" @`)),

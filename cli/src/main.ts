@@ -41,6 +41,12 @@ function askSecret(question: string): Promise<string> {
   })
 }
 
+// As the package says; an older one fails in the middle of a command.
+if (Number.parseInt(process.versions.node, 10) < 22) {
+  process.stderr.write(`Needs Node 22.12 or newer; this is ${process.versions.node}.\n`)
+  process.exit(1)
+}
+
 const stopping = new AbortController()
 // A second one ends the process at once.
 process.once('SIGINT', () => stopping.abort())
