@@ -109,7 +109,9 @@ async function journeyCheck(node) {
 async function browserCheck(node, project) {
   const chromium = await ensureChromium(node)
   if ('missing' in chromium) return { passed: 0, failed: 1, output: chromium.missing }
-  return runVitest(node, project, { ...process.env, ESPALIER_CHROMIUM: chromium.path })
+  // React as it is delivered: component tests take a quarter less of the processor than with its checks for developers.
+  const mode = project === 'component' ? { NODE_ENV: 'production' } : {}
+  return runVitest(node, project, { ...process.env, ...mode, ESPALIER_CHROMIUM: chromium.path })
 }
 
 /**
