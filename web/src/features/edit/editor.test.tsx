@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
-import { expectNoViolations, expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
+import { expectNoViolations, expectNoViolationsInBothThemes, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { offeredEdits } from '#web/testing/fake-edits.ts'
 import { lostConnection, refuse } from '#web/testing/fake-server.ts'
 import {
@@ -13,6 +13,7 @@ import {
   expectText,
   image,
   made,
+  openAgain,
   openEditor,
   operation,
   share,
@@ -115,6 +116,20 @@ describe('a selection', () => {
       .getByRole('toolbar', { name: 'Tools for image 2 of 4' })
       .getByRole('button', { name: 'Edit', exact: true })
       .click()
+    await expect.element(words).toHaveValue('a wooden boat')
+    await expect.poll(() => share().element().textContent).toBe(before)
+  })
+
+  it('is drawn without a connection, and is there again after a reload', async () => {
+    const { reply } = await openEditor()
+    reply({ editOperations: { list: () => lostConnection() }, generations: { request: () => lostConnection() } })
+    draw([0.2, 0.5], [0.8, 0.5])
+    await words.fill('a wooden boat')
+    const before = share().element().textContent
+    await button(/^Go/).click()
+    await expect.element(editor.getByRole('alert')).toBeVisible()
+    await reloadApp(`/project/${uuid(1)}?card=${cardId}`)
+    await openAgain()
     await expect.element(words).toHaveValue('a wooden boat')
     await expect.poll(() => share().element().textContent).toBe(before)
   })
