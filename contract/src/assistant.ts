@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { assistantModes, languageProviders, runStates } from '#domain/agents/assistant-run.ts'
 import { tokenBudget } from './api-token.ts'
 import { list } from './list.ts'
-import { connectionCheckShape } from './model-connection.ts'
+import { baseUrl, connectionCheckShape, pastedKey } from './model-connection.ts'
 import { text, time } from './text.ts'
 
 /** A language model of a person, without its key. */
@@ -24,17 +24,6 @@ export const assistantSetupShape = z.strictObject({
 })
 export type AssistantSetupShape = z.infer<typeof assistantSetupShape>
 
-const baseUrl = z
-  .url({ protocol: /^https?$/, error: 'An address begins with https:// or http://.' })
-  .max(300)
-  .regex(/^[^@?#]*$/, 'An address has no name, password, question mark or hash in it.')
-
-const key = z
-  .string()
-  .trim()
-  .max(500, 'A key has at most 500 characters.')
-  .regex(/^[\x21-\x7e]*$/, 'A key has only letters, digits and signs, and no spaces.')
-
 const model = z
   .string()
   .trim()
@@ -46,7 +35,7 @@ const model = z
 export const languageModelPlace = z.strictObject({
   provider: z.enum(languageProviders),
   baseUrl: baseUrl.optional(),
-  key: key.optional(),
+  key: pastedKey.optional(),
 })
 export type LanguageModelPlace = z.infer<typeof languageModelPlace>
 export const saveLanguageModelBody = languageModelPlace.extend({ model })

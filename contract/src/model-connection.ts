@@ -66,13 +66,13 @@ export type ConnectionShape = z.infer<typeof connectionShape>
 const kind = z.enum(addedKinds)
 
 /** A web address without a user, a query or a fragment. */
-const baseUrl = z
+export const baseUrl = z
   .url({ protocol: /^https?$/, error: 'An address begins with https:// or http://.' })
   .max(300)
   .regex(/^[^@?#]*$/, 'An address has no name, password, question mark or hash in it.')
 
 /** A key as it was pasted; empty for a server that needs none. */
-const key = z
+export const pastedKey = z
   .string()
   .trim()
   .max(500, 'A key has at most 500 characters.')
@@ -87,7 +87,7 @@ const modelChoice = z.strictObject({
   seconds: z.number().min(0.01).max(3_600).optional(),
 })
 
-export const lookAtProviderBody = z.strictObject({ kind, baseUrl: baseUrl.optional(), key })
+export const lookAtProviderBody = z.strictObject({ kind, baseUrl: baseUrl.optional(), key: pastedKey })
 export const lookedAtProvider = z.strictObject({
   check: connectionCheckShape,
   items: z.array(foundModelShape),
@@ -97,7 +97,7 @@ export const addConnectionBody = z.strictObject({
   kind,
   name,
   baseUrl: baseUrl.optional(),
-  key,
+  key: pastedKey,
   audience: z.enum(['me', 'everyone']),
   /** Those that can be chosen. */
   models: z.array(modelChoice).max(mostFoundModels),
@@ -106,7 +106,7 @@ export const addConnectionBody = z.strictObject({
 export const connectionInput = z.strictObject({ id: z.uuid() })
 export const changeConnectionBody = connectionInput.extend({
   name: name.optional(),
-  key: key.optional(),
+  key: pastedKey.optional(),
   /** Who may use its models: changed by the operator alone. Images of others that wait for it fail, and cost nothing. */
   audience: z.enum(['me', 'everyone']).optional(),
 })

@@ -6,12 +6,11 @@ import { longestPurseName } from '#domain/purses/purse.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { makePurseToken } from '#web/data/purses.ts'
 import { type ClientName, clientNames, instructionsFor } from '#web/features/programs/client-instructions.ts'
+import { SecretModal } from '#web/features/programs/secret-modal.tsx'
 import { programTexts } from '#web/features/programs/texts.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Choice, Field } from '#web/ui/field.tsx'
-import { Modal } from '#web/ui/modal.tsx'
-import { Dialog } from '#web/ui/popups.tsx'
 import { purseTexts } from './texts.ts'
 
 const texts = purseTexts.token
@@ -71,61 +70,44 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose(): v
   const [client, setClient] = useState<ClientName>('Claude Code')
   const steps = instructionsFor(client, { address: `${location.origin}/mcp`, token: secret })
   return (
-    <Modal
-      title={texts.title}
+    <SecretModal
+      secret={secret}
+      texts={texts}
+      label={texts.secret}
       returnTo=".purse-panel"
-      // Escape and a press outside do nothing here.
-      onClose={() => undefined}
-      className="[--modal-width:560px]"
-      header={
-        <header className="px-6 pt-5 max-sm:px-4">
-          <Dialog.Title className="font-semibold text-16">{texts.title}</Dialog.Title>
-          <p className="mt-0.5 text-muted">{texts.text}</p>
-        </header>
-      }
-    >
-      <div className="grid min-h-0 gap-4 overflow-y-auto px-6 pt-4 pb-6 max-sm:px-4">
-        <div className="flex items-center gap-3 rounded-12 bg-raised py-3 pr-3 pl-4">
-          <section aria-label={texts.secret} className="min-w-0 flex-1 font-mono text-13 [overflow-wrap:anywhere]">
-            <code>{secret}</code>
-          </section>
-          <Button kind="solid" data-first-focus onClick={() => void copyText(secret, programTexts.created.copied)}>
-            <Copy aria-hidden="true" /> {texts.copy}
-          </Button>
-        </div>
-        <Choice label={texts.client} value={client} onChange={(chosen) => setClient(chosen as ClientName)}>
-          {clientNames.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </Choice>
-        {steps.map(({ title, note, code }) => (
-          <section key={title} aria-label={title}>
-            <p className="text-13">
-              {title} {note && <span className="text-muted">{note}</span>}
-            </p>
-            <div className="relative mt-1.5 rounded-12 bg-raised">
-              <pre className="whitespace-pre-wrap py-3 pr-12 pl-4 font-mono text-12 leading-5 [overflow-wrap:anywhere]">
-                {code}
-              </pre>
-              <IconButton
-                label={texts.copyCode(title)}
-                size="small"
-                className="absolute top-2 right-2"
-                onClick={() => void copyText(code, programTexts.connect.copied)}
-              >
-                <Copy />
-              </IconButton>
-            </div>
-          </section>
-        ))}
-      </div>
-      <footer className="flex justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">
+      footer={
         <Button kind="solid" onClick={onClose}>
           {texts.done}
         </Button>
-      </footer>
-    </Modal>
+      }
+    >
+      <Choice label={texts.client} value={client} onChange={(chosen) => setClient(chosen as ClientName)}>
+        {clientNames.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </Choice>
+      {steps.map(({ title, note, code }) => (
+        <section key={title} aria-label={title}>
+          <p className="text-13">
+            {title} {note && <span className="text-muted">{note}</span>}
+          </p>
+          <div className="relative mt-1.5 rounded-12 bg-raised">
+            <pre className="whitespace-pre-wrap py-3 pr-12 pl-4 font-mono text-12 leading-5 [overflow-wrap:anywhere]">
+              {code}
+            </pre>
+            <IconButton
+              label={texts.copyCode(title)}
+              size="small"
+              className="absolute top-2 right-2"
+              onClick={() => void copyText(code, programTexts.connect.copied)}
+            >
+              <Copy />
+            </IconButton>
+          </div>
+        </section>
+      ))}
+    </SecretModal>
   )
 }

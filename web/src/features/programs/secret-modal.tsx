@@ -1,0 +1,50 @@
+import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
+import { Modal } from '#web/ui/modal.tsx'
+import { Dialog } from '#web/ui/popups.tsx'
+import { programTexts } from './texts.ts'
+
+type SecretModalProps = {
+  secret: string
+  texts: { readonly title: string; readonly text: string; readonly copy: string }
+  /** What the secret is called. */
+  label: string
+  returnTo: string
+  /** The buttons below. */
+  footer: ReactNode
+  children: ReactNode
+}
+
+/** Shows a secret, once. Closes by its buttons alone, so that no slip loses it. */
+export function SecretModal({ secret, texts, label, returnTo, footer, children }: SecretModalProps) {
+  return (
+    <Modal
+      title={texts.title}
+      returnTo={returnTo}
+      // Escape and a press outside do nothing here.
+      onClose={() => undefined}
+      className="[--modal-width:560px]"
+      header={
+        <header className="px-6 pt-5 max-sm:px-4">
+          <Dialog.Title className="font-semibold text-16">{texts.title}</Dialog.Title>
+          <p className="mt-0.5 text-muted">{texts.text}</p>
+        </header>
+      }
+    >
+      <div className="grid min-h-0 gap-4 overflow-y-auto px-6 pt-4 pb-6 max-sm:px-4">
+        <div className="flex items-center gap-3 rounded-12 bg-raised py-3 pr-3 pl-4">
+          <section aria-label={label} className="min-w-0 flex-1 font-mono text-13 [overflow-wrap:anywhere]">
+            <code>{secret}</code>
+          </section>
+          <Button kind="solid" data-first-focus onClick={() => void copyText(secret, programTexts.created.copied)}>
+            <Copy aria-hidden="true" /> {texts.copy}
+          </Button>
+        </div>
+        {children}
+      </div>
+      <footer className="flex justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">{footer}</footer>
+    </Modal>
+  )
+}
