@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { loraWeights, mostLoras } from '#domain/models/controls.ts'
+import { longestInput, loraWeights, mostInputs, mostLoras } from '#domain/models/controls.ts'
 import { plainString, text } from './text.ts'
 
 const number = z.strictObject({
@@ -20,7 +20,28 @@ export const modelControlsShape = z.strictObject({
   negativePrompt: z.strictObject({ longest: z.int() }).exactOptional(),
   /** LoRAs of its engine, and the words that call them. */
   loras: z
-    .strictObject({ options: z.array(z.strictObject({ name: z.string(), triggers: z.array(z.string()) })) })
+    .strictObject({
+      options: z.array(z.strictObject({ name: z.string(), triggers: z.array(z.string()) })),
+      /** Others are taken too, by the https address of their weights. */
+      byAddress: z.literal(true).exactOptional(),
+    })
+    .exactOptional(),
+  /** Inputs of a workflow that are chosen for each picture, by their names. */
+  inputs: z
+    .strictObject({
+      options: z.array(
+        z.strictObject({
+          name: z.string(),
+          /** What the workflow has. */
+          usual: z.union([z.string(), z.number(), z.boolean()]),
+          options: z.array(z.string()).nullable(),
+          least: z.number().nullable(),
+          most: z.number().nullable(),
+          isWhole: z.boolean(),
+          isLong: z.boolean(),
+        }),
+      ),
+    })
     .exactOptional(),
 })
 
@@ -34,11 +55,21 @@ export const controlValuesShape = z.strictObject({
   loras: z
     .array(
       z.strictObject({
-        name: plainString(200).min(1),
+        name: plainString(500).min(1),
         weight: z.number().min(loraWeights.least).max(loraWeights.most),
       }),
     )
     .min(1)
     .max(mostLoras)
+    .exactOptional(),
+  inputs: z
+    .array(
+      z.strictObject({
+        name: plainString(600).min(1),
+        value: z.union([plainString(longestInput), z.number(), z.boolean()]),
+      }),
+    )
+    .min(1)
+    .max(mostInputs)
     .exactOptional(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mostInputs } from '#domain/models/controls.ts'
 import { isDrivable, isWorkflow, mostNodes, workflowSlots } from '#domain/workflows/workflow.ts'
 import { plainString, text, time } from './text.ts'
 
@@ -47,8 +48,12 @@ export const workflowInputShape = z.strictObject({
   options: z.array(z.string()).nullable(),
   least: z.number().nullable(),
   most: z.number().nullable(),
+  /** A number without decimals. */
+  isWhole: z.boolean(),
   /** Text of several lines. */
   isLong: z.boolean(),
+  /** Whether it is chosen for each picture, or suggested for that; `never`: it can't be. */
+  asked: z.enum(['each-picture', 'once', 'never']),
 })
 
 /** A workflow as it is read before it is added, or changed. */
@@ -79,9 +84,18 @@ const graph = z
 const name = text({ minimum: 1, maximum: 60 })
 const slots = z.array(slotPlaceShape).max(50).refine(isDrivable, 'Choose where the prompt or the picture goes.')
 const values = z.array(inputValueShape).max(500)
+/** Inputs that are chosen for each picture, as controls of the model. */
+const asked = z.array(z.strictObject(place)).max(mostInputs)
 
 export const lookAtWorkflowBody = z.strictObject({ graph })
-export const addWorkflowBody = z.strictObject({ name, graph, slots, values, audience: z.enum(['me', 'everyone']) })
+export const addWorkflowBody = z.strictObject({
+  name,
+  graph,
+  slots,
+  values,
+  asked: asked.default([]),
+  audience: z.enum(['me', 'everyone']),
+})
 
 export const workflowInput = z.strictObject({ id: z.uuid() })
 /** What is left out stays, values of other inputs too. Other slots or values are tested before it can be chosen again. */
@@ -89,4 +103,5 @@ export const changeWorkflowBody = workflowInput.extend({
   name: name.optional(),
   slots: slots.optional(),
   values: values.optional(),
+  asked: asked.optional(),
 })

@@ -10,6 +10,7 @@ import {
   type ModelControls,
 } from './controls.ts'
 
+const anyInput = { options: null, least: null, most: null, isWhole: false, isLong: false }
 const controls: ModelControls = {
   steps: { least: 1, most: 50, usual: 25, field: 'num_inference_steps' },
   guidance: { least: 0, most: 10, usual: 3.5, field: 'guidance' },
@@ -22,6 +23,14 @@ const controls: ModelControls = {
       { name: 'film', triggers: [] },
     ],
   },
+  inputs: {
+    options: [
+      { ...anyInput, name: 'KSampler · steps', usual: 20, least: 1, most: 60, isWhole: true },
+      { ...anyInput, name: 'Paper · kind', usual: 'laid', options: ['laid', 'wove'] },
+      { ...anyInput, name: 'Paper · folded', usual: false },
+      { ...anyInput, name: 'Unwanted · text', usual: 'blurry', isLong: true },
+    ],
+  },
 }
 const all: ControlValues = {
   steps: 30,
@@ -30,6 +39,10 @@ const all: ControlValues = {
   format: 'webp',
   negativePrompt: 'blurry',
   loras: [{ name: 'ink', weight: 0.8 }],
+  inputs: [
+    { name: 'KSampler · steps', value: 30 },
+    { name: 'Paper · folded', value: true },
+  ],
 }
 const someValues: fc.Arbitrary<ControlValues> = fc.record(
   {
@@ -39,6 +52,13 @@ const someValues: fc.Arbitrary<ControlValues> = fc.record(
     format: fc.constantFrom('png', 'gif'),
     negativePrompt: fc.string({ maxLength: 12 }),
     loras: fc.array(fc.record({ name: fc.constantFrom('ink', 'gone'), weight: fc.constant(1) }), { maxLength: 3 }),
+    inputs: fc.array(
+      fc.record({
+        name: fc.constantFrom('KSampler · steps', 'Paper · kind', 'gone'),
+        value: fc.constantFrom(30, 61, 'wove', true),
+      }),
+      { maxLength: 3 },
+    ),
   },
   { requiredKeys: [] },
 )
@@ -58,6 +78,17 @@ describe('what a model can be asked for', () => {
     [{ loras: [{ name: 'gone', weight: 1 }] }, 'has no LoRA named gone'],
     [{ loras: Array(6).fill({ name: 'ink', weight: 1 }) }, 'takes at most 5 LoRAs'],
     [{ loras: Array(2).fill({ name: 'ink', weight: 1 }) }, 'takes each LoRA once'],
+    [{ inputs: [{ name: 'gone', value: 1 }] }, 'has no input named gone'],
+    [{ inputs: [{ name: 'KSampler · steps', value: '30' }] }, 'takes another kind of value for KSampler · steps'],
+    [{ inputs: [{ name: 'KSampler · steps', value: 0 }] }, 'takes KSampler · steps from 1 on'],
+    [{ inputs: [{ name: 'KSampler · steps', value: 61 }] }, 'takes KSampler · steps up to 60'],
+    [{ inputs: [{ name: 'KSampler · steps', value: 2.5 }] }, 'takes a whole number for KSampler · steps'],
+    [{ inputs: [{ name: 'Paper · kind', value: 'rag' }] }, 'has no rag for Paper · kind'],
+    [
+      { inputs: [{ name: 'Unwanted · text', value: 'x'.repeat(4_001) }] },
+      'takes at most 4000 characters for Unwanted · text',
+    ],
+    [{ inputs: Array(2).fill({ name: 'Paper · kind', value: 'wove' }) }, 'takes each input once'],
   ] satisfies [ControlValues, string][])('is not %j', (values, fault) => {
     expect(controlsFault(controls, values)).toBe(fault)
   })
@@ -68,7 +99,33 @@ describe('what a model can be asked for', () => {
   })
 })
 
+describe('a LoRA by its address', () => {
+  const byAddress: ModelControls = { loras: { options: [], byAddress: true } }
+  const at = (name: string): ControlValues => ({ loras: [{ name, weight: 1 }] })
+
+  it('is taken where the model takes addresses', () => {
+    const address = 'https://example.com/ink.safetensors?download=true'
+    expect(controlsFault(byAddress, at(address))).toBeNull()
+    expect(controlsFault(controls, at(address))).toBe(`has no LoRA named ${address}`)
+  })
+
+  it.each(['ink', 'http://example.com/ink', 'https://example.com', 'https://user:word@example.com/a', 'https://a/b c'])(
+    'is not %s',
+    (name) => {
+      expect(controlsFault(byAddress, at(name))).toBe('takes a LoRA by the https address of its file')
+    },
+  )
+})
+
 describe('a wish for another model', () => {
+  it('keeps each input that the workflow still lets people choose', () => {
+    const { inputs } = controls
+    const [steps] = inputs?.options ?? []
+    expect(controlsForModel(all, { inputs: { options: steps ? [steps] : [] } })).toEqual({
+      inputs: [{ name: 'KSampler · steps', value: 30 }],
+    })
+  })
+
   it('keeps what that model has, and nothing else', () => {
     expect(controlsForModel(all, controls)).toEqual(all)
     expect(controlsForModel(all, { steps: { least: 1, most: 8, usual: 4 }, negativePrompt: { longest: 100 } })).toEqual(

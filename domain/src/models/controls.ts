@@ -17,6 +17,22 @@ export type TextControl = { readonly longest: number; readonly field?: string }
 /** A small network that changes how a model paints, and the words that call it. */
 export type Lora = { readonly name: string; readonly triggers: readonly string[] }
 
+export type InputValue = string | number | boolean
+/** An input of a workflow that is chosen for each picture. */
+export type InputControl = {
+  /** What it is called, and what a choice names it by: 'KSampler · steps'. */
+  readonly name: string
+  /** What the workflow has, of the kind that is taken. */
+  readonly usual: InputValue
+  /** What can be chosen; null where anything of its kind can be entered. */
+  readonly options: readonly string[] | null
+  readonly least: number | null
+  readonly most: number | null
+  readonly isWhole: boolean
+  /** Text of several lines. */
+  readonly isLong: boolean
+}
+
 /** What a model lets people choose beyond size and references. A missing control is one that it does not have. */
 export type ModelControls = {
   readonly steps?: NumberControl
@@ -25,11 +41,17 @@ export type ModelControls = {
   /** The format of the file that the provider makes. */
   readonly format?: ChoiceControl
   readonly negativePrompt?: TextControl
-  readonly loras?: { readonly options: readonly Lora[] }
+  readonly loras?: {
+    readonly options: readonly Lora[]
+    /** Whether others are taken too, by the https address of their weights. */
+    readonly byAddress?: true
+  }
+  readonly inputs?: { readonly options: readonly InputControl[] }
 }
 
-/** Strength of a LoRA: 1 as it was trained; negative turns it around. */
+/** Strength of a LoRA: 1 as it was trained; negative turns it around. Its name is one that is listed, or an address. */
 export type ChosenLora = { readonly name: string; readonly weight: number }
+export type ChosenInput = { readonly name: string; readonly value: InputValue }
 
 /** What was chosen for a card. A missing one is what the model does by itself. */
 export type ControlValues = {
@@ -39,6 +61,7 @@ export type ControlValues = {
   readonly format?: string
   readonly negativePrompt?: string
   readonly loras?: ChosenLora[]
+  readonly inputs?: ChosenInput[]
 }
 
 /** In the order in which they are shown. */
@@ -49,6 +72,7 @@ export const controlNames = [
   'format',
   'negativePrompt',
   'loras',
+  'inputs',
 ] as const satisfies readonly (keyof ControlValues)[]
 export type ControlName = (typeof controlNames)[number]
 
@@ -57,6 +81,12 @@ export const mostLoras = 5
 /** Of one engine, so that a list of models stays small. */
 export const mostListedLoras = 200
 export const loraWeights = { least: -2, most: 2, usual: 1 } as const
+/** Inputs of one workflow that are chosen for each picture. */
+export const mostInputs = 30
+/** What one of them lets choose from, so that a list of models stays small. */
+export const mostInputOptions = 500
+/** Characters of one of them. */
+export const longestInput = 4_000
 
 const names: Readonly<Record<ControlName, string>> = {
   steps: 'number of steps',
@@ -65,6 +95,7 @@ const names: Readonly<Record<ControlName, string>> = {
   format: 'format',
   negativePrompt: 'negative prompt',
   loras: 'LoRA',
+  inputs: 'input',
 }
 
 /** What was chosen, without what says nothing: empty texts and lists. Undefined where nothing is left. */
@@ -84,16 +115,46 @@ const numberFault = (value: number, { least, most }: NumberControl, what: string
 const choiceFault = (value: string, { options }: ChoiceControl, what: string) =>
   options.includes(value) ? null : `has no ${what} named ${value}`
 
-function lorasFault(chosen: readonly ChosenLora[], { options }: NonNullable<ModelControls['loras']>): string | null {
+/** Whether a text is the address of a LoRA's weights: https, without credentials in it. */
+export const isLoraAddress = (text: string): boolean => /^https:\/\/[a-z\d.-]+(:\d{1,5})?\/\S+$/i.test(text)
+
+function lorasFault(
+  chosen: readonly ChosenLora[],
+  { options, byAddress }: NonNullable<ModelControls['loras']>,
+): string | null {
   if (chosen.length > mostLoras) return `takes at most ${mostLoras} LoRAs`
-  const unknown = chosen.find(({ name }) => !options.some((each) => each.name === name))
+  const unknown = chosen.find(
+    ({ name }) => !options.some((each) => each.name === name) && !(byAddress && isLoraAddress(name)),
+  )
+  if (unknown && byAddress) return 'takes a LoRA by the https address of its file'
   if (unknown) return `has no LoRA named ${unknown.name}`
   return new Set(chosen.map(({ name }) => name)).size < chosen.length ? 'takes each LoRA once' : null
 }
 
+function inputFault({ name, value }: ChosenInput, { options }: NonNullable<ModelControls['inputs']>): string | null {
+  const input = options.find((each) => each.name === name)
+  if (!input) return `has no input named ${name}`
+  if (typeof value !== typeof input.usual) return `takes another kind of value for ${name}`
+  if (typeof value === 'string') {
+    // What the workflow has itself stays right, even where its engine does not list it any more.
+    if (input.options && value !== input.usual && !input.options.includes(value)) return `has no ${value} for ${name}`
+    return [...value].length > longestInput ? `takes at most ${longestInput} characters for ${name}` : null
+  }
+  if (typeof value === 'boolean') return null
+  if (input.isWhole && !Number.isInteger(value)) return `takes a whole number for ${name}`
+  if (input.least !== null && value < input.least) return `takes ${name} from ${input.least} on`
+  return input.most !== null && value > input.most ? `takes ${name} up to ${input.most}` : null
+}
+
+function inputsFault(chosen: readonly ChosenInput[], control: NonNullable<ModelControls['inputs']>): string | null {
+  const faults = chosen.flatMap((each) => inputFault(each, control) ?? [])
+  if (faults[0] !== undefined) return faults[0]
+  return new Set(chosen.map(({ name }) => name)).size < chosen.length ? 'takes each input once' : null
+}
+
 /** Why one control can't have its value, after the model's name; null where it can. */
 function faultOf(name: ControlName, controls: ModelControls, values: ControlValues): string | null {
-  const { steps, guidance, sampler, format, negativePrompt, loras } = controls
+  const { steps, guidance, sampler, format, negativePrompt, loras, inputs } = controls
   if (values[name] === undefined) return null
   if (controls[name] === undefined) return `has no ${names[name]} to choose`
   switch (name) {
@@ -111,6 +172,8 @@ function faultOf(name: ControlName, controls: ModelControls, values: ControlValu
         : null
     case 'loras':
       return loras ? lorasFault(values.loras ?? [], loras) : null
+    case 'inputs':
+      return inputs ? inputsFault(values.inputs ?? [], inputs) : null
   }
 }
 
@@ -128,13 +191,18 @@ export function controlsForModel(
   wish: ControlValues | undefined,
   controls: ModelControls | undefined,
 ): ControlValues | undefined {
-  const chosen = chosenControls(wish)
+  const { inputs } = controls ?? {}
+  const chosen = chosenControls({
+    ...wish,
+    // Each input by itself: a workflow may have lost one of them.
+    ...(wish?.inputs && inputs && { inputs: wish.inputs.filter((each) => inputFault(each, inputs) === null) }),
+  })
   if (!chosen || !controls) return undefined
   const fitting = controlNames.filter((name) => faultOf(name, controls, chosen) === null)
   return chosenControls(Object.fromEntries(fitting.map((name) => [name, chosen[name]])) as ControlValues)
 }
 
-/** What was chosen, by the provider's own names: of the controls that name one. LoRAs have a form of their own everywhere. */
+/** What was chosen, by the provider's own names: of the controls that name one. LoRAs and inputs have forms of their own. */
 export function controlFields(
   controls: ModelControls | undefined,
   values: ControlValues | undefined,

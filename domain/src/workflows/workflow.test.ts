@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  chosenInputValues,
   findSlots,
   fitsGraph,
+  inputControls,
+  inputNames,
   inputsOf,
   isEditorWorkflow,
   isWorkflow,
@@ -45,6 +48,34 @@ const flux: WorkflowGraph = {
   35: node('PrimitiveInt', { value: 1_024 }),
 }
 const places = (graph: WorkflowGraph) => findSlots(graph).map(({ slot, node: id, input }) => `${slot}: ${id}.${input}`)
+
+describe('inputs that are chosen for each picture', () => {
+  const two: WorkflowGraph = {
+    3: { class_type: 'KSampler', inputs: { steps: 20, model: ['1', 0] } },
+    8: { class_type: 'KSampler', inputs: { steps: 8 } },
+  }
+  const described = { options: null, least: 1, most: 100, isWhole: true, isLong: false }
+  const asked = [
+    { node: '3', input: 'steps', name: 'KSampler · steps', ...described },
+    { node: '9', input: 'steps', name: 'Gone · steps', ...described },
+  ]
+
+  it('have names of their own', () => {
+    expect(inputNames(inputsOf(two))).toEqual(['KSampler · steps', 'KSampler 8 · steps'])
+  })
+
+  it('are controls with what the graph has; one that it does not have any more is none', () => {
+    expect(inputControls(two, asked)).toEqual([{ name: 'KSampler · steps', usual: 20, ...described }])
+  })
+
+  it('go to their places by their names', () => {
+    const chosen = [
+      { name: 'KSampler · steps', value: 30 },
+      { name: 'KSampler 8 · steps', value: 12 },
+    ]
+    expect(chosenInputValues(asked, chosen)).toEqual([{ node: '3', input: 'steps', value: 30 }])
+  })
+})
 
 describe('findSlots', () => {
   it('finds the words that flow into the sampler, not those that it avoids', () => {

@@ -1,3 +1,5 @@
+import type { ChosenInput, InputControl } from '../models/controls.ts'
+
 /** A node of a graph as ComfyUI exports it for its API. A link to another node is `[node, output]`. */
 export type WorkflowNode = {
   readonly class_type: string
@@ -21,6 +23,8 @@ export type WorkflowInput = InputPlace & {
   readonly classType: string
   readonly value: string | number | boolean
 }
+/** An input that is chosen for each picture, as what it takes was described when that was decided. */
+export type AskedInput = InputPlace & Omit<InputControl, 'usual'>
 /** A value that was chosen in the place of the one in the graph. */
 export type InputValue = InputPlace & { readonly value: string | number | boolean }
 
@@ -81,6 +85,38 @@ export const inputsOf = (graph: WorkflowGraph): readonly WorkflowInput[] =>
         : [],
     ),
   )
+
+/** What inputs are called beside others, each by a name of its own: 'KSampler · steps', and of a second such node 'KSampler 8 · steps'. */
+export function inputNames(inputs: readonly WorkflowInput[]): readonly string[] {
+  const short = inputs.map(({ title, input }) => `${title} · ${input}`)
+  return inputs.map(({ title, node, input }, place) => {
+    const name = short[place] ?? ''
+    return short.indexOf(name) === place ? name : `${title} ${node} · ${input}`
+  })
+}
+
+/** Inputs of ComfyUI's own nodes that people change from picture to picture: those of samplers, and the strength of a LoRA. */
+const oftenAsked = new Set(['steps', 'cfg', 'guidance', 'sampler_name', 'scheduler', 'denoise', 'strength_model'])
+
+/** Whether an input is suggested to be chosen for each picture. */
+export const isOftenAsked = ({ input }: Pick<WorkflowInput, 'input'>): boolean => oftenAsked.has(input)
+
+/** What people choose for each picture, with what the graph has. An input that it doesn't have any more is left out. */
+export const inputControls = (graph: WorkflowGraph, asked: readonly AskedInput[]): readonly InputControl[] =>
+  asked.flatMap(({ node, input, ...control }) => {
+    const usual = graph[node]?.inputs[input]
+    return isValue(usual) ? [{ ...control, usual }] : []
+  })
+
+/** What was chosen for a picture, at its places. */
+export const chosenInputValues = (
+  asked: readonly AskedInput[],
+  chosen: readonly ChosenInput[],
+): readonly InputValue[] =>
+  asked.flatMap(({ name, node, input }) => {
+    const own = chosen.find((each) => each.name === name)
+    return own ? [{ node, input, value: own.value }] : []
+  })
 
 /** Values for marked nodes, by the names of inputs: the first that the node has. */
 const titledInputs: Readonly<Record<WorkflowSlot, readonly string[]>> = {

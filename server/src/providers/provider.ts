@@ -8,7 +8,7 @@ import type { AspectRatio, PixelSize, Resolution } from '#domain/models/aspect-r
 import type { ControlValues } from '#domain/models/controls.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
 import type { Model, ProviderName } from '#domain/models/model.ts'
-import type { SlotPlace, WorkflowGraph } from '#domain/workflows/workflow.ts'
+import type { AskedInput, SlotPlace, WorkflowGraph } from '#domain/workflows/workflow.ts'
 
 /** A reference picture, for its content or only its look. */
 export type Reference = { readonly bytes: Uint8Array; readonly role: ReferenceRole }
@@ -46,7 +46,12 @@ export type ImageEdit = {
 }
 
 /** A ComfyUI workflow that was added in the app: its graph with the values that were chosen, and where settings go. */
-export type StoredWorkflow = { readonly graph: WorkflowGraph; readonly places: readonly SlotPlace[] }
+export type StoredWorkflow = {
+  readonly graph: WorkflowGraph
+  readonly places: readonly SlotPlace[]
+  /** What can be chosen for each picture. */
+  readonly asked: readonly AskedInput[]
+}
 
 /** What an input of a node takes; null where its engine doesn't say. */
 export type NodeInputKind = {
@@ -54,6 +59,8 @@ export type NodeInputKind = {
   readonly options: readonly string[] | null
   readonly least: number | null
   readonly most: number | null
+  /** Whether a number has no decimals. */
+  readonly isWhole: boolean
   /** Text of several lines. */
   readonly isLong: boolean
   /** Whether it names a file that was uploaded there. */

@@ -19,11 +19,26 @@ function parseValues(stored: unknown): ControlValues | undefined {
   const kinds = { steps: 'number', guidance: 'number', sampler: 'string', format: 'string', negativePrompt: 'string' }
   const kept = controlNames.flatMap((name): [string, unknown][] => {
     const value = stored[name]
-    if (name !== 'loras') return typeof value === kinds[name] ? [[name, value]] : []
-    const loras = (Array.isArray(value) ? value : []).filter(
-      (each) => isRecord(each) && typeof each.name === 'string' && typeof each.weight === 'number',
-    )
-    return [[name, loras.map(({ name: lora, weight }) => ({ name: lora, weight }))]]
+    const listed = (Array.isArray(value) ? value : []).filter((each) => isRecord(each) && typeof each.name === 'string')
+    if (name === 'loras')
+      return [
+        [
+          name,
+          listed
+            .filter(({ weight }) => typeof weight === 'number')
+            .map(({ name: lora, weight }) => ({ name: lora, weight })),
+        ],
+      ]
+    if (name === 'inputs')
+      return [
+        [
+          name,
+          listed
+            .filter((each) => ['string', 'number', 'boolean'].includes(typeof each.value))
+            .map((each) => ({ name: each.name, value: each.value })),
+        ],
+      ]
+    return typeof value === kinds[name] ? [[name, value]] : []
   })
   return chosenControls(Object.fromEntries(kept) as ControlValues)
 }

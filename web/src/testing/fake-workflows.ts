@@ -1,6 +1,6 @@
 import { uuid } from '#contract/testing/builders.ts'
 import type { LookedAtWorkflow, WorkflowShape } from '#contract/workflow.ts'
-import { findSlots, inputsOf, slotsOf, type WorkflowGraph } from '#domain/workflows/workflow.ts'
+import { findSlots, inputsOf, isOftenAsked, slotsOf, type WorkflowGraph } from '#domain/workflows/workflow.ts'
 import type { Replies } from './fake-server.ts'
 
 const node = (class_type: string, inputs: Record<string, unknown>, title?: string) => ({
@@ -34,7 +34,9 @@ export const lookedAt = (
     options: each.input === 'sampler_name' ? ['euler', 'dpmpp_2m'] : null,
     least: each.input === 'steps' ? 1 : null,
     most: each.input === 'steps' ? 10_000 : null,
+    isWhole: each.input === 'steps',
     isLong: each.input === 'text',
+    asked: isOftenAsked(each) ? ('each-picture' as const) : ('once' as const),
   })),
   faults: [],
   ...over,

@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
-import type { InputValue, SlotPlace, WorkflowGraph } from '#domain/workflows/workflow.ts'
+import type { AskedInput, InputValue, SlotPlace, WorkflowGraph } from '#domain/workflows/workflow.ts'
 import { moment, ownerId } from './columns.ts'
 
 /** Workflows of ComfyUI that were added in the app. A removed one stays, without its graph, so that cards keep its name. */
@@ -16,6 +16,8 @@ export const comfyWorkflows = pgTable(
     places: jsonb('places').$type<readonly SlotPlace[]>().notNull(),
     /** What was chosen in the place of values in the graph. */
     values: jsonb('values').$type<readonly InputValue[]>().notNull(),
+    /** Inputs that are chosen for each picture. */
+    asked: jsonb('asked').$type<readonly AskedInput[]>().notNull().default([]),
     state: text('state').$type<'testing' | 'works' | 'failed'>().notNull(),
     /** Why the last test failed, as a sentence. */
     reason: text('reason'),

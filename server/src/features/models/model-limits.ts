@@ -22,7 +22,7 @@ export function modelLimits(model: Model, { money, own }: { money: Money; own: O
 
 /** What can be chosen, without how the provider names it. */
 function presentControls(controls: ModelControls): NonNullable<ModelLimitsShape['controls']> {
-  const { steps, guidance, sampler, format, negativePrompt, loras } = controls
+  const { steps, guidance, sampler, format, negativePrompt, loras, inputs } = controls
   const number = ({ least, most, usual }: NonNullable<typeof steps>) => ({ least, most, usual })
   const choice = ({ options, usual }: NonNullable<typeof sampler>) => ({ options: [...options], usual })
   return {
@@ -36,7 +36,11 @@ function presentControls(controls: ModelControls): NonNullable<ModelLimitsShape[
         options: loras.options
           .slice(0, mostListedLoras)
           .map(({ name, triggers }) => ({ name, triggers: [...triggers] })),
+        ...(loras.byAddress && { byAddress: true }),
       },
+    }),
+    ...(inputs && {
+      inputs: { options: inputs.options.map((each) => ({ ...each, options: each.options && [...each.options] })) },
     }),
   }
 }

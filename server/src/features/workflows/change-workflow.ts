@@ -4,9 +4,12 @@ import type { addWorkflowBody, changeWorkflowBody, LookedAtWorkflow, WorkflowSha
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import {
+  type AskedInput,
   areValuesOf,
   fitsGraph,
+  type InputPlace,
   type InputValue,
+  inputNames,
   isSamePlace,
   largestWorkflow,
   mostWorkflows,
@@ -58,18 +61,37 @@ async function mayChange(deps: WorkflowDeps, { userId, id }: Place): Promise<Res
 const present = (row: WorkflowRow, canChange = true): WorkflowShape =>
   presentWorkflow(row, { canChange, now: Date.now() })
 
-/** Checks that a graph can run as it was chosen, and by this person. */
-async function check(
-  deps: WorkflowDeps,
-  { graph, places, values }: { graph: WorkflowGraph; places: readonly SlotPlace[]; values: readonly InputValue[] },
-  userId: UserId,
-): Promise<Result<null, Refusal>> {
+type Wanted = {
+  readonly graph: WorkflowGraph
+  readonly places: readonly SlotPlace[]
+  readonly values: readonly InputValue[]
+  readonly asked: readonly InputPlace[]
+}
+
+/** Describes the inputs that are chosen for each picture, by what their nodes take now. */
+function describeAsked(inputs: LookedAtWorkflow['inputs'], { places, asked }: Wanted): Result<AskedInput[], Refusal> {
+  const names = inputNames(inputs)
+  const described: AskedInput[] = []
+  for (const place of asked) {
+    const at = inputs.findIndex((each) => isSamePlace(each, place))
+    const input = inputs[at]
+    if (!input || input.asked === 'never' || places.some((slot) => isSamePlace(slot, place)))
+      return failure(atField('asked', `${place.input} of node ${place.node} can not be chosen for each picture.`))
+    const { node, options, least, most, isWhole, isLong } = input
+    described.push({ node, input: input.input, name: names[at] ?? '', options, least, most, isWhole, isLong })
+  }
+  return success(described)
+}
+
+/** Checks that a graph can run as it was chosen, and by this person. @returns The inputs that are chosen for each picture. */
+async function check(deps: WorkflowDeps, wanted: Wanted, userId: UserId): Promise<Result<AskedInput[], Refusal>> {
+  const { graph, places, values } = wanted
   if (!fitsGraph(graph, places)) return failure(atField('slots', 'A slot is at an input that can not hold it.'))
   if (!areValuesOf(graph, values)) return failure(atField('values', 'A value is of another kind than its input.'))
   const looked = await lookAtGraph(deps.registry, graph, { places, mayAll: await isOperator(deps.system, userId) })
   if (!looked.ok) return looked
   const [fault] = looked.value.faults
-  return fault ? failure(atField('graph', fault.message)) : success(null)
+  return fault ? failure(atField('graph', fault.message)) : describeAsked(looked.value.inputs, wanted)
 }
 
 const nameIsTaken = (name: string) =>
@@ -110,12 +132,12 @@ export async function lookAtWorkflow(
 
 /** Adds a workflow: for the caller alone, or as the operator for everybody. It is listed as a model when its test has worked. */
 export async function addWorkflow(deps: WorkflowDeps, userId: UserId, body: Add): Refusable<WorkflowShape> {
-  const { name, graph, slots: places, values, audience } = body
+  const { name, graph, slots: places, values, asked, audience } = body
   const owner = audience === 'everyone' ? null : userId
   if (owner === null && !(await isOperator(deps.system, userId))) return failure(onlyTheOperator('adds'))
   if (JSON.stringify(graph).length > largestWorkflow)
     return failure(atField('graph', `The workflow is too large. At most ${largestWorkflow / 1_000} kB are taken.`))
-  const checked = await check(deps, { graph, places, values }, userId)
+  const checked = await check(deps, { graph, places, values, asked }, userId)
   if (!checked.ok) return checked
   const added = await refusableTransaction(owner === null ? deps.system : deps.db, async (tx) => {
     // Two tabs at once must not pass the limit, nor add one name twice.
@@ -129,7 +151,7 @@ export async function addWorkflow(deps: WorkflowDeps, userId: UserId, body: Add)
     if (hasName(others, name)) return failure(nameIsTaken(name))
     const [row] = await tx
       .insert(comfyWorkflows)
-      .values({ id: deps.newId(), userId: owner, name, graph, places, values, ...beingTested() })
+      .values({ id: deps.newId(), userId: owner, name, graph, places, values, asked: checked.value, ...beingTested() })
       .returning()
     if (!row) throw new Error('An insert answers its row.')
     return success(row)
@@ -143,7 +165,7 @@ export async function addWorkflow(deps: WorkflowDeps, userId: UserId, body: Add)
 export async function readWorkflow(deps: WorkflowDeps, place: Place): Refusable<LookedAtWorkflow> {
   const allowed = await mayChange(deps, place)
   if (!allowed.ok) return allowed
-  const { graph, places, values } = allowed.value.row
+  const { graph, places, values, asked } = allowed.value.row
   const mayAll = await isOperator(deps.system, place.userId)
   const looked = await lookAtGraph(deps.registry, graph, { places, mayAll })
   if (!looked.ok) return looked
@@ -151,6 +173,11 @@ export async function readWorkflow(deps: WorkflowDeps, place: Place): Refusable<
   const inputs = looked.value.inputs.map((each) => ({
     ...each,
     value: chosen.get(`${each.node} ${each.input}`) ?? each.value,
+    asked: asked.some((own) => isSamePlace(own, each))
+      ? ('each-picture' as const)
+      : each.asked === 'never'
+        ? each.asked
+        : ('once' as const),
   }))
   return success({ ...looked.value, inputs })
 }
@@ -190,14 +217,17 @@ export async function changeWorkflow(
   const { name = row.name, slots: places = row.places } = body
   const values = merged(row.values, body.values ?? [])
   const isOther = body.slots !== undefined || body.values !== undefined
-  if (isOther) {
-    const checked = await check(deps, { graph: row.graph, places, values }, userId)
-    if (!checked.ok) return checked
-  }
+  // A setting of the picture that goes there now takes its place.
+  const left = row.asked.filter((each) => !places.some((slot) => isSamePlace(slot, each)))
+  const checked =
+    isOther || body.asked
+      ? await check(deps, { graph: row.graph, places, values, asked: body.asked ?? left }, userId)
+      : success<readonly AskedInput[]>(row.asked)
+  if (!checked.ok) return checked
   const changed = await changeRow(deps, allowed.value, async (tx) => {
     await lockWorkflows(tx, row.userId)
     if (hasName(await listWorkflowRows(tx, row.userId), name, row.id)) return failure(nameIsTaken(name))
-    return success({ name, ...(isOther && { places, values, workedAt: null, ...beingTested() }) })
+    return success({ name, asked: checked.value, ...(isOther && { places, values, workedAt: null, ...beingTested() }) })
   })
   if (!changed.ok) return changed
   if (isOther) deps.workflowTests.start(row.id)

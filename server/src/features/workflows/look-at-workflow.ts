@@ -1,14 +1,16 @@
 import type { LookedAtWorkflow } from '#contract/workflow.ts'
+import { mostInputOptions } from '#domain/models/controls.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import {
   findSlots,
   inputsOf,
+  isOftenAsked,
   isSamePlace,
   nodeName,
   type SlotPlace,
   type WorkflowGraph,
 } from '#domain/workflows/workflow.ts'
-import { type NodeKind, ProviderError } from '../../providers/provider.ts'
+import { type NodeInputKind, type NodeKind, ProviderError } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Refusal } from '../refusal.ts'
 
@@ -66,6 +68,18 @@ function faultsOf(
   })
 }
 
+const undescribed: NodeInputKind = {
+  options: null,
+  least: null,
+  most: null,
+  isWhole: false,
+  isLong: false,
+  isFile: false,
+}
+
+/** What ComfyUI has stored for others is no choice; a list that is too long makes every list of models long. */
+const mayBeAsked = ({ isFile, options }: NodeInputKind) => !isFile && (options?.length ?? 0) <= mostInputOptions
+
 /**
  * Reads a workflow as a form: its slots, its other inputs with what their nodes take, and why it can't run.
  * @param places Those that were chosen; null: found in the graph.
@@ -80,13 +94,14 @@ export async function lookAtGraph(
   if (!kinds.ok) return kinds
   const slots = places ?? findSlots(graph)
   const inputs = inputsOf(graph).map((each) => {
-    const { options, least, most, isLong } = kinds.value.get(each.classType)?.inputs.get(each.input) ?? {
-      options: null,
-      least: null,
-      most: null,
-      isLong: false,
+    const kind = kinds.value.get(each.classType)?.inputs.get(each.input)
+    const { options, least, most, isWhole, isLong } = kind ?? undescribed
+    const canBeAsked = kind !== undefined && mayBeAsked(kind)
+    return {
+      ...each,
+      ...{ options: options && [...options], least, most, isWhole, isLong },
+      asked: canBeAsked ? (isOftenAsked(each) ? ('each-picture' as const) : ('once' as const)) : ('never' as const),
     }
-    return { ...each, options: options && [...options], least, most, isLong }
   })
   return success({ slots: [...slots], inputs, faults: faultsOf(graph, kinds.value, { places: slots, mayAll }) })
 }

@@ -3,7 +3,7 @@ import type { WorkflowShape } from '#contract/workflow.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
 import type { Model } from '#domain/models/model.ts'
-import { slotsOf, withValues } from '#domain/workflows/workflow.ts'
+import { inputControls, slotsOf, withValues } from '#domain/workflows/workflow.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Querier, SystemDatabase, Transaction } from '../../db/database.ts'
 import { comfyWorkflows } from '../../db/schema/comfy-workflows.ts'
@@ -49,6 +49,7 @@ const isListed = ({ workedAt, state, removedAt }: WorkflowRow) =>
 /** The entry of the picker for a workflow. */
 export function modelOfWorkflow(row: WorkflowRow): Model {
   const { id, userId, name, places, seconds, removedAt } = row
+  const inputs = inputControls(withValues(row.graph, row.values), row.asked)
   const slots = slotsOf(places)
   const takesPicture = slots.has('input image')
   const takesMask = takesPicture && slots.has('mask')
@@ -72,6 +73,7 @@ export function modelOfWorkflow(row: WorkflowRow): Model {
     stats: { ...base.stats, ...(seconds !== null && { seconds }) },
     does: takesPicture ? ['edit', ...(takesMask ? (['mask'] as const) : [])] : ['words'],
     ...(takesMask && { edits: { ...(change && { change }), ...(erase && { erase }), ...(extend && { extend }) } }),
+    ...(inputs.length > 0 && { controls: { inputs: { options: inputs } } }),
     workflow: { id, ownerId: userId },
     ...(removedAt !== null && { retired: `${name} was removed from this server.` }),
     ...(!isListed(row) && { isHidden: true }),
@@ -92,9 +94,11 @@ export const storedOf = ({
   graph,
   values,
   places,
-}: Pick<WorkflowRow, 'graph' | 'values' | 'places'>): StoredWorkflow => ({
+  asked,
+}: Pick<WorkflowRow, 'graph' | 'values' | 'places' | 'asked'>): StoredWorkflow => ({
   graph: withValues(graph, values),
   places,
+  asked,
 })
 
 /** What a picture of a model is made by, where that is a workflow. @throws ProviderError where it was removed. */

@@ -102,6 +102,9 @@ async function testRequest(model: Model, workflow: StoredWorkflow): Promise<Imag
   }
 }
 
+/** What a test shows to work: not what people choose for each picture. */
+const ranBy = (row: WorkflowRow) => [row.places, storedOf(row).graph]
+
 /** Runs the tests of workflows: one picture each, outside of the queue, which ComfyUI itself queues behind others. */
 export function createWorkflowTests({ db, registry, log, reload }: Deps): WorkflowTests {
   const running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
@@ -138,8 +141,7 @@ export function createWorkflowTests({ db, registry, log, reload }: Deps): Workfl
   async function record(tested: WorkflowRow, set: Partial<WorkflowRow>): Promise<void> {
     await db.transaction(async (tx) => {
       const [now] = await tx.select().from(comfyWorkflows).where(eq(comfyWorkflows.id, tested.id)).for('update')
-      if (now?.state !== 'testing' || now.removedAt !== null || !isDeepStrictEqual(storedOf(now), storedOf(tested)))
-        return
+      if (now?.state !== 'testing' || now.removedAt !== null || !isDeepStrictEqual(ranBy(now), ranBy(tested))) return
       await tx
         .update(comfyWorkflows)
         .set({ testingUntil: null, ...set })

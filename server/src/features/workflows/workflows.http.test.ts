@@ -170,6 +170,48 @@ describe('a workflow', () => {
     expect(lastOrder()?.nodes.get('CheckpointLoaderSimple')).toEqual({ ckpt_name: 'sd15/plain.safetensors' })
   })
 
+  it('asks for the inputs that were chosen for that, and keeps their values with the card and in the file', async () => {
+    const asked = ['steps', 'sampler_name'].map((input) => ({ node: '5', input }))
+    const mine = await worked(ada, { asked })
+    const [steps, sampler] = (await pickerOf(ada, mine))?.controls?.inputs?.options ?? []
+    expect(steps).toEqual({
+      ...{ name: 'KSampler · steps', usual: 20, options: null, isLong: false },
+      ...{ least: 1, most: 10_000, isWhole: true },
+    })
+    expect(sampler).toMatchObject({ name: 'KSampler · sampler_name', usual: 'euler', options: ['euler', 'dpmpp_2m'] })
+
+    const inputs = [
+      { name: 'KSampler · steps', value: 33 },
+      { name: 'KSampler · sampler_name', value: 'dpmpp_2m' },
+    ]
+    const started = await ada.generate({ prompt: 'a fox', model: mine.model, controls: { inputs }, count: 1 })
+    const { status, settings, images } = await ada.settled(started)
+    expect([status, settings.controls]).toEqual(['completed', { inputs }])
+    expect(lastOrder()?.nodes.get('KSampler')).toMatchObject({ steps: 33, sampler_name: 'dpmpp_2m', cfg: 8 })
+    const file = await ada.raw('GET', `/api/images/${images[0]?.id}/file`)
+    expect(Buffer.from(await file.arrayBuffer()).toString('latin1')).toContain('"value":33')
+
+    for (const [value, reason] of [
+      [{ name: 'KSampler · cfg', value: 3 }, 'has no input named KSampler · cfg.'],
+      [{ name: 'KSampler · steps', value: 0 }, 'takes KSampler · steps from 1 on.'],
+    ] as const) {
+      const body = { prompt: 'a fox', model: mine.model, controls: { inputs: [value] } }
+      const refused = await ada.send('POST', '/api/generations', body)
+      expect([refused.status, messageOf(refused)]).toEqual([422, `${mine.name} (ComfyUI workflow) ${reason}`])
+    }
+
+    // What people choose is not tested again: the graph is the same.
+    const before = comfy.creates().length
+    const changed = await ada.send<WorkflowShape>('PATCH', `/api/workflows/${mine.id}`, { asked: asked.slice(1) })
+    expect(changed.body.state).toBe('works')
+    expect((await pickerOf(ada, mine))?.controls?.inputs?.options.map(({ name }) => name)).toEqual([sampler?.name])
+    const { body } = await ada.send<LookedAtWorkflow>('GET', `/api/workflows/${mine.id}`)
+    expect(body.inputs.filter((each) => each.asked === 'each-picture').map(({ input }) => input)).toEqual([
+      'sampler_name',
+    ])
+    expect(comfy.creates()).toHaveLength(before)
+  })
+
   it('that fails in its test says at which node, is no model, and may be changed until it works', async () => {
     comfy.play('fails')
     const added = await add(ada)
@@ -237,6 +279,8 @@ describe('a workflow', () => {
     ['a slot at a link', { slots: [{ slot: 'prompt', node: '2', input: 'clip' }] }, ['slots']],
     ['a value of another kind', { values: [{ node: '5', input: 'steps', value: 'many' }] }, ['values']],
     ['a node that ComfyUI does not have', { graph: { ...plain, 9: node('SuperUpscale', {}) } }, ['graph']],
+    ['a slot that is asked for', { asked: [{ node: '2', input: 'text' }] }, ['asked']],
+    ['a link that is asked for', { asked: [{ node: '2', input: 'clip' }] }, ['asked']],
     ['no name', { name: ' ' }, ['name']],
     ['a field of its own', { colour: 'red' }, undefined],
   ])('is refused with %s', async (_name, over, path) => {

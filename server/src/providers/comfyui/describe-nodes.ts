@@ -17,6 +17,7 @@ function inputKindOf([type, given]: readonly [unknown, ...unknown[]]): NodeInput
     options: options.length > 0 && options.length <= mostOptions ? options : null,
     least: numberOf(limits.min),
     most: numberOf(limits.max),
+    isWhole: type === 'INT',
     isLong: limits.multiline === true,
     isFile: Object.entries(limits).some(([key, value]) => /upload$/.test(key) && value === true),
   }

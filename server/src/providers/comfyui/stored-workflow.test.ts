@@ -37,7 +37,7 @@ const painting = (mask: 'red' | 'alpha' | 'of the picture'): WorkflowGraph => ({
   8: node('LoadImage', { image: 'example.png' }),
   ...(mask !== 'of the picture' && { 9: node('LoadImageMask', { image: 'example.png', channel: mask }) }),
 })
-const stored = (graph: WorkflowGraph): StoredWorkflow => ({ graph, places: findSlots(graph) })
+const stored = (graph: WorkflowGraph): StoredWorkflow => ({ graph, places: findSlots(graph), asked: [] })
 
 describe('a workflow that was added in the app', () => {
   let fake: VendorFake

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import {
+  chosenInputValues,
   isSamePlace,
   type SlotPlace,
   slotValues,
@@ -68,5 +69,11 @@ export async function graphOfStored(
   const { width, height } = request.edit?.given?.size ?? request.size
   const prompt = request.edit ? request.edit.words || editPrompt(request, 'mask') : request.prompt
   const values = slotValues(workflow.places, { prompt, seed: request.seed, width, height, ...names })
-  return { graph: withValues(workflow.graph, values), warnings }
+  const chosen = request.controls?.inputs ?? []
+  // It may have been changed since the picture was asked for.
+  const gone = chosen.filter(({ name }) => !workflow.asked.some((each) => each.name === name))
+  return {
+    graph: withValues(workflow.graph, [...chosenInputValues(workflow.asked, chosen), ...values]),
+    warnings: [...warnings, ...gone.map(({ name }) => `The workflow lets ${name} not be chosen any more.`)],
+  }
 }

@@ -9,7 +9,9 @@ import { Field, SelectField, TextField } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { controlTexts } from '#web/viewing/control-texts.ts'
+import { NumberField } from './number-field.tsx'
 import { moreTexts as texts } from './texts.ts'
+import { WorkflowInputs } from './workflow-inputs.tsx'
 
 type Controls = NonNullable<ModelShape['controls']>
 
@@ -51,6 +53,13 @@ export function MoreDialog(props: MoreDialogProps) {
         {controls && (
           <Section title={modelName}>
             <ControlFields controls={controls} values={values} choose={choose} />
+            {controls.inputs && (
+              <WorkflowInputs
+                options={controls.inputs.options}
+                chosen={values.inputs ?? []}
+                onChoose={(inputs) => choose({ inputs: [...inputs] })}
+              />
+            )}
             {controls.loras && (
               <Loras
                 options={controls.loras.options}
@@ -153,43 +162,6 @@ function SeedChoice({ seed, onSeed }: { seed: number | undefined; onSeed(seed: n
         />
       )}
     </div>
-  )
-}
-
-type NumberFieldProps = {
-  label: string
-  range: { readonly least: number; readonly most: number; readonly usual: number | null }
-  isWhole?: true
-  value: number | undefined
-  /** Undefined: the field is empty. Not called while something else is in it. */
-  onChange(value: number | undefined): void
-}
-
-/** A number, or nothing: then the model decides. */
-function NumberField({ label, range: { least, most, usual }, isWhole, value, onChange }: NumberFieldProps) {
-  const [text, setText] = useState(value === undefined ? '' : String(value))
-  const read = (typed: string): number | undefined | null => {
-    if (typed.trim() === '') return undefined
-    const number = Number(typed.replace(',', '.'))
-    const fits = Number.isFinite(number) && number >= least && number <= most
-    return fits && (!isWhole || Number.isInteger(number)) ? number : null
-  }
-  const isWrong = read(text) === null
-  return (
-    <Field
-      label={label}
-      inputMode={isWhole ? 'numeric' : 'decimal'}
-      autoComplete="off"
-      placeholder={usual === null ? '' : String(usual)}
-      hint={texts.range(least, most, usual)}
-      error={isWrong ? texts.outOfRange(least, most) : null}
-      value={text}
-      onChange={(event) => {
-        setText(event.target.value)
-        const number = read(event.target.value)
-        if (number !== null) onChange(number)
-      }}
-    />
   )
 }
 

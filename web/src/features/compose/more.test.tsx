@@ -19,8 +19,23 @@ const controls: NonNullable<ModelShape['controls']> = {
   negativePrompt: { longest: 2_000 },
   loras: { options: loras },
 }
-const models = listedModels('ChatGPT Image', 'Flux 1.1 Pro').map((model) =>
-  model.name === 'Flux 1.1 Pro' ? { ...model, controls } : model,
+const input = { options: null, least: null, most: null, isWhole: false, isLong: false }
+const workflowControls: NonNullable<ModelShape['controls']> = {
+  inputs: {
+    options: [
+      { ...input, name: 'KSampler · steps', usual: 20, least: 1, most: 60, isWhole: true },
+      { ...input, name: 'Paper · kind', usual: 'laid', options: ['laid', 'wove'] },
+      { ...input, name: 'Paper · folded', usual: true },
+      { ...input, name: 'Unwanted · text', usual: 'blurry', isLong: true },
+    ],
+  },
+}
+const models = listedModels('ChatGPT Image', 'Flux 1.1 Pro', 'Z-Image').map((model) =>
+  model.name === 'Flux 1.1 Pro'
+    ? { ...model, controls }
+    : model.name === 'Z-Image'
+      ? { ...model, controls: workflowControls }
+      : model,
 )
 const dialog = page.getByRole('dialog', { name: 'More settings' })
 const field = (name: string) => dialog.getByLabelText(name, { exact: true })
@@ -129,6 +144,28 @@ describe('More', () => {
     await expect.element(promptField).toHaveValue('inkwash')
     await go.click()
     await expect.poll(() => sent[0]?.controls).toEqual({ loras: [{ name: 'ink', weight: 0.9 }] })
+  })
+
+  it('sends the inputs of a workflow that were chosen, and none that is as the workflow has it', async () => {
+    const sent = await openMore('Z-Image')
+    await expect.element(field('KSampler · steps')).toHaveAttribute('placeholder', '20')
+    await field('KSampler · steps').fill('2.5')
+    await expect.element(field('KSampler · steps')).toHaveAccessibleDescription('Enter a number from 1 to 60.')
+    await field('KSampler · steps').fill('30')
+    await field('Paper · kind').selectOptions('wove')
+    await dialog.getByRole('switch', { name: 'Paper · folded' }).click()
+    await field('Unwanted · text').fill('faces')
+    await field('Paper · kind').selectOptions('Usually laid')
+    expect((await sendNow(sent))?.controls).toEqual({
+      inputs: [
+        { name: 'KSampler · steps', value: 30 },
+        { name: 'Paper · folded', value: false },
+        { name: 'Unwanted · text', value: 'faces' },
+      ],
+    })
+    await reloadApp('/image')
+    await chip('More: 1 chosen').click()
+    await expect.element(field('KSampler · steps')).toHaveValue('30')
   })
 
   it('takes five LoRAs at most', async () => {

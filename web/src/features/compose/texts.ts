@@ -79,8 +79,12 @@ export const ratioTexts = {
 }
 
 /** 'from 1 to 50, usually 28' */
-const rangeText = (least: number, most: number, usual: number | null) =>
-  usual === null ? `From ${least} to ${most}.` : `From ${least} to ${most}, usually ${usual}.`
+function rangeText(least: number | null, most: number | null, usual: number | null): string {
+  const range =
+    most === null ? (least === null ? '' : `${least} or more`) : `${least === null ? 'Up' : `From ${least}`} to ${most}`
+  if (range === '') return usual === null ? '' : `Usually ${usual}.`
+  return usual === null ? `${range}.` : `${range}, usually ${usual}.`
+}
 
 export const moreTexts = {
   chip: 'More',
@@ -94,7 +98,8 @@ export const moreTexts = {
   seed: 'Seed',
   remembered: 'Remembered for this model. What is left empty is as the model has it.',
   range: rangeText,
-  outOfRange: (least: number, most: number) => `Enter a number from ${least} to ${most}.`,
+  outOfRange: (least: number | null, most: number | null) =>
+    least === null || most === null ? 'Enter a number.' : `Enter a number from ${least} to ${most}.`,
   byItself: 'As the model has it',
   usually: (option: string) => `Usually ${option}`,
   negativeHint: 'What should not be in the picture.',

@@ -11,11 +11,39 @@ type InputFieldProps = {
   value: string | boolean
   /** Whether what was typed can't be its value. */
   isWrong: boolean
+  /** Whether it is chosen for each picture. */
+  isAsked: boolean
+  /** Whether as many are chosen for each picture as can be. */
+  isFull: boolean
   onChange(value: string | boolean): void
+  onAsk(wanted: 'each-picture' | 'once'): void
 }
 
-/** One input of a node, by what the node takes there. */
-export function InputField({ input, value, isWrong, onChange }: InputFieldProps) {
+/** One input of a node, and whether it is chosen for each picture. */
+export function InputField(props: InputFieldProps) {
+  const { input, isAsked, isFull, onAsk } = props
+  return (
+    <div className="grid gap-1.5">
+      <ValueField {...props} />
+      {input.asked !== 'never' && (
+        <label className="flex min-h-6 cursor-pointer items-center gap-2 text-12 text-muted max-sm:min-h-11">
+          <input
+            type="checkbox"
+            className="size-4 shrink-0 accent-(--ink)"
+            aria-label={texts.forEachOf(inputName(input))}
+            checked={isAsked}
+            disabled={!isAsked && isFull}
+            onChange={(event) => onAsk(event.target.checked ? 'each-picture' : 'once')}
+          />
+          {texts.forEach}
+        </label>
+      )}
+    </div>
+  )
+}
+
+/** The value of an input, by what the node takes there. */
+function ValueField({ input, value, isWrong, onChange }: InputFieldProps) {
   const label = inputName(input)
   if (typeof value === 'boolean')
     return (

@@ -77,8 +77,13 @@ export const workflowTexts = {
       least === null || most === null ? 'Enter a number.' : `Enter a number from ${least} to ${most}.`,
     notUsed: 'Not used',
     several: (places: readonly string[]) => places.join(' and '),
-    inputs: (count: number) => `Other inputs (${count})`,
-    inputsText: 'Pictures are made with these values.',
+    inputs: (count: number, asked: number) =>
+      asked === 0 ? `Other inputs (${count})` : `Other inputs (${count}, ${asked} for each picture)`,
+    inputsText:
+      'Pictures are made with these values. What is chosen for each picture is asked for under ‘More’, beside the prompt.',
+    forEach: 'For each picture',
+    forEachOf: (input: string) => `Choose ${input} for each picture`,
+    mostAsked: (most: number) => `At most ${most} inputs can be chosen for each picture.`,
     find: 'Find an input',
     noneFound: 'No input has this in its name.',
     faults: 'This workflow can not run here',

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { LookedAtWorkflow, WorkflowShape } from '#contract/workflow.ts'
+import { mostInputs } from '#domain/models/controls.ts'
 import { isDrivable, type SlotPlace } from '#domain/workflows/workflow.ts'
 import { errorMessage, fieldErrorsOf } from '#web/data/api-error.ts'
 import { addWorkflow, changeWorkflow, lookAtWorkflow, readWorkflow, type WorkflowFile } from '#web/data/workflows.ts'
@@ -10,7 +11,16 @@ import { Modal } from '#web/ui/modal.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { InputField } from './input-field.tsx'
 import { workflowTexts } from './texts.ts'
-import { keyOf, optionsOf, otherInputs, possibleSlots, type Typed, typedValue, valuesToSend } from './workflow-form.ts'
+import {
+  askedOf,
+  keyOf,
+  optionsOf,
+  otherInputs,
+  possibleSlots,
+  type Typed,
+  typedValue,
+  valuesToSend,
+} from './workflow-form.ts'
 
 const texts = workflowTexts.dialog
 
@@ -73,10 +83,13 @@ function WorkflowForm({
   const [name, setName] = useState(isNew ? workflow.file.name : workflow.stored.name)
   const [places, setPlaces] = useState<readonly SlotPlace[]>(looked.slots)
   const [typed, setTyped] = useState<Typed>(new Map())
+  const [asked, setAsked] = useState(() => askedOf(inputs))
   const [isForEveryone, setForEveryone] = useState(canAddForEveryone)
   const others = otherInputs(inputs, places)
   const isWrong = others.some((input) => typedValue(input, typed) === null)
   const isChanged = places !== looked.slots || typed.size > 0
+  const isAskedChanged = [...askedOf(inputs)].toSorted().join() !== [...asked].toSorted().join()
+  const asking = others.filter((input) => asked.has(keyOf(input))).map(({ node, input }) => ({ node, input }))
   const send = useMutation({
     mutationFn() {
       const values = valuesToSend(others, typed)
@@ -87,9 +100,15 @@ function WorkflowForm({
           graph: workflow.file.graph,
           slots,
           values,
+          asked: asking,
           audience: isForEveryone ? 'everyone' : 'me',
         })
-      return changeWorkflow({ id: workflow.stored.id, name, ...(isChanged && { slots, values }) })
+      return changeWorkflow({
+        id: workflow.stored.id,
+        name,
+        ...(isAskedChanged && { asked: asking }),
+        ...(isChanged && { slots, values }),
+      })
     },
     onSuccess: onClose,
   })
@@ -124,7 +143,7 @@ function WorkflowForm({
           onChange={(event) => setName(event.target.value)}
         />
         <SlotFields looked={looked} places={places} onChange={setPlaces} />
-        <OtherInputs inputs={others} typed={typed} onType={setTyped} />
+        <OtherInputs inputs={others} typed={typed} asked={asked} onType={setTyped} onAsk={setAsked} />
         {isNew && canAddForEveryone && (
           <div className="flex items-start justify-between gap-4">
             <div id="workflow-for-everyone">
@@ -200,21 +219,28 @@ function SlotFields({ looked: { inputs, slots: found }, places, onChange }: Slot
   )
 }
 
-type OtherInputsProps = { inputs: LookedAtWorkflow['inputs']; typed: Typed; onType(typed: Typed): void }
+type OtherInputsProps = {
+  inputs: LookedAtWorkflow['inputs']
+  typed: Typed
+  asked: ReadonlySet<string>
+  onType(typed: Typed): void
+  onAsk(asked: ReadonlySet<string>): void
+}
 
 /** From so many on there is a field to find one. */
 const manyInputs = 10
 
-/** The inputs that stay the same for all pictures, closed at first: most people keep what they exported. */
-function OtherInputs({ inputs, typed, onType }: OtherInputsProps) {
+/** The inputs that no setting goes into, closed at first: most people keep what they exported. */
+function OtherInputs({ inputs, typed, asked, onType, onAsk }: OtherInputsProps) {
   const [wanted, setWanted] = useState('')
   const shown = inputs.filter(({ title, input, classType }) =>
     `${title} ${input} ${classType}`.toLowerCase().includes(wanted.trim().toLowerCase()),
   )
+  const askedHere = inputs.filter((input) => asked.has(keyOf(input))).length
   if (inputs.length === 0) return null
   return (
     <details className="border-hairline border-y py-3">
-      <summary className="cursor-pointer font-semibold text-14">{texts.inputs(inputs.length)}</summary>
+      <summary className="cursor-pointer font-semibold text-14">{texts.inputs(inputs.length, askedHere)}</summary>
       <p className="mt-0.5 text-12 text-muted">{texts.inputsText}</p>
       <div className="mt-3 grid gap-3">
         {inputs.length >= manyInputs && (
@@ -230,11 +256,17 @@ function OtherInputs({ inputs, typed, onType }: OtherInputsProps) {
                 input={input}
                 value={typed.get(key) ?? own}
                 isWrong={typedValue(input, typed) === null}
+                isAsked={asked.has(key)}
+                isFull={askedHere >= mostInputs}
                 onChange={(value) => onType(new Map(typed).set(key, value))}
+                onAsk={(wanted) =>
+                  onAsk(new Set([...asked].filter((each) => each !== key).concat(wanted === 'each-picture' ? key : [])))
+                }
               />
             )
           })}
         </div>
+        {askedHere >= mostInputs && <p className="text-12 text-muted">{texts.mostAsked(mostInputs)}</p>}
         {shown.length === 0 && <p className="text-13 text-muted">{texts.noneFound}</p>}
       </div>
     </details>

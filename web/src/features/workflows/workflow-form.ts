@@ -64,6 +64,10 @@ export function typedValue(input: FormInput, typed: Typed): InputValue['value'] 
   return isNumber && number >= (input.least ?? -Infinity) && number <= (input.most ?? Infinity) ? number : null
 }
 
+/** The inputs that are chosen for each picture, or suggested for that, by `keyOf`. */
+export const askedOf = (inputs: readonly FormInput[]): ReadonlySet<string> =>
+  new Set(inputs.filter(({ asked }) => asked === 'each-picture').map(keyOf))
+
 /** What is sent: every value that was typed. */
 export const valuesToSend = (inputs: readonly FormInput[], typed: Typed): InputValue[] =>
   inputs.flatMap((input) => {

@@ -60,7 +60,10 @@ describe('a workflow that is dropped on the page', () => {
       { call: 'look', input: { graph: posterGraph } },
       {
         call: 'add',
-        input: { name: 'Poster', graph: posterGraph, slots: lookedAt().slots, values: [], audience: 'me' },
+        input: {
+          ...{ name: 'Poster', graph: posterGraph, slots: lookedAt().slots, values: [], audience: 'me' },
+          asked: ['steps', 'cfg', 'sampler_name', 'scheduler', 'denoise'].map((input) => ({ node: '5', input })),
+        },
       },
     ])
     finish(uuid(701), { state: 'works', seconds: 75, workedAt: '2026-11-24T10:00:00.000Z' })
@@ -106,16 +109,19 @@ describe('a workflow that is dropped on the page', () => {
   })
 })
 
+/** An input of the sampler. */
+const input = (name: string) => page.getByLabelText(`KSampler · ${name}`, { exact: true })
+
 describe('the form', () => {
   it('corrects a slot, and other inputs, within the limits of their nodes', async () => {
     const { sent } = await openForm()
     await page.getByLabelText('Prompt').selectOptions('Unwanted · text')
-    await page.getByText(/^Other inputs \(\d+\)$/).click()
-    await page.getByLabelText('KSampler · steps').fill('0')
+    await page.getByText(/^Other inputs \(\d+, 5 for each picture\)$/).click()
+    await input('steps').fill('0')
     await expectText('Enter a number from 1 to 10000.')
     await expect.element(button('Test and add')).toBeDisabled()
-    await page.getByLabelText('KSampler · steps').fill('8')
-    await page.getByLabelText('KSampler · sampler_name').selectOptions('dpmpp_2m')
+    await input('steps').fill('8')
+    await input('sampler_name').selectOptions('dpmpp_2m')
     await button('Test and add').click()
     await expect
       .poll(() => sent.at(-1))
@@ -128,6 +134,24 @@ describe('the form', () => {
             { node: '5', input: 'sampler_name', value: 'dpmpp_2m' },
           ],
         },
+      })
+  })
+
+  it('chooses which inputs are asked for with each picture', async () => {
+    const { sent } = await openForm()
+    await page.getByText(/^Other inputs/).click()
+    const each = (input: string) => page.getByLabelText(`Choose ${input} for each picture`)
+    for (const input of ['steps', 'cfg', 'scheduler', 'denoise']) await each(`KSampler · ${input}`).click()
+    await each('Unwanted · text').click()
+    await expect.element(page.getByText(/^Other inputs \(\d+, 2 for each picture\)$/)).toBeVisible()
+    await button('Test and add').click()
+    await expect
+      .poll(() => sent.at(-1)?.input)
+      .toMatchObject({
+        asked: [
+          { node: '3', input: 'text' },
+          { node: '5', input: 'sampler_name' },
+        ],
       })
   })
 
@@ -209,7 +233,7 @@ describe('a workflow in the list', () => {
     await expect.element(dialog).not.toBeInTheDocument()
     await change()
     await page.getByText(/^Other inputs/).click()
-    await page.getByLabelText('KSampler · cfg').fill('4.5')
+    await input('cfg').fill('4.5')
     await button('Save and test').click()
     await expect.poll(() => sent.at(-1)?.input).toMatchObject({ values: [{ node: '5', input: 'cfg', value: 4.5 }] })
   })

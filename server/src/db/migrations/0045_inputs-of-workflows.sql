@@ -1,0 +1,1 @@
+ALTER TABLE "comfy_workflows" ADD COLUMN "asked" jsonb DEFAULT '[]'::jsonb NOT NULL;
