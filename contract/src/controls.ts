@@ -24,6 +24,9 @@ export const modelControlsShape = z.strictObject({
       options: z.array(z.strictObject({ name: z.string(), triggers: z.array(z.string()) })),
       /** Others are taken too, by the https address of their weights. */
       byAddress: z.literal(true).exactOptional(),
+      /** Weights, and how many at a time, where they differ from -2 to 2, and 5. */
+      weights: z.strictObject({ least: z.number(), most: z.number() }).exactOptional(),
+      atOnce: z.int().exactOptional(),
     })
     .exactOptional(),
   /** Inputs of a workflow that are chosen for each picture, by their names. */

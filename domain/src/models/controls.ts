@@ -45,6 +45,9 @@ export type ModelControls = {
     readonly options: readonly Lora[]
     /** Whether others are taken too, by the https address of their weights. */
     readonly byAddress?: true
+    /** Where they differ from those of all engines. */
+    readonly weights?: { readonly least: number; readonly most: number }
+    readonly atOnce?: number
   }
   readonly inputs?: { readonly options: readonly InputControl[] }
 }
@@ -120,14 +123,16 @@ export const isLoraAddress = (text: string): boolean => /^https:\/\/[a-z\d.-]+(:
 
 function lorasFault(
   chosen: readonly ChosenLora[],
-  { options, byAddress }: NonNullable<ModelControls['loras']>,
+  { options, byAddress, weights = loraWeights, atOnce = mostLoras }: NonNullable<ModelControls['loras']>,
 ): string | null {
-  if (chosen.length > mostLoras) return `takes at most ${mostLoras} LoRAs`
+  if (chosen.length > atOnce) return atOnce === 1 ? 'takes one LoRA at most' : `takes at most ${atOnce} LoRAs`
   const unknown = chosen.find(
     ({ name }) => !options.some((each) => each.name === name) && !(byAddress && isLoraAddress(name)),
   )
   if (unknown && byAddress) return 'takes a LoRA by the https address of its file'
   if (unknown) return `has no LoRA named ${unknown.name}`
+  if (chosen.some(({ weight }) => weight < weights.least || weight > weights.most))
+    return `takes a weight of a LoRA from ${weights.least} to ${weights.most}`
   return new Set(chosen.map(({ name }) => name)).size < chosen.length ? 'takes each LoRA once' : null
 }
 

@@ -1,7 +1,7 @@
 import type { ChoiceControl, ModelControls, NumberControl, TextControl } from './controls.ts'
 
 // The inputs of hosted models beyond size and pictures, by their own names (replicate.com/{model}/api; docs.krea.ai, flux-1-dev;
-// openai 7.55, ImageGenerateParams). A usual value of null is the provider's own.
+// openai 7.55, ImageGenerateParams; developer.ideogram.ai/v2, generate and remix of ideogram-3). A usual value of null is the provider's own.
 
 const steps = (field: string, most: number, usual: number | null): NumberControl => ({ least: 1, most, usual, field })
 const guidance = (field: string, usual: number | null): NumberControl => ({ least: 0, most: 10, usual, field })
@@ -37,5 +37,7 @@ export const kreaFluxControls: ModelControls = {
   guidance: guidance('guidance_scale', null),
 }
 export const gptImageControls: ModelControls = { format: format('png', 'jpeg', 'webp') }
+/** The prompt takes precedence over it, says Ideogram. Version 4 has no such field. */
+export const ideogramControls: ModelControls = { negativePrompt }
 /** JPEG has no transparency. */
 export const transparentImageControls: ModelControls = { format: format('png', 'webp') }

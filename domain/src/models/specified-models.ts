@@ -3,6 +3,7 @@ import {
   fluxKreaControls,
   formatControls,
   gptImageControls,
+  ideogramControls,
   kontextControls,
   kreaFluxControls,
   pngOrJpgControls,
@@ -293,6 +294,7 @@ export const specifiedModels: readonly HostedModel[] = [
     resolutions: ['1K'],
     mostImagePrompts: 10,
     edits: ideogramEdits,
+    controls: ideogramControls,
     apiModel: 'ideogram-3',
   },
 ]

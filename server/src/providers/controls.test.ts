@@ -146,6 +146,24 @@ const specs: readonly Spec[] = [
     chosen: { steps: 20, guidance: 7, negativePrompt: 'blurry', format: 'jpeg' },
     sent: { num_inference_steps: 20, guidance_scale: 7, negative_prompt: 'blurry', output_format: 'jpeg' },
   },
+  {
+    name: 'fal, with LoRAs by their addresses',
+    startFake: startFalFake,
+    createProvider: ({ url }) => createFalProvider({ baseUrl: url, download, endpointFetch, pollMs: 5 }),
+    modelOf: added('fal'),
+    chosen: {
+      loras: [
+        { name: 'https://example.com/ink.safetensors', weight: 0.8 },
+        { name: 'https://example.com/film.safetensors?download=true', weight: 2 },
+      ],
+    },
+    sent: {
+      loras: [
+        { path: 'https://example.com/ink.safetensors', scale: 0.8 },
+        { path: 'https://example.com/film.safetensors?download=true', scale: 2 },
+      ],
+    },
+  },
 ]
 
 describe.each(specs)('controls at $name', ({ startFake, createProvider, modelOf, chosen, sent }) => {
@@ -197,7 +215,7 @@ describe('controls at ComfyUI', () => {
 })
 
 describe('the catalogue', () => {
-  const sending: readonly ProviderName[] = ['replicate', 'krea', 'openai']
+  const sending: readonly ProviderName[] = ['replicate', 'krea', 'openai', 'ideogram']
 
   it('declares controls of providers alone that send them', () => {
     for (const { provider, controls } of catalogue) if (controls) expect(sending).toContain(provider)

@@ -25,6 +25,10 @@ const inputs: Readonly<Record<string, z.ZodObject>> = {
     num_inference_steps: z.int().min(1).max(50).optional(),
     guidance_scale: z.number().min(1).max(20).optional(),
     negative_prompt: z.string().max(500).optional(),
+    loras: z
+      .array(z.strictObject({ path: z.string().min(1), scale: z.number().min(0).max(4) }))
+      .max(3)
+      .optional(),
   }),
   'fal-ai/bytedance/seedream/v5/edit': z.strictObject({
     prompt: z.string().min(1),
@@ -50,6 +54,7 @@ const documents: Readonly<Record<string, object>> = {
       num_inference_steps: { type: 'integer', minimum: 1, maximum: 50, default: 28 },
       guidance_scale: { type: 'number', minimum: 1, maximum: 20, default: 3.5 },
       negative_prompt: { type: 'string', maxLength: 500, default: '' },
+      loras: { type: 'array', items: { $ref: '#/components/schemas/LoraWeight' }, maxItems: 3, default: [] },
     },
   },
   'fal-ai/bytedance/seedream/v5/edit': {
@@ -69,12 +74,26 @@ const documents: Readonly<Record<string, object>> = {
   },
 }
 
+const loraWeight = {
+  required: ['path'],
+  properties: {
+    path: { type: 'string', description: 'URL or the path to the LoRA weights.' },
+    scale: { type: 'number', minimum: 0, maximum: 4, default: 1 },
+  },
+}
+
 const listed = (endpoint_id: string, display_name: string, category: string) => ({
   endpoint_id,
   metadata: { display_name, category, description: `${display_name} makes pictures.`, status: 'active', tags: [] },
   openapi: {
     openapi: '3.0.4',
-    components: { schemas: { ModelInput: documents[endpoint_id], ModelOutput: { properties: { images: {} } } } },
+    components: {
+      schemas: {
+        LoraWeight: loraWeight,
+        ModelInput: documents[endpoint_id],
+        ModelOutput: { properties: { images: {} } },
+      },
+    },
   },
 })
 

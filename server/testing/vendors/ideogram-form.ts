@@ -26,6 +26,7 @@ const isOneOf =
 /** The known text fields, with their allowed values. */
 const textFields: Readonly<Record<string, (value: string) => boolean>> = {
   prompt: (value) => value.length > 0,
+  negative_prompt: (value) => value.length > 0,
   seed: isWhole(0, 2_147_483_647),
   resolution: (value) => resolutions.has(value),
   rendering_speed: isOneOf('turbo', 'default', 'quality'),
@@ -35,9 +36,11 @@ const textFields: Readonly<Record<string, (value: string) => boolean>> = {
   image_weight: isWhole(1, 100),
 }
 
-/** Version 4 ignores a seed and rewrites prompts by itself: it has no field for either. */
+/** Version 4 ignores a seed, rewrites prompts by itself and knows no negative one: it has no field for any of them. */
 const textFieldsOf4: typeof textFields = {
-  ...Object.fromEntries(Object.entries(textFields).filter(([name]) => !['seed', 'magic_prompt'].includes(name))),
+  ...Object.fromEntries(
+    Object.entries(textFields).filter(([name]) => !['seed', 'magic_prompt', 'negative_prompt'].includes(name)),
+  ),
   resolution: (value) => resolutionsOf4.has(value),
 }
 

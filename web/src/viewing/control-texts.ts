@@ -15,7 +15,7 @@ export const controlTexts: Readonly<Record<ControlName, string>> = {
 const byItself = 'By itself'
 
 /** A LoRA by an address is shown by the name of its file. */
-const loraName = (name: string) =>
+export const loraName = (name: string) =>
   name.startsWith('https://') ? (name.split(/[?#]/)[0]?.split('/').at(-1) ?? name) : name
 
 /** One control as a person reads it; null where nothing was chosen. */

@@ -37,6 +37,8 @@ function presentControls(controls: ModelControls): NonNullable<ModelLimitsShape[
           .slice(0, mostListedLoras)
           .map(({ name, triggers }) => ({ name, triggers: [...triggers] })),
         ...(loras.byAddress && { byAddress: true }),
+        ...(loras.weights && { weights: { ...loras.weights } }),
+        ...(loras.atOnce !== undefined && { atOnce: loras.atOnce }),
       },
     }),
     ...(inputs && {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pixelSize, type Resolution, resolutions } from '#domain/models/aspect-ratio.ts'
+import { loraWeights, type ModelControls, mostLoras } from '#domain/models/controls.ts'
 import type { FoundModel, ModelAccepts } from '#domain/models/found-model.ts'
 import { shortText } from '../added/added-provider.ts'
 import { foundControls } from '../added/found-controls.ts'
@@ -11,6 +12,7 @@ const property = z.object({
   type: z.string().optional(),
   enum: z.array(z.unknown()).optional(),
   anyOf: z.array(z.object({ enum: z.array(z.unknown()).optional(), $ref: z.string().optional() })).optional(),
+  items: z.object({ $ref: z.string().optional() }).optional(),
   maxItems: z.number().optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
@@ -55,12 +57,16 @@ export const falCategories = ['text-to-image', 'image-to-image'] as const
 
 type Properties = Readonly<Record<string, z.infer<typeof property>>>
 
-/** The inputs of a model: of the schema whose name ends with 'Input' in its OpenAPI document. */
-function inputsOf({ openapi }: FalListed): { properties: Properties; required: readonly string[] } | null {
-  const [, schema] = Object.entries(openapi?.components.schemas ?? {}).find(([name]) => name.endsWith('Input')) ?? []
+type Schema = { readonly properties: Properties; readonly required: readonly string[] }
+
+function schemaNamed({ openapi }: FalListed, has: (name: string) => boolean): Schema | null {
+  const [, schema] = Object.entries(openapi?.components.schemas ?? {}).find(([name]) => has(name)) ?? []
   const { data } = schemaSchema.safeParse(schema)
   return data?.properties ? { properties: data.properties, required: data.required ?? [] } : null
 }
+
+/** The inputs of a model: of the schema whose name ends with 'Input' in its OpenAPI document. */
+const inputsOf = (listed: FalListed) => schemaNamed(listed, (name) => name.endsWith('Input'))
 
 const textsOf = (values: readonly unknown[] | undefined) =>
   (values ?? []).filter((value): value is string => typeof value === 'string')
@@ -82,9 +88,26 @@ function picturesOf(properties: Properties): { field: string; takes: 'one' | 'li
   return properties.image_url ? { field: 'image_url', takes: 'one', most: 1 } : null
 }
 
+/**
+ * LoRAs by the address of their weights: a list of objects with `path`, and `scale` beside it (fal.ai/docs, 'Flux Lora API'). Models
+ * that need more for one, such as a name or a layer, are left without.
+ */
+function lorasOf(listed: FalListed, { loras }: Properties): ModelControls['loras'] {
+  const name = loras?.items?.$ref?.split('/').at(-1)
+  const item = name === undefined ? null : schemaNamed(listed, (each) => each === name)
+  const { path, scale } = item?.properties ?? {}
+  if (!item || !path || !scale || item.required.some((field) => field !== 'path' && field !== 'scale')) return undefined
+  const weights = {
+    least: Math.max(loraWeights.least, scale.minimum ?? loraWeights.least),
+    most: Math.min(loraWeights.most, scale.maximum ?? loraWeights.most),
+  }
+  return { options: [], byAddress: true, weights, atOnce: Math.min(mostLoras, loras?.maxItems ?? mostLoras) }
+}
+
 /** What people can choose of a model, by its inputs. */
-const controlsOf = (properties: Properties) =>
-  foundControls(
+function controlsOf(listed: FalListed, properties: Properties): ModelControls | undefined {
+  const loras = lorasOf(listed, properties)
+  const controls = foundControls(
     new Map(
       Object.entries(properties).map(([name, { enum: values, minimum, maximum, maxLength, default: usual }]) => [
         name,
@@ -92,6 +115,8 @@ const controlsOf = (properties: Properties) =>
       ]),
     ),
   )
+  return loras ? { ...controls, loras } : controls
+}
 
 const knownFields = ['seed', 'num_images', 'output_format', 'strength'] as const
 
@@ -122,7 +147,7 @@ export function foundAtFal(listed: FalListed, price: FalPrice | undefined): Foun
   const named = resolutions.filter((size) => sizes.includes(size))
   const made: readonly Resolution[] = named.length > 0 ? named : frame.by === 'pixels' ? ['1K', '2K'] : ['1K']
   const cost = costOf(price, made[0] ?? '1K')
-  const controls = controlsOf(properties)
+  const controls = controlsOf(listed, properties)
   return {
     apiModel,
     name: shortText(metadata.display_name || apiModel, 60),

@@ -54,7 +54,7 @@ function frameOf(request: ImageRequest): object {
 
 /** The inputs of one picture, of those that the model is listed to have. */
 async function inputOf(request: ImageRequest): Promise<{ input: object; warnings: readonly string[] }> {
-  const { model, parent, resolution, seed } = request
+  const { model, parent, resolution, seed, controls: { loras } = {} } = request
   const { accepts } = model
   const { pictures, warnings } = chooseInputPictures(request, model.mostImagePrompts)
   const uris = await Promise.all(pictures.map(async ({ bytes }) => dataUri(await readablePicture(bytes, readable))))
@@ -73,6 +73,7 @@ async function inputOf(request: ImageRequest): Promise<{ input: object; warnings
       ...(takes('num_images') && { num_images: 1 }),
       ...(takes('output_format') && { output_format: 'png' }),
       ...controlFields(model.controls, request.controls),
+      ...(loras && { loras: loras.map(({ name, weight }) => ({ path: name, scale: weight })) }),
       ...(field && uris.length > 0 && { [field.field]: field.takes === 'list' ? uris : uris[0] }),
       ...(uris.length > 0 &&
         takes('strength') && { strength: request.edit?.strength ?? paintedOver[parent?.kind ?? 'remix'] }),

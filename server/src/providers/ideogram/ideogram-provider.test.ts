@@ -86,6 +86,18 @@ describe('Ideogram', () => {
     expect((await formOf()).get('image_weight')).toBe(weight)
   })
 
+  it.each([
+    ['new picture', {}, '/v2/image/generate/ideogram-3'],
+    ['remix', { kind: 'remix' as const, prompt: '' }, '/v2/image/remix/ideogram-3'],
+  ])('sends a negative prompt with a %s, and none where nothing was chosen', async (_name, over, path) => {
+    const parent = 'kind' in over ? { ...over, image: await flatPicture({ width: 8, height: 8 }) } : null
+    await provider.generate(imageRequest(ideogram3, { parent, controls: { negativePrompt: 'blurry' } }), imageCall())
+    expect(fake.lastCreate().path).toBe(path)
+    expect((await formOf()).get('negative_prompt')).toBe('blurry')
+    await provider.generate(imageRequest(ideogram3, { parent }), imageCall())
+    expect((await formOf()).has('negative_prompt')).toBe(false)
+  })
+
   it('asks for Ideogram 4 at 2K, without the fields that it ignores', async () => {
     await provider.generate(imageRequest(ideogram4, { aspectRatio: '2.35:1' }), imageCall())
     expect(fake.lastCreate().path).toBe('/v2/image/generate/ideogram-4')
@@ -93,6 +105,7 @@ describe('Ideogram', () => {
     expect(fields).toMatchObject({ resolution: '3072x1280' })
     expect(Object.keys(fields)).not.toContain('seed')
     expect(Object.keys(fields)).not.toContain('magic_prompt')
+    expect(ideogram4.controls).toBeUndefined()
   })
 
   it('remixes even a picture of a look with Ideogram 4, loosely', async () => {

@@ -2,13 +2,13 @@ import { type ReactNode, useId, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
-import { type ChosenLora, type ControlValues, loraWeights, mostLoras } from '#domain/models/controls.ts'
-import { matchesWords } from '#domain/text/matches-words.ts'
+import type { ControlValues } from '#domain/models/controls.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, SelectField, TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { controlTexts } from '#web/viewing/control-texts.ts'
+import { Loras } from './loras.tsx'
 import { NumberField } from './number-field.tsx'
 import { moreTexts as texts } from './texts.ts'
 import { WorkflowInputs } from './workflow-inputs.tsx'
@@ -62,7 +62,7 @@ export function MoreDialog(props: MoreDialogProps) {
             )}
             {controls.loras && (
               <Loras
-                options={controls.loras.options}
+                control={controls.loras}
                 chosen={values.loras ?? []}
                 onChoose={(loras) => choose({ loras: [...loras] })}
                 onAddWords={props.onAddWords}
@@ -231,114 +231,5 @@ function ControlFields({ controls, values, choose }: ControlFieldsProps) {
         />
       )}
     </>
-  )
-}
-
-type LorasProps = {
-  options: NonNullable<Controls['loras']>['options']
-  chosen: readonly ChosenLora[]
-  onChoose(loras: readonly ChosenLora[]): void
-  onAddWords(words: string): void
-}
-
-/** From so many on there is a field to find one. */
-const manyLoras = 8
-
-/** Small networks beside the model: which, how strong, and the words that call them. */
-function Loras({ options, chosen, onChoose, onAddWords }: LorasProps) {
-  const [wanted, setWanted] = useState('')
-  const holds = matchesWords(wanted)
-  const shown = options.filter(({ name }) => holds(name))
-  const isFull = chosen.length >= mostLoras
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-2 font-medium text-13">{texts.loras}</legend>
-      {options.length >= manyLoras && (
-        <Field
-          label={texts.findLora}
-          type="search"
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-        />
-      )}
-      <ul className="grid max-h-[264px] content-start overflow-y-auto rounded-8 bg-well p-1">
-        {shown.map(({ name, triggers }) => {
-          const own = chosen.find((each) => each.name === name)
-          return (
-            <li key={name} className="grid gap-2 px-2 py-1">
-              <label className="flex min-h-8 cursor-pointer items-center gap-2 text-13 max-sm:min-h-11">
-                <input
-                  type="checkbox"
-                  className="size-4 shrink-0 accent-(--accent)"
-                  checked={own !== undefined}
-                  disabled={!own && isFull}
-                  onChange={(event) =>
-                    onChoose(
-                      event.target.checked
-                        ? [...chosen, { name, weight: loraWeights.usual }]
-                        : chosen.filter((each) => each.name !== name),
-                    )
-                  }
-                />
-                <span className="min-w-0 truncate">{name}</span>
-              </label>
-              {own && (
-                <ChosenOne
-                  lora={own}
-                  triggers={triggers}
-                  onWeight={(weight) => onChoose(chosen.map((each) => (each.name === name ? { name, weight } : each)))}
-                  onAddWords={onAddWords}
-                />
-              )}
-            </li>
-          )
-        })}
-        {shown.length === 0 && <li className="px-2 py-1 text-13 text-muted">{texts.noLora}</li>}
-      </ul>
-      {isFull && <p className="text-12 text-muted">{texts.mostLoras(mostLoras)}</p>}
-    </fieldset>
-  )
-}
-
-type ChosenOneProps = {
-  lora: ChosenLora
-  triggers: readonly string[]
-  onWeight(weight: number): void
-  onAddWords(words: string): void
-}
-
-function ChosenOne({ lora: { name, weight }, triggers, onWeight, onAddWords }: ChosenOneProps) {
-  return (
-    <div className="grid gap-2 pb-2 pl-6">
-      <label className="flex items-center gap-3 text-12 text-muted">
-        <input
-          type="range"
-          className="min-w-0 flex-1 accent-(--accent)"
-          aria-label={texts.weightOf(name)}
-          min={loraWeights.least}
-          max={loraWeights.most}
-          step={0.05}
-          value={weight}
-          onChange={(event) => onWeight(Number(event.target.value))}
-        />
-        <span className="w-10 text-right tabular-nums">{weight}</span>
-      </label>
-      {triggers.length > 0 && (
-        <div className="flex flex-wrap items-center gap-1.5">
-          <span className="text-12 text-muted">{texts.triggers}</span>
-          {triggers.map((words) => (
-            <Button
-              key={words}
-              kind="line"
-              size="small"
-              aria-label={texts.addWords(words)}
-              onClick={() => onAddWords(words)}
-            >
-              {words}
-            </Button>
-          ))}
-        </div>
-      )}
-    </div>
   )
 }

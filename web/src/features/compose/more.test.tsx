@@ -30,12 +30,17 @@ const workflowControls: NonNullable<ModelShape['controls']> = {
     ],
   },
 }
-const models = listedModels('ChatGPT Image', 'Flux 1.1 Pro', 'Z-Image').map((model) =>
+const models = listedModels('ChatGPT Image', 'Flux 1.1 Pro', 'Krea 2', 'Z-Image').map((model) =>
   model.name === 'Flux 1.1 Pro'
     ? { ...model, controls }
-    : model.name === 'Z-Image'
-      ? { ...model, controls: workflowControls }
-      : model,
+    : model.name === 'Krea 2'
+      ? {
+          ...model,
+          controls: { loras: { options: [], byAddress: true as const, weights: { least: 0, most: 2 }, atOnce: 2 } },
+        }
+      : model.name === 'Z-Image'
+        ? { ...model, controls: workflowControls }
+        : model,
 )
 const dialog = page.getByRole('dialog', { name: 'More settings' })
 const field = (name: string) => dialog.getByLabelText(name, { exact: true })
@@ -168,6 +173,27 @@ describe('More', () => {
     await expect.element(field('KSampler · steps')).toHaveValue('30')
   })
 
+  it('adds LoRAs by their addresses where the model takes them', async () => {
+    const sent = await openMore('Krea 2')
+    const address = field('Address of a LoRA')
+    const add = dialog.getByRole('button', { name: 'Add' })
+    await address.fill('ink')
+    await expect.element(address).toHaveAccessibleDescription(/begins with https/)
+    await expect.element(add).toBeDisabled()
+    await address.fill('https://example.com/ink.safetensors?download=true')
+    await add.click()
+    await expect.element(address).toHaveValue('')
+    await address.fill('https://example.com/film.safetensors')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog.getByText('2 at a time are the most.')).toBeVisible()
+    await expect.element(address).toBeDisabled()
+    await expect.element(field('Weight of ink.safetensors')).toHaveAttribute('min', '0')
+    await dialog.getByRole('button', { name: 'Remove film.safetensors' }).click()
+    expect((await sendNow(sent))?.controls).toEqual({
+      loras: [{ name: 'https://example.com/ink.safetensors?download=true', weight: 1 }],
+    })
+  })
+
   it('takes five LoRAs at most', async () => {
     await openMore()
     for (const name of ['ink', 'film', 'other-0', 'other-1', 'other-2'])
@@ -190,13 +216,26 @@ describe('More', () => {
   })
 })
 
-const openDialog = inTurn(
-  () => chooseModel('Flux 1.1 Pro'),
-  () => chip(/^More/).click(),
-  showsRole('dialog'),
-)
+const openOf = (model: string) =>
+  inTurn(
+    () => chooseModel(model),
+    () => chip(/^More/).click(),
+    showsRole('dialog'),
+  )
+const openDialog = openOf('Flux 1.1 Pro')
 const screens: readonly Screen[] = [
   { name: 'with all controls', path: '/image', open: openDialog },
+  { name: 'with the inputs of a workflow', path: '/image', open: openOf('Z-Image') },
+  {
+    name: 'with LoRAs by address',
+    path: '/image',
+    open: inTurn(
+      openOf('Krea 2'),
+      () => field('Address of a LoRA').fill('https://example.com/ink.safetensors'),
+      () => dialog.getByRole('button', { name: 'Add' }).click(),
+      () => field('Address of a LoRA').fill('ink'),
+    ),
+  },
   {
     name: 'with a wrong number and LoRAs',
     path: '/image',
