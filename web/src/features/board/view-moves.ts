@@ -60,11 +60,11 @@ export function fitWithPlaces(
   fitRects(controller, [...present, ...planned].map(cardRect))
 }
 
-/** Frames all cards, frames and notes. */
+/** Frames all cards, frames, notes and rings; the label of a ring stands on its rim. */
 export function fitAll({ board, controller }: Pick<BoardSession, 'board' | 'controller'>): void {
   const { frames, notes } = board.items.get()
   const cards = Array.from(board.cards.values(), cardRect)
-  fitRects(controller, [...cards, ...Array.from(notes.values(), noteRect)], [...frames.values()])
+  fitRects(controller, [...cards, ...Array.from(notes.values(), noteRect)], [...frames.values(), ...board.purses.get()])
 }
 
 /** Frames the selected cards, frames and notes. */

@@ -4,17 +4,22 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { Dialog } from '#web/ui/popups.tsx'
-import { programTexts } from './texts.ts'
 
 type SecretModalProps = {
   secret: string
-  texts: { readonly title: string; readonly text: string; readonly copy: string }
+  texts: {
+    readonly title: string
+    readonly text: string
+    readonly copy: string
+    /** What is said when it was copied, and when it could not be. */
+    readonly copied: Parameters<typeof copyText>[1]
+  }
   /** What the secret is called. */
   label: string
   returnTo: string
   /** The buttons below. */
   footer: ReactNode
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** Shows a secret, once. Closes by its buttons alone, so that no slip loses it. */
@@ -38,7 +43,7 @@ export function SecretModal({ secret, texts, label, returnTo, footer, children }
           <section aria-label={label} className="min-w-0 flex-1 font-mono text-13 [overflow-wrap:anywhere]">
             <code>{secret}</code>
           </section>
-          <Button kind="solid" data-first-focus onClick={() => void copyText(secret, programTexts.created.copied)}>
+          <Button kind="solid" data-first-focus onClick={() => void copyText(secret, texts.copied)}>
             <Copy aria-hidden="true" /> {texts.copy}
           </Button>
         </div>

@@ -19,15 +19,15 @@ type TokenTableProps = {
   placeOf(token: Pick<ApiTokenShape, 'projectId'>): string
 }
 
-/** The open tokens, one a row. On a phone what has no column stands below the name. */
+/** The open tokens, one a row. On a phone everything stands below the name. */
 export const TokenTable = ({ tokens, placeOf }: TokenTableProps) => (
   <table className="w-full text-13">
-    <thead>
+    <thead className="max-sm:sr-only">
       <tr className="text-left text-12 text-muted">
         <th className="py-2 pr-4 font-normal">{texts.columns.name}</th>
         <th className="py-2 pr-4 font-normal max-sm:hidden">{texts.columns.may}</th>
         <th className="py-2 pr-4 font-normal max-sm:hidden">{texts.columns.projects}</th>
-        <th className="w-44 py-2 pr-4 font-normal max-sm:w-32">{texts.columns.cap}</th>
+        <th className="w-44 py-2 pr-4 font-normal max-sm:hidden">{texts.columns.cap}</th>
         <th className="py-2 pr-4 font-normal max-sm:hidden">{texts.columns.used}</th>
         <th className="w-9 py-2 font-normal">
           <span className="sr-only">{texts.columns.actions}</span>
@@ -46,7 +46,8 @@ function TokenRow({ token, place }: { token: ApiTokenShape; place: string }) {
   const { name, kind, prefix, scopes, expiresAt, lastUsedAt } = token
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now()
   const faded = isOver ? 'text-muted' : ''
-  const used = lastUsedAt === null ? texts.never : formatTime(lastUsedAt)
+  const [day, clock] = lastUsedAt === null ? [texts.never, null] : formatTime(lastUsedAt).split(', ')
+  const spent = isOver ? <span className="text-muted">{texts.ended(expiresAt)}</span> : <Spent token={token} />
   return (
     <tr className="border-hairline border-t align-middle">
       <th scope="row" className="py-2.5 pr-4 text-left font-medium [overflow-wrap:anywhere]">
@@ -59,13 +60,15 @@ function TokenRow({ token, place }: { token: ApiTokenShape; place: string }) {
         <span className="block font-normal text-12 text-muted sm:hidden">
           {scopesText(scopes)} · {place}
         </span>
+        <span className="mt-1.5 mb-0.5 block max-w-45 font-normal tabular-nums sm:hidden">{spent}</span>
       </th>
       <td className={`pr-4 max-sm:hidden ${faded}`}>{scopesText(scopes)}</td>
       <td className={`pr-4 [overflow-wrap:anywhere] max-sm:hidden ${faded}`}>{place}</td>
-      <td className="pr-4 tabular-nums">
-        {isOver ? <span className="text-muted">{texts.ended(expiresAt)}</span> : <Spent token={token} />}
+      <td className="pr-4 tabular-nums max-sm:hidden">{spent}</td>
+      <td className={`pr-4 tabular-nums max-sm:hidden ${lastUsedAt === null ? 'text-muted' : faded}`}>
+        <span className="whitespace-nowrap">{day}</span>
+        {clock && <span className="block text-12 text-muted">{clock}</span>}
       </td>
-      <td className={`pr-4 tabular-nums max-sm:hidden ${lastUsedAt === null ? 'text-muted' : faded}`}>{used}</td>
       <td>
         <TokenMenu token={token} />
       </td>

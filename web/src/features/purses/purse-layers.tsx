@@ -50,7 +50,8 @@ function Ring({ purse }: { purse: PurseShape }) {
           data-running={isRunning || undefined}
           data-purse={purse.id}
           {...shape}
-          style={{ strokeDasharray: `${left} ${100 - left}` }}
+          // A gap as long as the whole rim: no second dash begins where its length is rounded.
+          style={{ strokeDasharray: `${left} 100` }}
         />
       )}
     </>

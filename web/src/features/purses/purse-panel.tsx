@@ -51,18 +51,7 @@ export function PursePanel({ session }: { session: BoardSession }) {
         {purse.state !== 'ended' && <Raise key={purse.most} purse={purse} />}
         {purse.token !== null && purse.state !== 'ended' && <PurseToken purse={purse} onMade={setSecret} />}
       </div>
-      <footer>
-        <Button kind="line" size="small" onClick={() => void undoAll(session, purse)}>
-          <Undo2 aria-hidden="true" /> {purseTexts.undo}
-        </Button>
-        <Button
-          kind="quiet"
-          size="small"
-          onClick={() => session.overlays.open({ kind: 'timeline', purseId: purse.id })}
-        >
-          {purseTexts.replay}
-        </Button>
-      </footer>
+      <PanelFoot session={session} purse={purse} />
       {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
     </section>
   )
@@ -138,6 +127,27 @@ function Ask({ purse, missing }: { purse: PurseShape; missing: number }) {
   )
 }
 
+/** What is done with all of its steps, once there are some. */
+function PanelFoot({ session, purse }: { session: BoardSession; purse: PurseShape }) {
+  const { data: steps } = useQuery(purseStepsQuery(purse.id))
+  const reason = steps?.length === 0 ? purseTexts.noSteps : null
+  return (
+    <footer>
+      <Button kind="line" size="small" reason={reason} onClick={() => void undoAll(session, purse)}>
+        <Undo2 aria-hidden="true" /> {purseTexts.undo}
+      </Button>
+      <Button
+        kind="quiet"
+        size="small"
+        reason={reason}
+        onClick={() => session.overlays.open({ kind: 'timeline', purseId: purse.id })}
+      >
+        {purseTexts.replay}
+      </Button>
+    </footer>
+  )
+}
+
 /** What is in the ring, to be raised or lowered. */
 function Raise({ purse }: { purse: PurseShape }) {
   const [text, setText] = useState(String(purse.most / 100))
@@ -160,7 +170,8 @@ function Raise({ purse }: { purse: PurseShape }) {
         end={<span className="pr-3 text-12 text-muted">{purseTexts.give.unit}</span>}
         onChange={({ target }) => setText(target.value)}
       />
-      <Button kind="line" size="small" type="submit">
+      {/* Beside the field, also where an error stands below it. */}
+      <Button kind="line" size="small" type="submit" className="mt-[30px]">
         {purseTexts.save}
       </Button>
     </form>

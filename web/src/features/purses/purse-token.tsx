@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
+import { ChevronDown, Copy } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { PurseShape } from '#contract/purse.ts'
 import { longestPurseName } from '#domain/purses/purse.ts'
@@ -53,7 +53,9 @@ export function PurseToken({ purse, onMade }: { purse: PurseShape; onMade(secret
   if (isAgain)
     return (
       <details className="purse-connect">
-        <summary>{purseTexts.connectAgain}</summary>
+        <summary>
+          {purseTexts.connectAgain} <ChevronDown aria-hidden="true" />
+        </summary>
         {form}
       </details>
     )
@@ -72,7 +74,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose(): v
   return (
     <SecretModal
       secret={secret}
-      texts={texts}
+      texts={{ ...texts, copied: programTexts.created.copied }}
       label={texts.secret}
       returnTo=".purse-panel"
       footer={

@@ -13,7 +13,7 @@ const events: Readonly<Record<WebhookEvent, { readonly name: string; readonly te
 }
 
 export const webhookTexts = {
-  text: 'A webhook tells a program of yours what happens here, signed by Standard Webhooks.',
+  text: 'A webhook sends what happens here to a program of yours, signed by Standard Webhooks.',
   loading: 'Loading your webhooks',
   failed: 'Your webhooks could not be read.',
   empty: 'No webhooks yet. A webhook sends events to an address of yours.',
