@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
-import { largestCap } from '#domain/credits/largest-cap.ts'
+import { parseCredits } from '#domain/credits/parse-credits.ts'
 import { type BranchCost, totalCost } from '#domain/lineage/branch-cost.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
@@ -95,12 +95,6 @@ function Shares({ winning, exploring }: { winning: number | null; exploring: num
   )
 }
 
-/** Parses an amount to hundredths; null for an invalid one. */
-function hundredthsOf(text: string): number | null {
-  const credits = Number(text.trim().replace(',', '.'))
-  return text.trim() !== '' && credits >= 0 && credits <= largestCap / 100 ? Math.round(credits * 100) : null
-}
-
 type CapFormProps = { projectId: string; cardId: string }
 
 /** Sets the spending cap of a branch, or removes it. */
@@ -127,7 +121,7 @@ export function CapForm({ projectId, cardId }: CapFormProps) {
   const written = text ?? (cap ? String(cap.most / 100) : '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const most = hundredthsOf(written)
+    const most = parseCredits(written)
     setError(most === null ? costTexts.capInvalid : null)
     if (most !== null) void save(() => setBranchCap(projectId, cardId, most), costTexts.capSet)
   }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { CreateTokenBody } from '#contract/api-token.ts'
+import { parseCredits } from '#domain/credits/parse-credits.ts'
 import type { TokenScope } from '#domain/tokens/token-scope.ts'
 import { Choice, Field } from '#web/ui/field.tsx'
 import { programTexts } from './texts.ts'
@@ -11,10 +12,9 @@ export type TypedCap = { readonly credits: string; readonly per: 'month' | 'tota
 
 /** The budget of a typed cap; null: none; 'wrong': no number of credits. */
 export function budgetOf({ credits, per }: TypedCap): CreateTokenBody['budget'] | 'wrong' {
-  const typed = credits.trim().replace(',', '.')
-  if (typed === '') return null
-  if (!/^\d{1,8}(\.\d{1,2})?$/.test(typed) || Number(typed) === 0) return 'wrong'
-  return { credits: Number(typed), per }
+  if (credits.trim() === '') return null
+  const hundredths = parseCredits(credits)
+  return hundredths === null || hundredths === 0 ? 'wrong' : { credits: hundredths / 100, per }
 }
 
 type ScopeChoiceProps = {

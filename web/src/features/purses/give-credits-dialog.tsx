@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { parseCredits } from '#domain/credits/parse-credits.ts'
 import { longestPurseName } from '#domain/purses/purse.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { createPurse } from '#web/data/purses.ts'
@@ -7,7 +8,6 @@ import { type BoardSession, useOverlay } from '#web/features/board/board-session
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
-import { hundredthsOf } from './purse-actions.ts'
 import { purseTexts } from './texts.ts'
 
 const texts = purseTexts.give
@@ -26,7 +26,7 @@ export function GiveCreditsDialog({ session }: { session: BoardSession }) {
       session.overlays.open({ kind: 'purse', purseId: id })
     },
   })
-  const most = hundredthsOf(credits)
+  const most = parseCredits(credits)
   const words = [...name.trim()].slice(0, longestPurseName).join('')
   const submit = (event: FormEvent) => {
     event.preventDefault()

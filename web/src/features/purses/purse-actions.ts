@@ -63,10 +63,3 @@ export async function tryChange(change: Parameters<typeof changePurse>[0]): Prom
 
 /** What is offered to a program that asks for more: what it misses, rounded up to ten credits. Hundredths of a credit. */
 export const offeredMore = (missing: number): number => Math.max(1, Math.ceil(missing / 1_000)) * 1_000
-
-/** Parses an amount to hundredths; null for an invalid one. */
-export function hundredthsOf(text: string): number | null {
-  const amount = text.trim().replace(',', '.')
-  if (!/^\d{1,8}(\.\d{1,2})?$/.test(amount)) return null
-  return Math.round(Number(amount) * 100)
-}

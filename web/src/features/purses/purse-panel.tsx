@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bot, PanelRight, Undo2 } from 'lucide-react'
 import { type CSSProperties, type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PurseShape, PurseStepShape } from '#contract/purse.ts'
+import { parseCredits } from '#domain/credits/parse-credits.ts'
 import { centreOn } from '#domain/geometry/camera.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { purseStepsQuery } from '#web/data/purses.ts'
@@ -10,7 +11,7 @@ import { selectOnly } from '#web/features/board/selection.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
-import { hundredthsOf, offeredMore, tryChange, undoAll } from './purse-actions.ts'
+import { offeredMore, tryChange, undoAll } from './purse-actions.ts'
 import { PurseToken, SecretDialog } from './purse-token.tsx'
 import { purseTexts } from './texts.ts'
 import { usePurse, useRunningIn } from './use-purse.ts'
@@ -154,7 +155,7 @@ function Raise({ purse }: { purse: PurseShape }) {
   const [error, setError] = useState<string | null>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const most = hundredthsOf(text)
+    const most = parseCredits(text)
     setError(most === null ? purseTexts.give.invalid : null)
     if (most !== null && most !== purse.most) void tryChange({ id: purse.id, most })
   }
