@@ -410,6 +410,23 @@ describe('the runs of a user', () => {
     expect((await read(id)).state).toBe('asks')
   })
 
+  it('are listed newest first, each as it is read alone, with its own cards and what it spent', async () => {
+    const bounded = { mode: 'auto', budget: 100 }
+    const first = await started(ask(scripted({ calls: [fox(), fox({ count: 1 })] }, { text: 'Two.' }), bounded))
+    await settled(first, 'done')
+    const second = await started(ask(scripted({ calls: [fox({ count: 3 })] }, { text: 'One.' }), bounded))
+    await settled(second, 'done')
+    const third = await started(ask(scripted({ text: 'Nothing to make.' })))
+    await settled(third, 'done')
+    const { items } = (await ada.send<{ items: RunShape[] }>('GET', `/api/projects/${project.id}/assistant`)).body
+    expect(items).toEqual([await read(third), await read(second), await read(first)])
+    expect(items.map(({ spent, cards, budget }) => [spent, cards.length, budget])).toEqual([
+      [0, 0, null],
+      [3, 1, 100],
+      [3, 2, 100],
+    ])
+  })
+
   it('are in no list of tokens, and no token of a program has their name', async () => {
     await settled(await started(ask(scripted({ text: 'Hello.' }))), 'done')
     expect((await ada.send<{ items: ApiTokenShape[] }>('GET', '/api/tokens')).body.items).toEqual([])

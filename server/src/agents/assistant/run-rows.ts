@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { RunPartShape, RunShape } from '#contract/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { priceOfSteps, type RunState, runsInConversation } from '#domain/agents/assistant-run.ts'
@@ -8,7 +8,7 @@ import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { assistantRuns } from '../../db/schema/assistant.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import { spentByToken } from '../../features/api-tokens/token-spent.ts'
+import { spentByTokens } from '../../features/api-tokens/token-spent.ts'
 import type { Refusable } from '../../features/refusal.ts'
 
 export type RunRow = typeof assistantRuns.$inferSelect
@@ -18,17 +18,40 @@ const listedRuns = 50
 
 const isMine = (userId: UserId, runId: string) => and(eq(assistantRuns.id, runId), eq(assistantRuns.userId, userId))
 
-/** Presents a run, field by field: what the model reads stays on the server. */
-async function presentRun(db: Querier, row: RunRow): Promise<RunShape> {
-  const [token] = await db
-    .select({ budget: apiTokens.budget, purseId: apiTokens.purseId })
+/** What runs have beside their own rows, by three queries, however many there are. */
+async function presentRuns(db: Querier, rows: readonly RunRow[]): Promise<RunShape[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ tokenId }) => tokenId)
+  const tokens = await db
+    .select({ id: apiTokens.id, budget: apiTokens.budget, purseId: apiTokens.purseId })
     .from(apiTokens)
-    .where(eq(apiTokens.id, row.tokenId))
+    .where(inArray(apiTokens.id, ids))
   const made = await db
-    .select({ id: generations.id })
+    .select({ id: generations.id, madeBy: generations.madeBy })
     .from(generations)
-    .where(and(eq(generations.madeBy, row.tokenId), isNull(generations.deletedAt)))
+    .where(and(inArray(generations.madeBy, ids), isNull(generations.deletedAt)))
     .orderBy(asc(generations.createdAt), asc(generations.id))
+  const spent = await spentByTokens(db, new Map(ids.map((id) => [id, 0])))
+  const tokenOf = new Map(tokens.map((token) => [token.id, token]))
+  const madeBy = Map.groupBy(made, (card) => card.madeBy)
+  return rows.map((row) =>
+    presentRun(row, {
+      token: tokenOf.get(row.tokenId),
+      cards: (madeBy.get(row.tokenId) ?? []).map(({ id }) => id),
+      spent: spent.get(row.tokenId) ?? 0,
+    }),
+  )
+}
+
+type BesideRun = {
+  readonly token: { readonly budget: number | null; readonly purseId: string | null } | undefined
+  readonly cards: string[]
+  /** In hundredths of a credit. */
+  readonly spent: number
+}
+
+/** Presents a run, field by field: what the model reads stays on the server. */
+function presentRun(row: RunRow, { token, cards, spent }: BesideRun): RunShape {
   const waiting = row.state === 'asks' ? row.pending : null
   return {
     id: row.id,
@@ -43,11 +66,11 @@ async function presentRun(db: Querier, row: RunRow): Promise<RunShape> {
     parts: row.parts,
     asks: waiting && { credits: priceOfSteps(waiting.calls.filter(({ output }) => output === null)) / 100 },
     budget: row.mode === 'auto' && token?.budget != null ? token.budget / 100 : null,
-    spent: (await spentByToken(db, row.tokenId, 0)) / 100,
+    spent: spent / 100,
     tokens: row.tokens,
     model: row.model,
-    cards: made.map(({ id }) => id),
-    canUndo: row.endedAt !== null && row.undoneAt === null && (made.length > 0 || row.effects.length > 0),
+    cards,
+    canUndo: row.endedAt !== null && row.undoneAt === null && (cards.length > 0 || row.effects.length > 0),
     isUndone: row.undoneAt !== null,
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
@@ -62,7 +85,7 @@ export async function listRuns(db: Querier, userId: UserId, projectId: string): 
     .where(and(eq(assistantRuns.projectId, projectId), eq(assistantRuns.userId, userId)))
     .orderBy(desc(assistantRuns.createdAt), desc(assistantRuns.id))
     .limit(listedRuns)
-  return Promise.all(rows.map((row) => presentRun(db, row)))
+  return presentRuns(db, rows)
 }
 
 /** The row of a run; null where the user has none with this id. */
@@ -80,7 +103,8 @@ export async function lockRun(tx: Transaction, userId: UserId, runId: string): P
 /** One run of a user. */
 export async function readRun(db: Querier, userId: UserId, runId: string): Refusable<RunShape> {
   const row = await findRunRow(db, userId, runId)
-  return row ? success(await presentRun(db, row)) : failure({ code: 'not-found' })
+  const [run] = row ? await presentRuns(db, [row]) : []
+  return run ? success(run) : failure({ code: 'not-found' })
 }
 
 /** What the model reads of the runs before this one in its conversation, the oldest first. */

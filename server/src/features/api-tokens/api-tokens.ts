@@ -13,7 +13,7 @@ import { appendEvents } from '../../events/append-events.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
 import { pursesChanged } from '../purses/purse-rows.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
-import { spentByToken } from './token-spent.ts'
+import { spentByTokens } from './token-spent.ts'
 
 type TokenRow = typeof apiTokens.$inferSelect
 
@@ -36,8 +36,14 @@ function presentToken(row: TokenRow, spent: number): ApiTokenShape {
   }
 }
 
-const withSpent = async (db: Querier, row: TokenRow): Promise<ApiTokenShape> =>
-  presentToken(row, row.budget === null ? 0 : await spentByToken(db, row.id, budgetStart(row.budgetPer, Date.now())))
+async function presentTokens(db: Querier, rows: readonly TokenRow[]): Promise<ApiTokenShape[]> {
+  const bounded = rows.filter(({ budget }) => budget !== null)
+  const spent = await spentByTokens(
+    db,
+    new Map(bounded.map(({ id, budgetPer }) => [id, budgetStart(budgetPer, Date.now())])),
+  )
+  return rows.map((row) => presentToken(row, spent.get(row.id) ?? 0))
+}
 
 /** Tokens of programs; those of runs of the assistant are in no list. */
 const isListed = (userId: UserId) =>
@@ -50,7 +56,7 @@ export async function listTokens(db: Querier, userId: UserId): Promise<ApiTokenS
     .from(apiTokens)
     .where(isListed(userId))
     .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
-  return Promise.all(rows.map((row) => withSpent(db, row)))
+  return presentTokens(db, rows)
 }
 
 /** The email of a user; null where the user is gone. */
@@ -61,11 +67,12 @@ export async function ownerEmail(db: Querier, userId: UserId): Promise<string | 
 
 /** One open token of a user; null where there is none. */
 export async function findToken(db: Querier, userId: UserId, tokenId: string): Promise<ApiTokenShape | null> {
-  const [row] = await db
+  const rows = await db
     .select()
     .from(apiTokens)
     .where(and(eq(apiTokens.id, tokenId), eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
-  return row ? withSpent(db, row) : null
+  const [token] = await presentTokens(db, rows)
+  return token ?? null
 }
 
 const budgetColumns = (budget: CreateTokenBody['budget']) => ({

@@ -1,19 +1,31 @@
 import { sql } from 'drizzle-orm'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
+import { uuidArray } from '../../db/sql/expressions.ts'
 
 /**
- * What a token has spent since a moment, by the ledger: paid, or held for images in work. A hold that was released, because its
- * image failed or was cancelled, counts for nothing. @param sinceMs Milliseconds since 1970. @returns Hundredths of a credit.
+ * What each of these tokens has spent since a moment of its own, by the ledger: paid, or held for images in work. A hold that was
+ * released, because its image failed or was cancelled, counts for nothing. @param sinceMs Of each token, in milliseconds since 1970.
+ * @returns Hundredths of a credit of each.
  */
-export async function spentByToken(db: Querier, tokenId: string, sinceMs: number): Promise<number> {
-  const { rows } = await query<{ spent: string }>(
+export async function spentByTokens(db: Querier, sinceMs: ReadonlyMap<string, number>): Promise<Map<string, number>> {
+  const spent = new Map(Array.from(sinceMs.keys(), (id) => [id, 0]))
+  if (spent.size === 0) return spent
+  const since = `{${Array.from(sinceMs.values(), (ms) => new Date(ms).toISOString()).join(',')}}`
+  const { rows } = await query<{ id: string; spent: string }>(
     db,
-    { spent: 'string' },
+    { id: 'string', spent: 'string' },
     sql`
-    select coalesce(-sum(hold.amount), 0) as spent from credit_entries hold
-    where hold.token_id = ${tokenId} and hold.kind = 'hold' and hold.created_at >= ${new Date(sinceMs).toISOString()}::timestamptz
-      and not exists (select 1 from credit_entries ending where ending.closes = hold.id and ending.kind = 'release')`,
+    select asked.id, -sum(hold.amount) as spent
+    from unnest(${uuidArray(sinceMs.keys())}, ${since}::timestamptz[]) asked(id, since)
+    join credit_entries hold on hold.token_id = asked.id and hold.kind = 'hold' and hold.created_at >= asked.since
+    where not exists (select 1 from credit_entries ending where ending.closes = hold.id and ending.kind = 'release')
+    group by asked.id`,
   )
-  return Number(rows[0]?.spent ?? 0)
+  for (const row of rows) spent.set(row.id, Number(row.spent))
+  return spent
 }
+
+/** The same of one token. */
+export const spentByToken = async (db: Querier, tokenId: string, sinceMs: number): Promise<number> =>
+  (await spentByTokens(db, new Map([[tokenId, sinceMs]]))).get(tokenId) ?? 0

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import type { CreatedWebhookShape, DeliveryShape, WebhookShape } from '#contract/webhook.ts'
+import { failingDays } from '#domain/webhooks/webhook-event.ts'
 import { webhookDeliveries, webhooks } from '#server/db/schema/webhooks.ts'
+import { ownerEmail } from '#server/features/api-tokens/api-tokens.ts'
 import { ProviderError } from '#server/providers/provider.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { makeProgram } from '#server-testing/program.ts'
@@ -174,6 +176,39 @@ describe('a webhook', () => {
     await expect.poll(() => post.emails.length).toBe(1)
     const [email] = post.emails
     expect(email?.to).toContain('@example.com')
+    expect(email?.source.replace(/=\r?\n/g, '')).toContain(`are no longer sent to ${url}`)
+    await mailing.stop()
+    expect(post.emails).toHaveLength(1)
+    await post.stop()
+  })
+
+  it('that has failed for days is switched off and named in an email, also by a failure that could be tried again', async () => {
+    const post = await startSmtpFake()
+    const mailing = context.server.another({
+      SMTP_URL: post.url,
+      MAIL_FROM: 'espalier@example.com',
+      PUBLIC_URL: 'http://localhost',
+    })
+    const { webhook } = await add()
+    const elsewhere = clientOf(mailing, ada.userId, ada.cookie)
+    const { system } = context.server.database
+    const failSince = async (days: number) => {
+      const failingSince = new Date(Date.now() - days * 86_400_000)
+      await system.update(webhooks).set({ failingSince }).where(eq(webhooks.id, webhook.id))
+      const sent = await elsewhere.send<DeliveryShape>('POST', `/api/webhooks/${webhook.id}/test`)
+      expect(sent.body).toMatchObject({ state: 'waiting', status: 500 })
+      // Its next try would be another failure.
+      await system.update(webhookDeliveries).set({ state: 'failed' }).where(eq(webhookDeliveries.webhookId, webhook.id))
+      const [listed] = (await ada.send<{ items: WebhookShape[] }>('GET', '/api/webhooks')).body.items
+      return { state: listed?.state, isSince: listed?.failingSince === failingSince.toISOString() }
+    }
+    receiver.status = 500
+    expect(await failSince(failingDays - 0.01)).toEqual({ state: 'on', isSince: true })
+    expect(await failSince(failingDays + 0.01)).toEqual({ state: 'off', isSince: true })
+    await expect.poll(() => post.emails.length).toBe(1)
+    const [email] = post.emails
+    const owner = await ownerEmail(system, ada.userId)
+    expect(email?.to).toBe(owner)
     expect(email?.source.replace(/=\r?\n/g, '')).toContain(`are no longer sent to ${url}`)
     await mailing.stop()
     expect(post.emails).toHaveLength(1)
