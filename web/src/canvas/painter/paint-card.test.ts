@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readableZoom } from '../scene/picture-boxes.ts'
 import type { CardFace } from '../scene/scene.ts'
 import { type Brush, paintCard } from './paint-card.ts'
-import type { Look, PaintedCard } from './paint-protocol.ts'
+import { type HiddenParts, type Look, nothingHidden, type PaintedCard } from './paint-protocol.ts'
 
 /** A canvas context that does nothing. */
 const context = new Proxy({} as OffscreenCanvasRenderingContext2D, {
@@ -31,7 +31,7 @@ const face = (over: Partial<CardFace>): CardFace => ({
 })
 
 /** The widths of the painted pictures of a card. */
-function paintedWidths(zoom: number, over: Partial<CardFace>) {
+function paintedWidths(zoom: number, over: Partial<CardFace>, hidden: HiddenParts = nothingHidden) {
   const widths: number[] = []
   const brush: Brush = {
     context,
@@ -42,7 +42,8 @@ function paintedWidths(zoom: number, over: Partial<CardFace>) {
       return true
     },
   }
-  const card: PaintedCard = { x: 0, y: 0, isCollapsed: false, isSelected: false, isDimmed: false, face: face(over) }
+  const place = { x: 0, y: 0, isCollapsed: false }
+  const card: PaintedCard = { ...place, isSelected: false, isDimmed: false, hidden, face: face(over) }
   paintCard(brush, card)
   return widths
 }
@@ -53,4 +54,10 @@ describe('a painted card', () => {
 
   it('is covered by its pictures when zoomed out, the best one the largest', () =>
     expect(paintedWidths(readableZoom / 2, { bestPlace: 2 })).toEqual([129, 129, 400, 129]))
+
+  it.each([readableZoom, readableZoom / 2])('leaves out the pictures that other cards cover, at %d', (zoom) => {
+    const whole = paintedWidths(zoom, { bestPlace: 2 })
+    const seen = paintedWidths(zoom, { bestPlace: 2 }, { pictures: [1, 2], caption: true })
+    expect(seen).toEqual([whole[0], whole[3]])
+  })
 })

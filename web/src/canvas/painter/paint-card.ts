@@ -48,7 +48,7 @@ export function paintCard(brush: Brush, card: PaintedCard): void {
   if (isFar && !card.isCollapsed) paintFarPictures(brush, card)
   if (!isFar) {
     if (!card.isCollapsed) paintPictures(brush, card)
-    paintCaption(brush, card)
+    if (!card.hidden.caption) paintCaption(brush, card)
     if (card.face.branchKind) paintKind(brush, card, card.face.branchKind)
   }
   if (card.isDimmed) paintVeil(brush, rect)
@@ -89,12 +89,12 @@ function clipRound({ context }: Brush, { x, y, width, height }: Rect, radius: nu
 function paintFarPictures(brush: Brush, card: PaintedCard): void {
   const { context, look, zoom } = brush
   const { images } = card.face
-  if (images.length === 0) return
+  if (images.length === card.hidden.pictures.length) return
   const isRound = cardRadius * zoom >= smallestRadius
   if (isRound) clipRound(brush, cardRect(card), cardRadius)
   for (const [place, box] of pictureBoxes(card, zoom).entries()) {
     const image = images[place]
-    if (!image) continue
+    if (!image || card.hidden.pictures.includes(place)) continue
     if (image.state === 'failed') {
       context.fillStyle = look.dangerSoft
       fillBox(brush, box, 0)
@@ -110,7 +110,7 @@ function paintPictures(brush: Brush, card: PaintedCard): void {
   const form = cardForm(images)
   for (const [place, box] of pictureBoxes(card, zoom).entries()) {
     const image = images[place]
-    if (!image) continue
+    if (!image || card.hidden.pictures.includes(place)) continue
     if (image.state === 'failed') {
       context.fillStyle = look.dangerSoft
       fillBox(brush, pictureColumnRect(card, form, place), pictureRadius)

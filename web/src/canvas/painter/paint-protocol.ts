@@ -20,11 +20,20 @@ export type Look = {
   readonly onGlass: string
 }
 
+/** What is not painted of a card, since other cards cover it. */
+export type HiddenParts = {
+  /** The places of pictures. */
+  readonly pictures: readonly number[]
+  readonly caption: boolean
+}
+export const nothingHidden: HiddenParts = { pictures: [], caption: false }
+
 export type PaintedCard = CardPlace & {
   readonly face: CardFace
   readonly isSelected: boolean
   /** Dimmed, since other cards match the search. */
   readonly isDimmed: boolean
+  readonly hidden: HiddenParts
 }
 export type PaintedConnector = { readonly curve: Connector; readonly isActive: boolean }
 

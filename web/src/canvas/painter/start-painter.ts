@@ -96,7 +96,7 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
     for (const card of request.cards)
       for (const [place, box] of card.isCollapsed ? [] : pictureBoxes(card, request.zoom).entries()) {
         const image = card.face.images[place]
-        if (image?.state !== 'picture') continue
+        if (image?.state !== 'picture' || card.hidden.pictures.includes(place)) continue
         const source = pictureSource(image, { side: coveringSide(image, box) * scale, detail: request.detail })
         if (pictures.isSettled(source)) {
           lacksPictures ||= !pictures.has(source)

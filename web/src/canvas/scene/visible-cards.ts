@@ -11,11 +11,21 @@ export type VisibleCards = {
   readonly hides: CoverGrid['hides']
 }
 
+type Looking = {
+  /** Which cards are included; all by default. */
+  takesPart?(card: SceneCard): boolean
+  /**
+   * Is called for each visible card, from the topmost to the lowest.
+   * @param hides Whether the cards above it cover a part of the area completely
+   */
+  onVisible?(card: SceneCard, hides: CoverGrid['hides']): void
+}
+
 /** The cards that are at least partly visible in the area. Reads the index, never all cards. */
 export function visibleCards(
   scene: Pick<Scene, 'cards' | 'index'>,
   area: Rect,
-  takesPart: (card: SceneCard) => boolean = () => true,
+  { takesPart = () => true, onVisible }: Looking = {},
 ): VisibleCards {
   const topmostFirst = scene.index
     .query(area)
@@ -26,6 +36,7 @@ export function visibleCards(
   const visible = topmostFirst.filter((card) => {
     const rect = cardRect(card)
     if (grid.hides(rect)) return false
+    onVisible?.(card, grid.hides)
     grid.cover(rect)
     return true
   })

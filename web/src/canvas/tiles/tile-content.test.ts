@@ -47,4 +47,13 @@ describe('the content of a tile', () => {
     // The tile has to be painted again when the card comes back.
     expect(left.cardIds).toContain('1')
   })
+
+  it('names the pictures and the caption of a card that others cover', () => {
+    // Zoomed out, the best picture of a card is its left half; the other three stand beside it.
+    const scene = sceneOf([at(500, 500), at(860, 460), at(620, 620)])
+    const [lowest, middle, topmost] = contentOf(scene).request.cards
+    expect(lowest?.hidden).toEqual({ pictures: [1, 2, 3], caption: false })
+    expect(middle?.hidden.pictures).toEqual([])
+    expect(topmost?.hidden).toEqual({ pictures: [], caption: false })
+  })
 })

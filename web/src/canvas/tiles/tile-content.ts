@@ -1,9 +1,11 @@
 import type { Rect } from '#domain/geometry/rect.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { cardForm } from '#domain/layout/picture-box.ts'
 import type { Marks } from '../marks.ts'
-import type { PaintedConnector, PaintRequest } from '../painter/paint-protocol.ts'
+import { type HiddenParts, nothingHidden, type PaintedConnector, type PaintRequest } from '../painter/paint-protocol.ts'
 import type { ConnectorIndex } from '../scene/connector-index.ts'
-import { readableZoom } from '../scene/picture-boxes.ts'
-import type { CardFace, Scene } from '../scene/scene.ts'
+import { pictureBoxes, readableZoom } from '../scene/picture-boxes.ts'
+import type { CardFace, Scene, SceneCard } from '../scene/scene.ts'
 import { visibleCards } from '../scene/visible-cards.ts'
 
 /** More of a prompt than two lines can hold, and none where it is unreadable. */
@@ -24,6 +26,18 @@ type ContentOf = {
   isShown(id: string): boolean
 }
 
+/**
+ * The parts of a card that others cover. Where cards lie seven deep, a tile shows slivers of hundreds: of four pictures, three
+ * need not be loaded, sent and painted.
+ */
+function hiddenParts(card: SceneCard, face: CardFace, zoom: number, hides: (part: Rect) => boolean): HiddenParts {
+  if (card.isCollapsed) return nothingHidden
+  const pictures = pictureBoxes({ ...card, face }, zoom).flatMap((box, place) => (hides(box) ? [place] : []))
+  const { x, y, width, height } = cardRect(card)
+  const { captionHeight } = cardForm(face.images)
+  return { pictures, caption: hides({ x, y: y + height - captionHeight, width, height: captionHeight }) }
+}
+
 /** The content of an area of the board, as the painter needs it, without what is hidden behind other cards. */
 export function tileContent({ scene, connectors, marks, isShown }: ContentOf, area: Rect, zoom: number): TileContent {
   const around = {
@@ -40,7 +54,14 @@ export function tileContent({ scene, connectors, marks, isShown }: ContentOf, ar
     return faces.get(id)
   }
   const { selected, hits, path } = marks()
-  const visible = visibleCards(scene, around, ({ id }) => isShown(id))
+  const hidden = new Map<string, HiddenParts>()
+  const visible = visibleCards(scene, around, {
+    takesPart: ({ id }) => isShown(id),
+    onVisible(card, hides) {
+      const face = faceOf(card.id)
+      if (face) hidden.set(card.id, hiddenParts(card, face, zoom, hides))
+    },
+  })
   // Under cards that hide everything no line has to be looked for.
   const crossing = visible.hides(around) ? [] : connectors.query(around, visible.hides)
   const lines: PaintedConnector[] = crossing.flatMap(({ parent, child, curve }) => {
@@ -54,9 +75,14 @@ export function tileContent({ scene, connectors, marks, isShown }: ContentOf, ar
     const face = faceOf(card.id)
     if (!face) return []
     const { id, x, y, isCollapsed } = card
-    const isDimmed = hits !== null && !hits.has(id)
-    const isSelected = selected.has(id)
-    return [{ x, y, isCollapsed, isDimmed, isSelected, face: { ...face, prompt: face.prompt.slice(0, length) } }]
+    const painted = {
+      ...{ x, y, isCollapsed },
+      isDimmed: hits !== null && !hits.has(id),
+      isSelected: selected.has(id),
+      hidden: hidden.get(id) ?? nothingHidden,
+      face: { ...face, prompt: face.prompt.slice(0, length) },
+    }
+    return [painted]
   })
   return { request: { area, cards, connectors: lines }, cardIds }
 }

@@ -4,7 +4,7 @@ import { cardRect } from '#domain/layout/card.ts'
 import { type Connector, connector } from '#domain/layout/connector.ts'
 import { itemsIn } from '#domain/layout/frame-content.ts'
 import { paintCard } from '#web/canvas/painter/paint-card.ts'
-import type { Look } from '#web/canvas/painter/paint-protocol.ts'
+import { type Look, nothingHidden } from '#web/canvas/painter/paint-protocol.ts'
 import { readLook } from '#web/canvas/tiles/read-look.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { bitmapAt } from '#web/data/pictures/load-bitmap.ts'
@@ -137,6 +137,7 @@ export async function paintFrame({ board }: Pick<BoardSession, 'board'>, frame: 
       face,
       isSelected: false,
       isDimmed: false,
+      hidden: nothingHidden,
     })
     for (const bitmap of pictures.values()) bitmap.close()
   }
