@@ -15,7 +15,7 @@ type DragHandlers = {
 }
 
 /** Follows one pointer from its press to its release. */
-export function startDrag(press: PointerEvent, node: HTMLElement, handlers: DragHandlers): void {
+export function startDrag(press: PointerEvent, node: Element, handlers: DragHandlers): void {
   const listening = new AbortController()
   const options = { signal: listening.signal }
   let isDragging = false

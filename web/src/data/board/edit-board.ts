@@ -1,12 +1,16 @@
 import { type BoardChange, maxChanges } from '#domain/board/change.ts'
 import { inverseChange } from '#domain/board/inverse-change.ts'
 import { liveSession } from '../live/current-session.ts'
-import { type Step, steppedBack, steppedForward, withStep } from '../live/undo-history.ts'
+import { type Step, steppedBack, steppedForward, withoutStep, withStep } from '../live/undo-history.ts'
 import { patchProject, shownTitle } from '../projects.ts'
+import { placePurse } from '../purse-areas.ts'
 import type { BoardStore } from './board-store.ts'
 
 /** A board, or a project without one: its title can be changed from any page. */
 type Editable = Pick<BoardStore, 'projectId' | 'applyOptimistic' | 'facts'>
+
+/** A whole board. */
+type WithRings = Editable & Pick<BoardStore, 'purses'>
 
 /** The inverses of the changes, last first. The changes must not affect the same field twice. */
 function inversesOf(board: Editable, changes: readonly BoardChange[]): BoardChange[] {
@@ -68,27 +72,50 @@ export function editBoard(board: Editable, changes: readonly BoardChange[], labe
 
 /** Lets something that is done be undone as one step, by changes that the caller knows. */
 export function recordStep({ projectId }: Pick<Editable, 'projectId'>, step: Step): void {
-  if (step.undo.length === 0) return
+  if (step.undo.length === 0 && !step.ring) return
   const history = liveSession().historyOf(projectId)
   history.set(withStep(history.get(), step))
 }
 
+/**
+ * Changes the area of a ring: at once on the screen, then on the server; undone and redone as one step. Rejects where that was refused:
+ * the ring is back then, and there is no step.
+ */
+export async function moveRing(board: WithRings, ring: NonNullable<Step['ring']>, label: string): Promise<void> {
+  const step: Step = { label, redo: [], undo: [], ring }
+  recordStep(board, step)
+  try {
+    await placePurse(board, ring.purseId, ring.to)
+  } catch (error) {
+    const history = liveSession().historyOf(board.projectId)
+    history.set(withoutStep(history.get(), step))
+    throw error
+  }
+}
+
+/** Carries out one direction of a step. */
+function takeStep(board: WithRings, { ring, ...step }: Step, way: 'undo' | 'redo'): void {
+  carryOut(board, step[way])
+  // Refused, it is shown at its old place again.
+  if (ring) placePurse(board, ring.purseId, way === 'undo' ? ring.from : ring.to).catch(() => undefined)
+}
+
 /** Undoes the last step. Returns its label; null when there is none. */
-export function undo(board: Editable): string | null {
+export function undo(board: WithRings): string | null {
   const history = liveSession().historyOf(board.projectId)
   const step = history.get().past.at(-1)
   if (!step) return null
   history.set(steppedBack(history.get()))
-  carryOut(board, step.undo)
+  takeStep(board, step, 'undo')
   return step.label
 }
 
 /** Redoes the step that was undone last. Returns its label; null when there is none. */
-export function redo(board: Editable): string | null {
+export function redo(board: WithRings): string | null {
   const history = liveSession().historyOf(board.projectId)
   const step = history.get().future.at(-1)
   if (!step) return null
   history.set(steppedForward(history.get()))
-  carryOut(board, step.redo)
+  takeStep(board, step, 'redo')
   return step.label
 }

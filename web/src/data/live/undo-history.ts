@@ -1,4 +1,5 @@
 import type { BoardChange } from '#domain/board/change.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
 import type { BrowserStorage } from '../browser-storage.ts'
 import { createStore, type Store } from '../store.ts'
 
@@ -8,6 +9,8 @@ export type Step = {
   readonly label: string
   readonly redo: readonly BoardChange[]
   readonly undo: readonly BoardChange[]
+  /** The area of a ring, which is no change of the board: it is sent by a call of its own. */
+  readonly ring?: { readonly purseId: string; readonly from: Rect; readonly to: Rect }
 }
 
 /** The steps that can be undone and redone, the next step last. */
@@ -22,6 +25,12 @@ const mostSteps = 100
 export const withStep = ({ past }: History, step: Step): History => ({
   past: [...past, step].slice(-mostSteps),
   future: [],
+})
+
+/** The history without a step that did not happen. */
+export const withoutStep = ({ past, future }: History, step: Step): History => ({
+  past: past.filter((each) => each !== step),
+  future: future.filter((each) => each !== step),
 })
 
 /** The history after its last step was undone. */

@@ -1,13 +1,14 @@
 import { Bot, Ellipsis, Pause, Play, Undo2 } from 'lucide-react'
-import { type CSSProperties, type PointerEvent, useState } from 'react'
+import { type CSSProperties, type PointerEvent, useEffect, useState } from 'react'
 import type { PurseShape } from '#contract/purse.ts'
 import { partLeft } from '#domain/purses/purse.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { useStore } from '#web/data/store.ts'
-import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
+import { type BoardSession, useOverlay, useSelect } from '#web/features/board/board-session.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { ConfirmEnding, type Ending } from './confirm-ending.tsx'
+import { pressRing, ringsOf, selectRing, startRingKeys, useShownArea } from './move-ring.ts'
 import { tryChange, undoAll } from './purse-actions.ts'
 import { purseTexts } from './texts.ts'
 import { useRunningIn } from './use-purse.ts'
@@ -30,17 +31,20 @@ export function PurseRings({ session }: LayerProps) {
   return (
     <svg className="purse-rings" width="1" height="1" overflow="visible" aria-hidden="true">
       {purses.map((purse) => (
-        <Ring key={purse.id} purse={purse} />
+        <Ring key={purse.id} session={session} purse={purse} />
       ))}
     </svg>
   )
 }
 
-function Ring({ purse }: { purse: PurseShape }) {
-  const { x, y, width, height, state } = purse
-  const isRunning = useRunningIn(purse.id) !== ''
+function Ring({ session, purse }: LayerProps & { purse: PurseShape }) {
+  const { id, state } = purse
+  const area = useShownArea(session, purse)
+  const { x, y, width, height } = area
+  const isSelected = useSelect(ringsOf(session).selected, (selected) => selected === id)
+  const isRunning = useRunningIn(id) !== ''
   const left = state === 'ended' ? 0 : partLeft(purse) * 100
-  const shape = { x, y, width, height, rx: radiusOf(purse), pathLength: 100 }
+  const shape = { x, y, width, height, rx: radiusOf(area), pathLength: 100 }
   return (
     <>
       <rect className="purse-rim" {...shape} />
@@ -48,12 +52,23 @@ function Ring({ purse }: { purse: PurseShape }) {
         <rect
           className="purse-left"
           data-running={isRunning || undefined}
-          data-purse={purse.id}
+          data-purse={id}
           {...shape}
           // A gap as long as the whole rim: no second dash begins where its length is rounded.
           style={{ strokeDasharray: `${left} 100` }}
         />
       )}
+      {/* Wider than the rim, for hands and fingers. */}
+      <rect
+        className="purse-grip"
+        data-ring={id}
+        data-drag={isSelected ? 'touch' : ''}
+        {...shape}
+        onPointerDown={(event) => {
+          event.stopPropagation()
+          pressRing(session, id, event, { by: 'ring', onPress: () => selectRing(session, id) })
+        }}
+      />
     </>
   )
 }
@@ -62,11 +77,15 @@ function Ring({ purse }: { purse: PurseShape }) {
 export function PurseLabels({ session }: LayerProps) {
   const purses = useStore(session.board.purses)
   const tool = useStore(session.items.tool)
+  useEffect(() => startRingKeys(session), [session])
   if (useIsHidden(session)) return null
   return (
     <div className={tool === 'select' ? undefined : 'pointer-events-none'}>
       {purses.map((purse) => (
-        <Label key={purse.id} session={session} purse={purse} />
+        <div key={purse.id} data-ring={purse.id}>
+          <Label session={session} purse={purse} />
+          <Handles session={session} purse={purse} />
+        </div>
       ))}
     </div>
   )
@@ -86,17 +105,21 @@ function stateText(purse: PurseShape, room: 'all' | 'sum' | 'none'): string {
 }
 
 function Label({ session, purse }: LayerProps & { purse: PurseShape }) {
-  const { x, y, width, name, state } = purse
+  const { id, name, state } = purse
+  const area = useShownArea(session, purse)
+  const { x, y, width } = area
+  const isSelected = useSelect(ringsOf(session).selected, (selected) => selected === id)
   const room = useZoomAtRest(session.controller, (zoom) =>
     width * zoom >= roomForAll ? 'all' : width * zoom >= roomForSum ? 'sum' : 'none',
   )
   const open = () => session.overlays.open({ kind: 'purse', purseId: purse.id })
-  const place: CSSProperties = { left: x + (room === 'none' ? 0 : radiusOf(purse)), top: y }
+  const place: CSSProperties = { left: x + (room === 'none' ? 0 : radiusOf(area)), top: y }
   return (
     <fieldset
       aria-label={purseTexts.label(name)}
       className="purse-label island"
-      data-drag=""
+      data-drag={isSelected ? 'touch' : ''}
+      data-selected={isSelected || undefined}
       style={place}
       onPointerDown={stop}
       onDoubleClick={(event) => event.stopPropagation()}
@@ -105,7 +128,18 @@ function Label({ session, purse }: LayerProps & { purse: PurseShape }) {
         type="button"
         className="purse-name"
         aria-label={room === 'none' ? purseTexts.open(name, stateText(purse, 'all')) : undefined}
-        onClick={open}
+        aria-description={purseTexts.byKeys}
+        onPointerDown={(event) =>
+          pressRing(session, id, event, {
+            by: 'ring',
+            onPress() {
+              selectRing(session, id)
+              open()
+            },
+          })
+        }
+        // By key: a pointer is handled by its press.
+        onClick={(event) => event.detail === 0 && open()}
       >
         <span className="purse-avatar">
           <Bot aria-hidden="true" />
@@ -147,6 +181,42 @@ function Label({ session, purse }: LayerProps & { purse: PurseShape }) {
       {room !== 'none' && <MoreMenu session={session} purse={purse} onOpen={open} />}
     </fieldset>
   )
+}
+
+const corners = [
+  { x: 0, y: 0, cursor: 'nwse-resize' },
+  { x: 1, y: 0, cursor: 'nesw-resize' },
+  { x: 0, y: 1, cursor: 'nesw-resize' },
+  { x: 1, y: 1, cursor: 'nwse-resize' },
+] as const
+
+/** How far the middle of a round corner lies from the corner of its square, by its radius. */
+const roundedBy = 1 - Math.SQRT1_2
+
+/** The corners of a selected ring, on its rim. By keyboard, Alt and the arrows do the same. */
+function Handles({ session, purse }: LayerProps & { purse: PurseShape }) {
+  const area = useShownArea(session, purse)
+  const isSelected = useSelect(ringsOf(session).selected, (selected) => selected === purse.id)
+  if (!isSelected) return null
+  const inset = radiusOf(area) * roundedBy
+  return corners.map(({ x, y, cursor }) => (
+    <span
+      key={cursor + x}
+      className="purse-handle"
+      data-drag="touch"
+      data-corner={`${x}${y}`}
+      aria-hidden="true"
+      style={{
+        left: area.x + (x === 1 ? area.width - inset : inset),
+        top: area.y + (y === 1 ? area.height - inset : inset),
+        cursor,
+      }}
+      onPointerDown={(event) => {
+        event.stopPropagation()
+        pressRing(session, purse.id, event, { by: { x, y }, onPress: () => undefined })
+      }}
+    />
+  ))
 }
 
 type MoreMenuProps = LayerProps & { purse: PurseShape; onOpen(): void }

@@ -115,6 +115,9 @@ export const purseTexts = {
   nothing: 'There is nothing left to undo.',
   unread: 'Its steps could not be read. Try again when you are connected.',
   changeFailed: 'That was not changed',
+  moved: (name: string) => `Moved the ring of ${name}`,
+  resized: (name: string) => `Changed the size of the ring of ${name}`,
+  byKeys: 'Arrow keys move the ring, with Alt they change its size.',
   tryLater: 'Try again in a moment.',
   confirmEnd: {
     title: (name: string) => `End ${name}?`,

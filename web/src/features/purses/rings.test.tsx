@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { PurseShape } from '#contract/purse.ts'
+import { uuid } from '#contract/testing/builders.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
+import { smallestPurse } from '#domain/purses/purse.ts'
+import { expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
+import { garden } from '#web/testing/describe-screens.ts'
+import { completedGeneration } from '#web/testing/fake-account.ts'
+import { type FakeServer, lostConnection, type Replies } from '#web/testing/fake-server.ts'
+
+const projectId = uuid(1)
+const board = `/project/${projectId}?card=${uuid(2)}`
+const area: Rect = { x: 9_400, y: 9_880, width: 1_920, height: 1_190 }
+const purse: PurseShape = {
+  id: uuid(800),
+  projectId,
+  name: 'Harvest agent',
+  ...area,
+  most: 10_000,
+  spent: 3_820,
+  state: 'open',
+  missing: null,
+  token: null,
+  createdAt: '2026-11-24T10:00:00.000Z',
+}
+const label = page.getByRole('group', { name: 'Purse: Harvest agent' })
+const name = label.getByRole('button', { name: /show its steps/ })
+const panel = page.getByRole('dialog', { name: 'Harvest agent' })
+const grip = () => document.querySelector('.purse-grip')
+const corner = (place: '00' | '11') => document.querySelector(`.purse-handle[data-corner="${place}"]`)
+const shown = () =>
+  Object.fromEntries(['x', 'y', 'width', 'height'].map((side) => [side, Number(grip()?.getAttribute(side))]))
+
+/** A board with a ring at 100 %, on a server that keeps its area and notifies every page of it. */
+async function open(replies: Replies = {}) {
+  const account = { ...garden, generations: [completedGeneration(2, { canvasX: 9_600, canvasY: 10_000 })] }
+  const areas: Rect[] = []
+  let seq = 1
+  const tell = (server: FakeServer, now: PurseShape) => {
+    const { id: purseId, projectId: _project, ...rest } = now
+    server.send('purse-changed', { seq: ++seq, projectId, purseId, purse: rest })
+  }
+  const server: FakeServer = await openApp(board, {
+    account: { ...account, purses: [purse] },
+    replies: {
+      purses: {
+        steps: () => ({ items: [], nextCursor: null }),
+        change(body) {
+          if (body.area) areas.push(body.area)
+          const now = { ...purse, ...body.area }
+          tell(server, now)
+          return now
+        },
+        ...replies.purses,
+      },
+    },
+  })
+  await expect.element(label).toBeVisible()
+  return { server, areas, moveElsewhere: (to: Rect) => tell(server, { ...purse, ...to }) }
+}
+
+/** Drags by the mouse, whose pointer is always there. */
+function drag(element: Element | null, by: { readonly x: number; readonly y: number }): void {
+  const { left, top } = element?.getBoundingClientRect() ?? { left: 0, top: 0 }
+  const [x, y] = [left + 4, top + 4]
+  // Made events have no capture to take.
+  if (element) element.setPointerCapture = () => undefined
+  const point = (type: string, part: number) =>
+    (type === 'pointerdown' ? element : window)?.dispatchEvent(
+      new PointerEvent(type, {
+        ...{ bubbles: true, cancelable: true, pointerId: 1, isPrimary: true, pointerType: 'mouse' },
+        ...{ clientX: x + by.x * part, clientY: y + by.y * part, button: 0, buttons: type === 'pointerup' ? 0 : 1 },
+      }),
+    )
+  point('pointerdown', 0)
+  for (const part of [0.5, 1]) point('pointermove', part)
+  point('pointerup', 1)
+}
+
+describe('a ring', () => {
+  it('is moved by its rim, in one call, which is undone and redone', async () => {
+    const { areas } = await open()
+    drag(grip(), { x: 60, y: -40 })
+    const moved = { ...area, x: area.x + 60, y: area.y - 40 }
+    await expect.poll(shown).toEqual(moved)
+    await expect.poll(() => areas).toEqual([moved])
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await expect.poll(() => areas).toEqual([moved, area])
+    await expect.poll(shown).toEqual(area)
+    await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+    await expect.poll(() => areas).toEqual([moved, area, moved])
+    await expect.poll(shown).toEqual(moved)
+  })
+
+  it('is moved by its label, which a press without a drag opens', async () => {
+    const { areas } = await open()
+    drag(name.element(), { x: 30, y: 10 })
+    await expect.poll(() => areas).toEqual([{ ...area, x: area.x + 30, y: area.y + 10 }])
+    await expect.element(panel).not.toBeInTheDocument()
+    await name.click()
+    await expect.element(panel).toBeVisible()
+    expect(areas).toHaveLength(1)
+  })
+
+  it('gets another size by its corners while it is selected, never too small for a card', async () => {
+    const { areas } = await open()
+    expect(corner('11')).toBeNull()
+    drag(grip(), { x: 0, y: 0 })
+    await expect.poll(() => corner('11')).not.toBeNull()
+    await expectNoViolationsInBothThemes()
+    drag(corner('11'), { x: 100, y: 50 })
+    const larger = { ...area, width: area.width + 100, height: area.height + 50 }
+    await expect.poll(() => areas).toEqual([larger])
+    await expect.poll(shown).toEqual(larger)
+    drag(corner('00'), { x: 5_000, y: 5_000 })
+    const right = area.x + larger.width
+    const bottom = area.y + larger.height
+    const smallest = { x: right - smallestPurse.width, y: bottom - smallestPurse.height, ...smallestPurse }
+    await expect.poll(() => areas).toEqual([larger, smallest])
+  })
+
+  it('is moved and resized by arrows while it is selected: a row of presses is one call', async () => {
+    const { areas } = await open()
+    ;(name.element() as HTMLElement).focus()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{Shift>}{ArrowDown}{/Shift}')
+    await expect.poll(() => areas).toEqual([{ ...area, x: area.x + 20, y: area.y + 100 }])
+    await userEvent.keyboard('{Alt>}{ArrowRight}{ArrowUp}{/Alt}')
+    const resized = { x: area.x + 20, y: area.y + 100, width: area.width + 10, height: area.height - 10 }
+    await expect.poll(() => areas.slice(1)).toEqual([resized])
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => corner('11')).toBeNull()
+    ;(name.element() as HTMLElement).blur()
+    await userEvent.keyboard('{ArrowRight}')
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(areas).toHaveLength(2)
+  })
+
+  it('is let go of by a press beside it, and by a selected card', async () => {
+    await open()
+    drag(grip(), { x: 0, y: 0 })
+    await expect.poll(() => corner('11')).not.toBeNull()
+    const canvas = document.querySelector('.canvas')
+    if (canvas) canvas.setPointerCapture = () => undefined
+    canvas?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }))
+    canvas?.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, button: 0 }))
+    await expect.poll(() => corner('11')).toBeNull()
+    drag(grip(), { x: 0, y: 0 })
+    await expect.poll(() => corner('11')).not.toBeNull()
+    await userEvent.click(document.querySelector(`[data-card="${uuid(2)}"]`) ?? document.body)
+    await expect.poll(() => corner('11')).toBeNull()
+  })
+
+  it('is back where a move was refused, and there is nothing to undo', async () => {
+    const { server } = await open({ purses: { change: lostConnection } })
+    drag(grip(), { x: 60, y: 0 })
+    await expect.element(page.getByText('That was not changed')).toBeVisible()
+    await expect.poll(shown).toEqual(area)
+    const sent = server.requests.length
+    await userEvent.keyboard('{Control>}z{/Control}')
+    expect(server.requests.slice(sent).filter(({ method }) => method === 'PATCH')).toEqual([])
+  })
+
+  it('moves on every page as another one moves it', async () => {
+    const { moveElsewhere } = await open()
+    const elsewhere = { ...area, x: 9_000, width: 2_400 }
+    moveElsewhere(elsewhere)
+    await expect.poll(shown).toEqual(elsewhere)
+  })
+})
