@@ -91,16 +91,34 @@ const chunkPages = {
   signedIn: /app\/(signed-in-layout|image-page)\.tsx$/,
 }
 
-/**
- * The chunk of the first pages: everything that they import, directly or through others. Visitors load `first` and no
- * more; the image page loads nothing that only a canvas or a dialog needs.
- */
-function pageChunk(id: string, modules: Modules): string | null {
+/** Whether pages import a module, directly or through others; what they fetch later does not count. */
+function arePartOf(id: string, modules: Modules): (page: RegExp) => boolean {
   const seen = new Set([id])
   for (const module of seen) for (const importer of importersOf(module, modules)) seen.add(importer)
-  const isPartOf = (page: RegExp) => Array.from(seen).some((module) => page.test(module))
+  return (page) => Array.from(seen).some((module) => page.test(module))
+}
+
+/**
+ * The chunk of the first pages: everything that they import. Visitors load `first` and no more; the image page loads nothing
+ * that only a canvas or a dialog needs.
+ */
+function pageChunk(id: string, modules: Modules): string | null {
+  const isPartOf = arePartOf(id, modules)
   const name = Object.entries(chunkPages).find(([, page]) => isPartOf(page))?.[0] ?? null
   return name === 'signedIn' && placed.test(id) ? 'layout' : name
+}
+
+/** What the canvas needs at once; what its panels and dialogs share among each other is fetched with the first of them. */
+const canvasChunk = (id: string, modules: Modules): string | null =>
+  arePartOf(id, modules)(openedPages.project) ? 'shared' : null
+
+/** Pages other than the canvas: what they import as well is not fetched with all of the canvas. */
+const otherPages = /app\/(?!project-page)[\w-]+-(page|pages|layout)\.tsx$/
+
+/** What the canvas shares with its own panels and dialogs, in one file instead of thirty. */
+function boardChunk(id: string, modules: Modules): string | null {
+  const isPartOf = arePartOf(id, modules)
+  return isPartOf(/app\/project-page\.tsx$/) && !isPartOf(otherPages) ? 'board' : null
 }
 
 /** Boards contain the places of cards, also on pages without a canvas; the landing page has a canvas, and no session. */
@@ -155,6 +173,13 @@ export default defineConfig({
               // What the canvas uses as well must not come with it.
               includeDependenciesRecursively: false,
             },
+            // What paints in the page where no worker starts, and exports frames.
+            {
+              name: 'painter',
+              test: /canvas\/painter\/(start-painter|paint-card|paint-tile|picture-cache|wrap-text)/,
+              priority: 1.68,
+              includeDependenciesRecursively: false,
+            },
             // The landing page uses these two for its canvas, and nothing else of the shared modules.
             {
               name: 'canvas',
@@ -178,7 +203,16 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1.1,
             },
-            { name: 'shared', test: common, minShareCount: 2, priority: 1 },
+            {
+              name: boardChunk,
+              debugName: 'board',
+              test: /web\/src\/(app|features)\//,
+              minShareCount: 2,
+              priority: 1.05,
+              includeDependenciesRecursively: false,
+            },
+            { name: canvasChunk, debugName: 'shared', test: common, minShareCount: 2, priority: 1 },
+            { name: 'later', test: common, minShareCount: 2, priority: 0.9 },
           ],
         },
       },
