@@ -11,6 +11,13 @@ export const framePadding = 50
 /** A frame that is put into the middle of the view: one card wide and two high. */
 export const newFrameSize = { width: 900, height: 900 }
 
+/** A line of a note in canvas pixels, and its letters, where the view is too far to read it. */
+const blankLine = { height: 38, letters: 32 }
+
+/** The height of the words of a note, without rendering them. */
+export const blankNoteHeight = (text: string): number =>
+  text.split('\n').reduce((lines, line) => lines + Math.ceil(line.length / blankLine.letters), 0) * blankLine.height
+
 /** The area of a note that counts. */
 export const noteRect = ({ x, y }: Point): Rect => ({ x, y, width: noteWidth, height: noteHeight })
 

@@ -11,6 +11,7 @@ import { createPainter, type Painter, type PainterOptions } from './painter/pain
 import { createConnectorIndex } from './scene/connector-index.ts'
 import { cardAt, imageAt } from './scene/picking.ts'
 import type { Scene } from './scene/scene.ts'
+import type { ItemFaces } from './scene/scene-items.ts'
 import { readLook, watchTheme } from './tiles/read-look.ts'
 import { tileContent } from './tiles/tile-content.ts'
 import { hasArea } from './tiles/tile-grid.ts'
@@ -39,12 +40,19 @@ type EngineDeps = {
  * The elements of one canvas, from the lowest to the topmost. `tiles` has the attribute `data-incomplete` while
  * something of the view is still to be mounted or painted.
  */
-export type Surfaces = { readonly dots: HTMLElement; readonly tiles: HTMLElement; readonly mounted: HTMLElement }
+export type Surfaces = {
+  readonly dots: HTMLElement
+  readonly tiles: HTMLElement
+  readonly mounted: HTMLElement
+  /** What lies below and above the cards: frames and notes. */
+  readonly ground?: HTMLElement | null
+  readonly front?: HTMLElement | null
+}
 
 /**
  * Elements hidden by tiles are left out by the compositor. By opacity, since anything else would restyle every card.
  */
-function setOpacity(element: HTMLElement | undefined, opacity: '' | '0'): void {
+function setOpacity(element: HTMLElement | null | undefined, opacity: '' | '0'): void {
   if (element && element.style.opacity !== opacity) element.style.opacity = opacity
 }
 
@@ -74,6 +82,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
   let lastZoom = controller.get().zoom
   let scheduled = 0
   let isWorldHidden = false
+  let areItemsMoving = false
   let unsettledSince: number | null = null
   let idleTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -131,6 +140,11 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     // At most once in a zoom: switching back and forth would be visible.
     isWorldHidden = isZooming && (isWorldHidden || isPaintedWell)
     setOpacity(surfaces?.mounted, isWorldHidden ? '0' : '')
+    // Where tiles show frames and notes as well: hundreds of elements are two more layers as large as the view.
+    if (scene.items) {
+      setOpacity(surfaces?.ground, isWorldHidden || (isPainted && !areItemsMoving) ? '0' : '')
+      setOpacity(surfaces?.front, isWorldHidden ? '0' : '')
+    }
     setOpacity(surfaces?.dots, isPainted ? '0' : '')
     surfaces?.mounted.toggleAttribute('data-over-tiles', isPainted)
     const isComplete = isSettled && (isReady || demand === 'view') && !(tiles === 'waiting' && demand === 'view')
@@ -167,6 +181,13 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     connectors,
     /** Whether the view is shown by tiles, under what is mounted. */
     showsTiles,
+    /** Whether frames and notes are shown by tiles alone for now: elements would be rendered for nothing. */
+    hidesItems: () => isWorldHidden && scene.items !== undefined,
+    /** Says whether frames or notes are being moved or resized: their elements are shown then, at any zoom. */
+    moveItems(state: 'moving' | 'resting') {
+      areItemsMoving = state === 'moving'
+      schedule()
+    },
     /** Whether the view is being panned or zoomed. */
     isMoving: () => pace !== 'resting',
     /** Keeps exactly these cards mounted for a reason, wherever the view is. */
@@ -209,10 +230,12 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
         for (const each of layers) each.invalidateAll()
         schedule()
       }
+      const noItems: ItemFaces = { frames: [], notes: [] }
       const layerOf = (ground: 'dotted' | 'clear', isShown: (id: string) => boolean) => {
         const surface = document.createElement('div')
         host.append(surface)
-        const content = { scene, connectors: connectorIndex, marks: () => marks, isShown }
+        const items = () => (ground === 'dotted' && scene.items?.get()) || noItems
+        const content = { scene, connectors: connectorIndex, marks: () => marks, items, isShown }
         return createTileLayer({
           host: surface,
           painter: paintsTiles,
@@ -241,6 +264,10 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
         controller.onFrame(() => frame('camera')),
         controller.onRest(rest),
         scene.onChange(change),
+        scene.items?.onChange((areas) => {
+          layer?.invalidate([], areas)
+          schedule()
+        }) ?? (() => {}),
         watchTheme(dress),
         watchPixelRatio(lay),
       ]

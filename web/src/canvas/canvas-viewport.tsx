@@ -51,7 +51,7 @@ export function CanvasViewport({
       dots: dots.current,
     }
     const stopPainting = startPainting(controller, surfaces)
-    const detach = engine.attach({ dots: dots.current, tiles: tiles.current, mounted: world.current })
+    const detach = engine.attach({ ...surfaces, tiles: tiles.current, mounted: world.current })
     return () => {
       detach()
       stopPainting()

@@ -2,6 +2,7 @@ import type { Rect } from '#domain/geometry/rect.ts'
 import type { CardPlace } from '#domain/layout/card.ts'
 import type { Connector } from '#domain/layout/connector.ts'
 import type { CardFace } from '../scene/scene.ts'
+import type { ItemFaces } from '../scene/scene-items.ts'
 
 /** The theme's colors, resolved to values that a canvas accepts. */
 export type Look = {
@@ -18,6 +19,8 @@ export type Look = {
   readonly line: string
   readonly glass: string
   readonly onGlass: string
+  readonly paper: string
+  readonly frame: string
 }
 
 /** What is not painted of a card, since other cards cover it. */
@@ -47,6 +50,7 @@ export type PaintRequest = {
   /** From the lowest to the topmost. */
   readonly cards: readonly PaintedCard[]
   readonly connectors: readonly PaintedConnector[]
+  readonly items: ItemFaces
   /** `dotted`: with the background and its dots, which makes the tile opaque. `clear`: the content alone. */
   readonly ground: 'dotted' | 'clear'
   /**

@@ -4,6 +4,7 @@ import { coveringPart, coveringSide } from '#domain/layout/picture-box.ts'
 import { dotsIn } from '../dot-grid.ts'
 import type { ImageFace } from '../scene/scene.ts'
 import { paintCard } from './paint-card.ts'
+import { paintFrameArea, paintFrameTitle, paintNoteFace } from './paint-items.ts'
 import type { Look, PaintedConnector, PaintRequest } from './paint-protocol.ts'
 import type { PictureCache } from './picture-cache.ts'
 import { pictureSource, standIns } from './picture-source.ts'
@@ -34,6 +35,8 @@ export function paintTile(context: OffscreenCanvasRenderingContext2D, painting: 
   const scale = zoom * request.devicePixelRatio
   context.setTransform(scale, 0, 0, scale, -area.x * scale, -area.y * scale)
   if (request.ground === 'dotted') paintBackground(context, request, look)
+  const { frames, notes } = request.items
+  for (const frame of frames) paintFrameArea({ context, look, zoom }, frame)
   for (const line of request.connectors) paintConnector(context, line, { look, zoom })
   // Where a file has more than twice the pixels, one in four would decide the color.
   context.imageSmoothingQuality = scale > 0.3 ? 'medium' : 'low'
@@ -51,6 +54,8 @@ export function paintTile(context: OffscreenCanvasRenderingContext2D, painting: 
     },
   }
   for (const card of request.cards) paintCard(brush, card)
+  for (const frame of frames) paintFrameTitle(brush, frame)
+  for (const note of notes) paintNoteFace(brush, note)
 }
 
 /** Like the dots of the page's own background: round, with a radius of a screen pixel. */

@@ -1,5 +1,6 @@
 import type { CardPlace } from '#domain/layout/card.ts'
 import type { SpatialIndex } from '#domain/layout/spatial-index.ts'
+import type { SceneItems } from './scene-items.ts'
 
 /** A card as the canvas knows it: its place and its parent. */
 export type SceneCard = CardPlace & {
@@ -46,6 +47,8 @@ export type Scene = {
   /** Every card's rectangle by its id. */
   readonly index: SpatialIndex
   childrenOf(id: string): Iterable<string> | undefined
+  /** Absent where frames and notes are elements at any zoom, or there are none. */
+  readonly items?: SceneItems | undefined
   /** Undefined for a missing card. */
   face(id: string): CardFace | undefined
   /** Subscribes to cards that came, went, moved or look different. Returns the stop. */

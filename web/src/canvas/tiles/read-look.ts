@@ -25,6 +25,8 @@ export function readLook(parent: HTMLElement): Look {
     line: read('--line'),
     glass: read('--glass'),
     onGlass: read('--on-glass'),
+    paper: read('--paper'),
+    frame: read('--frame'),
   }
   probe.remove()
   return look

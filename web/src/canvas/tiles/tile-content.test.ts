@@ -1,17 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { noMarks } from '../marks.ts'
 import { createConnectorIndex } from '../scene/connector-index.ts'
+import type { ItemFaces } from '../scene/scene-items.ts'
 import { sceneOf } from '../testing/scenes.ts'
 import { tileContent } from './tile-content.ts'
 
 const at = (x: number, y: number) => ({ x, y, isCollapsed: false })
 const area = { x: 0, y: 0, width: 2_000, height: 2_000 }
 const all = () => true
+const noItems: ItemFaces = { frames: [], notes: [] }
 
 const contentOf = (
   scene: ReturnType<typeof sceneOf>,
-  { marks = noMarks, isShown = all }: { marks?: typeof noMarks; isShown?: (id: string) => boolean } = {},
-) => tileContent({ scene, connectors: createConnectorIndex(scene), marks: () => marks, isShown }, area, 0.2)
+  {
+    marks = noMarks,
+    items = noItems,
+    isShown = all,
+  }: { marks?: typeof noMarks; items?: ItemFaces; isShown?: (id: string) => boolean } = {},
+) =>
+  tileContent(
+    { scene, connectors: createConnectorIndex(scene), marks: () => marks, items: () => items, isShown },
+    area,
+    0.2,
+  )
 
 const placesOf = ({ request }: ReturnType<typeof contentOf>) => request.cards.map(({ x }) => x)
 
@@ -46,6 +57,25 @@ describe('the content of a tile', () => {
     expect(placesOf(left)).toEqual([0])
     // The tile has to be painted again when the card comes back.
     expect(left.cardIds).toContain('1')
+  })
+
+  it('includes the frames and notes that reach into it, with the titles above frames', () => {
+    const frame = { width: 500, height: 500, title: 'Ideas', isSelected: false }
+    const note = { text: 'warmer light', isSelected: false }
+    const items = {
+      frames: [
+        { ...frame, x: 100, y: 100 },
+        // Its title lies in the area, 24 screen pixels high at 20 %.
+        { ...frame, x: 100, y: 2_100 },
+        { ...frame, x: 100, y: 2_200 },
+      ],
+      notes: [
+        { ...note, x: 0, y: 0 },
+        { ...note, x: 4_000, y: 0 },
+      ],
+    }
+    const { request } = contentOf(sceneOf([]), { items })
+    expect(request.items).toEqual({ frames: items.frames.slice(0, 2), notes: items.notes.slice(0, 1) })
   })
 
   it('names the pictures and the caption of a card that others cover', () => {

@@ -6,6 +6,7 @@ import { type HiddenParts, nothingHidden, type PaintedConnector, type PaintReque
 import type { ConnectorIndex } from '../scene/connector-index.ts'
 import { pictureBoxes, readableZoom } from '../scene/picture-boxes.ts'
 import type { CardFace, Scene, SceneCard } from '../scene/scene.ts'
+import { type ItemFaces, itemsInArea } from '../scene/scene-items.ts'
 import { visibleCards } from '../scene/visible-cards.ts'
 
 /** More of a prompt than two lines can hold, and none where it is unreadable. */
@@ -14,7 +15,7 @@ const promptLength = (zoom: number) => (zoom < readableZoom ? 0 : 300)
 const reach = 3
 
 export type TileContent = {
-  readonly request: Pick<PaintRequest, 'area' | 'cards' | 'connectors'>
+  readonly request: Pick<PaintRequest, 'area' | 'cards' | 'connectors' | 'items'>
   readonly cardIds: ReadonlySet<string>
 }
 
@@ -22,6 +23,8 @@ type ContentOf = {
   readonly scene: Scene
   readonly connectors: ConnectorIndex
   marks(): Marks
+  /** The frames and notes of the board; none on the tiles of lifted cards. */
+  items(): ItemFaces
   /** Which cards are included. */
   isShown(id: string): boolean
 }
@@ -39,7 +42,11 @@ function hiddenParts(card: SceneCard, face: CardFace, zoom: number, hides: (part
 }
 
 /** The content of an area of the board, as the painter needs it, without what is hidden behind other cards. */
-export function tileContent({ scene, connectors, marks, isShown }: ContentOf, area: Rect, zoom: number): TileContent {
+export function tileContent(
+  { scene, connectors, marks, items, isShown }: ContentOf,
+  area: Rect,
+  zoom: number,
+): TileContent {
   const around = {
     x: area.x - reach / zoom,
     y: area.y - reach / zoom,
@@ -84,5 +91,5 @@ export function tileContent({ scene, connectors, marks, isShown }: ContentOf, ar
     }
     return [painted]
   })
-  return { request: { area, cards, connectors: lines }, cardIds }
+  return { request: { area, cards, connectors: lines, items: itemsInArea(items(), around, zoom) }, cardIds }
 }

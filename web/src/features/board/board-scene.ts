@@ -1,14 +1,19 @@
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import type { CardFace, Scene } from '#web/canvas/scene/scene.ts'
+import type { SceneItems } from '#web/canvas/scene/scene-items.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { loadBitmap } from '#web/data/pictures/load-bitmap.ts'
 
-/** The board as the canvas sees it. */
-export function boardScene(board: BoardStore): Scene {
+/**
+ * The board as the canvas sees it.
+ * @param items Its frames and notes, where they are painted with the cards
+ */
+export function boardScene(board: BoardStore, items?: SceneItems): Scene {
   return {
     cards: board.cards,
     index: board.index,
     childrenOf: board.childrenOf,
+    items,
 
     face(id): CardFace | undefined {
       const face = board.face(id)

@@ -9,6 +9,7 @@ import { useGeneration } from '#web/data/board/use-board.ts'
 import { browserStorage } from '#web/data/browser-storage.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 import { showToast } from '#web/ui/toast.ts'
+import { boardItems } from './board-items.ts'
 import { boardPainting, boardScene } from './board-scene.ts'
 import type { BoardCommand } from './commands/board-command.ts'
 import { createItemState, type ItemState } from './item-state.ts'
@@ -99,26 +100,34 @@ export type BoardSession = {
 type SessionInput = Pick<BoardSession, 'board' | 'controller' | 'commands'>
 
 /** Opens a session on a board. */
-export const createBoardSession = ({ board, controller, commands }: SessionInput): BoardSession => ({
-  board,
-  controller,
-  engine: createCanvasEngine({
-    scene: boardScene(board),
-    controller,
+export function createBoardSession(input: SessionInput): BoardSession {
+  const items = createItemState()
+  const dragged = createStore<Dragged | null>(null)
+  const scene = boardScene(input.board, boardItems({ board: input.board.items, state: items, dragged }))
+  const engine = createCanvasEngine({
+    scene,
+    controller: input.controller,
     painting: boardPainting,
     onPaintingFailed: () =>
       showToast({ kind: 'error', title: boardTexts.notPainted, description: boardTexts.notPaintedText }),
-  }),
+  })
+  return { ...restingSession(input), items, dragged, engine }
+}
+
+type RestingSession = Omit<BoardSession, 'items' | 'dragged' | 'engine'>
+
+/** Nothing is selected, open or under way. */
+const restingSession = ({ board, controller, commands }: SessionInput): RestingSession => ({
+  board,
+  controller,
   commands,
   overlays: createOverlays(),
   selection: createStore<ReadonlySet<string>>(new Set()),
-  items: createItemState(),
   promptBar: createStore<'rest' | 'open'>('rest'),
   pressed: createStore<string | null>(null),
   hovered: createStore<string | null>(null),
   pointed: createStore<{ readonly cardId: string; readonly imageId: string } | null>(null),
   traced: createStore<TracedBranch | null>(null),
-  dragged: createStore<Dragged | null>(null),
   awaited: createStore<readonly AwaitedCard[]>([]),
   planned: createStore<readonly Placeholder[]>([]),
   waiting: createStore<readonly Placeholder[]>([]),

@@ -100,20 +100,32 @@ export function useFollowDrag(id: string, element: RefObject<HTMLElement | null>
 }
 
 /** Passes the selected, found and dragged cards to the engine, which marks them at every zoom. */
-export function useCanvasMarks({ board, engine, selection, hits, dragged }: BoardSession): void {
+export function useCanvasMarks({ board, engine, selection, hits, dragged, items }: BoardSession): void {
   useEffect(() => {
     const mark = () => {
       const selected = selection.get()
       engine.mark({ selected, hits: hits.get(), path: pathToRoots(board.cards, selected) })
     }
-    const lift = () => engine.lift(dragged.get())
+    const moveItems = () => {
+      const isMoving = (dragged.get()?.items.size ?? 0) > 0 || items.resized.get() !== null
+      engine.moveItems(isMoving ? 'moving' : 'resting')
+    }
+    const lift = () => {
+      engine.lift(dragged.get())
+      moveItems()
+    }
     mark()
     lift()
-    const stops = [selection.subscribe(mark), hits.subscribe(mark), dragged.subscribe(lift)]
+    const stops = [
+      selection.subscribe(mark),
+      hits.subscribe(mark),
+      dragged.subscribe(lift),
+      items.resized.subscribe(moveItems),
+    ]
     return () => {
       for (const stop of stops) stop()
     }
-  }, [board, engine, selection, hits, dragged])
+  }, [board, engine, selection, hits, dragged, items])
 }
 
 /**

@@ -12,7 +12,7 @@ const mountedOf = new WeakMap<BoardSession, ReturnType<typeof createMountedItems
 /** Those in and around the view; both layers show the same. */
 function useMountedItems(session: BoardSession): MountedItems {
   const known = mountedOf.get(session)
-  const mounted = known ?? createMountedItems(session.controller, session.board.items)
+  const mounted = known ?? createMountedItems(session.controller, session.board.items, session.engine.hidesItems)
   if (!known) mountedOf.set(session, mounted)
   return useSyncExternalStore(mounted.subscribe, mounted.get)
 }

@@ -27,8 +27,10 @@ const frame = (place: number, width = 900): Frame => ({
 })
 
 function openBoard(items: { readonly notes?: readonly Note[]; readonly frames?: readonly Frame[] }, zoom = 1) {
+  let isHidden = false
   const camera = { panX: 0, panY: 0, zoom }
   let onFrame = () => {}
+  let onRest = () => {}
   const mounted = createMountedItems(
     {
       get: () => camera,
@@ -37,7 +39,10 @@ function openBoard(items: { readonly notes?: readonly Note[]; readonly frames?: 
         onFrame = listener
         return () => {}
       },
-      onRest: () => () => {},
+      onRest(listener) {
+        onRest = listener
+        return () => {}
+      },
     },
     {
       get: () => ({
@@ -46,6 +51,7 @@ function openBoard(items: { readonly notes?: readonly Note[]; readonly frames?: 
       }),
       subscribe: () => () => {},
     },
+    () => isHidden,
   )
   mounted.start()
   return {
@@ -54,6 +60,10 @@ function openBoard(items: { readonly notes?: readonly Note[]; readonly frames?: 
       camera.zoom = next
       onFrame()
     },
+    hide(hidden: boolean) {
+      isHidden = hidden
+    },
+    rest: () => onRest(),
   }
 }
 const someNotes = (count: number) => Array.from({ length: count }, (_, place) => note(place))
@@ -88,6 +98,17 @@ describe('the frames and notes that are elements of the page', () => {
     }
     expect(counts).toEqual([36, 12, 0])
     expect(mounted.get().notes).toHaveLength(60)
+  })
+
+  it('wait for the end of a zoom where tiles show them', () => {
+    const far = { ...note(1), id: 'far', x: 9_000 }
+    const { mounted, zoomTo, hide, rest } = openBoard({ notes: [note(0), far] })
+    hide(true)
+    zoomTo(0.1)
+    expect(mounted.get().notes.map(({ id }) => id)).toEqual(['note 0'])
+    hide(false)
+    rest()
+    expect(mounted.get().notes.map(({ id }) => id)).toEqual(['note 0', 'far'])
   })
 
   it('keep their words when the view goes far', () => {

@@ -47,10 +47,12 @@ const idsOf = (items: readonly { readonly id: string }[]): ReadonlySet<string> =
 /**
  * Chooses the frames and notes in and around the view. In a frame of a moving camera it compares two rectangles, until
  * the view leaves the area that is mounted.
+ * @param isHidden Whether elements can't be seen, as where tiles show the same in a zoom
  */
 export function createMountedItems(
   controller: Pick<CameraController, 'get' | 'visible' | 'onFrame' | 'onRest'>,
   source: ItemSource,
+  isHidden: () => boolean = () => false,
 ) {
   const listeners = new Set<() => void>()
   let area = nowhere
@@ -90,10 +92,14 @@ export function createMountedItems(
     isFar = controller.get().zoom < farZoom
   }
 
-  const follow = () => {
+  const settle = () => {
     const [areaBefore, wasFar] = [area, isFar]
     look()
     if (area !== areaBefore || isFar !== wasFar) choose()
+  }
+  /** What can't be seen waits for the end of the zoom. */
+  const follow = () => {
+    if (!isHidden()) settle()
   }
 
   return {
@@ -106,7 +112,7 @@ export function createMountedItems(
     start() {
       look()
       choose()
-      const stops = [controller.onFrame(follow), controller.onRest(follow), source.subscribe(choose)]
+      const stops = [controller.onFrame(follow), controller.onRest(settle), source.subscribe(choose)]
       return () => {
         for (const stop of stops) stop()
         cancelAnimationFrame(timer)

@@ -1,5 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked'
 import { Fragment, memo, type ReactNode } from 'react'
+import { blankNoteHeight } from '#domain/layout/frame-content.ts'
 
 /** What a link of a note may lead to: no script, and no file of the reader. */
 const safeAddress = /^(https?:\/\/|mailto:)/i
@@ -77,15 +78,8 @@ const blocks = (tokens: readonly Token[]): ReactNode =>
     return <Fragment key={place}>{block(token as Tokens.Generic)}</Fragment>
   })
 
-/** A line of a note in canvas pixels, and its letters, where the view is too far to read it. */
-const farLine = { height: 38, letters: 32 }
-
-/** The height of a text, without rendering it. */
-const estimatedHeight = (text: string): number =>
-  text.split('\n').reduce((lines, line) => lines + Math.ceil(line.length / farLine.letters), 0) * farLine.height
-
 /** The place of a text that can not be read at this distance. */
-export const BlankText = ({ text }: { text: string }) => <div style={{ height: estimatedHeight(text) }} />
+export const BlankText = ({ text }: { text: string }) => <div style={{ height: blankNoteHeight(text) }} />
 
 /** The text of a note with the basics of Markdown, as elements: no HTML is ever parsed or inserted. */
 export const NoteText = memo(function NoteText({ text }: { text: string }) {

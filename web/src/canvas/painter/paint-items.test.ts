@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { noteLines } from './paint-items.ts'
+
+/** Each letter is ten pixels wide: a line has 42. */
+const measure = (text: string) => text.length * 10
+
+describe('the painted lines of a note', () => {
+  it('are its words without marks', () =>
+    expect(
+      noteLines('# Season\n\n**Warm** light, see [the brief](https://example.com)\n- fewer *people*', measure),
+    ).toEqual(['Season', 'Warm light, see the brief', '• fewer people']))
+
+  it('break where the note ends', () =>
+    expect(noteLines(`${'light '.repeat(10)}`, measure)).toEqual([
+      'light light light light light light light',
+      'light light light',
+    ]))
+
+  it('keep what only looks like a mark', () => expect(noteLines('2 * 3 * 4', measure)).toEqual(['2 * 3 * 4']))
+})

@@ -1,0 +1,103 @@
+import type { Frame, Note } from '#domain/board/board-item.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
+import { type FrameFace, frameReach, type NoteFace, noteReach, type SceneItems } from '#web/canvas/scene/scene-items.ts'
+import type { Store } from '#web/data/store.ts'
+import type { ItemState } from './item-state.ts'
+
+type Sources = {
+  readonly board: Pick<
+    Store<{ readonly frames: ReadonlyMap<string, Frame>; readonly notes: ReadonlyMap<string, Note> }>,
+    'get' | 'subscribe'
+  >
+  readonly state: Pick<ItemState, 'selected' | 'resized'>
+  readonly dragged: Pick<Store<{ readonly items: ReadonlySet<string> } | null>, 'get' | 'subscribe'>
+}
+
+type Faces = { readonly frames: Map<string, FrameFace>; readonly notes: Map<string, NoteFace> }
+
+const areaOf = ({ width, height }: Rect) => width * height
+
+/** The frames and notes as the canvas paints them. Those that are dragged or resized are elements alone. */
+export function boardItems({ board, state, dragged }: Sources): SceneItems {
+  const listeners = new Set<(areas: readonly Rect[]) => void>()
+
+  const read = (): Faces => {
+    const { frames, notes } = board.get()
+    const selected = state.selected.get()
+    const moving = dragged.get()?.items
+    const resizedId = state.resized.get()?.frameId
+    const isStill = ({ id }: { readonly id: string }) => id !== resizedId && moving?.has(id) !== true
+    const larger = [...frames.values()].sort((a, b) => areaOf(b) - areaOf(a))
+    return {
+      frames: new Map(
+        larger
+          .filter(isStill)
+          .map(({ id, title, x, y, width, height }) => [
+            id,
+            { title, x, y, width, height, isSelected: selected.has(id) },
+          ]),
+      ),
+      notes: new Map(
+        [...notes.values()]
+          .filter(isStill)
+          .map(({ id, text, x, y }) => [id, { text, x, y, isSelected: selected.has(id) }]),
+      ),
+    }
+  }
+  let faces = read()
+
+  const update = () => {
+    const before = faces
+    faces = read()
+    const areas = [
+      ...changedAreas(before.frames, faces.frames, (frame) => frameReach(frame)),
+      ...changedAreas(before.notes, faces.notes, noteReach),
+    ]
+    if (areas.length > 0) for (const listener of [...listeners]) listener(areas)
+  }
+  /** A drag changes in every frame: only what is dragged matters. */
+  let moving = dragged.get()?.items
+  const follow = () => {
+    if (dragged.get()?.items === moving) return
+    moving = dragged.get()?.items
+    update()
+  }
+  let resizedId = state.resized.get()?.frameId
+  const followResize = () => {
+    if (state.resized.get()?.frameId === resizedId) return
+    resizedId = state.resized.get()?.frameId
+    update()
+  }
+
+  return {
+    get: () => ({ frames: [...faces.frames.values()], notes: [...faces.notes.values()] }),
+    onChange(listener) {
+      listeners.add(listener)
+      update()
+      const stops = [
+        board.subscribe(update),
+        state.selected.subscribe(update),
+        state.resized.subscribe(followResize),
+        dragged.subscribe(follow),
+      ]
+      return () => {
+        listeners.delete(listener)
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}
+
+/** Where something looks different: the areas of what came, went or changed. */
+function changedAreas<Face extends object>(
+  before: ReadonlyMap<string, Face>,
+  after: ReadonlyMap<string, Face>,
+  reach: (face: Face) => Rect,
+): Rect[] {
+  const isSame = (a: Face, b: Face) => JSON.stringify(a) === JSON.stringify(b)
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+    const [old, now] = [before.get(id), after.get(id)]
+    if (old && now && isSame(old, now)) return []
+    return [old, now].flatMap((face) => (face ? [reach(face)] : []))
+  })
+}
