@@ -105,6 +105,17 @@ export const runShape = z.strictObject({
 })
 export type RunShape = z.infer<typeof runShape>
 
+/** Runs that go on with each other. */
+const conversationShape = z.strictObject({
+  id: z.uuid(),
+  /** The beginning of its first request. */
+  title: z.string(),
+  runs: z.int(),
+  /** When its last run began. */
+  lastAt: time,
+})
+export type ConversationShape = z.infer<typeof conversationShape>
+
 export const startRunBody = z.strictObject({
   /** Chosen by the sender: sent again, the same run answers. */
   runId: z.uuid(),
@@ -193,10 +204,18 @@ export const projectAssistantCalls = {
     .route({
       method: 'GET',
       path: '/projects/{id}/assistant',
-      summary: 'The last 50 runs of the assistant in a project, newest first',
+      summary: 'The last 50 runs of the assistant in a project, or in one conversation, newest first',
+    })
+    .input(byId.extend({ conversationId: z.uuid().optional() }))
+    .output(z.strictObject(list(runShape))),
+  assistantConversations: oc
+    .route({
+      method: 'GET',
+      path: '/projects/{id}/assistant/conversations',
+      summary: 'The last 100 conversations with the assistant in a project, newest first',
     })
     .input(byId)
-    .output(z.strictObject(list(runShape))),
+    .output(z.strictObject(list(conversationShape))),
   askAssistant: oc
     .route({
       method: 'POST',

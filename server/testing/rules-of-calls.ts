@@ -184,6 +184,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'POST /api/assistant/runs/{id}/stop': owner(200, {}),
   'POST /api/assistant/runs/{id}/undo': owner(200),
   'GET /api/projects/{id}/assistant': owner(200),
+  'GET /api/projects/{id}/assistant/conversations': owner(200),
   'POST /api/projects/{id}/assistant': owner(422, { runId: randomUUID(), request: 'a fox' }),
   'GET /api/webhooks': caller(200),
   'POST /api/webhooks': caller(201, { url: 'https://webhooks.invalid/mine', events: ['generation.completed'] }),

@@ -81,6 +81,7 @@ describe('the scope of each call', () => {
           "POST /shared/{id}/fork",
           "GET /projects/{id}/assistant",
           "POST /projects/{id}/assistant",
+          "GET /projects/{id}/assistant/conversations",
           "POST /series/{id}/go-on",
           "PUT /generations/{id}/cap",
           "DELETE /generations/{id}/cap",

@@ -26,6 +26,35 @@ export const runsQuery = (projectId: string) =>
     staleTime: 0,
   })
 
+/** The runs of one conversation, newest first, also where they are not among the last of the project. */
+export const conversationQuery = (projectId: string, conversationId: string) =>
+  queryOptions({
+    queryKey: ['assistant', 'conversation', projectId, conversationId],
+    queryFn: async ({ signal }) =>
+      (await api.projects.assistantRuns({ id: projectId, conversationId }, { signal })).items,
+    staleTime: 0,
+  })
+
+/** The conversations of a project, newest first. */
+export const conversationsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['assistant', 'conversations', projectId],
+    queryFn: async ({ signal }) => (await api.projects.assistantConversations({ id: projectId }, { signal })).items,
+    staleTime: 0,
+  })
+
+const newestFirst = (runs: readonly RunShape[]): RunShape[] =>
+  runs.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || (a.id < b.id ? 1 : -1))
+
+/** The runs of one conversation, the oldest first: those of the project are followed, and replace what was read with it. */
+export function conversationOf(
+  conversationId: string,
+  { followed, read }: { readonly followed: readonly RunShape[]; readonly read: readonly RunShape[] },
+): RunShape[] {
+  const runs = new Map([...read, ...followed].map((run) => [run.id, run]))
+  return newestFirst([...runs.values()].filter((run) => run.conversationId === conversationId)).toReversed()
+}
+
 type TextPiece = { readonly part: number; readonly offset: number; readonly text: string }
 
 /** Adds a piece of text to the parts of a run. One that does not follow is left out: the whole text comes with the next read. */
@@ -54,7 +83,8 @@ function put(run: RunShape): void {
   queryClient.setQueryData(runsQuery(run.projectId).queryKey, (runs = []) => {
     const shown = runs.find(({ id }) => id === run.id)
     const next = withShownText(run, shown)
-    return shown ? runs.map((each) => (each.id === run.id ? next : each)) : [next, ...runs]
+    // An earlier one may have been changed, too.
+    return shown ? runs.map((each) => (each.id === run.id ? next : each)) : newestFirst([next, ...runs])
   })
 }
 

@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiTokenShape } from '#contract/api-token.ts'
-import type { RunShape, RunStepShape } from '#contract/assistant.ts'
+import type { ConversationShape, RunShape, RunStepShape } from '#contract/assistant.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
+import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { assistantRuns } from '#server/db/schema/assistant.ts'
 import type { AssistantProcess } from '#server-testing/assistant-process.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
@@ -265,6 +266,24 @@ describe('a conversation', () => {
     const told = JSON.stringify(asked[0]?.content)
     expect(told).toContain(imageName(foxes.id, 1))
     expect(told.match(/<\/about>/g)).toHaveLength(1)
+  })
+
+  it('is listed by its first words, the one that was gone on with last first, and read alone', async () => {
+    const first = scripted({ text: 'One.' })
+    const { conversationId } = await settled(await started(ask(first)), 'done')
+    const long = `Words  of\nanother ${'conversation '.repeat(20)}`
+    model.script(long.trim(), { text: 'Two.' })
+    const other = await settled(await started(ask(long)), 'done')
+    const again = await settled(await started(ask(scripted({ text: 'Three.' }), { conversationId })), 'done')
+    const path = `/api/projects/${project.id}/assistant`
+    const { items } = (await ada.send<{ items: ConversationShape[] }>('GET', `${path}/conversations`)).body
+    expect(items).toEqual([
+      { id: conversationId, title: first.slice(0, 50), runs: 2, lastAt: again.createdAt },
+      { id: other.conversationId, title: titleFromPrompt(long), runs: 1, lastAt: other.createdAt },
+    ])
+    expect(titleFromPrompt(long)).toMatch(/^Words of another conversation/)
+    const read = (await ada.send<{ items: RunShape[] }>('GET', `${path}?conversationId=${conversationId}`)).body
+    expect(read.items.map(({ request }) => request)).toEqual([again.request, first])
   })
 
   it('is not about what is another user’s, or of another project', async () => {

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import type { RunPartShape, RunShape } from '#contract/assistant.ts'
+import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { ConversationShape, RunPartShape, RunShape } from '#contract/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { priceOfSteps, type RunState, runsInConversation } from '#domain/agents/assistant-run.ts'
+import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Database, Querier, Transaction } from '../../db/database.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
@@ -15,6 +16,9 @@ export type RunRow = typeof assistantRuns.$inferSelect
 
 /** Runs of a project that its panel shows. */
 const listedRuns = 50
+const listedConversations = 100
+/** Characters of a request of which its title is made. */
+const readOfTitle = 400
 
 const isMine = (userId: UserId, runId: string) => and(eq(assistantRuns.id, runId), eq(assistantRuns.userId, userId))
 
@@ -77,15 +81,51 @@ function presentRun(row: RunRow, { token, cards, spent }: BesideRun): RunShape {
   }
 }
 
-/** The runs of a project, newest first. */
-export async function listRuns(db: Querier, userId: UserId, projectId: string): Promise<RunShape[]> {
+const inProject = (userId: UserId, projectId: string) =>
+  and(eq(assistantRuns.projectId, projectId), eq(assistantRuns.userId, userId))
+
+/** The runs of a project, or of one of its conversations, newest first. */
+export async function listRuns(
+  db: Querier,
+  userId: UserId,
+  { projectId, conversationId }: { readonly projectId: string; readonly conversationId?: string | undefined },
+): Promise<RunShape[]> {
   const rows = await db
     .select()
     .from(assistantRuns)
-    .where(and(eq(assistantRuns.projectId, projectId), eq(assistantRuns.userId, userId)))
+    .where(
+      and(
+        inProject(userId, projectId),
+        conversationId === undefined ? undefined : eq(assistantRuns.conversationId, conversationId),
+      ),
+    )
     .orderBy(desc(assistantRuns.createdAt), desc(assistantRuns.id))
     .limit(listedRuns)
   return presentRuns(db, rows)
+}
+
+/** The conversations of a project, newest first, each named by its first request. */
+export async function listConversations(db: Querier, userId: UserId, projectId: string): Promise<ConversationShape[]> {
+  const { conversationId, createdAt, request } = assistantRuns
+  const lastAt = sql<string>`max(${createdAt})`.mapWith(createdAt)
+  const rows = await db
+    .select({
+      id: conversationId,
+      first: sql<string>`(array_agg(left(${request}, ${readOfTitle}) order by ${createdAt}, ${assistantRuns.id}))[1]`,
+      runs: count(),
+      lastAt,
+    })
+    .from(assistantRuns)
+    .where(inProject(userId, projectId))
+    .groupBy(conversationId)
+    .orderBy(desc(lastAt), desc(conversationId))
+    .limit(listedConversations)
+  return rows.map(({ id, first, runs, lastAt: last }) => ({
+    id,
+    title: titleFromPrompt(first),
+    runs,
+    lastAt: new Date(last).toISOString(),
+  }))
 }
 
 /** The row of a run; null where the user has none with this id. */

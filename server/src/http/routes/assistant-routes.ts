@@ -1,5 +1,5 @@
 import { lookForModels, readSetup, removeModel, saveModel, testModel } from '../../agents/assistant/model-settings.ts'
-import { listRuns, readRun } from '../../agents/assistant/run-rows.ts'
+import { listConversations, listRuns, readRun } from '../../agents/assistant/run-rows.ts'
 import { cancelImagesOf, undoRun } from '../../agents/assistant/undo-run.ts'
 import type { CallDeps } from '../app-context.ts'
 import { checkOpen, rpc, unwrap } from '../rpc-context.ts'
@@ -40,10 +40,17 @@ export const assistantRoutes = {
 }
 
 export const projectAssistantRoutes = {
-  assistantRuns: projects.assistantRuns.handler(async ({ context: { deps, userId }, input: { id } }) => {
-    await checkOpen(deps.db, userId, id)
-    return { items: await listRuns(deps.db, userId, id), nextCursor: null }
+  assistantRuns: projects.assistantRuns.handler(async ({ context: { deps, userId }, input }) => {
+    const { id: projectId, conversationId } = input
+    await checkOpen(deps.db, userId, projectId)
+    return { items: await listRuns(deps.db, userId, { projectId, conversationId }), nextCursor: null }
   }),
+  assistantConversations: projects.assistantConversations.handler(
+    async ({ context: { deps, userId }, input: { id } }) => {
+      await checkOpen(deps.db, userId, id)
+      return { items: await listConversations(deps.db, userId, id), nextCursor: null }
+    },
+  ),
   askAssistant: projects.askAssistant.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await deps.assistant.start(userId, input)),
   ),

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { MessageSquarePlus, Settings2 } from 'lucide-react'
+import { History, MessageSquarePlus, Settings2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { RunShape } from '#contract/assistant.ts'
-import { assistantSetupQuery, followRuns, runsQuery } from '#web/data/assistant.ts'
+import { assistantSetupQuery, conversationOf, conversationQuery, followRuns, runsQuery } from '#web/data/assistant.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -10,6 +10,7 @@ import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { LoadFailed } from '#web/ui/page-states.tsx'
 import { assistantCommand } from './assistant-command.ts'
+import { ConversationList } from './conversation-list.tsx'
 import { ModelSettings } from './model-form.tsx'
 import { type Draft, emptyDraft, RequestBox } from './request-box.tsx'
 import { RunView } from './run-view.tsx'
@@ -17,7 +18,11 @@ import { assistantTexts as texts } from './texts.ts'
 import './assistant.css'
 
 /** What stays of a panel that was closed, while the page is open. */
-type Kept = { readonly draft: Draft; readonly isNew: boolean }
+type Kept = {
+  readonly draft: Draft
+  /** The conversation that is shown: `last` until another one is opened or begun. */
+  readonly shown: 'last' | 'new' | { readonly id: string }
+}
 const kept = new WeakMap<BoardSession, Kept>()
 
 /** The conversation with the assistant of a canvas, beside it. */
@@ -26,8 +31,8 @@ export function AssistantPanel({ session }: { session: BoardSession }) {
   const panel = useRef<HTMLElement>(null)
   const setup = useQuery(assistantSetupQuery)
   const runs = useQuery(runsQuery(projectId))
-  const [showsSettings, setSettings] = useState(false)
-  const [state, setState] = useState<Kept>(() => kept.get(session) ?? { draft: emptyDraft, isNew: false })
+  const [page, setPage] = useState<'conversation' | 'settings' | 'list'>('conversation')
+  const [state, setState] = useState<Kept>(() => kept.get(session) ?? { draft: emptyDraft, shown: 'last' })
   const close = () => session.overlays.close('assistant')
   const change = (next: Kept) => {
     kept.set(session, next)
@@ -37,12 +42,17 @@ export function AssistantPanel({ session }: { session: BoardSession }) {
   useKeys('panel', [[assistantCommand.keys[0] ?? '', close]], { within: panel })
 
   const [newest] = runs.data ?? []
-  const conversation = state.isNew || !newest ? [] : conversationOf(runs.data ?? [], newest)
+  const shownId =
+    state.shown === 'new' ? null : state.shown === 'last' ? (newest?.conversationId ?? null) : state.shown.id
+  const opened = useQuery({ ...conversationQuery(projectId, shownId ?? ''), enabled: typeof state.shown === 'object' })
+  const conversation =
+    shownId === null ? [] : conversationOf(shownId, { followed: runs.data ?? [], read: opened.data ?? [] })
   const working = (runs.data ?? []).find((run) => run.state === 'working') ?? null
   useAnnouncements(newest)
   const hasModel = setup.data ? setup.data.own !== null || setup.data.server !== null : undefined
-  const isSetup = hasModel === false || showsSettings
-  usePanelFocus(panel, hasModel === true && !isSetup)
+  const isSetup = hasModel === false || page === 'settings'
+  usePanelFocus(panel, hasModel === true && page === 'conversation')
+  const turnTo = (wanted: typeof page) => setPage(page === wanted ? 'conversation' : wanted)
 
   return (
     <FloatingPanel
@@ -64,15 +74,26 @@ export function AssistantPanel({ session }: { session: BoardSession }) {
               size="small"
               label={texts.newConversation}
               aria-disabled={conversation.length === 0 || undefined}
-              onClick={() => change({ ...state, isNew: true })}
+              onClick={() => {
+                change({ ...state, shown: 'new' })
+                setPage('conversation')
+              }}
             >
               <MessageSquarePlus />
             </IconButton>
             <IconButton
               size="small"
+              label={texts.conversations}
+              aria-pressed={page === 'list'}
+              onClick={() => turnTo('list')}
+            >
+              <History />
+            </IconButton>
+            <IconButton
+              size="small"
               label={texts.settings}
-              aria-pressed={showsSettings}
-              onClick={() => setSettings(!showsSettings)}
+              aria-pressed={page === 'settings'}
+              onClick={() => turnTo('settings')}
             >
               <Settings2 />
             </IconButton>
@@ -83,17 +104,33 @@ export function AssistantPanel({ session }: { session: BoardSession }) {
     >
       {isSetup ? (
         <div className="assistant-scroll" data-scrolls>
-          <ModelSettings onClose={hasModel ? () => setSettings(false) : null} />
+          <ModelSettings onClose={hasModel ? () => setPage('conversation') : null} />
+        </div>
+      ) : page === 'list' ? (
+        <div className="assistant-scroll" data-scrolls>
+          <ConversationList
+            projectId={projectId}
+            currentId={shownId}
+            onOpen={(id) => {
+              change({ ...state, shown: { id } })
+              setPage('conversation')
+            }}
+          />
         </div>
       ) : (
         <>
           <Conversation
             session={session}
             runs={conversation}
-            isLoading={runs.isPending || setup.isPending}
-            hasFailed={(runs.isError && !runs.data) || (setup.isError && !setup.data)}
+            isLoading={runs.isPending || setup.isPending || (opened.isLoading && conversation.length === 0)}
+            hasFailed={
+              (runs.isError && !runs.data) ||
+              (setup.isError && !setup.data) ||
+              (opened.isError && conversation.length === 0)
+            }
             onTryAgain={() => {
               void runs.refetch()
+              if (typeof state.shown === 'object') void opened.refetch()
               void setup.refetch()
             }}
             onExample={(text) => change({ ...state, draft: { ...state.draft, text } })}
@@ -103,9 +140,9 @@ export function AssistantPanel({ session }: { session: BoardSession }) {
               session={session}
               draft={state.draft}
               working={working}
-              conversationId={conversation[0]?.conversationId ?? null}
+              conversationId={shownId}
               onChange={(draft) => change({ ...state, draft })}
-              onStarted={() => change({ draft: { ...state.draft, text: '', mentioned: [] }, isNew: false })}
+              onStarted={() => change({ draft: { ...state.draft, text: '', mentioned: [] }, shown: 'last' })}
             />
           )}
         </>
@@ -113,10 +150,6 @@ export function AssistantPanel({ session }: { session: BoardSession }) {
     </FloatingPanel>
   )
 }
-
-/** The runs of one conversation, the oldest first. */
-const conversationOf = (runs: readonly RunShape[], { conversationId }: RunShape): RunShape[] =>
-  runs.filter((run) => run.conversationId === conversationId).toReversed()
 
 type ConversationProps = {
   session: BoardSession

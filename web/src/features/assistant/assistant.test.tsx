@@ -247,6 +247,64 @@ describe('a run', () => {
   })
 })
 
+describe('earlier conversations', () => {
+  const earlier = run({
+    id: uuid(710),
+    conversationId: uuid(711),
+    request: 'Make the spring first',
+    parts: [{ kind: 'text', text: 'Spring is on the board.' }],
+    createdAt: '2026-11-20T10:00:00.000Z',
+  })
+  const listed = [
+    { id: uuid(701), title: 'Make the winter too', runs: 1, lastAt: run().createdAt },
+    { id: uuid(711), title: 'Make the spring first', runs: 12, lastAt: earlier.createdAt },
+  ]
+  const replies: Replies = {
+    projects: {
+      assistantConversations: () => ({ items: listed, nextCursor: null }),
+      assistantRuns: ({ conversationId }) => ({
+        items: conversationId === uuid(711) ? [earlier] : [run()],
+        nextCursor: null,
+      }),
+      askAssistant: ({ runId }) =>
+        run({ ...earlier, id: runId, request: 'And more', createdAt: '2026-11-24T11:00:00.000Z' }),
+    },
+  }
+  const list = panel.getByRole('button', { name: 'Conversations' })
+
+  it('are listed newest first, opened, and gone on with', async () => {
+    const { requests } = await openPanel({ replies })
+    await expect.element(panel.getByText('I read the board first.')).toBeVisible()
+    await list.click()
+    await expect
+      .element(panel.getByRole('button', { name: 'Make the winter too' }))
+      .toHaveAttribute('aria-current', 'true')
+    const titles = panel.getByRole('listitem').elements()
+    expect(titles.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Make the winter too.*1 request$/),
+      expect.stringMatching(/^Make the spring first.*12 requests$/),
+    ])
+    await expectNoViolationsInBothThemes()
+    await panel.getByRole('button', { name: 'Make the spring first' }).click()
+    await expect.element(panel.getByText('Spring is on the board.')).toBeVisible()
+    await expect.element(panel.getByText('I read the board first.')).not.toBeInTheDocument()
+    await userEvent.type(field, 'And more{Enter}')
+    await expect.poll(() => asked(requests)).toMatchObject([{ conversationId: uuid(711) }])
+    await expect.element(panel.getByText('And more')).toBeVisible()
+  })
+
+  it('say so where there are none, and where they can not be loaded', async () => {
+    const { reply } = await openPanel({ replies: { projects: { assistantConversations: lostConnection } } })
+    await list.click()
+    await expect.element(panel.getByText('The conversations could not be loaded')).toBeVisible()
+    reply({ projects: { assistantConversations: () => ({ items: [], nextCursor: null }) } })
+    await panel.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(panel.getByText('No conversations yet.')).toBeVisible()
+    await list.click()
+    await expect.element(field).toBeVisible()
+  })
+})
+
 describe('without a language model', () => {
   it('the panel says what enables it, with a form that works', async () => {
     const own = {
