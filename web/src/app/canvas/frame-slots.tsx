@@ -1,6 +1,8 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type PointerEvent, type ReactNode, useRef, useSyncExternalStore } from 'react'
+import type { Point } from '#domain/geometry/rect.ts'
 import { type BoardSession, useSelect } from '#web/features/board/board-session.ts'
-import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
+import type { HeldPress, ToolSurfaceProps } from '#web/features/frames/tool-surface.tsx'
+import { type LazyPart, LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 
 const parts = () => import('#web/features/frames/frame-layers.tsx')
 const ground = offlinePart(async () => (await parts()).FrameAreas)
@@ -56,8 +58,44 @@ export function FrameOverlays({ session }: SlotProps): ReactNode {
     <>
       {hasItems && <LazySlot part={list} props={{ session }} />}
       {(tool === 'note' || tool === 'frame' || tool === 'purse') && (
-        <LazySlot part={surface} props={{ session, tool }} />
+        <ToolSlot part={surface} session={session} tool={tool} />
       )}
     </>
+  )
+}
+
+type ToolSlotProps = SlotProps & { part: LazyPart<ToolSurfaceProps>; tool: ToolSurfaceProps['tool'] }
+
+/** What takes the pointer while something is drawn or placed. A press that comes before its code is kept, and goes on with it. */
+export function ToolSlot({ part, session, tool }: ToolSlotProps): ReactNode {
+  const held = useRef<HeldPress | null>(null)
+  return <LazySlot part={part} props={{ session, tool, held }} fallback={<PressKeeper held={held} />} />
+}
+
+function PressKeeper({ held }: { held: { current: HeldPress | null } }) {
+  const pointOf = (event: PointerEvent<HTMLElement>): Point => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    return { x: event.clientX - left, y: event.clientY - top }
+  }
+  const follow = (event: PointerEvent<HTMLElement>, isOver: boolean) => {
+    if (held.current?.pointerId === event.pointerId && !held.current.isOver)
+      held.current = { ...held.current, to: pointOf(event), isOver }
+  }
+  return (
+    <div
+      data-drag="touch"
+      className="absolute inset-0 z-[5] cursor-crosshair touch-none"
+      onPointerDown={(event) => {
+        if (event.button !== 0 || held.current) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        const from = pointOf(event)
+        held.current = { pointerId: event.pointerId, from, to: from, isOver: false }
+      }}
+      onPointerMove={(event) => follow(event, false)}
+      onPointerUp={(event) => follow(event, true)}
+      onPointerCancel={() => {
+        held.current = null
+      }}
+    />
   )
 }

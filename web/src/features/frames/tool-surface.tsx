@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { areaForCards } from '#domain/purses/purse.ts'
@@ -26,11 +26,26 @@ const pointOf = (event: PointerEvent<HTMLElement>): Point => {
   return { x: event.clientX - left, y: event.clientY - top }
 }
 
+/** A press that came before this code: from where, how far it went until now, and whether it has ended. From the top left of the canvas. */
+export type HeldPress = {
+  readonly pointerId: number
+  readonly from: Point
+  readonly to: Point
+  readonly isOver: boolean
+}
+
+export type ToolSurfaceProps = {
+  session: BoardSession
+  tool: 'frame' | 'note' | 'purse'
+  /** A press to go on with. */
+  held: { current: HeldPress | null }
+}
+
 /**
  * Lies over the canvas while a frame or the ring of a purse is drawn, or a note is placed: by mouse, pen or one finger, or by Enter in the
  * middle of the view. Escape leaves.
  */
-export function ToolSurface({ session, tool }: { session: BoardSession; tool: 'frame' | 'note' | 'purse' }) {
+export function ToolSurface({ session, tool, held }: ToolSurfaceProps) {
   const { items, controller } = session
   const surface = useRef<HTMLDivElement>(null)
   const from = useRef<Point | null>(null)
@@ -69,19 +84,29 @@ export function ToolSurface({ session, tool }: { session: BoardSession; tool: 'f
   const move = (event: PointerEvent<HTMLElement>) => {
     if (from.current && tool !== 'note') setBox(boxOf(from.current, pointOf(event)))
   }
-  const end = (event: PointerEvent<HTMLElement>) => {
+  const end = (to: Point) => {
     const { current } = from
     if (!current) return
     from.current = null
     leave()
-    const drawn = boxOf(current, pointOf(event))
-    if (tool === 'note') openNote(session, onBoard(pointOf(event)))
+    const drawn = boxOf(current, to)
+    if (tool === 'note') openNote(session, onBoard(to))
     else if (Math.max(drawn.width, drawn.height) < shortest) addInMiddle()
     else {
       const { zoom } = controller.get()
       add({ ...onBoard(drawn), width: drawn.width / zoom, height: drawn.height / zoom })
     }
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it takes the place of what kept the press
+  useLayoutEffect(() => {
+    const press = held.current
+    held.current = null
+    if (!press) return
+    from.current = press.from
+    if (press.isOver) return end(press.to)
+    surface.current?.setPointerCapture(press.pointerId)
+    if (tool !== 'note') setBox(boxOf(press.from, press.to))
+  }, [])
   const cancel = () => {
     from.current = null
     setBox(null)
@@ -94,7 +119,7 @@ export function ToolSurface({ session, tool }: { session: BoardSession; tool: 'f
       className="absolute inset-0 z-[5] cursor-crosshair touch-none"
       onPointerDown={start}
       onPointerMove={move}
-      onPointerUp={end}
+      onPointerUp={(event) => end(pointOf(event))}
       onPointerCancel={cancel}
     >
       <p className="-translate-x-1/2 island pointer-events-none absolute top-[76px] left-1/2 w-max max-w-[calc(100vw-24px)] px-3 py-2 text-13 text-muted">

@@ -1,0 +1,89 @@
+import type { ComponentType } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createCameraController } from '#web/canvas/camera-controller.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { createItemState } from '#web/features/board/item-state.ts'
+import { createOverlays } from '#web/features/board/overlays.ts'
+import { ToolSurface, type ToolSurfaceProps } from '#web/features/frames/tool-surface.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { ToolSlot } from './frame-slots.tsx'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** The ring's tool was just chosen on a canvas at 100 %; its code arrives by `arrive`. */
+async function choose() {
+  const code = Promise.withResolvers<ComponentType<ToolSurfaceProps>>()
+  const session = {
+    items: createItemState(),
+    overlays: createOverlays(),
+    controller: createCameraController({ zoom: 1, panX: 0, panY: 0 }),
+  } as unknown as BoardSession
+  session.items.tool.set('purse')
+  const element = document.createElement('div')
+  element.style.cssText = 'position: fixed; inset: 0'
+  document.body.append(element)
+  const root = createRoot(element)
+  const part = lazyPart(() => code.promise)
+  const render = () => root.render(<ToolSlot part={part} session={session} tool="purse" />)
+  closing.push(() => {
+    root.unmount()
+    element.remove()
+  })
+  render()
+  await expect.poll(() => element.firstElementChild).not.toBeNull()
+  const captured: number[] = []
+  const point = (type: string, clientX: number, clientY: number) =>
+    element.firstElementChild?.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, clientX, clientY }),
+    )
+  // Made events have no capture to take.
+  const { setPointerCapture } = Element.prototype
+  Element.prototype.setPointerCapture = (pointerId) => void captured.push(pointerId)
+  closing.push(() => {
+    Element.prototype.setPointerCapture = setPointerCapture
+  })
+  return {
+    point,
+    captured,
+    area: () => session.overlays.find('give-credits')?.area ?? null,
+    isCalled: () => element.querySelector('[role="application"]') !== null,
+    arrive: () => code.resolve(ToolSurface),
+  }
+}
+
+describe('a tool whose code is being fetched', () => {
+  it('goes on with a drag that has begun', async () => {
+    const { point, arrive, isCalled, captured, area } = await choose()
+    point('pointerdown', 100, 100)
+    point('pointermove', 400, 300)
+    arrive()
+    await expect.poll(isCalled).toBe(true)
+    expect(captured).toEqual([1, 1])
+    point('pointermove', 1_200, 700)
+    point('pointerup', 1_300, 800)
+    expect(area()).toEqual({ x: 100, y: 100, width: 1_200, height: 700 })
+  })
+
+  it('draws by a drag that is already over', async () => {
+    const { point, arrive, area } = await choose()
+    point('pointerdown', 100, 100)
+    point('pointermove', 400, 300)
+    point('pointerup', 1_300, 800)
+    expect(area()).toBeNull()
+    arrive()
+    await expect.poll(area).toEqual({ x: 100, y: 100, width: 1_200, height: 700 })
+  })
+
+  it('draws nothing by a press that the browser took over', async () => {
+    const { point, arrive, isCalled, area } = await choose()
+    point('pointerdown', 100, 100)
+    point('pointercancel', 400, 300)
+    arrive()
+    await expect.poll(isCalled).toBe(true)
+    expect(area()).toBeNull()
+  })
+})
