@@ -14,6 +14,8 @@ const settings = (over: Partial<S3Settings> = {}): S3Settings => ({
   bucket: server.bucket,
   region: 'us-east-1',
   addressing: 'path',
+  // A list of the fifty files of the suite has three pages.
+  pageSize: 20,
   ...s3Credentials,
   ...over,
 })

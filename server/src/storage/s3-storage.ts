@@ -24,6 +24,8 @@ export type S3Settings = {
   readonly secretAccessKey: string
   /** Where the bucket's name is in an address: in the path, or before the host. */
   readonly addressing: 'path' | 'host'
+  /** Files in one page of a list; default: as many as the protocol allows, 1,000. */
+  readonly pageSize?: number
 }
 
 /** A call is made this often, with longer and longer pauses between (the library's standard mode, with jitter). */
@@ -35,6 +37,8 @@ const connectMs = 3_000
 /** From the last byte sent to the first one answered, and between any two. */
 const silenceMs = 10_000
 const connections = 64
+/** Files in one page of a list (AWS, ListObjectsV2, MaxKeys). */
+const mostInPage = 1_000
 
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.$metadata.httpStatusCode === 404)
@@ -102,7 +106,11 @@ export async function openS3Storage(settings: S3Settings): Promise<Storage> {
     let ContinuationToken: string | undefined
     do {
       const page = await client.send(
-        new ListObjectsV2Command({ Bucket, ...(ContinuationToken === undefined ? {} : { ContinuationToken }) }),
+        new ListObjectsV2Command({
+          Bucket,
+          MaxKeys: settings.pageSize ?? mostInPage,
+          ...(ContinuationToken === undefined ? {} : { ContinuationToken }),
+        }),
       )
       for (const { Key, Size, LastModified } of page.Contents ?? [])
         if (Key !== undefined) yield { key: Key, byteSize: Size ?? 0, changedAt: LastModified ?? new Date() }
