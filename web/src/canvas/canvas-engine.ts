@@ -142,8 +142,9 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     setOpacity(surfaces?.mounted, isWorldHidden ? '0' : '')
     // Where tiles show frames and notes as well: hundreds of elements are two more layers as large as the view.
     if (scene.items) {
-      setOpacity(surfaces?.ground, isWorldHidden || (isPainted && !areItemsMoving) ? '0' : '')
-      setOpacity(surfaces?.front, isWorldHidden ? '0' : '')
+      const arePainted = scene.items.arePainted()
+      setOpacity(surfaces?.ground, arePainted && (isWorldHidden || (isPainted && !areItemsMoving)) ? '0' : '')
+      setOpacity(surfaces?.front, arePainted && isWorldHidden ? '0' : '')
     }
     setOpacity(surfaces?.dots, isPainted ? '0' : '')
     surfaces?.mounted.toggleAttribute('data-over-tiles', isPainted)
@@ -182,7 +183,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     /** Whether the view is shown by tiles, under what is mounted. */
     showsTiles,
     /** Whether frames and notes are shown by tiles alone for now: elements would be rendered for nothing. */
-    hidesItems: () => isWorldHidden && scene.items !== undefined,
+    hidesItems: () => isWorldHidden && scene.items?.arePainted() === true,
     /** Says whether frames or notes are being moved or resized: their elements are shown then, at any zoom. */
     moveItems(state: 'moving' | 'resting') {
       areItemsMoving = state === 'moving'

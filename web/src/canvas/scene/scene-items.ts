@@ -13,6 +13,8 @@ export type ItemFaces = { readonly frames: readonly FrameFace[]; readonly notes:
 /** The frames and notes of a scene, those that are being moved excluded: larger frames first. */
 export type SceneItems = {
   get(): ItemFaces
+  /** Whether everything that lies below and above the cards is painted: its elements are hidden over tiles only then. */
+  arePainted(): boolean
   /** Subscribes to the areas of those that came, went, moved or look different. Returns the stop. */
   onChange(listener: (areas: readonly Rect[]) => void): () => void
 }

@@ -13,11 +13,12 @@ function openItems(frames: readonly Frame[], notes: readonly Note[] = []) {
   const board = createStore({ frames: mapOf(frames), notes: mapOf(notes) })
   const state = createItemState()
   const dragged = createStore<{ readonly items: ReadonlySet<string> } | null>(null)
-  const items = boardItems({ board, state, dragged })
+  const purses = createStore<readonly unknown[]>([])
+  const items = boardItems({ board, purses, state, dragged })
   const areas: Rect[] = []
   items.onChange((changed) => areas.push(...changed))
   const titles = () => items.get().frames.map(({ title }) => title)
-  return { board, state, dragged, items, areas, titles }
+  return { board, purses, state, dragged, items, areas, titles }
 }
 
 describe('the frames and notes that are painted', () => {
@@ -35,6 +36,15 @@ describe('the frames and notes that are painted', () => {
     expect(titles()).toEqual(['b'])
     dragged.set(null)
     state.resized.set({ frameId: 'b', rect: frame('b') })
+    expect(titles()).toEqual(['a'])
+  })
+
+  it('are none on a board with purses, whose rings are elements at any zoom', () => {
+    const { items, purses, areas, titles } = openItems([frame('a')], [note])
+    expect(items.arePainted()).toBe(true)
+    purses.set(['a purse'])
+    expect([items.arePainted(), titles(), items.get().notes, areas.length]).toEqual([false, [], [], 2])
+    purses.set([])
     expect(titles()).toEqual(['a'])
   })
 

@@ -9,6 +9,7 @@ type Sources = {
     Store<{ readonly frames: ReadonlyMap<string, Frame>; readonly notes: ReadonlyMap<string, Note> }>,
     'get' | 'subscribe'
   >
+  readonly purses: Pick<Store<readonly unknown[]>, 'get' | 'subscribe'>
   readonly state: Pick<ItemState, 'selected' | 'resized'>
   readonly dragged: Pick<Store<{ readonly items: ReadonlySet<string> } | null>, 'get' | 'subscribe'>
 }
@@ -17,11 +18,17 @@ type Faces = { readonly frames: Map<string, FrameFace>; readonly notes: Map<stri
 
 const areaOf = ({ width, height }: Rect) => width * height
 
-/** The frames and notes as the canvas paints them. Those that are dragged or resized are elements alone. */
-export function boardItems({ board, state, dragged }: Sources): SceneItems {
+/**
+ * The frames and notes as the canvas paints them. Those that are dragged or resized are elements alone, and all are where the
+ * board has purses: their rings and labels lie between frames and notes, and are not painted.
+ */
+export function boardItems({ board, purses, state, dragged }: Sources): SceneItems {
   const listeners = new Set<(areas: readonly Rect[]) => void>()
 
+  const arePainted = () => purses.get().length === 0
+
   const read = (): Faces => {
+    if (!arePainted()) return { frames: new Map(), notes: new Map() }
     const { frames, notes } = board.get()
     const selected = state.selected.get()
     const moving = dragged.get()?.items
@@ -71,11 +78,13 @@ export function boardItems({ board, state, dragged }: Sources): SceneItems {
 
   return {
     get: () => ({ frames: [...faces.frames.values()], notes: [...faces.notes.values()] }),
+    arePainted,
     onChange(listener) {
       listeners.add(listener)
       update()
       const stops = [
         board.subscribe(update),
+        purses.subscribe(update),
         state.selected.subscribe(update),
         state.resized.subscribe(followResize),
         dragged.subscribe(follow),

@@ -103,7 +103,8 @@ type SessionInput = Pick<BoardSession, 'board' | 'controller' | 'commands'>
 export function createBoardSession(input: SessionInput): BoardSession {
   const items = createItemState()
   const dragged = createStore<Dragged | null>(null)
-  const scene = boardScene(input.board, boardItems({ board: input.board.items, state: items, dragged }))
+  const { board } = input
+  const scene = boardScene(board, boardItems({ board: board.items, purses: board.purses, state: items, dragged }))
   const engine = createCanvasEngine({
     scene,
     controller: input.controller,
