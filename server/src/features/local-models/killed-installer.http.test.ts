@@ -39,7 +39,7 @@ function startProcess(model: LocalModel): { kill(): Promise<void> } {
 const state = async ({ id }: LocalModel) =>
   (await context.server.database.system.select().from(rows).where(eq(rows.modelId, id)))[0]?.state
 const folder = () => openModelFolder(context.server.dataDir)
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 2 })
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 10 })
 const partBytes = async () => {
   const names = await readdir(join(folder().path, 'parts')).catch(() => [])
   const sizes = await Promise.all(
