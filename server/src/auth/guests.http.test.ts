@@ -280,7 +280,8 @@ describe('signing up as a guest where emails are confirmed', () => {
     expect(confirmed.status).toBe(200)
     const device = clientOf(server, guest.userId, cookieOf(confirmed.headers))
     for (const client of [guest, device]) {
-      expect(await sessionOf(client)).toMatchObject({ id: guest.userId, isGuest: false, email })
+      // The database notifies the server's cache of sessions.
+      await expect.poll(() => sessionOf(client)).toMatchObject({ id: guest.userId, isGuest: false, email })
       expect((await client.send('GET', `/api/projects/${projectId}`)).status).toBe(200)
     }
     const profile = await device.send<{ username: string; firstName: string }>('GET', '/api/profile')

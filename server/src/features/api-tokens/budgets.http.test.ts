@@ -15,7 +15,7 @@ import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 
 const instant = createInstantProvider()
-/** Holds pictures of 'behind a gate' until it is opened; fails 'fails'. */
+/** Holds pictures of 'behind a gate' until it is opened, and retries of 'fails once', which fails before. */
 let gate = Promise.withResolvers<void>()
 /** The prompts of images in the order in which they were asked for. */
 const asked: string[] = []
@@ -23,11 +23,15 @@ const failing = createInstantProvider({
   async generate(request, call) {
     asked.push(request.prompt)
     if (request.prompt.includes('behind a gate')) await gate.promise
-    if (request.prompt.includes('fails')) throw new ProviderError('invalid', 'No picture.')
+    if (request.prompt.includes('fails once')) {
+      if (asked.length <= imagesOfCard) throw new ProviderError('invalid', 'No picture.')
+      await gate.promise
+    }
     return instant.generate(request, call)
   },
 })
 const priceOfImage = 1
+const imagesOfCard = 4
 const context = withTestServer({
   providers: [failing],
   variables: { SKETCH_CREDITS: String(priceOfImage), CREDITS_SIGN_UP: '10000' },
@@ -107,19 +111,20 @@ describe('the budget of a token', () => {
 
   it('gets back what failed images held', async () => {
     const program = await withBudget(4)
-    const { body } = await ask(program, 'fails')
+    const { body } = await ask(program, 'fails once')
     expect((await ada.settled(body)).status).toBe('failed')
     expect(await spentOf(program)).toBe(0)
     expect((await ask(program)).status).toBe(202)
   }, 30_000)
 
   it('pays for a retry by the token of a card that its person made', async () => {
-    const failed = await ada.settled(await ada.generate({ prompt: 'fails' }))
+    const failed = await ada.settled(await ada.generate({ prompt: 'fails once' }))
     const program = await withBudget(1)
     const [first, second] = failed.images
     expect((await program.send('POST', `/api/images/${first?.id}/retry`)).status).toBe(202)
     const refused = await program.send('POST', `/api/images/${second?.id}/retry`)
     expect([refused.status, refused.body.code]).toEqual([402, 'token-budget'])
+    gate.resolve()
   }, 30_000)
 
   it('refuses a whole series that would pass it, and later steps after the token was ended', async () => {
