@@ -24,7 +24,8 @@ const failing = createInstantProvider({
     asked.push(request.prompt)
     if (request.prompt.includes('behind a gate')) await gate.promise
     if (request.prompt.includes('fails once')) {
-      if (asked.length <= imagesOfCard) throw new ProviderError('invalid', 'No picture.')
+      if (asked.filter((prompt) => prompt === request.prompt).length <= imagesOfCard)
+        throw new ProviderError('invalid', 'No picture.')
       await gate.promise
     }
     return instant.generate(request, call)
