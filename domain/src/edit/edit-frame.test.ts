@@ -65,8 +65,23 @@ describe('an edit that does not fit its source', () => {
     ],
   ] as const)('%s is named', (_, edit, message) => expect(sourceFault(edit, source)).toMatch(message))
 
-  it('is named where an enlargement is too large', () =>
-    expect(sourceFault({ operation: 'upscale', factor: 4 }, { width: 2_000, height: 2_000 })).toMatch(/64 million/))
+  it.each([
+    [
+      'an enlargement that fits half as large',
+      { operation: 'upscale', factor: 4 },
+      2_000,
+      /64 million\. .* Enlarge it 2 times/,
+    ],
+    ['an enlargement that never fits', { operation: 'upscale', factor: 2 }, 4_000, /64 million\. .* Crop it first/],
+    [
+      'a frame',
+      { operation: 'extend', frame: { ...frame, width: 10_000, height: 6_000 } },
+      1_000,
+      /Make the frame smaller/,
+    ],
+  ] as const)('of a result that is too large says what to do: %s', (_, edit, side, message) =>
+    expect(sourceFault(edit, { width: side, height: side })).toMatch(message),
+  )
 
   it.each([
     { operation: 'crop', frame },

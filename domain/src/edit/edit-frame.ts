@@ -91,13 +91,25 @@ export function resultSize({ operation, frame, factor }: EditRequest, source: Pi
   return { width: source.width, height: source.height }
 }
 
-/** Why an edit does not fit its source, as a sentence; null where it does. */
+/** What makes a result that is too large smaller. */
+function smaller({ operation, factor }: EditRequest, { width, height }: PixelSize): string {
+  if (operation !== 'upscale') return 'Make the frame smaller.'
+  return factor === 4 && width * height * 4 <= mostResultPixels
+    ? 'Enlarge it 2 times, or crop it first.'
+    : 'Crop it first, or keep it as it is.'
+}
+
+/** Why an edit does not fit its source, and what to do, as sentences; null where it does. */
 export function sourceFault(edit: EditRequest, source: PixelSize): string | null {
   const { operation, frame } = edit
   const { width, height } = resultSize(edit, source)
   if (width * height > mostResultPixels) {
     const millions = Math.ceil((width * height) / 1e6)
-    return `The result would have ${width} × ${height} pixels, ${millions} million. At most ${mostResultPixels / 1e6} million are possible.`
+    return [
+      `The result would have ${width} × ${height} pixels, ${millions} million.`,
+      `At most ${mostResultPixels / 1e6} million are possible.`,
+      smaller(edit, source),
+    ].join(' ')
   }
   if (!frame) return null
   const beyond = beyondSource(frame, source)

@@ -282,6 +282,34 @@ describe('an edit that can’t be made', () => {
     ).toMatch(/million/)
   })
 
+  it('is refused where an enlargement would have more than 50 megapixels, with what to do, before anything is held', async () => {
+    const flat = await sharp({ create: { width: 2_500, height: 2_500, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer()
+    const large = await bringPicture(context.server, ada, flat)
+    const before = await ada.send('GET', '/api/credits')
+    const [status, , message] = await refused({ operation: 'upscale', factor: 4 }, {}, ada, large.imageId)
+    expect([status, message]).toEqual([
+      422,
+      'The result would have 10000 × 10000 pixels, 100 million. At most 50 million are possible. Enlarge it 2 times, or crop it first.',
+    ])
+    expect((await ada.send('GET', '/api/credits')).body).toEqual(before.body)
+  })
+
+  it('is another branch for each of two tabs that edit one picture at once', async () => {
+    const [left, right] = await Promise.all([mask((x) => x < 10), mask((x) => x > 110)])
+    const send = (maskUploadId: string) => edited(ada, photo.imageId, { operation: 'erase', maskUploadId })
+    const cards = await Promise.all([send(left), send(right)])
+    const [one, two] = await Promise.all(cards.map((card) => resultOf(ada, card)))
+    expect(new Set(cards.map(({ id }) => id)).size).toBe(2)
+    expect(new Set(cards.map(({ canvasX, canvasY }) => `${canvasX} ${canvasY}`)).size).toBe(2)
+    for (const card of cards) expect(card).toMatchObject({ parentImageId: photo.imageId, branchKind: 'edit' })
+    // Each has its own selection alone.
+    if (!one || !two) throw new Error('A result is missing.')
+    expect(differing(one, source, (x) => x > 40)).toBe(0)
+    expect(differing(two, source, (x) => x < 80)).toBe(0)
+  })
+
   it('is refused where the picture, its mask or its result would have 100 megapixels, with nothing stored', async () => {
     const side = { width: 10_000, height: 10_000 }
     const bomb = await sharp({ create: { ...side, channels: 3, background: 'white' } })

@@ -14,7 +14,9 @@ describe('why an edit can not be made', () => {
 
   it('says before Go where the result would be too large', () => {
     expect(why(2, 3_500)).toBeNull()
-    expect(why(2, 4_096)).toBe('The result would have 8192 × 8192 pixels, 68 million. At most 50 million are possible.')
-    expect(why(4, 2_048)).toMatch(/^The result would have 8192 × 8192 pixels/)
+    expect(why(2, 4_096)).toBe(
+      'The result would have 8192 × 8192 pixels, 68 million. At most 50 million are possible. Crop it first, or keep it as it is.',
+    )
+    expect(why(4, 2_048)).toMatch(/^The result would have 8192 × 8192 pixels.* Enlarge it 2 times, or crop it first\.$/)
   })
 })

@@ -9,10 +9,13 @@ import {
   type UpscaleFactor,
 } from '#domain/edit/operation.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
-import { type BrowserStorage, browserStorage } from '#web/data/browser-storage.ts'
+import { type BrowserStorage, browserStorage, tabStorage } from '#web/data/browser-storage.ts'
 import { noSelection, parseSelection, type Selection } from './selection/selection.ts'
 
-/** What a person has prepared for an image and not sent: it survives a reload, and is the same in every tab. */
+/**
+ * What a person has prepared for an image and not sent. It survives a reload. A tab keeps its own; another that is opened later begins
+ * with the one that was changed last.
+ */
 export type EditorDraft = {
   readonly operation: EditOperation
   readonly words: string
@@ -89,12 +92,21 @@ const orderKey = 'espalier.edit-order'
 /** A selection of many strokes takes up to 200 kB. */
 const mostKept = 12
 
-/** Reads the draft of an image. */
-export const readEdit = (imageId: string, storage: BrowserStorage = browserStorage): EditorDraft =>
-  parseEdit(storage.readJson(draftKey(imageId)))
+/** Where drafts are kept: those of this tab, and the last of any tab. */
+export type DraftStorages = { readonly tab: BrowserStorage; readonly all: BrowserStorage }
+const storages: DraftStorages = { tab: tabStorage, all: browserStorage }
+
+/** Reads the draft of an image: that of this tab, else the last of another. */
+export const readEdit = (imageId: string, { tab, all }: DraftStorages = storages): EditorDraft =>
+  parseEdit(tab.readJson(draftKey(imageId)) ?? all.readJson(draftKey(imageId)))
 
 /** Keeps the draft of an image. The oldest drafts go where there are too many, or the storage is full. */
-export function keepEdit(imageId: string, draft: EditorDraft, storage: BrowserStorage = browserStorage): void {
+export function keepEdit(imageId: string, draft: EditorDraft, { tab, all }: DraftStorages = storages): void {
+  keepIn(tab, imageId, draft)
+  keepIn(all, imageId, draft)
+}
+
+function keepIn(storage: BrowserStorage, imageId: string, draft: EditorDraft): void {
   const stored = storage.readJson(orderKey)
   const known = Array.isArray(stored) ? stored.filter((id) => typeof id === 'string' && id !== imageId) : []
   for (const old of known.slice(mostKept - 1)) storage.remove(draftKey(old))

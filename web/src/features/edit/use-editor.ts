@@ -75,7 +75,10 @@ function useFound(image: ImageShape, select: (rings: Rings, mode: SelectionMode)
   }
 }
 
-/** The draft of an image, stored while it changes. The component is another one for another image. */
+/**
+ * The draft of an image, stored while it changes. The component is another one for another image. A tab that changes nothing stores
+ * nothing: what another tab has drawn stays.
+ */
 function useDraft(imageId: string, operation: EditOperation | null) {
   const [draft, setDraft] = useState(() => ({ ...readEdit(imageId), ...(operation && { operation }) }))
   const change = useCallback(
@@ -85,18 +88,24 @@ function useDraft(imageId: string, operation: EditOperation | null) {
   )
   const latest = useRef(draft)
   latest.current = draft
-  useEffect(() => {
-    const timer = setTimeout(() => keepEdit(imageId, draft), keepAfterMs)
-    return () => clearTimeout(timer)
-  }, [imageId, draft])
-  useEffect(() => {
-    const keepNow = () => keepEdit(imageId, latest.current)
-    addEventListener('pagehide', keepNow)
-    return () => {
-      removeEventListener('pagehide', keepNow)
-      keepNow()
-    }
+  const kept = useRef(draft)
+  const keep = useCallback(() => {
+    if (latest.current === kept.current) return
+    kept.current = latest.current
+    keepEdit(imageId, latest.current)
   }, [imageId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the draft begins to wait again
+  useEffect(() => {
+    const timer = setTimeout(keep, keepAfterMs)
+    return () => clearTimeout(timer)
+  }, [keep, draft])
+  useEffect(() => {
+    addEventListener('pagehide', keep)
+    return () => {
+      removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [keep])
   return { draft, change }
 }
 
