@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { accountShots } from './account-shots.ts'
+import { editorShots } from './editor-shots.ts'
 import { emailShots } from './email-shots.ts'
 import { imageShots } from './image-shots.ts'
 import { lineageShots } from './lineage-shots.ts'
@@ -80,6 +81,7 @@ export const shots = (account: Account): Shot[] => {
       },
     },
     ...imageShots(account),
+    ...editorShots(account),
     { name: 'project-none', path: '/project', isSignedIn: 'new' },
     { name: 'project-empty', path: `/project/${account.emptyProject}`, isSignedIn: 'regular' },
     { name: 'project-full', path: full, isSignedIn: 'regular', prepare: { after: showAll } },

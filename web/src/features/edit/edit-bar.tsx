@@ -59,7 +59,13 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
       )}
       <div className="edit-bar-end">
         {!run.isRunning && doer && !makesOne(operation, doer) && <CountChoice editor={editor} />}
-        {!run.isRunning && price !== null && <span className="edit-price tabular-nums">{price}</span>}
+        {!run.isRunning && reason === editorTexts.waitsForNetwork ? (
+          <span role="status" className="edit-price">
+            {reason}
+          </span>
+        ) : (
+          !run.isRunning && price !== null && <span className="edit-price tabular-nums">{price}</span>
+        )}
         {run.isRunning ? (
           <Button kind="line" busy={run.isSending} onClick={run.stop}>
             {editorTexts.stop}

@@ -138,7 +138,8 @@ export const editorTexts = {
   stop: 'Stop',
   stopped: 'Stopped. Nothing was charged for what was not made.',
   failed: 'The edit could not be made',
-  tryAgain: 'Try again.',
+  tryAgain: 'The server did not answer. Your selection and your words are kept: try again.',
+  pictureLost: 'The picture did not load. Check your connection.',
 
   waitsForNetwork: 'Waits for the network',
   loading: 'One moment …',

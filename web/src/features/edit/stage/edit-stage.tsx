@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Rect } from '#domain/geometry/rect.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { imageAddress } from '#web/data/image-address.ts'
+import { Button } from '#web/ui/button.tsx'
+import { tryAgain } from '#web/ui/page-states.tsx'
 import { useDecoded } from '#web/ui/use-decoded.ts'
 import { editorTexts } from '../texts.ts'
 import { type Stroke, startStageGestures } from './start-stage-gestures.ts'
@@ -44,59 +46,94 @@ export function EditStage({ image, view, area, turned, begin, brush, onPicture, 
     })
   }, [stage])
   const diameter = brush === null ? 0 : brush * unit
+  const [loading, setLoading] = useState<Loading>('loading')
+  const [tries, setTries] = useState(0)
   return (
-    <section
-      ref={stageRef}
-      className="edit-stage"
-      data-drawing={brush !== null || undefined}
-      aria-label={editorTexts.stage}
-    >
-      <div
-        className="edit-area"
-        style={{
-          transform: `translate(${areaRect.x}px, ${areaRect.y}px)`,
-          width: areaRect.width,
-          height: areaRect.height,
-        }}
+    <>
+      <section
+        ref={stageRef}
+        className="edit-stage"
+        data-drawing={brush !== null || undefined}
+        aria-label={editorTexts.stage}
       >
         <div
-          className="edit-picture"
+          className="edit-area"
           style={{
-            left: -area.x * unit,
-            top: -area.y * unit,
-            width: image.width * unit,
-            height: image.height * unit,
-            backgroundColor: image.averageColor ?? undefined,
-            rotate: turned === 0 ? undefined : `${turned}deg`,
+            transform: `translate(${areaRect.x}px, ${areaRect.y}px)`,
+            width: areaRect.width,
+            height: areaRect.height,
           }}
         >
-          <Picture key={image.id} image={image} />
-          {onPicture}
+          <div
+            className="edit-picture"
+            data-loading={loading}
+            style={{
+              left: -area.x * unit,
+              top: -area.y * unit,
+              width: image.width * unit,
+              height: image.height * unit,
+              backgroundColor: loading === 'shown' ? undefined : (image.averageColor ?? undefined),
+              rotate: turned === 0 ? undefined : `${turned}deg`,
+            }}
+          >
+            <Picture key={`${image.id} ${tries}`} image={image} onLoading={setLoading} />
+            {onPicture}
+          </div>
+          {children}
         </div>
-        {children}
-      </div>
-      {pointer && brush !== null && (
-        <span
-          className="edit-brush"
-          aria-hidden="true"
-          style={{
-            width: diameter,
-            height: diameter,
-            translate: `${pointer.x - diameter / 2}px ${pointer.y - diameter / 2}px`,
-          }}
-        />
+        {pointer && brush !== null && (
+          <span
+            className="edit-brush"
+            aria-hidden="true"
+            style={{
+              width: diameter,
+              height: diameter,
+              translate: `${pointer.x - diameter / 2}px ${pointer.y - diameter / 2}px`,
+            }}
+          />
+        )}
+      </section>
+      {/* Beside the room, whose presses draw. */}
+      {loading === 'lost' && (
+        <div role="alert" className="edit-lost">
+          <p>{editorTexts.pictureLost}</p>
+          <Button kind="line" size="small" onClick={() => setTries(tries + 1)}>
+            {tryAgain}
+          </Button>
+        </div>
       )}
-    </section>
+    </>
   )
 }
 
+/** Whether a picture is shown; `lost`: the original did not load, after several tries. */
+type Loading = 'loading' | 'shown' | 'lost'
+
+type PictureProps = {
+  image: { readonly id: string; readonly prompt: string }
+  onLoading(loading: Loading): void
+}
+
 /** At once the small file, which is loaded already; over it the original once it is decoded. */
-function Picture({ image: { id, prompt } }: { image: { readonly id: string; readonly prompt: string } }) {
-  const { source } = useDecoded(imageAddress(id, 'original'))
+function Picture({ image: { id, prompt }, onLoading }: PictureProps) {
+  const { source, isLost } = useDecoded(imageAddress(id, 'original'))
+  const [small, setSmall] = useState<Loading>('loading')
+  const loading = isLost ? 'lost' : source !== null || small === 'shown' ? 'shown' : 'loading'
+  useEffect(() => onLoading(loading), [loading, onLoading])
   return (
     <>
-      <img src={imageAddress(id, 512)} alt={source ? '' : prompt} draggable={false} />
-      {source && <img src={source} alt={prompt} draggable={false} />}
+      {small !== 'lost' && (
+        <img
+          src={imageAddress(id, 512)}
+          alt={source ? '' : prompt}
+          draggable={false}
+          data-shown={small === 'shown' || undefined}
+          onLoad={() => setSmall('shown')}
+          onError={() => setSmall('lost')}
+        />
+      )}
+      {source && <img src={source} alt={prompt} draggable={false} data-shown />}
+      {loading === 'loading' && <span className="shimmer" aria-hidden="true" />}
     </>
   )
 }
