@@ -172,9 +172,8 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
       // A zoom leaves the level soon: painting around the view would be wasted.
       if (pace !== 'zooming' && active.covers(view)) {
         const wish = { patience: 'whenComplete', detail } as const
-        // The base first: a zoom without it shows gaps for its whole length, a pan without the tiles around the view for a moment.
-        if (isFull && pace === 'resting') fill(levels.base, baseArea, wish)
-        fill(active, grownBy(view, tileSide / 2, camera.zoom), wish)
+        const isReady = fill(active, grownBy(view, tileSide / 2, camera.zoom), wish)
+        if (isReady && pace === 'resting') fill(levels.base, baseArea, wish)
       }
       for (const level of levels.all()) level.showFresh(view, ratioOf(level))
       levels.reveal(view)
