@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
 import type { Account } from './seed-account.ts'
 import type { Shot } from './shot.ts'
@@ -54,6 +54,15 @@ const go = (page: Page) =>
     .click()
 const pictures = '**/api/images/*/file*'
 
+/** Opens the editor while requests for pictures are answered like this. */
+const openWhile = (answer: (route: Route) => unknown) => async (page: Page) => {
+  await openLightbox(page)
+  await page.route(pictures, answer)
+  await page.keyboard.press('e')
+  await editor(page).waitFor()
+  await page.waitForTimeout(settleMs)
+}
+
 /** A disc on nothing, in the place of every picture. */
 const transparent = async () =>
   sharp(Buffer.from('<svg width="600" height="900"><circle cx="300" cy="450" r="240" fill="#b3402e"/></svg>'))
@@ -72,24 +81,8 @@ export const editorShots = (account: Account): Shot[] => {
     shot('crop', { after: choose('Crop and straighten') }),
     shot('adjust', { after: choose('Adjust') }),
     shot('upscale', { after: choose('Upscale') }),
-    shot('loading', {
-      async after(page) {
-        await openLightbox(page)
-        await page.route(pictures, () => {})
-        await page.keyboard.press('e')
-        await editor(page).waitFor()
-        await page.waitForTimeout(settleMs)
-      },
-    }),
-    shot('broken', {
-      async after(page) {
-        await openLightbox(page)
-        await page.route(pictures, (route) => route.abort())
-        await page.keyboard.press('e')
-        await editor(page).waitFor()
-        await page.waitForTimeout(settleMs)
-      },
-    }),
+    shot('loading', { after: openWhile(() => {}) }),
+    shot('broken', { after: openWhile((route) => route.abort()) }),
     shot('refused', {
       async after(page) {
         await select(page)

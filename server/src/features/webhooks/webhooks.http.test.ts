@@ -161,7 +161,7 @@ describe('a webhook', () => {
     expect(resumed.body).toMatchObject({ state: 'on', failingSince: null })
   })
 
-  it('that was switched off is named in an email to its person, once', async () => {
+  async function addWhereMailIsSent() {
     const post = await startSmtpFake()
     const mailing = context.server.another({
       SMTP_URL: post.url,
@@ -169,7 +169,11 @@ describe('a webhook', () => {
       PUBLIC_URL: 'http://localhost',
     })
     const { webhook } = await add()
-    const elsewhere = clientOf(mailing, ada.userId, ada.cookie)
+    return { post, mailing, webhook, elsewhere: clientOf(mailing, ada.userId, ada.cookie) }
+  }
+
+  it('that was switched off is named in an email to its person, once', async () => {
+    const { post, mailing, elsewhere, webhook } = await addWhereMailIsSent()
     receiver.status = 410
     for (const _ of [1, 2])
       expect((await elsewhere.send<DeliveryShape>('POST', `/api/webhooks/${webhook.id}/test`)).status).toBe(200)
@@ -183,14 +187,7 @@ describe('a webhook', () => {
   })
 
   it('that has failed for days is switched off and named in an email, also by a failure that could be tried again', async () => {
-    const post = await startSmtpFake()
-    const mailing = context.server.another({
-      SMTP_URL: post.url,
-      MAIL_FROM: 'espalier@example.com',
-      PUBLIC_URL: 'http://localhost',
-    })
-    const { webhook } = await add()
-    const elsewhere = clientOf(mailing, ada.userId, ada.cookie)
+    const { post, mailing, elsewhere, webhook } = await addWhereMailIsSent()
     const { system } = context.server.database
     const failSince = async (days: number) => {
       const failingSince = new Date(Date.now() - days * 86_400_000)

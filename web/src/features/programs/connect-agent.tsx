@@ -1,9 +1,8 @@
-import { Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { agentToolList } from '#contract/agent-tools.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
+import { Button } from '#web/ui/button.tsx'
 import { type ClientName, clientNames, instructionsFor } from './client-instructions.ts'
+import { CopiedCode } from './copied-code.tsx'
 import { programTexts } from './texts.ts'
 
 const texts = programTexts.connect
@@ -56,18 +55,18 @@ export function ConnectAgent({ secret, onNewToken }: ConnectAgentProps) {
           {steps.map(({ title, note, code }, place) => (
             <Step key={title} number={place + 2} title={title}>
               {note && <p className="text-13 text-muted">{note}</p>}
-              <Code text={code} what={title} />
+              <CopiedCode code={code} label={texts.copy(title)} />
             </Step>
           ))}
           <Step number={steps.length + 2} title={texts.ask}>
-            <Code text={texts.example} what={texts.ask} />
+            <CopiedCode code={texts.example} label={texts.copy(texts.ask)} />
           </Step>
         </ol>
         {!isPlain && (
           <div className="mt-6 pl-9">
             <h3 className="font-medium text-14">{texts.oauth}</h3>
             <p className="max-w-[64ch] text-13 text-muted">{texts.oauthText}</p>
-            <Code text={`${location.origin}/mcp`} what={texts.oauth} />
+            <CopiedCode code={`${location.origin}/mcp`} label={texts.copy(texts.oauth)} />
           </div>
         )}
         <p className="mt-5 max-w-[64ch] pl-9 text-12 text-muted">{texts.cloud}</p>
@@ -107,23 +106,5 @@ function Step({ number, title, children }: { number: number; title: string; chil
       <h3 className="font-medium text-14">{title}</h3>
       {children}
     </li>
-  )
-}
-
-function Code({ text, what }: { text: string; what: string }) {
-  return (
-    <div className="relative mt-2 rounded-12 bg-raised">
-      <pre className="whitespace-pre-wrap py-3 pr-12 pl-4 font-mono text-12 leading-5 [overflow-wrap:anywhere]">
-        {text}
-      </pre>
-      <IconButton
-        label={texts.copy(what)}
-        size="small"
-        className="absolute top-2 right-2"
-        onClick={() => void copyText(text, texts.copied)}
-      >
-        <Copy />
-      </IconButton>
-    </div>
   )
 }

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
-import { ChevronDown, Copy } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { PurseShape } from '#contract/purse.ts'
 import { longestPurseName } from '#domain/purses/purse.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { makePurseToken } from '#web/data/purses.ts'
 import { type ClientName, clientNames, instructionsFor } from '#web/features/programs/client-instructions.ts'
+import { CopiedCode } from '#web/features/programs/copied-code.tsx'
 import { SecretModal } from '#web/features/programs/secret-modal.tsx'
 import { programTexts } from '#web/features/programs/texts.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Choice, Field } from '#web/ui/field.tsx'
 import { purseTexts } from './texts.ts'
 
@@ -95,19 +95,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose(): v
           <p className="text-13">
             {title} {note && <span className="text-muted">{note}</span>}
           </p>
-          <div className="relative mt-1.5 rounded-12 bg-raised">
-            <pre className="whitespace-pre-wrap py-3 pr-12 pl-4 font-mono text-12 leading-5 [overflow-wrap:anywhere]">
-              {code}
-            </pre>
-            <IconButton
-              label={texts.copyCode(title)}
-              size="small"
-              className="absolute top-2 right-2"
-              onClick={() => void copyText(code, programTexts.connect.copied)}
-            >
-              <Copy />
-            </IconButton>
-          </div>
+          <CopiedCode code={code} label={texts.copyCode(title)} />
         </section>
       ))}
     </SecretModal>
