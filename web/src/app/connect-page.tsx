@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { readAccountState, useAccountState } from '#web/data/account-state.ts'
 import { UnreachableCard } from '#web/features/account/auth-card.tsx'
 import { LoginScreen } from '#web/features/account/login-screen.tsx'
-import { ConsentScreen } from '#web/features/programs/consent/consent-screen.tsx'
+import { ConsentScreen, Panel } from '#web/features/programs/consent/consent-screen.tsx'
 import { consentTexts } from '#web/features/programs/consent/texts.ts'
 import { AccountNeeded } from '#web/ui/account-needed.tsx'
 import { PageSpinner } from '#web/ui/page-states.tsx'
@@ -29,7 +29,7 @@ function contentOf(account: ReturnType<typeof useAccountState>, parameters: stri
     case 'signed-out':
       return (
         <div className="grid w-full max-w-[400px] gap-4">
-          <p role="note" className="island rounded-12! px-4 py-3 text-center">
+          <p role="note" className="island text-balance rounded-12! px-4 py-3 text-center">
             {consentTexts.signIn}
           </p>
           <LoginScreen />
@@ -39,10 +39,9 @@ function contentOf(account: ReturnType<typeof useAccountState>, parameters: stri
       return (
         <SignedIn user={account.user}>
           {account.user.isGuest ? (
-            <div className="island grid w-full max-w-[520px] gap-5 rounded-20! p-10 max-sm:p-5">
-              <h1 className="display text-[28px]/9">{consentTexts.pageTitle}</h1>
+            <Panel title={consentTexts.pageTitle}>
               <AccountNeeded text={consentTexts.guest} />
-            </div>
+            </Panel>
           ) : (
             <ConsentScreen parameters={parameters} email={account.user.email} />
           )}

@@ -16,7 +16,7 @@ export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose }:
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="scrim" />
         <AlertDialog.Content className="dialog">
-          <AlertDialog.Title className="font-semibold text-16">{title}</AlertDialog.Title>
+          <AlertDialog.Title className="font-semibold text-16 [overflow-wrap:anywhere]">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1 text-muted">{text}</AlertDialog.Description>
           <div className="mt-6 flex justify-end gap-2">
             <AlertDialog.Cancel className={buttonClass('line')}>Cancel</AlertDialog.Cancel>

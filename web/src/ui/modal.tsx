@@ -33,7 +33,7 @@ export function Modal({ title, returnTo, onClose, className, header, children }:
         >
           {header ?? (
             <header className="modal-header">
-              <Dialog.Title className="font-semibold text-16">{title}</Dialog.Title>
+              <Dialog.Title className="font-semibold text-16 [overflow-wrap:anywhere]">{title}</Dialog.Title>
               <ModalClose />
             </header>
           )}

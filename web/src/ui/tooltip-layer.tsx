@@ -33,7 +33,8 @@ function startTooltips(tooltip: HTMLElement): () => void {
   }
 
   const show = (element: HTMLElement) => {
-    if (!element.isConnected) return
+    // The menu of an open button lies where its tooltip would be.
+    if (!element.isConnected || element.matches('[aria-haspopup][aria-expanded="true"]')) return
     tooltip.textContent = element.dataset.tooltip ?? ''
     if (element.dataset.tooltipKeys) {
       const keys = document.createElement('kbd')

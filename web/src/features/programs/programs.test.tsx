@@ -138,6 +138,7 @@ describe('the tokens', () => {
     for (const name of ['Read', 'Make and branch']) await page.getByRole('checkbox', { name }).click()
     await expectText('Choose at least one.')
     await expect.element(cap).toBeDisabled()
+    await expect.element(page.getByText('Write a number of credits')).not.toBeInTheDocument()
     expect(sent).toEqual([])
   })
 
@@ -172,6 +173,22 @@ describe('the tokens', () => {
     expect(sent).toEqual([{ call: 'trash', input: { id: uuid(700) } }])
   })
 
+  it('have a menu that no tooltip covers', async () => {
+    await open()
+    const more = button('More about Harvest agent')
+    await more.click()
+    await expect.element(page.getByRole('menu')).toBeVisible()
+    const point = (element: Element) =>
+      element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
+    const shown = () => document.querySelector('.tooltip:popover-open')?.textContent
+    point(button('More about Claude').element())
+    await expect.poll(shown).toBe('More about Claude')
+    // Right after another one it would come at once.
+    point(more.element())
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(shown()).toBeUndefined()
+  })
+
   it('of a connection are ended in the same place', async () => {
     const sent = await open()
     await button('More about Claude').click()
@@ -190,6 +207,22 @@ describe('the tokens', () => {
     await button('End the token').click()
     await expect.element(row('Harvest agent')).not.toBeInTheDocument()
     expect(sent).toEqual([{ call: 'end', input: { id: uuid(700) } }])
+  })
+
+  it('with a name of one long word break it, in the table and in every dialog', async () => {
+    const name = 'backup_script_of_the_second_floor_print_room_nightly_2026_11'
+    await open([token({ name })])
+    await page.viewport(390, 844)
+    for (const action of ['End it', 'Move all it made to the trash', 'Change its cap']) {
+      await button(`More about ${name}`).click()
+      await page.getByRole('menuitem', { name: action }).click()
+      await expect.poll(() => document.querySelector('[role$="dialog"]')?.textContent).toContain(name)
+      const dialog = document.querySelector('[role$="dialog"]')
+      expect(dialog?.scrollWidth).toBe(dialog?.clientWidth)
+      await userEvent.keyboard('{Escape}')
+      await expect.poll(() => document.querySelector('[role$="dialog"]')).toBeNull()
+    }
+    expect(document.documentElement.scrollWidth).toBe(innerWidth)
   })
 
   it.each([

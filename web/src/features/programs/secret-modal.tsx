@@ -40,7 +40,7 @@ export function SecretModal({ secret, texts, label, returnTo, footer, children }
     >
       <div className="grid min-h-0 gap-4 overflow-y-auto px-6 pt-4 pb-6 max-sm:px-4">
         <div className="flex items-center gap-3 rounded-12 bg-raised py-3 pr-3 pl-4">
-          <section aria-label={label} className="min-w-0 flex-1 font-mono text-13 [overflow-wrap:anywhere]">
+          <section aria-label={label} className="min-w-0 flex-1 font-mono text-12 [overflow-wrap:anywhere]">
             <code>{secret}</code>
           </section>
           <Button kind="solid" data-first-focus onClick={() => void copyText(secret, texts.copied)}>

@@ -38,7 +38,7 @@ export function ScopeChoice({ offered, chosen, onChange }: ScopeChoiceProps) {
           <label key={scope} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5">
             <input
               type="checkbox"
-              className="mt-0.5 size-4.5 accent-accent"
+              className="mt-0.5 size-4.5 accent-ink"
               checked={chosen.has(scope)}
               onChange={() => turn(scope)}
             />
@@ -71,7 +71,8 @@ export function CapFields({ cap, onChange, error, disabled = false }: CapFieldsP
         autoComplete="off"
         disabled={disabled}
         value={cap.credits}
-        error={error}
+        // What can not be filled in is not wrong.
+        error={disabled ? null : error}
         hint={texts.capHint}
         end={<span className="text-muted">{texts.credits}</span>}
         onChange={({ target }) => onChange({ ...cap, credits: target.value })}

@@ -24,7 +24,7 @@ export const TokenTable = ({ tokens, placeOf }: TokenTableProps) => (
   <table className="w-full text-13">
     <thead className="max-sm:sr-only">
       <tr className="text-left text-12 text-muted">
-        <th className="py-2 pr-4 font-normal">{texts.columns.name}</th>
+        <th className="py-2 pr-4 font-normal sm:w-[27%]">{texts.columns.name}</th>
         <th className="py-2 pr-4 font-normal max-sm:hidden">{texts.columns.may}</th>
         <th className="py-2 pr-4 font-normal max-sm:hidden">{texts.columns.projects}</th>
         <th className="w-44 py-2 pr-4 font-normal max-sm:hidden">{texts.columns.cap}</th>
@@ -69,7 +69,7 @@ function TokenRow({ token, place }: { token: ApiTokenShape; place: string }) {
         <span className="whitespace-nowrap">{day}</span>
         {clock && <span className="block text-12 text-muted">{clock}</span>}
       </td>
-      <td>
+      <td className="max-sm:py-2.5 max-sm:align-top">
         <TokenMenu token={token} />
       </td>
     </tr>

@@ -42,6 +42,7 @@ export function ConsentScreen({ parameters, email }: ConsentScreenProps) {
     return (
       <Panel title={texts.denied.title}>
         <p role="status">{texts.denied.text(name)}</p>
+        <ToHome />
       </Panel>
     )
   if (answer === 'allowed')
@@ -56,7 +57,15 @@ export function ConsentScreen({ parameters, email }: ConsentScreenProps) {
   return <ConsentForm request={request.data} email={email} onAnswer={setAnswer} />
 }
 
-function Panel({ title, children }: { title: string; children: ReactNode }) {
+/** The way out of a page that has nothing more to ask. */
+const ToHome = () => (
+  <Link to="/" className={buttonClass('line')}>
+    {texts.home}
+  </Link>
+)
+
+/** The card in the middle of the page. */
+export function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="island relative grid w-full max-w-[520px] gap-5 rounded-20! p-10 max-sm:p-5">
       <Mark className="size-7" />
@@ -158,20 +167,29 @@ type RefusedProps = { error: unknown; isRetrying: boolean; onTryAgain(): void }
 
 /** The request is wrong, or could not be read. It leads back by a press alone: the program is not trusted. */
 function Refused({ error, isRetrying, onTryAgain }: RefusedProps) {
-  const isRefusal = refusalDetail(error, 'error') !== null
+  const reason = refusalDetail(error, 'error')
   const redirect = refusalDetail(error, 'redirect')
-  return (
-    <Panel title={texts.refused.title}>
-      <div role="alert" className="grid gap-2">
-        <p>{isRefusal ? texts.refused.text : texts.refused.unread}</p>
-        <p className="text-muted">{errorMessage(error, texts.tryAgain)}</p>
-      </div>
-      {!isRefusal && (
+  if (reason === null)
+    return (
+      <Panel title={texts.pageTitle}>
+        <div role="alert" className="grid gap-2">
+          <p>{texts.refused.unread}</p>
+          <p className="text-muted">{errorMessage(error, texts.tryAgain)}</p>
+        </div>
         <Button kind="line" busy={isRetrying} onClick={onTryAgain}>
           {texts.refused.again}
         </Button>
-      )}
-      {redirect !== null && (
+      </Panel>
+    )
+  return (
+    <Panel title={texts.refused.title}>
+      <div role="alert" className="grid gap-2">
+        <p>{reason === 'invalid_client' ? texts.refused.unknown : texts.refused.text}</p>
+        <p className="text-muted">{errorMessage(error, texts.tryAgain)}</p>
+      </div>
+      {redirect === null ? (
+        <ToHome />
+      ) : (
         <a href={redirect} className={buttonClass('line')}>
           {texts.refused.back}
         </a>

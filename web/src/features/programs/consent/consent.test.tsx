@@ -126,6 +126,20 @@ describe('the page that asks about a program', () => {
     expect(location.hash).toBe(`#${parameters}`)
   })
 
+  it('says what to do about a program that the server does not know, with a way out', async () => {
+    await openApp(path, { replies: unknownProgram })
+    await expectText('Nothing was shared with it.')
+    await expectText('remove the connection there and add it again')
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await expect.poll(() => location.pathname).toBe('/')
+  })
+
+  it('says that the connection is lost where it is lost, not that the program is wrong', async () => {
+    await openApp(path, { replies: { oauth: { read: lostConnection } } })
+    await expectText('What the program asks for could not be read.')
+    await expect.element(page.getByRole('heading', { name: 'Connect a program' })).toBeVisible()
+  })
+
   it('asks a visitor to sign in first, and stays at its address', async () => {
     await openApp(path, { plain: visitor })
     await expectText('Sign in to decide.')
@@ -139,6 +153,16 @@ const wrongRequest: Replies = {
       refuse('invalid', {
         message: 'Only response_type=code is answered.',
         data: { error: 'unsupported_response_type', redirect: 'https://claude.ai/x?error=e', issues: [] },
+      }),
+  },
+}
+
+const unknownProgram: Replies = {
+  oauth: {
+    read: () =>
+      refuse('invalid', {
+        message: 'This server does not know the program that asks.',
+        data: { error: 'invalid_client', redirect: null, issues: [] },
       }),
   },
 }
@@ -169,6 +193,7 @@ const screens: readonly Screen[] = [
     open: shows('could not be read'),
   },
   { name: 'a wrong request', path, replies: wrongRequest, open: shows('Only response_type=code') },
+  { name: 'a program that is not known', path, replies: unknownProgram, open: shows('Return to Home') },
   {
     name: 'a program that was allowed',
     path,

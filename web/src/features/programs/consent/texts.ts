@@ -19,12 +19,15 @@ export const consentTexts = {
   },
   denied: { title: 'Not connected', text: (name: string) => `${name} was refused. You can close this page.` },
   refused: {
-    title: 'This can not be connected',
-    text: 'Start again in the program. If it happens again, its maker has to know this:',
+    title: 'This cannot be connected',
+    text: 'Nothing was shared with it. Start again in the program. If it happens again, its maker has to know this:',
+    unknown:
+      'Nothing was shared with it. Open the program, remove the connection there and add it again. If it happens again, its maker has to know this:',
     back: 'Back to the program',
     unread: 'What the program asks for could not be read.',
     again: 'Try again',
   },
+  home: 'Return to Home',
   signIn: 'A program wants to connect to your canvas. Sign in to decide.',
   pageTitle: 'Connect a program',
   guest: 'You are a guest. Programs are connected to an account: sign up first, and your board stays.',

@@ -11,7 +11,7 @@ import { webhookTexts } from './texts.ts'
 
 const texts = webhookTexts.deliveries
 
-/** The recent deliveries of one webhook; each can be sent again, and a test can be sent. */
+/** The recent deliveries of one webhook; each can be sent again, and a test can be sent. On a phone the time stands below the event. */
 export function DeliveryTable({ webhook: { id, url } }: { webhook: WebhookShape }) {
   const deliveries = useQuery(deliveriesQuery(id))
   const send = useMutation({
@@ -26,14 +26,14 @@ export function DeliveryTable({ webhook: { id, url } }: { webhook: WebhookShape 
   })
   return (
     <section aria-labelledby="deliveries" className="mt-8">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <div className="min-w-0">
+      <div className="flex items-end justify-between gap-3">
+        <div className="min-w-0 flex-1">
           <h2 id="deliveries" className="font-semibold text-16">
             {texts.title}
           </h2>
           <p className="text-13 text-muted [overflow-wrap:anywhere]">{url}</p>
         </div>
-        <Button kind="line" size="small" busy={send.isPending} onClick={() => send.mutate(null)}>
+        <Button kind="line" size="small" className="shrink-0" busy={send.isPending} onClick={() => send.mutate(null)}>
           {texts.test}
         </Button>
       </div>
@@ -45,7 +45,7 @@ export function DeliveryTable({ webhook: { id, url } }: { webhook: WebhookShape 
         <table className="mt-3 w-full text-13">
           <thead>
             <tr className="text-left text-12 text-muted">
-              <th className="py-2 pr-4 font-normal">{texts.columns.when}</th>
+              <th className="py-2 pr-4 font-normal max-sm:hidden">{texts.columns.when}</th>
               <th className="py-2 pr-4 font-normal">{texts.columns.event}</th>
               <th className="py-2 pr-4 font-normal">{texts.columns.answer}</th>
               <th className="py-2 font-normal">
@@ -77,10 +77,15 @@ function DeliveryRow({ delivery, isBusy, onAgain }: DeliveryRowProps) {
   const isThere = state === 'delivered'
   return (
     <tr className="border-hairline border-t align-middle">
-      <td className="py-2.5 pr-4 text-muted tabular-nums">{formatTime(createdAt)}</td>
-      <td className="pr-4 font-mono text-12 [overflow-wrap:anywhere]">{event}</td>
-      <td className="pr-4">
-        <span className={isThere ? '' : 'text-danger'} title={error ?? undefined}>
+      <td className="py-2.5 pr-4 text-muted tabular-nums max-sm:hidden">{formatTime(createdAt)}</td>
+      <td className="py-2.5 pr-4">
+        <span className="font-mono text-12" data-line>
+          {event}
+        </span>
+        <span className="block text-12 text-muted tabular-nums sm:hidden">{formatTime(createdAt)}</span>
+      </td>
+      <td className="py-2.5 pr-4">
+        <span className={isThere ? '' : 'text-danger'} data-line>
           {isThere ? (
             <Check aria-hidden="true" className="mr-1.5 inline size-3.5!" />
           ) : (
@@ -88,6 +93,7 @@ function DeliveryRow({ delivery, isBusy, onAgain }: DeliveryRowProps) {
           )}
           {status ?? texts.none}
         </span>
+        {error !== null && <span className="block text-12 text-muted">{error}</span>}
         {nextTryAt !== null && <span className="block text-12 text-muted">{texts.nextTry(nextTryAt)}</span>}
       </td>
       <td className="text-right">

@@ -19,9 +19,14 @@ export const webhookTexts = {
   empty: 'No webhooks yet. A webhook sends events to an address of yours.',
   list: 'Webhooks',
   events,
-  eventsOf: (given: readonly WebhookEvent[]) => given.map((event) => events[event].name).join(', '),
+  /** 'Images are there, a comment'. */
+  eventsOf(given: readonly WebhookEvent[]): string {
+    const text = given.map((event) => events[event].name.toLowerCase()).join(', ')
+    return text.charAt(0).toUpperCase() + text.slice(1)
+  },
   failing: (time: string) => `Failing since ${formatTime(time)}`,
-  off: 'Switched off',
+  off: (since: string | null) =>
+    since === null ? 'Switched off' : `Switched off: nothing has arrived since ${formatTime(since)}`,
   on: 'On',
   resume: 'Switch on',
   more: (url: string) => `More about ${url}`,

@@ -78,7 +78,7 @@ function WebhookRow({ webhook, isChosen, onChoose, onSecret }: WebhookRowProps) 
     onSuccess: ({ secret }) => onSecret(secret),
     onError,
   })
-  const trouble = state === 'off' ? texts.off : failingSince === null ? null : texts.failing(failingSince)
+  const trouble = state === 'off' ? texts.off(failingSince) : failingSince === null ? null : texts.failing(failingSince)
   return (
     <li
       className={joinClasses(
@@ -95,7 +95,12 @@ function WebhookRow({ webhook, isChosen, onChoose, onSecret }: WebhookRowProps) 
         <span className="block font-mono text-13 [overflow-wrap:anywhere]">{url}</span>
         <span className="block text-12 text-muted">{texts.eventsOf(events)}</span>
       </button>
-      <span className={joinClasses('text-12 max-sm:mr-auto', trouble ? 'text-danger' : 'text-muted')}>
+      <span
+        className={joinClasses(
+          'max-w-56 text-right text-12 max-sm:mr-auto max-sm:text-left',
+          trouble ? 'text-danger' : 'text-muted',
+        )}
+      >
         {trouble && <CircleAlert aria-hidden="true" className="mr-1 inline size-3.5!" />}
         {trouble ?? texts.on}
       </span>

@@ -150,10 +150,33 @@ describe('webhooks', () => {
     await expectText('The receiver answered 500.')
     await button('Send a test').click()
     await expectText('Delivered: the receiver answered 200')
+    // Also without a pointer that hovers.
+    await expect.element(waiting.getByText('The receiver answered 503.')).toBeVisible()
     expect(sent).toEqual([
       { call: 'again', input: { id: uuid(900), deliveryId: uuid(911) } },
       { call: 'test', input: uuid(900) },
     ])
+  })
+
+  it('say since when one fails, and what to do about one that was switched off', async () => {
+    await open([webhook({ failingSince: '2026-11-23T09:10:00.000Z' }), failing])
+    await expectText('Images are there, a comment')
+    await expectText('Failing since 23 Nov 2026')
+    await expectText('Switched off: nothing has arrived since 19 Nov 2026')
+  })
+
+  it('show each event and its answer in one line on a phone', async () => {
+    await open()
+    await page.viewport(390, 844)
+    const texts = [...document.querySelectorAll('tbody [data-line]')]
+    expect(texts.map(({ textContent }) => textContent)).toEqual([
+      'generation.completed',
+      '204',
+      'comment.created',
+      '503',
+    ])
+    for (const text of texts) expect(text.getClientRects()).toHaveLength(1)
+    expect(document.documentElement.scrollWidth).toBe(innerWidth)
   })
 
   it('are switched on again, get another secret, and are removed', async () => {
