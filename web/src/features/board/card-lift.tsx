@@ -7,6 +7,7 @@ import { DownloadButton } from '#web/features/sharing/download.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useBoardSession, useCard, useSelect } from './board-session.ts'
+import { keepClear } from './clear-of-tools.ts'
 import { useImageInHand } from './image-in-hand.ts'
 import { openBranch } from './new-cards.ts'
 import { PictureTools } from './picture-tools.tsx'
@@ -25,7 +26,7 @@ const atOrigin = { x: 0, y: 0, isCollapsed: false }
  */
 export function CardLift({ id, isCollapsed }: { id: string; isCollapsed: boolean }) {
   const session = useBoardSession()
-  const { controller, pointed } = session
+  const { board, controller, pointed } = session
   const inHand = useImageInHand()
   const pointedId = useSelect(pointed, (image) => (image?.cardId === id ? image.imageId : null))
   const imageId = pointedId ?? (inHand?.cardId === id ? inHand.imageId : null)
@@ -40,15 +41,29 @@ export function CardLift({ id, isCollapsed }: { id: string; isCollapsed: boolean
   useLayoutEffect(() => {
     const node = lift.current
     if (!node || imageId === null) return
-    const keepInView = () => {
+    let fillAgain = () => {}
+    const place = () => {
       node.style.setProperty('--lift-shift', '0px')
       const box = node.getBoundingClientRect()
       const shift = Math.min(0, controller.viewport().width - margin - box.right)
       node.style.setProperty('--lift-shift', `${Math.max(shift, margin - box.left)}px`)
+      fillAgain()
+      fillAgain = keepClear(node)
     }
-    keepInView()
-    return controller.onRest(keepInView)
-  }, [controller, imageId])
+    // A frame later: notes are mounted, and moved, after the same change.
+    let frame = 0
+    const placeSoon = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(place)
+    }
+    place()
+    const stops = [controller.onRest(placeSoon), board.items.subscribe(placeSoon)]
+    return () => {
+      for (const stop of stops) stop()
+      cancelAnimationFrame(frame)
+      fillAgain()
+    }
+  }, [controller, board, imageId])
 
   return (
     <div ref={lift} className="card-lift" style={{ '--lift-left': `${left}px` } as CSSProperties}>

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
 import { openApp } from '#web/testing/app-under-test.tsx'
 import { attached, generationFor } from '#web/testing/composer.ts'
+import { completedGeneration, type FakeAccount } from '#web/testing/fake-account.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 
 const cardId = uuid(2)
@@ -11,9 +12,11 @@ const image = (place: number) => page.getByRole('button', { name: `Open image ${
 const tools = (place: number) => page.getByRole('toolbar', { name: `Tools for image ${place} of 4` })
 const tool = (place: number, name: string) => tools(place).getByRole('button', { name, exact: true })
 
-async function open() {
+const hitAt = (x: number, y: number) => document.elementFromPoint(x, y)
+
+async function open(account: Pick<FakeAccount, 'notes'> = { notes: [] }) {
   const server = await openApp(`/project/${uuid(1)}?card=${cardId}`, {
-    account: { models: listedModels(), plan: 'basic' },
+    account: { models: listedModels(), plan: 'basic', ...account },
     replies: { generations: { request: generationFor } },
   })
   await expect.poll(card).not.toBeNull()
@@ -51,6 +54,26 @@ describe('the tools of a picture', () => {
     await image(2).click()
     await tool(2, 'Compare').click()
     await expect.element(page.getByRole('button', { name: 'Take image 1 out' })).toBeVisible()
+  })
+
+  it('are not covered by a note that lies there, and the rest of the note is pressed as before', async () => {
+    const at = { x: completedGeneration(2).canvasX, y: completedGeneration(2).canvasY }
+    const note = { id: uuid(90), text: 'Warmer, please', x: at.x, y: at.y - 90 }
+    await open({ notes: [note] })
+    await image(2).click()
+    const element = () => document.querySelector<HTMLElement>('.note')
+    await expect.poll(() => element()?.style.clipPath).toMatch(/^path/)
+    const edit = tool(2, 'Edit').element().getBoundingClientRect()
+    const box = element()?.getBoundingClientRect() ?? edit
+    expect(box.top).toBeLessThan(edit.top)
+    expect(box.bottom).toBeGreaterThan(edit.bottom)
+    await expect
+      .poll(() => hitAt(edit.x + edit.width / 2, edit.y + edit.height / 2)?.closest('button')?.dataset.tooltip)
+      .toBe('Edit')
+    expect(hitAt(box.left + 6, box.top + 6)?.closest('.note')).toBe(element())
+    // Nothing is left of the hole without the tools.
+    await userEvent.keyboard('{Escape}{Escape}')
+    await expect.poll(() => element()?.style.clipPath).toBe('')
   })
 
   it('open the rest of its commands', async () => {
