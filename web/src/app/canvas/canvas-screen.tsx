@@ -137,9 +137,10 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
           <Minimap session={session} />
           <Dock />
           <PictureStrip />
+          {/* Before what is placed above it. */}
+          <PromptBar above={<FirstStepHint board={board} />} />
           <ZoomBar session={session} />
           <AddMenu />
-          <PromptBar above={<FirstStepHint board={board} />} />
           <CanvasOverlays session={session} />
           <SeriesBar session={session} />
         </BoardSessionProvider>

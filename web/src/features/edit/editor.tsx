@@ -7,6 +7,7 @@ import { type BoardSession, useCard, useOverlay } from '#web/features/board/boar
 import type { OverlayOf } from '#web/features/board/overlays.ts'
 import { LightboxClose, LightboxFrame } from '#web/features/lightbox/lightbox.tsx'
 import { announce } from '#web/ui/announce.ts'
+import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { type KeyHandlers, useKeys } from '#web/ui/keyboard.ts'
 import { AdjustPreview } from './adjust-preview.tsx'
@@ -72,6 +73,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
   const view = useStageView(editor.area)
   const [isBeforeHeld, setBeforeHeld] = useState(false)
   const [isPanelOpen, setPanelOpen] = useState(false)
+  const isPhone = useMediaQuery(phoneQuery)
   const dialog = useRef<Element | null>(null)
   useEditorKeys(editor, { run, view, dialog, holdBefore: () => setBeforeHeld(true) })
   useEffect(() => {
@@ -128,7 +130,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
       <div className="edit-room">
         {top(
           <>
-            <ToolOptions editor={editor} />
+            {!isPhone && <ToolOptions editor={editor} />}
             <TopTools editor={editor} view={view} onHoldBefore={setBeforeHeld}>
               <IconButton
                 label={editorTexts.settings}
@@ -141,9 +143,16 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
             </TopTools>
           </>,
         )}
-        <ToolRail editor={editor} />
+        {!isPhone && <ToolRail editor={editor} />}
         <Stage editor={editor} selection={selection} view={view} run={run} isBeforeHeld={isBeforeHeld} />
         <div className="edit-bottom">
+          {/* On the words, which push them up as they grow. */}
+          {isPhone && (
+            <>
+              <ToolOptions editor={editor} />
+              <ToolRail editor={editor} />
+            </>
+          )}
           <OperationList editor={editor} as="chips" />
           <EditBar editor={editor} run={run} />
         </div>

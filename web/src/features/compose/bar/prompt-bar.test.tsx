@@ -145,6 +145,22 @@ describe('the prompt bar', () => {
     expect(sent(server)[0]).toMatchObject({ model: 'Krea 2' })
   })
 
+  it('leaves the zoom bar free above it, however many rows it has', async () => {
+    await page.viewport(768, 1024)
+    await open()
+    await takeImage()
+    await userEvent.keyboard('/')
+    await promptField.fill('by evening light\n\nand\nmore')
+    await expect.element(bar.getByText('Branch from image 2 of 4')).toBeVisible()
+    const fit = page.getByRole('button', { name: 'Fit to view' })
+    const isFree = () => {
+      const { x, y, width, height } = fit.element().getBoundingClientRect()
+      return fit.element().contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    }
+    await expect.poll(isFree).toBe(true)
+    await page.viewport(1440, 900)
+  })
+
   it('lets go of the image', async () => {
     await open()
     await takeImage()
