@@ -20,6 +20,7 @@ import { type EffectName, effectIn, effectNames, effectTitle } from '#domain/edi
 import { adjustmentNames, type EditOperation, operationTitle, usesMask } from '#domain/edit/operation.ts'
 import { formatPrice } from '#domain/format.ts'
 import { uploadAddress } from '#web/data/image-address.ts'
+import { modelsQuery } from '#web/data/queries.ts'
 import { stylesQuery } from '#web/data/styles.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -118,6 +119,7 @@ export function OperationSettings({ editor }: { editor: Editor }) {
       {/* The looks of this machine are listed already. */}
       {doer && offer?.note && operation !== 'restyle' && <p className="edit-note">{offer.note}</p>}
       {doer && offer?.enabledBy && doer.doer === thisMachine && <p className="edit-note">{offer.enabledBy}</p>}
+      {doer && <WorkflowNote model={doer.model} />}
     </section>
   )
 }
@@ -131,6 +133,13 @@ function NoDoer({ reason }: { reason: string }) {
       </Link>
     </p>
   )
+}
+
+/** A workflow asks for some of its inputs beside the prompt, and not here. */
+function WorkflowNote({ model }: { model: string }) {
+  const { data: models = [] } = useQuery(modelsQuery)
+  const asksForInputs = models.find(({ value }) => value === model)?.controls?.inputs !== undefined
+  return asksForInputs && <p className="edit-note">{editorTexts.workflowValues}</p>
 }
 
 function DoerChoice({ editor: { offer, doer, chooseDoer } }: { editor: Editor }) {

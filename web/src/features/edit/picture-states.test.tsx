@@ -24,6 +24,17 @@ describe('the picture of the editor', () => {
     await expect.poll(() => picture()?.getAttribute('data-loading')).toBe('shown')
   })
 
+  it('says that it is loading', async () => {
+    vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValue(new Promise(() => {}))
+    const shown = new AbortController()
+    for (const end of ['load', 'error'])
+      document.addEventListener(end, (event) => event.stopPropagation(), { capture: true, signal: shown.signal })
+    await openEditor()
+    await expect.element(editor.getByRole('status').filter({ hasText: 'Loading the picture' })).toBeInTheDocument()
+    await expectNoViolations()
+    shown.abort()
+  })
+
   it('says where a price would stand that an edit waits for the network', async () => {
     await openEditor()
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

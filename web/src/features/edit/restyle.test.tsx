@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectNoViolationsInBothThemes } from '#web/testing/app-under-test.tsx'
-import { listedStyles } from '#web/testing/fake-catalogue.ts'
+import { listedModels, listedStyles } from '#web/testing/fake-catalogue.ts'
 import { offeredEdits } from '#web/testing/fake-edits.ts'
 import { asked, button, editor, openEditor, operation, words } from '#web/testing/image-editor.ts'
 
@@ -26,6 +26,26 @@ describe('restyling a picture', () => {
     await expectNoViolationsInBothThemes()
     await button('Go, Free').click()
     await expect.poll(() => asked(requests)).toMatchObject([{ prompt: 'Cyanotype', edit: { operation: 'restyle' } }])
+  })
+
+  it('by a workflow says that what is chosen under More is not used', async () => {
+    const input = {
+      name: 'KSampler · steps',
+      options: null,
+      least: 1,
+      most: 60,
+      isWhole: true,
+      isLong: false,
+      usual: 20,
+    }
+    const workflow = { controls: { inputs: { options: [input] } }, value: model[0]?.model ?? '', isAvailable: true }
+    const models = listedModels().map((each) => (each.name === 'ChatGPT Image Fast' ? { ...each, ...workflow } : each))
+    await openEditor(restyledBy([...local, ...model]), { account: { models } })
+    await operation('Restyle').click()
+    const note = editor.getByText('Edits use the values of the workflow itself.', { exact: false })
+    await expect.element(note).not.toBeInTheDocument()
+    await editor.getByRole('combobox', { name: 'Model' }).selectOptions(model[0]?.model ?? '')
+    await expect.element(note).toBeVisible()
   })
 
   it('by a model takes a style without words', async () => {

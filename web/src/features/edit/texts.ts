@@ -139,10 +139,12 @@ export const editorTexts = {
   stopped: 'Stopped. Nothing was charged for what was not made.',
   failed: 'The edit could not be made',
   tryAgain: 'The server did not answer. Your selection and your words are kept: try again.',
+  pictureLoading: 'Loading the picture',
   pictureLost: 'The picture did not load. Check your connection.',
 
   waitsForNetwork: 'Waits for the network',
   loading: 'One moment …',
+  workflowValues: 'Edits use the values of the workflow itself. What is chosen under More is for new pictures.',
   noDoer: 'No model here can do this.',
   selectFirst: 'Select the part first.',
   wordsFirst: 'Say what should change.',

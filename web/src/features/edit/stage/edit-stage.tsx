@@ -133,7 +133,11 @@ function Picture({ image: { id, prompt }, onLoading }: PictureProps) {
         />
       )}
       {source && <img src={source} alt={prompt} draggable={false} data-shown />}
-      {loading === 'loading' && <span className="shimmer" aria-hidden="true" />}
+      {loading === 'loading' && (
+        <span className="shimmer" role="status">
+          <span className="edit-glass-label edit-loading">{editorTexts.pictureLoading}</span>
+        </span>
+      )}
     </>
   )
 }
