@@ -36,7 +36,7 @@ const screens: readonly [path: string, call: string, says: string, shows: string
   [
     '/models?tab=machine',
     'localModels.list',
-    'The models of this machine did not load.',
+    'The models of this machine did not load',
     'Nothing runs on this machine yet.',
   ],
   ['/image', 'models.list', 'The models did not load.', 'Sketch'],

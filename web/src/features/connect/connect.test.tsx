@@ -179,6 +179,19 @@ describe('an added provider', () => {
   })
 })
 
+describe('a provider without models', () => {
+  it('says so in its row, and in the form what to do', async () => {
+    const { server } = await openPage('/models', { connections: [connection({ models: [] })] })
+    await expectIn(row('OpenRouter'), 'No image models found')
+    const check = { state: 'answers', ms: 400, reason: null, at: '2026-11-21T10:00:00.000Z' } as const
+    server.reply({ modelConnections: { look: () => ({ check, items: [] }) } })
+    await button('Add a provider').click()
+    await page.getByLabelText('Key', { exact: true }).fill('sk-or-123456')
+    await button('Connect').click()
+    await expectText('Check at the provider what the key may use.')
+  })
+})
+
 describe('who may use an added provider', () => {
   const check = { state: 'answers', ms: 912, reason: null, at: '2026-11-21T10:00:00.000Z', leftUsd: 18.2 } as const
   const open = async (options: Parameters<typeof livingServer>[0] = {}) => {

@@ -44,7 +44,7 @@ export function FoundList({ models, choices, needsPrice, onEnterId, onChoose }: 
   const areAllOn = shown.length > 0 && shown.every(({ apiModel }) => choices.has(apiModel))
   return (
     <div className="mt-5 overflow-hidden rounded-12 shadow-[inset_0_0_0_1px_var(--hairline)]">
-      <div className="flex min-h-12 flex-wrap items-center gap-x-2.5 gap-y-1 border-hairline border-b py-1.5 pr-2 pl-3.5">
+      <div className="flex min-h-12 flex-wrap items-center gap-x-2.5 gap-y-2 border-hairline border-b py-1.5 pr-2 pl-3.5 max-sm:py-2.5">
         <p role="status" className="flex items-center gap-2.5 text-12 text-muted">
           <span className="flex items-center gap-1.5 font-medium text-ink">
             <Check aria-hidden="true" className="size-3.5" />
@@ -53,11 +53,11 @@ export function FoundList({ models, choices, needsPrice, onEnterId, onChoose }: 
           {texts.found(models.length)}
         </p>
         {models.length > 1 && (
-          <div className="ml-auto flex items-center gap-1">
+          <div className="ml-auto flex items-center gap-1 max-sm:w-full max-sm:flex-row-reverse">
             <Button kind="quiet" size="small" onClick={() => set(shown, !areAllOn)}>
               {areAllOn ? texts.none : texts.all}
             </Button>
-            <div className="flex h-8 w-[160px] items-center gap-2 rounded-8 bg-raised px-2.5 text-13 focus-within:outline-2 focus-within:outline-ink">
+            <div className="flex h-8 w-[160px] items-center gap-2 rounded-8 bg-raised px-2.5 text-13 focus-within:outline-2 focus-within:outline-ink max-sm:flex-1">
               <Search aria-hidden="true" className="text-muted" />
               <input
                 aria-label={connectTexts.table.filter}
@@ -82,7 +82,9 @@ export function FoundList({ models, choices, needsPrice, onEnterId, onChoose }: 
             onEnter={(facts) => onChoose(new Map(choices).set(model.apiModel, facts))}
           />
         ))}
-        {models.length === 0 && <li className="px-3.5 py-3 text-13 text-muted">{texts.noneFound}</li>}
+        {models.length === 0 && (
+          <li className="px-3.5 py-3 text-13 text-muted">{onEnterId ? texts.noneFound : texts.noneForKey}</li>
+        )}
         {models.length > 0 && shown.length === 0 && (
           <li className="px-3.5 py-3 text-13 text-muted">{connectTexts.table.noMatch}</li>
         )}

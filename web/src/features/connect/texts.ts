@@ -55,7 +55,9 @@ export const connectTexts = {
     count: (models: number, on: number) =>
       on === models ? `${count(models)}, all switched on` : `${count(models)}, ${on} switched on`,
     found: (models: number, on: number) =>
-      `${models} image ${models === 1 ? 'model' : 'models'} found, ${on} switched on`,
+      models === 0
+        ? 'No image models found'
+        : `${models} image ${models === 1 ? 'model' : 'models'} found, ${on} switched on`,
     offered: count,
     yours: (lastFour: string) => `Yours · ends ${lastFour}`,
     server: 'Server',
@@ -163,8 +165,10 @@ export const connectTexts = {
     connect: 'Connect',
     connecting: 'Connecting',
     connected: 'Connected',
-    found: (models: number) => `${models} image ${models === 1 ? 'model' : 'models'} found`,
+    found: (models: number) =>
+      models === 0 ? 'No image models found' : `${models} image ${models === 1 ? 'model' : 'models'} found`,
     noneFound: 'It lists no models. Add one by its id.',
+    noneForKey: 'It lists no image models for this key. Check at the provider what the key may use.',
     byId: 'Id of a model',
     addById: 'Add',
     all: 'All',

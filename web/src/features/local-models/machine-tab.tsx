@@ -79,7 +79,7 @@ function MachineFacts({ machine, fastest }: FactsProps) {
   return (
     <dl
       aria-label={texts.machine}
-      className="grid grid-cols-3 items-end gap-6 border-hairline border-b pt-6 pb-5 max-sm:grid-cols-2 max-sm:gap-5"
+      className="grid grid-cols-3 items-start gap-6 border-hairline border-b pt-6 pb-5 max-sm:grid-cols-2 max-sm:gap-5"
     >
       <Fact
         label={texts.processor}

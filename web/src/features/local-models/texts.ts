@@ -40,10 +40,10 @@ const abilities = {
 
 export const localModelTexts = {
   loading: 'Loading the models of this machine',
-  failed: { title: 'The models of this machine did not load.', text: 'Check your connection and try again.' },
+  failed: { title: 'The models of this machine did not load', text: 'Check your connection and try again.' },
   noEngine: {
     title: 'Nothing runs on this machine yet.',
-    text: 'This server has no engine that runs models on its own machine.',
+    text: 'This server can not run models itself. Connect a provider, or add a workflow of ComfyUI below.',
   },
   machine: 'This machine',
   processor: 'Processor',
