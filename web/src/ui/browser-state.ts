@@ -20,6 +20,9 @@ export const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
 /** Below this width the tab bar and the sheets are used; the same width as Tailwind's `sm`. */
 export const phoneQuery = '(max-width: 639px)'
 
+/** Below this width panels beside a page give way: the same width as in the style sheets. */
+export const narrowQuery = '(max-width: 1179px)'
+
 function subscribe(listener: () => void) {
   const listening = new AbortController()
   addEventListener('online', listener, { signal: listening.signal })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectNoViolationsInBothThemes } from '#web/testing/app-under-test.tsx'
-import { button, editor, openEditor, words } from '#web/testing/image-editor.ts'
+import { button, editor, openEditor, operation, words } from '#web/testing/image-editor.ts'
 
 beforeEach(() => page.viewport(390, 844))
 afterEach(() => page.viewport(1440, 900))
@@ -25,6 +25,20 @@ describe('the editor on a phone', () => {
     expect(isFree(brush.element())).toBe(true)
     expect(isFree(clear.element())).toBe(true)
     expect(editor.element().scrollWidth).toBe(390)
+    await expectNoViolationsInBothThemes()
+  })
+
+  it('has at hand what the panel sets: a slider, and the factor', async () => {
+    await openEditor()
+    const options = editor.getByRole('toolbar', { name: 'Options of the tool' })
+    await operation('Adjust').click()
+    await options.getByRole('combobox', { name: 'What to adjust' }).selectOptions('warmth')
+    await options.getByRole('slider', { name: 'Warmth' }).fill('40')
+    await expect.element(button('Save as a branch')).not.toHaveAttribute('aria-disabled')
+    await expectNoViolationsInBothThemes()
+    await operation('Upscale').click()
+    await options.getByRole('button', { name: '4×' }).click()
+    await expect.element(editor.getByText(/^Upscale 4× to/)).toBeVisible()
     await expectNoViolationsInBothThemes()
   })
 })

@@ -16,7 +16,6 @@ import {
 import type { EditOperationShape } from '#contract/edit.ts'
 import { resultSize, sourceFault } from '#domain/edit/edit-frame.ts'
 import { thisMachine } from '#domain/edit/edit-record.ts'
-import { type EffectName, effectIn, effectNames, effectTitle } from '#domain/edit/effects.ts'
 import { adjustmentNames, type EditOperation, operationTitle, usesMask } from '#domain/edit/operation.ts'
 import { formatPrice } from '#domain/format.ts'
 import { uploadAddress } from '#web/data/image-address.ts'
@@ -25,9 +24,10 @@ import { stylesQuery } from '#web/data/styles.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { tryAgain } from '#web/ui/page-states.tsx'
-import { Choice, NumberField, Segments, Slider } from './controls.tsx'
+import { Choice, NumberField, Slider } from './controls.tsx'
 import type { Doer } from './edit-request.ts'
 import { heldBox } from './frame/frame-box.ts'
+import { AdjustmentSlider, FactorChoice, LookChoice } from './panel-fields.tsx'
 import { withStep } from './selection/selection.ts'
 import { editorTexts } from './texts.ts'
 import type { Editor } from './use-editor.ts'
@@ -298,7 +298,8 @@ function CropFields({ editor }: { editor: Editor }) {
 }
 
 /** The looks that this machine computes, or the styles that a model paints in. */
-function RestyleFields({ editor: { draft, change, doer } }: { editor: Editor }) {
+function RestyleFields({ editor }: { editor: Editor }) {
+  const { draft, change, doer } = editor
   const { data: styles = [] } = useQuery(stylesQuery)
   if (!doer) return null
   if (doer.doer !== thisMachine)
@@ -313,42 +314,15 @@ function RestyleFields({ editor: { draft, change, doer } }: { editor: Editor }) 
         onChange={(style) => change({ style: style === '' ? null : style })}
       />
     )
-  const chosen = effectIn(draft.words)
-  return (
-    <fieldset className="edit-looks" aria-label={editorTexts.look}>
-      {effectNames.map((name) => (
-        <button
-          key={name}
-          type="button"
-          className="edit-chip"
-          aria-pressed={name === chosen}
-          onClick={() => change({ words: lookTitle(name) })}
-        >
-          {lookTitle(name)}
-        </button>
-      ))}
-    </fieldset>
-  )
+  return <LookChoice editor={editor} />
 }
 
-/** 'Black and white' */
-const lookTitle = (name: EffectName) => effectTitle(name).replace(/^./, (letter) => letter.toUpperCase())
-
 function UpscaleFields({ editor }: { editor: Editor }) {
-  const { draft, change, image, offer, doer, chooseDoer } = editor
+  const { draft, image, offer, doer, chooseDoer } = editor
   const fault = sourceFault({ operation: 'upscale', factor: draft.factor }, image)
   return (
     <>
-      <Segments
-        label={editorTexts.factor}
-        className="edit-segments-full"
-        value={String(draft.factor) as '2' | '4'}
-        values={[
-          { value: '2', text: editorTexts.times(2) },
-          { value: '4', text: editorTexts.times(4) },
-        ]}
-        onChange={(factor) => change({ factor: factor === '4' ? 4 : 2 })}
-      />
+      <FactorChoice editor={editor} />
       <dl className="edit-facts">
         <dt>{editorTexts.from}</dt>
         <dd>{editorTexts.pixels(image)}</dd>
@@ -377,23 +351,5 @@ function UpscaleFields({ editor }: { editor: Editor }) {
   )
 }
 
-function AdjustFields({ editor: { draft, change } }: { editor: Editor }) {
-  const set = (name: string, value: number) => {
-    const { [name as keyof typeof draft.adjustments]: _before, ...others } = draft.adjustments
-    change({ adjustments: value === 0 ? others : { ...others, [name]: value } })
-  }
-  return adjustmentNames.map((name) => {
-    const value = draft.adjustments[name] ?? 0
-    return (
-      <Slider
-        key={name}
-        label={editorTexts.adjustments[name]}
-        value={value}
-        least={-100}
-        most={100}
-        text={value > 0 ? `+${value}` : String(value).replace('-', '−')}
-        onChange={(next) => set(name, next)}
-      />
-    )
-  })
-}
+const AdjustFields = ({ editor }: { editor: Editor }) =>
+  adjustmentNames.map((name) => <AdjustmentSlider key={name} editor={editor} name={name} />)

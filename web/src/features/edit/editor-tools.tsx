@@ -12,13 +12,14 @@ import {
   SquareDashed,
   WandSparkles,
 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { thisMachine } from '#domain/edit/edit-record.ts'
-import type { EditOperation } from '#domain/edit/operation.ts'
-import { usesMask } from '#domain/edit/operation.ts'
+import { type AdjustmentName, adjustmentNames, type EditOperation, usesMask } from '#domain/edit/operation.ts'
+import { narrowQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { NumberField, Segments, Slider } from './controls.tsx'
 import { boxOfRatio, heldBox } from './frame/frame-box.ts'
+import { AdjustmentSlider, FactorChoice, LookChoice } from './panel-fields.tsx'
 import { type SelectionMode, withStep } from './selection/selection.ts'
 import type { Similarity } from './selection/similar-pixels.ts'
 import type { StrokeTool } from './selection/start-stroke.ts'
@@ -81,7 +82,7 @@ export function ToolRail({ editor }: { editor: Editor }) {
 /** What the tool in use can be set to, in a float above the picture. Renders nothing where there is nothing to set. */
 export function ToolOptions({ editor }: { editor: Editor }) {
   if (editor.purpose) return <FrameOptions editor={editor} />
-  if (!usesMask(editor.operation)) return null
+  if (!usesMask(editor.operation)) return <PanelOptions editor={editor} />
   const { tool, mode, setMode, brush, setBrush, change, image } = editor
   const clear = () => change(({ selection }) => ({ selection: withStep(selection, { kind: 'clear' }) }))
   return (
@@ -113,6 +114,47 @@ export function ToolOptions({ editor }: { editor: Editor }) {
         {editorTexts.clear}
       </Button>
     </div>
+  )
+}
+
+/** What the panel sets, where the panel is closed at first: one slider, the factor, or the looks. */
+function PanelOptions({ editor }: { editor: Editor }) {
+  const isPanelClosed = useMediaQuery(narrowQuery)
+  const content = isPanelClosed && panelOption(editor)
+  if (!content) return null
+  return (
+    <div className="edit-options island" role="toolbar" aria-label={editorTexts.options}>
+      {content}
+    </div>
+  )
+}
+
+function panelOption(editor: Editor): ReactNode {
+  if (editor.operation === 'adjust') return <OneAdjustment editor={editor} />
+  if (editor.operation === 'upscale') return <FactorChoice editor={editor} />
+  return editor.operation === 'restyle' && editor.doer?.doer === thisMachine ? <LookChoice editor={editor} /> : null
+}
+
+/** One of the sliders at a time, as all of them have no room. */
+function OneAdjustment({ editor }: { editor: Editor }) {
+  const [name, setName] = useState<AdjustmentName>('light')
+  return (
+    <>
+      <select
+        className="edit-count"
+        data-names-slider
+        aria-label={editorTexts.adjustment}
+        value={name}
+        onChange={(event) => setName(adjustmentNames.find((each) => each === event.target.value) ?? 'light')}
+      >
+        {adjustmentNames.map((each) => (
+          <option key={each} value={each}>
+            {editorTexts.adjustments[each]}
+          </option>
+        ))}
+      </select>
+      <AdjustmentSlider editor={editor} name={name} />
+    </>
   )
 }
 

@@ -102,6 +102,7 @@ export const editorTexts = {
   angleOf: (degrees: number) => `${degrees < 0 ? '−' : ''}${Math.abs(degrees).toFixed(1)}°`,
   turn: 'Turn by a quarter',
   reset: 'Reset',
+  adjustment: 'What to adjust',
   adjustments: {
     light: 'Light',
     contrast: 'Contrast',
