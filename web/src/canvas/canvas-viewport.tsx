@@ -36,22 +36,27 @@ export function CanvasViewport({
   const root = useRef<HTMLElement>(null)
   const tiles = useRef<HTMLDivElement>(null)
   const world = useRef<HTMLDivElement>(null)
+  const cards = useRef<HTMLDivElement>(null)
   const dots = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
-    if (!root.current || !tiles.current || !world.current || !dots.current) return
+    if (!root.current || !tiles.current || !world.current || !cards.current || !dots.current) return
     const { width, height } = root.current.getBoundingClientRect()
     controller.setViewport({ width, height })
     const layer = (name: 'front' | 'ground') => root.current?.querySelector<HTMLElement>(`.canvas-${name}`) ?? null
     const surfaces = {
       root: root.current,
       world: world.current,
-      front: layer('front'),
       ground: layer('ground'),
       dots: dots.current,
     }
     const stopPainting = startPainting(controller, surfaces)
-    const detach = engine.attach({ ...surfaces, tiles: tiles.current, mounted: world.current })
+    const detach = engine.attach({
+      ...surfaces,
+      tiles: tiles.current,
+      mounted: cards.current,
+      front: layer('front'),
+    })
     return () => {
       detach()
       stopPainting()
@@ -87,9 +92,11 @@ export function CanvasViewport({
       <div ref={tiles} className="canvas-tiles" />
       {ground && <div className="canvas-ground">{ground}</div>}
       <div ref={world} className="canvas-world">
-        {children}
+        <div ref={cards} className="canvas-cards">
+          {children}
+        </div>
+        {front && <div className="canvas-front">{front}</div>}
       </div>
-      {front && <div className="canvas-front">{front}</div>}
     </section>
   )
 }

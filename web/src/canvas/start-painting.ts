@@ -10,20 +10,15 @@ type Surfaces = {
   root: HTMLElement
   /** Contains everything with a place on the board. */
   world: HTMLElement
-  /** What lies above the world, and moves with it. */
-  front: HTMLElement | null
-  /** The same below the world: large and plain. */
+  /** What lies below the world, and moves with it: large and plain. */
   ground: HTMLElement | null
   dots: HTMLElement
 }
 
 /** Writes the camera to the page: two transforms a frame, without rendering anything. Returns the stop. */
-export function startPainting(
-  controller: CameraController,
-  { root, world, front, ground, dots }: Surfaces,
-): () => void {
-  const kept = front ? [world, front] : [world]
-  const moved = ground ? [ground, ...kept] : kept
+export function startPainting(controller: CameraController, { root, world, ground, dots }: Surfaces): () => void {
+  const moved = ground ? [ground, world] : [world]
+  const kept = [world, dots]
   let restingZoom = 0
 
   const moveTo = ({ zoom, panX, panY }: ReturnType<CameraController['get']>) => {
@@ -38,7 +33,7 @@ export function startPainting(
     moveTo(isZooming ? camera : onDevicePixels(camera, devicePixelRatio))
     // Only during a zoom: layers then keep their resolution, and are not painted in every frame. The ground is: it reaches over
     // the whole board, which at that resolution is a hundred times the view.
-    for (const { style } of [...kept, dots]) style.willChange = isZooming ? 'transform' : ''
+    for (const { style } of kept) style.willChange = isZooming ? 'transform' : ''
     placeDots(isZooming ? scaledDotGrid(camera) : restingDotGrid(camera, devicePixelRatio))
   }
 
@@ -51,7 +46,7 @@ export function startPainting(
   const settle = () => {
     const camera = controller.get()
     moveTo(onDevicePixels(camera, devicePixelRatio))
-    for (const { style } of [...kept, dots]) style.willChange = ''
+    for (const { style } of kept) style.willChange = ''
     placeDots(restingDotGrid(camera, devicePixelRatio))
     if (camera.zoom === restingZoom) return
     // Restyles every card in the page, so it waits for the end of the gesture.
