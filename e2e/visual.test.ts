@@ -21,8 +21,7 @@ const sizes: readonly Size[] = [
   { width: 768, height: 1024 },
   { width: 390, height: 844 },
 ]
-const themes = ['dark', 'light'] as const
-type Theme = (typeof themes)[number]
+type Theme = 'dark' | 'light'
 
 let browser: Browser
 let dataDir: Awaited<ReturnType<typeof makeDataDir>>
@@ -48,12 +47,12 @@ afterAll(async () => {
 
 const isPhone = ({ width }: Size) => width < 640
 
-async function openDevice(viewport: Size, theme: Theme): Promise<BrowserContext> {
+async function openDevice(viewport: Size): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: app.url,
     storageState: boards.signedIn,
     viewport,
-    colorScheme: theme,
+    colorScheme: 'dark',
     reducedMotion: 'reduce',
     timezoneId: 'UTC',
     locale: 'en-GB',
@@ -88,33 +87,38 @@ async function open(page: Page, size: Size, { projectId, look, phoneLook, before
   if (!before) await page.getByRole('toolbar').first().waitFor()
 }
 
-/** The differences from the baselines in the states of a visit, one line for each. */
-async function differences(page: Page, visit: Visit, size: Size, theme: Theme): Promise<string[]> {
-  await open(page, size, visit)
+/** The differences from the baselines of a state in both themes, the present one first: the page follows its device. */
+async function differencesOf(page: Page, name: string, themes: readonly Theme[]): Promise<string[]> {
   const found: (string | null)[] = []
-  for (const { name, show, hide } of visit.states) {
-    await show?.(page)
-    found.push(await differenceFromBaseline(page, `${name}-${size.width}-${theme}`))
-    await hide?.(page)
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme })
+    found.push(await differenceFromBaseline(page, `${name}-${theme}`))
   }
   return found.filter((line) => line !== null)
 }
 
-/** Both themes at once: there are two cores. */
+/** The differences from the baselines in all states of the visits, one line for each. A page is loaded once a visit. */
 async function allDifferences(size: Size, list: readonly Visit[]): Promise<string[]> {
-  const found = themes.map(async (theme) => {
-    const context = await openDevice(size, theme)
-    // A new page is a new process, which compiles everything again.
-    const page = await context.newPage()
-    const lines: string[] = []
-    for (const visit of list) lines.push(...(await differences(page, visit, size, theme)))
-    await context.close()
-    return lines
-  })
-  return (await Promise.all(found)).flat()
+  const context = await openDevice(size)
+  // A new page is a new process, which compiles everything again.
+  const page = await context.newPage()
+  const lines: string[] = []
+  let order: readonly Theme[] = ['dark', 'light']
+  for (const visit of list) {
+    await open(page, size, visit)
+    for (const { name, show, hide } of visit.states) {
+      await show?.(page)
+      lines.push(...(await differencesOf(page, `${name}-${size.width}`, order)))
+      order = order.toReversed()
+      await hide?.(page)
+    }
+  }
+  await context.close()
+  return lines
 }
 
-describe('the look of the canvas', () => {
+// The sizes at once: there are two cores.
+describe.concurrent('the look of the canvas', () => {
   it.each(sizes)(
     'equals its baselines in both themes, at $width × $height',
     async (size) => expect(await allDifferences(size, visits(boards))).toEqual([]),
@@ -135,7 +139,7 @@ describe('the comparison with a baseline', () => {
   ] as const
 
   it('finds no difference where nothing has changed, and each of these faults', async () => {
-    const context = await openDevice(size, 'dark')
+    const context = await openDevice(size)
     const page = await context.newPage()
     await open(page, size, aroundMiddleCard(boards))
     await aroundMiddleCard(boards).states[0]?.show?.(page)
@@ -160,7 +164,7 @@ describe('the comparison with a baseline', () => {
   })
 })
 
-describe('the look of the canvas with running images', () => {
+describe.concurrent('the look of the canvas with running images', () => {
   beforeAll(async () => {
     const { id: projectId, rootCard } = boards.garden
     await requestCard(api, {
