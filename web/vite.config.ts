@@ -65,11 +65,21 @@ const exportedName = (name: string) =>
 const listed = /lucide-react\/.*\/icons\/([\w-]+)\.mjs$|@radix-ui\/(react-[\w-]+)\/dist\/index\.mjs$/
 const isList = (id: string) => /\/(lucide-react|radix-ui)\/dist\//.test(id)
 
+/** The graph is complete when chunks are formed. */
+const knownImporters = new Map<string, readonly string[]>()
+
+/** The importers of a module, found once: each module is asked for hundreds of times, and the bundler copies its code. */
+function importersOf(id: string, modules: Modules): readonly string[] {
+  const known = knownImporters.get(id) ?? findImporters(id, modules)
+  knownImporters.set(id, known)
+  return known
+}
+
 /**
- * The importers of a module. Importers through an index file are found by the name they import, so that the first page
+ * Finds the importers of a module. Importers through an index file are found by the name they import, so that the first page
  * does not load the icons and menus of all others.
  */
-function importersOf(id: string, modules: Modules): readonly string[] {
+function findImporters(id: string, modules: Modules): readonly string[] {
   const importers = modules.getModuleInfo(id)?.importers ?? []
   const [, icon, widget] = listed.exec(id) ?? []
   const file = icon ?? widget
