@@ -104,7 +104,7 @@ describe('a frame', () => {
     await title('Frame 2').click()
     await page.keyboard.press('Alt+Shift+ArrowRight')
     await expect.poll(sizeOf).toEqual([width + 100, height])
-    const corner = await page.locator('.frame-handle').last().boundingBox()
+    const corner = await page.locator('.canvas-corner').last().boundingBox()
     await drag(page, { x: (corner?.x ?? 0) + 5, y: (corner?.y ?? 0) + 5 }, { x: 0, y: 50 })
     await expect.poll(async () => (await sizeOf())[1]).toBeGreaterThan(height)
     await page.keyboard.press('Delete')

@@ -32,7 +32,7 @@ afterEach(async () => {
 /** The view in a client that shows it, by the host's side of the SDK. */
 async function open(
   capabilities: ConstructorParameters<typeof AppBridge>[2] = { serverTools: {}, openLinks: {} },
-  answer: (asked: Asked) => object = () => resultOf({}),
+  answer: (asked: Asked) => object | Promise<object> = () => resultOf({}),
 ) {
   const [ofHost, ofView] = InMemoryTransport.createLinkedPair()
   const root = document.createElement('div')
@@ -44,7 +44,7 @@ async function open(
   const opened: string[] = []
   bridge.oncalltool = async ({ name, arguments: given }) => {
     asked.push({ name, given })
-    return answer({ name, given }) as never
+    return (await answer({ name, given })) as never
   }
   bridge.onopenlink = async ({ url }) => {
     opened.push(url)
@@ -83,6 +83,22 @@ describe('the view of a card in the client of an agent', () => {
       { name: 'rate_image', given: { image: '1a2b3c4d.2', mark: 'star', given: true } },
     ])
     await expectNoViolationsInBothThemes()
+  })
+
+  it('says that a picture is on its way, and is no wider than a picture can be seen at once', async () => {
+    let arrive = () => {}
+    const view = await open(undefined, async () => {
+      await new Promise<void>((resolve) => {
+        arrive = resolve
+      })
+      return resultOf({})
+    })
+    await view.bridge.sendToolResult(resultOf(card(['completed'])))
+    await expect.element(page.getByText('Loading the image')).toBeVisible()
+    expect(view.root.querySelector('.card')?.clientWidth).toBeLessThanOrEqual(720)
+    arrive()
+    await expect.element(page.getByRole('img', { name: 'Image 1: a red fox' })).toBeVisible()
+    await expect.element(page.getByText('Loading the image')).not.toBeInTheDocument()
   })
 
   it('waits for images that are in work', async () => {

@@ -56,6 +56,7 @@ const waitSeconds = 40
 
 const texts = {
   waiting: 'Waiting for the images',
+  loading: 'Loading the image',
   noPicture: 'No image',
   failed: 'This image failed',
   board: 'Open board',
@@ -110,12 +111,13 @@ export async function startCardView({ root, transport }: CardViewOptions): Promi
       figure.append(element('p', { className: 'empty' }, isPending(state) ? texts.waiting : (error ?? texts.failed)))
       return figure
     }
+    figure.append(element('p', { className: 'empty' }, texts.loading))
     void call('get_image', { image }).then((result) => {
       if (shown !== card) return
       const address = result && !result.isError ? pictureOf(result) : null
-      if (address === null) figure.append(element('p', { className: 'empty' }, texts.noPicture))
+      if (address === null) figure.replaceChildren(element('p', { className: 'empty' }, texts.noPicture))
       else
-        figure.append(
+        figure.replaceChildren(
           element('img', { src: address, alt: prompt === '' ? `Image ${place}` : `Image ${place}: ${prompt}` }),
           starButton(image, place),
         )

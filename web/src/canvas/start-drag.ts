@@ -14,8 +14,9 @@ type DragHandlers = {
   onPress(): void
 }
 
-/** Follows one pointer from its press to its release. */
+/** Follows one pointer from its press to its release. A finger beside another one pinches, and drags nothing. */
 export function startDrag(press: PointerEvent, node: Element, handlers: DragHandlers): void {
+  if (press.pointerType === 'touch' && !press.isPrimary) return
   const listening = new AbortController()
   const options = { signal: listening.signal }
   let isDragging = false
@@ -54,8 +55,8 @@ export function startDrag(press: PointerEvent, node: Element, handlers: DragHand
     options,
   )
   addEventListener('pointercancel', (event) => isMine(event) && cancel(), options)
-  // A second finger makes it a pinch.
-  addEventListener('pointerdown', (event) => !isMine(event) && cancel(), options)
+  // A second finger makes it a pinch, also on what keeps its press to itself.
+  addEventListener('pointerdown', (event) => !isMine(event) && cancel(), { ...options, capture: true })
   const unbind = bindKeys({
     layer: 'drag',
     press(event) {

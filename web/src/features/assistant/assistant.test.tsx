@@ -190,6 +190,19 @@ describe('a run', () => {
     await expect.element(panel.getByText('4.00', { exact: true })).toBeVisible()
   })
 
+  it('breaks words that are longer than the panel', async () => {
+    const long = `https://example.com/${'brief'.repeat(40)}`
+    const label = 'Three pears and a stoneware vase, one window, a Dutch still life, late light'
+    await openPanel({
+      runs: [
+        run({ request: long, subjects: [{ kind: 'card', id: uuid(11), label }], parts: [step({ detail: long })] }),
+      ],
+    })
+    await expect.element(panel.getByText(long).first()).toBeVisible()
+    const log = panel.getByRole('log').element()
+    expect(log.scrollWidth).toBe(log.clientWidth)
+  })
+
   it('is let go at the price that is shown', async () => {
     const { requests } = await openPanel({
       runs: [asking],

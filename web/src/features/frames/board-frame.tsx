@@ -177,7 +177,7 @@ function Corners({ session, frame, rect }: BoardFrameProps & { rect: Rect }) {
   return corners.map((corner) => (
     <span
       key={corner.name}
-      className="frame-handle"
+      className="canvas-corner"
       data-drag="touch"
       aria-hidden="true"
       style={{ left: corner.x * rect.width, top: corner.y * rect.height, bottom: 'auto', cursor: corner.cursor }}

@@ -6,6 +6,7 @@ import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { useStore } from '#web/data/store.ts'
 import { type BoardSession, useOverlay, useSelect } from '#web/features/board/board-session.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { joinClasses } from '#web/ui/join-classes.ts'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { ConfirmEnding, type Ending } from './confirm-ending.tsx'
 import { pressRing, ringsOf, selectRing, startRingKeys, useShownArea } from './move-ring.ts'
@@ -98,6 +99,10 @@ const stop = (event: PointerEvent) => event.stopPropagation()
 const roomForAll = 440
 const roomForSum = 220
 
+/** From when its label says by its colour that little is left: by then the rest of the rim lies below the label. */
+const lowPart = 0.1
+const isLow = (purse: PurseShape) => purse.state !== 'ended' && partLeft(purse) <= lowPart
+
 function stateText(purse: PurseShape, room: 'all' | 'sum' | 'none'): string {
   if (purse.state === 'ended') return purseTexts.ended(purse)
   const left = room === 'all' ? purseTexts.left(purse) : purseTexts.shortLeft(purse)
@@ -109,11 +114,19 @@ function Label({ session, purse }: LayerProps & { purse: PurseShape }) {
   const area = useShownArea(session, purse)
   const { x, y, width } = area
   const isSelected = useSelect(ringsOf(session).selected, (selected) => selected === id)
-  const room = useZoomAtRest(session.controller, (zoom) =>
-    width * zoom >= roomForAll ? 'all' : width * zoom >= roomForSum ? 'sum' : 'none',
-  )
+  const { controller } = session
+  const room = useZoomAtRest(controller, (zoom) => {
+    const shownWidth = Math.min(width * zoom, controller.viewport().width)
+    return shownWidth >= roomForAll ? 'all' : shownWidth >= roomForSum ? 'sum' : 'none'
+  })
   const open = () => session.overlays.open({ kind: 'purse', purseId: purse.id })
-  const place: CSSProperties = { left: x + (room === 'none' ? 0 : radiusOf(area)), top: y }
+  const radius = radiusOf(area)
+  const place: CSSProperties = {
+    left: x + (room === 'none' ? 0 : radius),
+    top: y,
+    // It ends before the next corner, and is no wider than the window.
+    ...(room !== 'none' && { maxWidth: `min(${width - 1.5 * radius}px * var(--z), 100vw - 24px)` }),
+  }
   return (
     <fieldset
       aria-label={purseTexts.label(name)}
@@ -146,7 +159,7 @@ function Label({ session, purse }: LayerProps & { purse: PurseShape }) {
         </span>
         {room !== 'none' && <b>{name}</b>}
         {room !== 'none' && (
-          <span className="text-muted tabular-nums">
+          <span className={joinClasses('tabular-nums', isLow(purse) ? 'text-warning' : 'text-muted')}>
             {stateText(purse, room)}
             <span className="sr-only">: {purseTexts.show}</span>
           </span>
@@ -202,7 +215,7 @@ function Handles({ session, purse }: LayerProps & { purse: PurseShape }) {
   return corners.map(({ x, y, cursor }) => (
     <span
       key={cursor + x}
-      className="purse-handle"
+      className="canvas-corner purse-handle"
       data-drag="touch"
       data-corner={`${x}${y}`}
       aria-hidden="true"

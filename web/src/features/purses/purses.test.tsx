@@ -134,6 +134,32 @@ describe('the ring of a purse', () => {
     expect(ring()?.dataset.running).toBeUndefined()
   })
 
+  it('has a label that is no wider than it, also with a long name, and no wider than a phone', async () => {
+    const long = purse({ name: 'An agent with a very long name that says what it is for', state: 'paused' })
+    await open([long])
+    const shown = page.getByRole('group', { name: /^Purse: An agent/ })
+    await expect.element(shown).toBeVisible()
+    const rightOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().right ?? 0
+    await page.viewport(390, 844)
+    await expect.poll(() => document.querySelector('.purse-label')?.clientWidth).toBeLessThan(390)
+    await page.getByRole('button', { name: 'Fit to view' }).click()
+    await expect.poll(() => rightOf('.purse-grip')).toBeLessThan(400)
+    await expect.poll(() => rightOf('.purse-label')).toBeLessThan(rightOf('.purse-rim'))
+    await expect.element(shown.getByText('Paused, 61.80 left')).toBeVisible()
+  })
+
+  it('says in another colour that little is left', async () => {
+    const server = await open([purse({ spent: 8_900 })])
+    const left = label.getByText('11 of 100 credits left')
+    await expect.element(left).toBeVisible()
+    const { color } = getComputedStyle(left.element())
+    const { id: _id, projectId: _project, ...rest } = purse({ spent: 9_100 })
+    server.send('purse-changed', { seq: 2, projectId, purseId, purse: rest })
+    const less = label.getByText('9 of 100 credits left')
+    await expect.element(less).toBeVisible()
+    expect(getComputedStyle(less.element()).color).not.toBe(color)
+  })
+
   it('is paused from its label', async () => {
     const { requests } = await open([purse()], {
       purses: { change: () => purse({ state: 'paused' }) },

@@ -60,6 +60,26 @@ async function open(replies: Replies = {}) {
   return { server, areas, moveElsewhere: (to: Rect) => tell(server, { ...purse, ...to }) }
 }
 
+/** Sends one event of a finger to where it began, as the browser does. */
+const finger = (element: Element | null, type: string, { id, x, y }: { id: number; x: number; y: number }) =>
+  element?.dispatchEvent(
+    new PointerEvent(type, {
+      ...{ bubbles: true, cancelable: true, pointerId: id, isPrimary: id === 1, pointerType: 'touch' },
+      ...{ clientX: x, clientY: y, button: 0, buttons: type === 'pointerup' ? 0 : 1 },
+    }),
+  )
+
+/** Drags by one finger, in as many events as a screen sends. */
+function dragByFinger(element: Element | null, by: { readonly x: number; readonly y: number }): void {
+  const { left, top } = element?.getBoundingClientRect() ?? { left: 0, top: 0 }
+  // Made events have no capture to take.
+  if (element) element.setPointerCapture = () => undefined
+  const at = (part: number) => ({ id: 1, x: left + 4 + by.x * part, y: top + 4 + by.y * part })
+  finger(element, 'pointerdown', at(0))
+  for (let step = 1; step <= 8; step++) finger(element, 'pointermove', at(step / 8))
+  finger(element, 'pointerup', at(1))
+}
+
 /** Drags by the mouse, whose pointer is always there. */
 function drag(element: Element | null, by: { readonly x: number; readonly y: number }): void {
   const { left, top } = element?.getBoundingClientRect() ?? { left: 0, top: 0 }
@@ -101,6 +121,48 @@ describe('a ring', () => {
     await name.click()
     await expect.element(panel).toBeVisible()
     expect(areas).toHaveLength(1)
+  })
+
+  it('is moved by a finger once a tap has selected it; before that the finger moves the canvas', async () => {
+    const { areas } = await open()
+    const left = () => grip()?.getBoundingClientRect().left ?? 0
+    const before = left()
+    dragByFinger(grip(), { x: 60, y: 0 })
+    await expect.poll(left).toBe(before + 60)
+    expect(shown()).toEqual(area)
+    dragByFinger(grip(), { x: 0, y: 0 })
+    await expect.poll(() => corner('11')).not.toBeNull()
+    dragByFinger(grip(), { x: 60, y: -40 })
+    const moved = { ...area, x: area.x + 60, y: area.y - 40 }
+    await expect.poll(() => areas).toEqual([moved])
+    expect(left()).toBe(before + 120)
+    dragByFinger(corner('11'), { x: 100, y: 50 })
+    await expect.poll(() => areas.slice(1)).toEqual([{ ...moved, width: area.width + 100, height: area.height + 50 }])
+  })
+
+  it('stays where it is while two fingers on it zoom the canvas', async () => {
+    const { areas } = await open()
+    dragByFinger(grip(), { x: 0, y: 0 })
+    await expect.poll(() => corner('11')).not.toBeNull()
+    const rim = grip()
+    if (rim) rim.setPointerCapture = () => undefined
+    const width = () => rim?.getBoundingClientRect().width ?? 0
+    const before = width()
+    const [one, two] = [
+      { id: 1, x: 300, y: 300 },
+      { id: 2, x: 700, y: 300 },
+    ]
+    finger(rim, 'pointerdown', one)
+    finger(rim, 'pointerdown', two)
+    for (let step = 1; step <= 8; step++) {
+      finger(rim, 'pointermove', { ...one, x: one.x + step * 10 })
+      finger(rim, 'pointermove', { ...two, x: two.x - step * 10 })
+    }
+    finger(rim, 'pointerup', { ...one, x: 380 })
+    finger(rim, 'pointerup', { ...two, x: 620 })
+    await expect.poll(width).toBeLessThan(before)
+    expect(shown()).toEqual(area)
+    expect(areas).toEqual([])
   })
 
   it('gets another size by its corners while it is selected, never too small for a card', async () => {
