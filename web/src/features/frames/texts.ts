@@ -30,9 +30,19 @@ export const frameTexts = {
   frameLabel: (title: string, count: number) => `Frame: ${title}, ${pictures(count)}`,
   noteLabel: (text: string) => `Note: ${text}`,
   list: 'Frames and notes',
-  drawing: 'Drag to draw the frame. Enter puts it in the middle, Escape leaves.',
-  ringing: 'Drag around where the agent may work. Enter puts the ring in the middle, Escape leaves.',
-  placing: 'Press where the note goes. Enter puts it in the middle, Escape leaves.',
+  /** What a tool waits for, with its keys, and on a screen without keys. */
+  hints: {
+    keys: {
+      frame: 'Drag to draw the frame. Enter puts it in the middle, Escape leaves.',
+      purse: 'Drag around where the agent may work. Enter puts the ring in the middle, Escape leaves.',
+      note: 'Press where the note goes. Enter puts it in the middle, Escape leaves.',
+    },
+    touch: {
+      frame: 'Drag to draw the frame. A tap puts it in the middle.',
+      purse: 'Drag around where the agent may work. A tap puts the ring in the middle.',
+      note: 'Tap where the note goes.',
+    },
+  },
   resize: {
     'top left': 'Top left corner',
     'top right': 'Top right corner',

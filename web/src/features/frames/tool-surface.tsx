@@ -50,7 +50,7 @@ export function ToolSurface({ session, tool, held }: ToolSurfaceProps) {
   const surface = useRef<HTMLDivElement>(null)
   const from = useRef<Point | null>(null)
   const [box, setBox] = useState<Rect | null>(null)
-  const hint = { frame: frameTexts.drawing, note: frameTexts.placing, purse: frameTexts.ringing }[tool]
+  const hint = frameTexts.hints[matchMedia('(pointer: coarse)').matches ? 'touch' : 'keys'][tool]
   useEffect(() => announce(hint), [hint])
 
   const add = (area: Rect) =>
