@@ -62,8 +62,8 @@ function TokenRow({ token, place }: { token: ApiTokenShape; place: string }) {
         </span>
         <span className="mt-1.5 mb-0.5 block max-w-45 font-normal tabular-nums sm:hidden">{spent}</span>
       </th>
-      <td className={`pr-4 max-sm:hidden ${faded}`}>{scopesText(scopes)}</td>
-      <td className={`pr-4 [overflow-wrap:anywhere] max-sm:hidden ${faded}`}>{place}</td>
+      <td className={`py-2.5 pr-4 max-sm:hidden ${faded}`}>{scopesText(scopes)}</td>
+      <td className={`py-2.5 pr-4 [overflow-wrap:anywhere] max-sm:hidden ${faded}`}>{place}</td>
       <td className="pr-4 tabular-nums max-sm:hidden">{spent}</td>
       <td className={`pr-4 tabular-nums max-sm:hidden ${lastUsedAt === null ? 'text-muted' : faded}`}>
         <span className="whitespace-nowrap">{day}</span>

@@ -64,7 +64,7 @@ function SpentRows({ by }: { by: UsageShape['by'] }) {
       <tbody>
         {items.map((item) => (
           <tr key={item.key} className="border-hairline border-t">
-            <th scope="row" className="py-2.5 text-left font-medium">
+            <th scope="row" className="py-2.5 pr-4 text-left font-medium [overflow-wrap:anywhere]">
               {nameOf(by, item)}
               {/* The share relative to the largest, as a bar; the figures say the same. */}
               <span aria-hidden="true" className="mt-1.5 block h-1 overflow-hidden rounded-round bg-pressed">

@@ -97,7 +97,7 @@ function WebhookRow({ webhook, isChosen, onChoose, onSecret }: WebhookRowProps) 
       </button>
       <span
         className={joinClasses(
-          'max-w-56 text-right text-12 max-sm:mr-auto max-sm:text-left',
+          'max-w-56 text-right text-12 max-sm:min-w-0 max-sm:max-w-none max-sm:flex-1 max-sm:text-left',
           trouble ? 'text-danger' : 'text-muted',
         )}
       >
