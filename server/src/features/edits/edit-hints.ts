@@ -31,7 +31,7 @@ export async function hintFor(
     .filter(({ edits, isBuiltIn, retired }) => edits?.[operation] && !isBuiltIn && !retired)
     .map(({ name }) => name)
   const ways = [
-    ...(state?.kind === 'missing' ? [`Install ${state.tool.name} under 'Local models'.`] : []),
+    ...(state?.kind === 'missing' ? [`Install ${state.tool.name} under 'Models', 'On this machine'.`] : []),
     ...(names.length > 0 ? [`A key under 'Model keys' opens ${names.slice(0, 3).join(', ')}.`] : []),
   ]
   return {

@@ -41,7 +41,7 @@ export async function findSubject(
   const { storageKey, attempt } = found.image
   const state = await localTools.state('cut-out')
   if (state?.kind !== 'installed') {
-    const ways = state ? `Install ${state.tool.name} under 'Local models'.` : ''
+    const ways = state ? `Install ${state.tool.name} under 'Models', 'On this machine'.` : ''
     return failure({ code: 'impossible', message: `Nothing here finds a subject yet. ${ways}`.trim() })
   }
   return admit(1, async () => {

@@ -345,7 +345,7 @@ describe('an edit by an installed tool', () => {
       parentImageId: photo.imageId,
       edit: { operation: 'remove-background' },
     })
-    expect(refused.body.message).toContain(`Install ${toolFor('cut-out').name} under 'Local models'.`)
+    expect(refused.body.message).toContain(`Install ${toolFor('cut-out').name} under 'Models', 'On this machine'.`)
   })
 })
 
@@ -370,7 +370,10 @@ describe('the subject of a picture', () => {
       run: async (...call) => ({ ...(await tools.run(...call)), share: 0 }) as never,
     })
     for (const [localTools, message] of [
-      [missing, `Nothing here finds a subject yet. Install ${toolFor('cut-out').name} under 'Local models'.`],
+      [
+        missing,
+        `Nothing here finds a subject yet. Install ${toolFor('cut-out').name} under 'Models', 'On this machine'.`,
+      ],
       [empty, 'No subject was found in the picture. Select it by hand.'],
     ] as const) {
       const server = await open({ localTools })

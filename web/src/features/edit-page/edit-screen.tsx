@@ -291,7 +291,7 @@ function GoRow({ offer, doer, count, setCount, choose, reason, isBusy, onGo }: G
           ))}
         </select>
       )}
-      <span className="ml-auto text-13 text-muted tabular-nums">
+      <span className="min-w-0 flex-1 text-right text-13 text-muted tabular-nums">
         {offer && !doer ? (
           <>
             {editPageTexts.noModel}{' '}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { resultSize } from '#domain/edit/edit-frame.ts'
 import { needsWords } from '#domain/edit/operation.ts'
@@ -65,6 +66,14 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
           </span>
         ) : (
           !run.isRunning && price !== null && <span className="edit-price tabular-nums">{price}</span>
+        )}
+        {!doer && editor.offer && (
+          <span className="edit-price">
+            {editorTexts.nobody}.{' '}
+            <Link to="/models" className="text-link">
+              {editorTexts.connect}
+            </Link>
+          </span>
         )}
         {run.isRunning ? (
           <Button kind="line" busy={run.isSending} onClick={run.stop}>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectNoViolationsInBothThemes } from '#web/testing/app-under-test.tsx'
-import { button, editor, openEditor, operation, words } from '#web/testing/image-editor.ts'
+import { button, draw, editor, openEditor, operation, words } from '#web/testing/image-editor.ts'
 
 beforeEach(() => page.viewport(390, 844))
 afterEach(() => page.viewport(1440, 900))
@@ -39,6 +39,38 @@ describe('the editor on a phone', () => {
     await operation('Upscale').click()
     await options.getByRole('button', { name: '4×' }).click()
     await expect.element(editor.getByText(/^Upscale 4× to/)).toBeVisible()
+    await expectNoViolationsInBothThemes()
+  })
+
+  it('says in the place of the price that nothing can do an operation, with the way out', async () => {
+    await openEditor()
+    await operation('Change with words').click()
+    await expect.element(editor.getByText('Nothing here can do it yet.')).toBeVisible()
+    await expect.element(editor.getByRole('link', { name: 'Connect models' })).toHaveAttribute('href', '/models')
+  })
+})
+
+describe.each([
+  [390, 844],
+  [768, 1024],
+])('results of an edit at %i × %i', (width, height) => {
+  it('leave the picture free, and have what was done and the other images of the card at hand', async () => {
+    await page.viewport(width, height)
+    await openEditor()
+    draw([0.2, 0.2], [0.6, 0.6])
+    await words.fill('a red sail')
+    await button(/^Go,/).click()
+    await expect.element(button('Choose 1')).toBeVisible()
+    const record = editor.getByText('What was done', { exact: true })
+    await expect.element(record).not.toBeVisible()
+    const panel = editor.getByRole('complementary').element().getBoundingClientRect()
+    const picture = document.querySelector('.edit-picture')?.getBoundingClientRect()
+    expect(picture?.bottom).toBeLessThanOrEqual(panel.top)
+    for (const name of ['Choose 1', /^Done$/, 'Discard all', 'Slider'])
+      expect(isFree(button(name).element())).toBe(true)
+    await button('What was done').click()
+    await expect.element(record).toBeVisible()
+    await expect.element(button(/^The same change on images/)).toBeVisible()
     await expectNoViolationsInBothThemes()
   })
 })

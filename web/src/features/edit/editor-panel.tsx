@@ -148,7 +148,10 @@ function DoerChoice({ editor: { offer, doer, chooseDoer } }: { editor: Editor })
     <Choice
       label={editorTexts.doer}
       value={doer.model}
-      options={offer.doers.map((each) => ({ value: each.model, text: `${doerName(each.doer)} · ${priceText(each)}` }))}
+      options={offer.doers.map((each) => ({
+        value: each.model,
+        text: `${doerName(each.doer)} · ${each.price === 0 ? editorTexts.free : formatPrice(each.price)}`,
+      }))}
       onChange={chooseDoer}
     />
   )

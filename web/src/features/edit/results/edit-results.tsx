@@ -1,4 +1,4 @@
-import { CopyCheck, GitBranch, RefreshCw, Star } from 'lucide-react'
+import { CopyCheck, GitBranch, Info, RefreshCw, Star } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
@@ -51,6 +51,7 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
   const [at, setAt] = useState(0)
   const [view, setView] = useState<CompareView>('slider')
   const [isBeforeHeld, setBeforeHeld] = useState(false)
+  const [isRecordOpen, setRecordOpen] = useState(false)
   const shown = siblings.find(({ id }) => id === board.getGeneration(id)?.id && id === siblings[at - 1]?.id)
   const group = useGeneration(board, shown?.id ?? made.id, (generation) => generation) ?? made
   const [place, setPlace] = useState(0)
@@ -101,16 +102,26 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
     >
       <div className="edit-room" data-results>
         {top(
-          image && canBeLaidOver(group.edit, before, image) ? (
-            <div className="edit-options island">
-              <Segments<CompareView>
-                label={editorTexts.view}
-                value={view}
-                values={compareViews.map((value) => ({ value, text: editorTexts[value] }))}
-                onChange={setView}
-              />
-            </div>
-          ) : null,
+          <>
+            {image && canBeLaidOver(group.edit, before, image) && (
+              <div className="edit-options island">
+                <Segments<CompareView>
+                  label={editorTexts.view}
+                  value={view}
+                  values={compareViews.map((value) => ({ value, text: editorTexts[value] }))}
+                  onChange={setView}
+                />
+              </div>
+            )}
+            <IconButton
+              label={editorTexts.whatWasDone}
+              className="edit-settings-button ml-auto"
+              aria-expanded={isRecordOpen}
+              onClick={() => setRecordOpen(!isRecordOpen)}
+            >
+              <Info />
+            </IconButton>
+          </>,
         )}
         {image && (
           <EditStage
@@ -178,7 +189,7 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
           </div>
         </div>
       </div>
-      <aside className="edit-panel" data-results aria-label={editorTexts.results}>
+      <aside className="edit-panel" data-results data-open={isRecordOpen || undefined} aria-label={editorTexts.results}>
         <header>
           <h2>{editorTexts.title}</h2>
         </header>
