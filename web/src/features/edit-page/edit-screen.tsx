@@ -295,7 +295,7 @@ function GoRow({ offer, doer, count, setCount, choose, reason, isBusy, onGo }: G
         {offer && !doer ? (
           <>
             {editPageTexts.noModel}{' '}
-            <Link to="/models" className="text-link">
+            <Link to="/models" className="text-link whitespace-nowrap">
               {editPageTexts.connect}
             </Link>
           </>

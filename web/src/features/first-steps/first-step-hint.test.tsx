@@ -66,8 +66,11 @@ describe('the hints for a new person', () => {
     await expect.element(hint).not.toBeInTheDocument()
   })
 
-  it('lie above the bars of a phone', async () => {
-    await page.viewport(390, 844)
+  it.each([
+    [390, 844],
+    [768, 1024],
+  ])('lie above the zoom bar at %i × %i', async (width, height) => {
+    await page.viewport(width, height)
     await openFor(1, [completedGeneration(2)])
     await expect.element(hint).toBeVisible()
     const { bottom } = hint.element().getBoundingClientRect()
