@@ -5,6 +5,9 @@ import type { CameraController } from './camera-controller.ts'
 /** The insets of what floats over the canvas, in screen pixels: the header, the bars below, and margins at the sides. */
 export const covered = { top: 76, right: 16, bottom: 88, left: 16 }
 
+/** The dock at the left edge with a margin beside it, in screen pixels; a phone has none. */
+export const dockWidth = 68
+
 const glideMs = 200
 
 /** Moves the view by screen pixels. */

@@ -56,7 +56,7 @@ export function Button({
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   /** The accessible name, shown as a tooltip. */
   label: string
-  /** The equivalent keys, shown in the tooltip. */
+  /** The equivalent keys, such as `Mod+D`, shown in the tooltip. */
   keys?: string
   size?: 'small' | 'medium'
 }

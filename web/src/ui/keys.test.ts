@@ -41,4 +41,7 @@ describe('a key combination', () => {
       '+',
       'Shift 1',
     ]))
+
+  it('stays as it is where it is formatted already', () =>
+    expect(['Ctrl Shift Z', '←', 'Esc', '+', '/'].map(keysText)).toEqual(['Ctrl Shift Z', '←', 'Esc', '+', '/']))
 })

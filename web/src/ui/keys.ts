@@ -33,7 +33,7 @@ const names: Readonly<Record<string, string>> = {
   Enter: '↵',
 }
 
-/** A combination as it is shown in menus and tooltips. */
+/** A combination as it is shown in menus and tooltips. What is written so already stays as it is. */
 export function keysText(combination: string): string {
   const parts = combination.endsWith('++') ? [...combination.slice(0, -2).split('+'), '+'] : combination.split('+')
   const written = parts

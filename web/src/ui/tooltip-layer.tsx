@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { keysText } from './keys.ts'
 
 /** The one tooltip of the page. It shows `data-tooltip` and `data-tooltip-keys` of the hovered or focused element. */
 export function TooltipLayer() {
@@ -38,7 +39,7 @@ function startTooltips(tooltip: HTMLElement): () => void {
     tooltip.textContent = element.dataset.tooltip ?? ''
     if (element.dataset.tooltipKeys) {
       const keys = document.createElement('kbd')
-      keys.textContent = element.dataset.tooltipKeys
+      keys.textContent = keysText(element.dataset.tooltipKeys)
       tooltip.append(keys)
     }
     tooltip.showPopover()

@@ -101,7 +101,8 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
   const isEmpty = useStore(board.size) === 0
   const [wasPlanted, setPlanted] = useState(!isEmpty)
   if (!isEmpty && !wasPlanted) setPlanted(true)
-  const isAwaiting = useStore(session.awaited).length > 0
+  const awaited = useStore(session.awaited)
+  const isAwaiting = awaited.length > 0
   useRecenter(session)
   useGrowingArrivals(session)
   useCardLink(session, link.cardId)
@@ -146,7 +147,7 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
         </BoardSessionProvider>
         {isEmpty && isAwaiting && (
           <div className="pointer-events-none absolute inset-0">
-            <LoadingCard label={boardTexts.generating} />
+            <LoadingCard label={awaited[0]?.isBroughtIn ? boardTexts.bringingIn : boardTexts.generating} />
           </div>
         )}
         {isEmpty && !isAwaiting && (

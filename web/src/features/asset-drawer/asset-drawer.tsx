@@ -134,8 +134,14 @@ export function AssetDrawer({ session }: { session: BoardSession }) {
                 <IconButton size="small" label={assetDrawerTexts.clear} onClick={selection.clear}>
                   <X />
                 </IconButton>
-                <Button kind="quiet" size="small" className="ml-auto" onClick={() => attach(selection.assets)}>
-                  {assetDrawerTexts.attach}
+                <Button
+                  kind="quiet"
+                  size="small"
+                  className="ml-auto"
+                  aria-label={assetDrawerTexts.attach}
+                  onClick={() => attach(selection.assets)}
+                >
+                  {assetDrawerTexts.attachShort}
                 </Button>
                 <Button kind="solid" size="small" onClick={() => put(selection.assets)}>
                   {assetDrawerTexts.put}

@@ -39,6 +39,8 @@ export type AwaitedCard = {
   readonly settings: PictureSettings
   /** How many images it gets; absent: four. */
   readonly count?: number | undefined
+  /** Its images are files of the user, which are being sent; absent: they are generated. */
+  readonly isBroughtIn?: true
 }
 
 /** Where cards will be that are not there yet, as they will be. */

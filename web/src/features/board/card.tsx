@@ -1,8 +1,9 @@
 import { ArrowUp, Bot, ChevronDown, ChevronUp, type LucideIcon, Pencil, RefreshCw } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import type { BranchKind } from '#contract/generation.ts'
+import { formatDate } from '#domain/format.ts'
 import { shownModel } from '#domain/generation/origin.ts'
-import { cardForm } from '#domain/layout/picture-box.ts'
+import { cardForm, cardPadding, pictureSize } from '#domain/layout/picture-box.ts'
 import { totalCost } from '#domain/lineage/branch-cost.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
@@ -15,6 +16,9 @@ import { useGrowth } from './growth.ts'
 import { ImageSlot } from './image-slot.tsx'
 import { boardTexts } from './texts.ts'
 import { onCardFocus } from './view-moves.ts'
+
+/** Between a single picture and the facts about it, in canvas pixels. */
+const singleGap = 24
 
 type CardProps = { id: string; x: number; y: number; isCollapsed: boolean; order: number }
 
@@ -99,6 +103,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
           ))}
         </div>
       )}
+      {!isCollapsed && imageCount === 1 && <SingleFacts id={id} />}
       <footer className="card-caption">
         <p className="card-prompt">{prompt}</p>
         <div className="card-facts">
@@ -119,6 +124,20 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
     </article>
   )
 })
+
+/** Beside a single picture, on its lower edge: its pixels, and the day it came. */
+function SingleFacts({ id }: { id: string }) {
+  const image = useCard(id, ({ images }) => images[0])
+  const createdAt = useCard(id, (generation) => generation.createdAt)
+  if (image?.status !== 'completed' || createdAt === undefined) return null
+  const { width } = pictureSize(image, cardForm([image]))
+  return (
+    <p className="card-single-facts" style={{ left: cardPadding + width + singleGap }}>
+      <span>{boardTexts.pixels(image.width, image.height)}</span>
+      <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+    </p>
+  )
+}
 
 const kindIcons: Readonly<Record<BranchKind, LucideIcon>> = { enhance: ArrowUp, remix: RefreshCw, edit: Pencil }
 
@@ -149,7 +168,10 @@ export function CardFacts({ model, settings, cost }: CardFactsProps) {
           {sketchModel.badge}
         </span>
       )}
-      <span className="card-settings tabular-nums">{boardTexts.making({ ...settings, cost })}</span>
+      <span className="card-settings tabular-nums">
+        {boardTexts.making(settings)}
+        {cost > 0 && <span className="card-cost">{boardTexts.cost(cost)}</span>}
+      </span>
     </>
   )
 }

@@ -96,7 +96,14 @@ function Tools({ image }: { image: ImageInHand }) {
       const command = commandOf(session, id)
       return (
         command && (
-          <button key={id} type="button" className="picture-tool" data-tooltip={label} onClick={() => run(command)}>
+          <button
+            key={id}
+            type="button"
+            className="picture-tool"
+            data-tooltip={label}
+            data-tooltip-keys={command.keys[0]}
+            onClick={() => run(command)}
+          >
             <Icon aria-hidden="true" />
             <span className="picture-tool-word">{label}</span>
           </button>

@@ -47,8 +47,9 @@ function PlaceholderCard({ placeholder: { place, from, prompt }, note }: Placeho
   )
 }
 
-/** A card between the press of Go and the server's reply. It looks like the real one, so that nothing jumps. */
-function AwaitedCard({ place, parentId, prompt, modelName, settings, count = imagesPerGeneration }: Awaited) {
+/** A card between the press of Go or a drop and the server's reply. It looks like the real one, so that nothing jumps. */
+function AwaitedCard({ place, parentId, prompt, modelName, settings, isBroughtIn, ...more }: Awaited) {
+  const { count = imagesPerGeneration } = more
   const parent = useCardPlace(parentId ?? '')
   const element = useRef<HTMLElement>(null)
   useGrowth(element, place)
@@ -69,7 +70,7 @@ function AwaitedCard({ place, parentId, prompt, modelName, settings, count = ima
           {places.map((tile) => (
             <div key={tile} className="tile" style={tileStyle(pictureSize(size, form), undefined)}>
               <div className="tile-waiting shimmer">
-                <span className="tabular-nums">{boardTexts.seconds(0)}</span>
+                {!isBroughtIn && <span className="tabular-nums">{boardTexts.seconds(0)}</span>}
               </div>
             </div>
           ))}
@@ -77,10 +78,16 @@ function AwaitedCard({ place, parentId, prompt, modelName, settings, count = ima
         <footer className="card-caption">
           <p className="card-prompt">{prompt}</p>
           <div className="card-facts">
-            <span role="status">
-              <GeneratingNote />
-            </span>
-            <CardFacts model={modelName} settings={settings} cost={0} />
+            {isBroughtIn ? (
+              <span role="status">{boardTexts.bringingIn}</span>
+            ) : (
+              <>
+                <span role="status">
+                  <GeneratingNote />
+                </span>
+                <CardFacts model={modelName} settings={settings} cost={0} />
+              </>
+            )}
           </div>
         </footer>
       </article>

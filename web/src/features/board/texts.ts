@@ -41,9 +41,11 @@ export const boardTexts = {
   expand: 'Expand',
   card: (prompt: string, parentPrompt: string | null) =>
     parentPrompt === null ? prompt : `${prompt}, branched from: ${parentPrompt}`,
-  /** `cost` in hundredths of a credit; 0 is left out. */
-  making: ({ aspectRatio, resolution, cost }: { aspectRatio: string; resolution: string; cost: number }) =>
-    `${aspectRatio} · ${resolution}${cost > 0 ? ` · ${formatPrice(cost)} credits` : ''}`,
+  making: ({ aspectRatio, resolution }: { aspectRatio: string; resolution: string }) =>
+    `${aspectRatio} · ${resolution}`,
+  /** `cost` in hundredths of a credit; behind what it is the cost of. */
+  cost: (cost: number) => ` · ${formatPrice(cost)} credits`,
+  pixels: (width: number, height: number) => `${width} × ${height} pixels`,
   /** @param name Of an API token. */
   madeBy: (name: string) => (name === assistantName ? `by ${name}` : `by token ${name}`),
   kinds: { enhance: 'Enhanced', remix: 'Remixed', edit: 'Edited' } satisfies Record<BranchKind, string>,
@@ -108,6 +110,7 @@ export const boardTexts = {
   branchFromImage: 'Branch from this image',
   noParentImage: 'Parent generation has no image to edit',
   generating: 'Generating images...',
+  bringingIn: 'Bringing in…',
   race: {
     waiting: 'Waits for the card before it',
     pickWinner: 'Pick as winner',

@@ -30,7 +30,7 @@ export function ZoomBar({ session }: { session: BoardSession }) {
         type="button"
         className="h-9 w-14 rounded-8 font-semibold text-13 tabular-nums hover:bg-raised"
         data-tooltip={boardTexts.toFullSize}
-        data-tooltip-keys="Ctrl 0"
+        data-tooltip-keys="Mod+0"
         onClick={() => zoomTo(controller, 1)}
       >
         <Percent controller={controller} />
@@ -40,7 +40,7 @@ export function ZoomBar({ session }: { session: BoardSession }) {
         <Plus />
       </IconButton>
       <span className="mx-1.5 h-5 w-px bg-hairline" />
-      <IconButton label={boardTexts.fit} keys="Shift 1" onClick={() => fitAll(session)}>
+      <IconButton label={boardTexts.fit} keys="Shift+1" onClick={() => fitAll(session)}>
         <Maximize />
       </IconButton>
       <IconButton

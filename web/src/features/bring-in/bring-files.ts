@@ -105,6 +105,8 @@ function batchesOf<Kind extends Piece>(
       prompt: own.map(({ name }) => name).join(', '),
       modelName: bringInTexts.model,
       settings: { ...nearestShape(null), rawMode: false },
+      count: own.length,
+      isBroughtIn: true,
     }
     return { pieces: own, place, card }
   })

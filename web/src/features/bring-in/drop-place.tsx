@@ -37,25 +37,31 @@ type DropPlaceProps = {
   children?: ReactNode
 }
 
-/** The outline of the card that a drop will make. */
+/** Whether the middle of the outline lies outside of the window, where it would not be seen. */
+const isUnseen = (x: number, y: number) => x < 0 || y < 0 || x > innerWidth || y > innerHeight
+
+/** The outline of the card that a drop will make. Where all places in the view are taken, a line at the top says what it will do. */
 export function DropPlace({ session: { controller }, place, count, children }: DropPlaceProps) {
   const camera = controller.get()
   const { left, top } = canvasCorner()
   const { x, y } = toScreen(place, camera)
-  return (
-    <div
-      className="bring-in-place"
-      // It follows the pointer; what a drop has done is announced.
-      aria-hidden="true"
-      style={{
-        width: cardWidth * camera.zoom,
-        height: cardHeightExpanded * camera.zoom,
-        transform: `translate(${left + x}px, ${top + y}px)`,
-      }}
-    >
-      {children}
+  const width = cardWidth * camera.zoom
+  const height = cardHeightExpanded * camera.zoom
+  const words = (
+    <>
       <b className="font-semibold">{bringInTexts.drop(count)}</b>
       <span className="text-muted">{bringInTexts.dropText(count)}</span>
+    </>
+  )
+  const isOutside = isUnseen(left + x + width / 2, top + y + height / 2)
+  return (
+    // It follows the pointer; what a drop has done is announced.
+    <div aria-hidden="true">
+      <div className="bring-in-place" style={{ width, height, transform: `translate(${left + x}px, ${top + y}px)` }}>
+        {children}
+        {!isOutside && words}
+      </div>
+      {isOutside && <p className="bring-in-line island">{words}</p>}
     </div>
   )
 }

@@ -13,7 +13,7 @@ export const bringInTexts = {
   stuck: 'Waits for the connection',
   stop: 'Stop',
   step: 'Brought in pictures',
-  done: (count: number) => `${pictures(count)} brought in`,
+  done: (count: number) => (count === 0 ? 'No picture came in' : `${pictures(count)} brought in`),
   refused: (count: number) => `${pictures(count)} did not come in`,
   recorded: (count: number) => (count === 1 ? 'One says how it was made' : `${count} say how they were made`),
   rebuild: 'Rebuild its history',

@@ -3,6 +3,7 @@ import { formatPrice } from '#domain/format.ts'
 import type { AskedModel, ModelsState } from '#web/data/models.ts'
 import { useCredits } from '#web/data/queries.ts'
 import { imagesOf, type SpreadPlan } from '#web/data/spread/spread-plan.ts'
+import { useOnline } from '#web/ui/browser-state.ts'
 import { Button, type ButtonSize } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import { promptTexts } from './texts.ts'
@@ -30,13 +31,14 @@ export type GoButtonProps = {
 }
 
 /**
- * The price and Go; in the place of the price what is missing where it is more than is left. Go can be pressed even so: the server
- * decides, and credits may have come since. Where it is disabled, the button shows why.
+ * The price and Go; in the place of the price what is missing where it is more than is left, or that there is no connection. Go can
+ * be pressed even so: the server decides, credits may have come since, and a server on this machine needs no connection. Where it is disabled, the button shows why.
  */
 export function GoButton({ prompt, plan, model, models, busy, size, onGo }: GoButtonProps) {
   const price = priceOf(plan)
   const credits = useCredits()
   const missing = credits ? plan.hundredths - credits.available : 0
+  const isOnline = useOnline()
   const reason = busy ? null : whyNotGo(prompt, { model, models, count: plan.count })
   return (
     <>
@@ -48,7 +50,7 @@ export function GoButton({ prompt, plan, model, models, busy, size, onGo }: GoBu
           </Link>
         </span>
       ) : (
-        <span className="prompt-price">{price}</span>
+        <span className="prompt-price">{isOnline ? price : promptTexts.offline}</span>
       )}
       <Button
         kind="go"

@@ -15,6 +15,7 @@ export const promptTexts = {
   priceAtMost: (images: string, credits: string) => `${images} · at most ${credits} credits`,
   missing: (credits: string) => `${credits} credits missing`,
   plans: 'Plans',
+  offline: 'You are offline',
   tooMany: (count: number, most: number) =>
     `That would be ${count > most * most ? 'far too many' : count} cards; ${most} at once is the most.`,
   dropHere: 'Drop to attach as image prompt',

@@ -13,7 +13,7 @@ const waitText = (seconds: number) =>
 export const modelTexts = {
   pick: 'Model:',
   heading: 'Choose a model',
-  filter: (count: number) => `Filter ${count} models`,
+  filter: (count: number) => `Filter ${count} ${count === 1 ? 'model' : 'models'}`,
   noMatch: 'No model of that name.',
   noneLeft: 'No model does all of that.',
   shown: (count: number) => (count === 1 ? '1 model' : `${count} models`),

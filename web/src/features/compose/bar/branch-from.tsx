@@ -60,7 +60,12 @@ function KindMenu({ kind, onChoose }: Pick<BranchFromProps, 'kind' | 'onChoose'>
         >
           <DropdownMenu.RadioGroup value={kind}>
             {kinds.map((each) => (
-              <DropdownMenu.RadioItem key={each} value={each} className="menu-item" onSelect={() => onChoose(each)}>
+              <DropdownMenu.RadioItem
+                key={each}
+                value={each}
+                className="menu-item h-auto py-1.5"
+                onSelect={() => onChoose(each)}
+              >
                 <span>
                   <span className="block">{optionTexts(each).name}</span>
                   <span className="block text-12 text-muted">{optionTexts(each).text}</span>

@@ -5,7 +5,7 @@ import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { connector } from '#domain/layout/connector.ts'
 import { placeInView } from '#domain/layout/place-in-view.ts'
-import { covered, glideBy, onScreen } from '#web/canvas/move-view.ts'
+import { covered, dockWidth, glideBy, onScreen } from '#web/canvas/move-view.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
 import { useStore } from '#web/data/store.ts'
 import { type BoardSession, useBoardSession, useCardPlace } from '#web/features/board/board-session.ts'
@@ -15,9 +15,6 @@ import type { Composing } from '#web/features/board/overlays.ts'
 import { PlannedCurve } from '#web/features/board/placeholder-cards.tsx'
 import { promptBarTexts } from '#web/features/compose/texts.ts'
 import { shiftIntoView } from '../canvas/panel-place.tsx'
-
-/** The dock and a margin beside it, in screen pixels. */
-const dockWidth = 68
 
 /** The part of the board that nothing floats over. */
 function freeView({ controller }: BoardSession): Rect {

@@ -35,7 +35,7 @@ export function ModelMenu({ model, models, onChoose }: ModelMenuProps) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
-          align="end"
+          align="start"
           sideOffset={8}
           collisionPadding={16}
           aria-label={composePanelTexts.models}

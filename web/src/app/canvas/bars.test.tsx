@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { generation, image, uuid } from '#contract/testing/builders.ts'
+import { expectNoViolations, openApp } from '#web/testing/app-under-test.tsx'
+import { openByKey, promptField } from '#web/testing/composer.ts'
+import { completedGeneration } from '#web/testing/fake-account.ts'
+import { listedModels } from '#web/testing/fake-catalogue.ts'
+
+const projectId = uuid(1)
+const cardId = uuid(2)
+const card = () => document.querySelector<HTMLElement>(`[data-card="${cardId}"]`)
+const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
+
+/** Whether two elements share an area on the screen; one that is hidden has none. */
+function overlap(one: HTMLElement, other: HTMLElement): boolean {
+  const a = one.getBoundingClientRect()
+  const b = other.getBoundingClientRect()
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+/** The pairs of these elements that cover each other. */
+const covered = (selectors: readonly string[], others: readonly string[]) =>
+  selectors.flatMap((selector) =>
+    others.flatMap((other) =>
+      all(selector).some((element) => all(other).some((each) => overlap(element, each)))
+        ? [`${selector} and ${other}`]
+        : [],
+    ),
+  )
+
+/** It covers the zoom bar on a phone, and there alone: the starters scroll behind both. */
+const openBar = ['.prompt-bar > .picture-drop']
+
+const sizes = [
+  [1440, 900],
+  [1024, 768],
+  [768, 1024],
+  [390, 844],
+] as const
+
+/** Opens a canvas for a person who has done some of the first steps. */
+async function openFor(done: number, generations = [completedGeneration(2)]) {
+  return openApp(`/project/${projectId}?card=${cardId}`, {
+    account: { models: listedModels(), plan: 'basic', generations },
+    replies: { account: { firstSteps: () => ({ done }) } },
+  })
+}
+
+beforeEach(() => page.viewport(1440, 900))
+
+describe('what floats over a canvas', () => {
+  it.each(sizes)('covers nothing else on an empty project of %d × %d', async (width, height) => {
+    await page.viewport(width, height)
+    await openFor(0, [])
+    await expect.poll(() => all('.starter').length, { timeout: 10_000 }).toBe(6)
+    await expect.poll(() => all('.first-step').length, { timeout: 10_000 }).toBe(1)
+    expect(covered(['.dock'], ['.starter', '.first-step'])).toEqual([])
+    expect(covered(['.first-step'], openBar)).toEqual([])
+    expect(covered(['.zoom-bar'], ['.first-step', ...(width < 640 ? [] : ['.starter', ...openBar])])).toEqual([])
+    await expectNoViolations()
+  })
+
+  it.each(sizes)(
+    'leaves the hint for a star and the zoom bar free, with the prompt bar open or not, at %d × %d',
+    async (width, height) => {
+      await page.viewport(width, height)
+      await openFor(1)
+      await expect.poll(() => all('.first-step').length, { timeout: 10_000 }).toBe(1)
+      expect(covered(['.zoom-bar'], ['.first-step', '.prompt-bar > .picture-drop'])).toEqual([])
+      await userEvent.keyboard('/')
+      await expect.poll(() => document.querySelector('.prompt-bar')?.getAttribute('data-state')).toBe('open')
+      await expect
+        .poll(() => covered(['.zoom-bar'], ['.first-step', ...(width < 640 ? [] : openBar)]), { timeout: 5_000 })
+        .toEqual([])
+    },
+  )
+
+  it('keeps the tools of a picture beside the dock', async () => {
+    await page.viewport(640, 1024)
+    await openFor(3)
+    await expect.poll(card).not.toBeNull()
+    card()
+      ?.querySelector('.picture-open')
+      ?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
+    await expect.poll(() => all('.picture-tools').length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => covered(['.dock'], ['.picture-tools'])).toEqual([])
+  })
+
+  it.each([
+    [768, 1024],
+    [390, 844],
+  ] as const)('shows how far files are above both bars at %d × %d', async (width, height) => {
+    await page.viewport(width, height)
+    const replied = Promise.withResolvers<Response>()
+    await openApp(`/project/${projectId}`, {
+      account: { models: listedModels(), plan: 'basic' },
+      plain: { 'POST /api/projects/*/pictures': () => replied.promise },
+    })
+    await expect.poll(() => document.querySelector('.canvas')).not.toBeNull()
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' }))
+    const at = { clientX: width / 2, clientY: height / 2 }
+    document
+      .querySelector('.canvas')
+      ?.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer, ...at }))
+    await expect.poll(() => all('.bring-in-bar').length, { timeout: 5_000 }).toBe(1)
+    expect(covered(['.bring-in-bar'], ['.zoom-bar', '.add-button', '.prompt-bar > .picture-drop'])).toEqual([])
+    await expect.poll(() => all('[data-awaited] .tile').length).toBe(1)
+    expect(document.querySelector('[data-awaited]')?.textContent).toContain('Bringing in')
+    replied.resolve(Response.json({ generations: [], refused: [] }, { status: 201 }))
+    await expect.poll(() => all('.bring-in-bar').length).toBe(0)
+  })
+})
+
+describe('the asset drawer', () => {
+  it('has its buttons within its edges', async () => {
+    await openFor(3)
+    await page.getByRole('toolbar', { name: 'Tools', exact: true }).getByRole('button', { name: 'Assets' }).click()
+    await expect.poll(() => all('[data-asset]').length, { timeout: 10_000 }).toBe(4)
+    all('[data-asset]')[0]?.click()
+    const put = page.getByRole('button', { name: 'Put on canvas' })
+    await expect.element(put).toBeVisible()
+    const edge = document.querySelector('.asset-drawer')?.getBoundingClientRect().right ?? 0
+    expect(put.element().getBoundingClientRect().right).toBeLessThan(edge)
+    expect(document.querySelector('.drawer-foot > b')?.getBoundingClientRect().height).toBeLessThan(24)
+  })
+})
+
+describe('a tooltip', () => {
+  it('names the keys as people write them', async () => {
+    await openFor(3)
+    await openByKey(cardId, 'ArrowRight', page.getByRole('toolbar', { name: 'Zoom' }))
+    await page.getByRole('button', { name: 'Fit to view' }).hover()
+    await expect.poll(() => document.querySelector('.tooltip')?.textContent, { timeout: 5_000 }).toMatch(/(Shift |⇧)1$/)
+    await page.getByRole('button', { name: /Zoom to 100%/ }).hover()
+    await expect.poll(() => document.querySelector('.tooltip')?.textContent, { timeout: 5_000 }).toMatch(/(Ctrl |⌘)0$/)
+  })
+})
+
+describe('the menu of the mark', () => {
+  /** Hovers an element as if another tooltip had just been shown: this one then comes without a delay. */
+  async function hoverAtOnce(element: Element): Promise<void> {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+    element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
+    now.mockRestore()
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+
+  it('is not covered by the tooltip of its button', async () => {
+    await openFor(3)
+    const opener = page.getByRole('button', { name: 'Canvas commands' })
+    const isShown = () => document.querySelector('.tooltip')?.matches(':popover-open')
+    await expect.element(opener).toBeVisible()
+    await page.getByRole('button', { name: 'Fit to view' }).hover()
+    await expect.poll(isShown, { timeout: 5_000 }).toBe(true)
+    await hoverAtOnce(opener.element())
+    await expect.poll(() => document.querySelector('.tooltip')?.textContent).toBe('Canvas commands')
+    await opener.click()
+    await expect.element(page.getByRole('menuitem', { name: /^Trash/ })).toBeVisible()
+    await hoverAtOnce(document.body)
+    await hoverAtOnce(opener.element())
+    expect(isShown()).toBe(false)
+    await userEvent.keyboard('{Escape}')
+  })
+})
+
+describe('a card with a single picture', () => {
+  it('says beside it how large it is, and when it came', async () => {
+    const single = generation({
+      id: cardId,
+      projectId,
+      origin: 'brought-in',
+      model: null,
+      prompt: 'garden-1931.jpg',
+      status: 'completed',
+      createdAt: '2026-11-22T10:00:00.000Z',
+      images: [
+        image({
+          id: uuid(20),
+          generationId: cardId,
+          status: 'completed',
+          imageUrl: `/api/images/${uuid(20)}/file`,
+          width: 4200,
+          height: 2888,
+        }),
+      ],
+    })
+    await openFor(3, [single])
+    await expect
+      .poll(() => card()?.querySelector('.card-single-facts')?.textContent)
+      .toBe('4200 × 2888 pixels22 November 2026')
+    expect(covered(['.card-single-facts'], ['.card-pictures .tile-picture'])).toEqual([])
+  })
+})
+
+describe('the prompt bar without a connection', () => {
+  it('says so in the place of the price, and still lets Go be pressed', async () => {
+    await openFor(3)
+    await expect.poll(card).not.toBeNull()
+    await promptField.fill('a heron')
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    dispatchEvent(new Event('offline'))
+    await expect.element(page.getByText('You are offline', { exact: true }).first()).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /^Go\b/ })).not.toHaveAttribute('aria-disabled')
+    vi.restoreAllMocks()
+    dispatchEvent(new Event('online'))
+    await expect.element(page.getByText('You are offline', { exact: true })).not.toBeInTheDocument()
+  })
+})
