@@ -84,7 +84,7 @@ async function open(page: Page, size: Size, { projectId, look, phoneLook, before
   await before?.(page)
   await page.goto(`/project/${projectId}`)
   await page.getByRole('heading', { level: 1 }).getByRole('button').waitFor()
-  if (!before) await page.getByRole('toolbar').first().waitFor()
+  if (!before) await page.getByRole('region', { name: 'Prompt bar' }).waitFor()
 }
 
 /** The differences from the baselines of a state in both themes, the present one first: the page follows its device. */

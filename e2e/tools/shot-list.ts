@@ -36,7 +36,7 @@ const openBranch = async (page: Page) => {
 /** The images of the user beside the canvas. */
 const openAssets = async (page: Page) => {
   // Before the canvas is there, a key is lost.
-  await page.getByRole('button', { name: 'Fit to view' }).waitFor()
+  await page.getByRole('region', { name: 'Prompt bar' }).waitFor()
   // The prompt bar of an empty canvas has the focus.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Shift+1')
