@@ -360,6 +360,26 @@ describe('the results of an edit', () => {
       uuid(23),
     ])
   })
+
+  it('say of another image what is known while it has none, and take away one that failed', async () => {
+    const { reply, requests } = await openResults()
+    reply({
+      generations: { request: (input) => made([input.parentImageId === uuid(20) ? 'queued' : 'failed'])(input) },
+    })
+    await button(/^The same change on images 1, 3 and 4/).click()
+    await editor.getByText('Image 1', { exact: true }).click()
+    await expect.element(editor.getByRole('status').getByText('Sent to ChatGPT Image Fast')).toBeVisible()
+    await expect.element(button('Accept')).not.toBeInTheDocument()
+    await expect.element(button('Reject')).not.toBeInTheDocument()
+    await editor.getByText('Image 3', { exact: true }).click()
+    await expect.element(editor.getByText('The model refused this prompt.')).toBeVisible()
+    await expect.element(button('Accept')).not.toBeInTheDocument()
+    await expectNoViolations()
+    await button('Reject').click()
+    await expect
+      .poll(() => JSON.stringify(requests.filter(({ path }) => path.endsWith('/changes')).map(({ body }) => body)))
+      .toContain(`"kind":"delete","generationId":"${uuid(33)}"`)
+  })
 })
 
 describe('the editor on a phone', () => {

@@ -20,7 +20,7 @@ type Run = { readonly state: 'none' | 'sending' } | { readonly state: 'sent'; re
 const noRun: Run = { state: 'none' }
 
 /** Why a generation has no picture; null while it is running, or where it has one. */
-function failureOf(generation: GenerationShape): string | null {
+export function failureOf(generation: GenerationShape): string | null {
   if (!generation.images.every(({ status }) => hasEnded(status))) return null
   if (generation.images.some(({ status }) => status === 'completed')) return null
   const reason = generation.images.find(({ error }) => error)?.error?.message

@@ -1,21 +1,17 @@
-import { CopyCheck, GitBranch, Info, RefreshCw, Star } from 'lucide-react'
+import { GitBranch, Info, RefreshCw, Star } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import { operationTitle } from '#domain/edit/operation.ts'
 import { formatPrice } from '#domain/format.ts'
 import { finishedImages, hasEnded } from '#domain/generation/status.ts'
-import { errorMessage } from '#web/data/api-error.ts'
 import { useGeneration } from '#web/data/board/use-board.ts'
-import { requestGeneration } from '#web/data/generations.ts'
 import { imageAddress, uploadAddress } from '#web/data/image-address.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
 import { deleteCards } from '#web/features/board/edit-cards.ts'
 import { toggleFeedback } from '#web/features/board/picture-actions.tsx'
-import { announce } from '#web/ui/announce.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
-import { showToast } from '#web/ui/toast.ts'
 import { Segments } from '../controls.tsx'
 import { dialogOf } from '../dialog-of.ts'
 import { doerName } from '../editor-panel.tsx'
@@ -23,6 +19,7 @@ import { EditStage } from '../stage/edit-stage.tsx'
 import { useStageView } from '../stage/use-stage-view.ts'
 import { editorTexts } from '../texts.ts'
 import { ComparedPicture, type CompareView, canBeLaidOver, compareViews } from './compared-picture.tsx'
+import { canReject, OnSiblings, type Sibling, Verdict, wordsOf } from './siblings.tsx'
 import './edit-results.css'
 
 type EditResultsProps = {
@@ -70,8 +67,8 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
   }
   /** Accepts or rejects what was made of a sibling, and shows the next. */
   const judge = (verdict: 'accept' | 'reject') => {
-    if (!shown || !image) return
-    if (verdict === 'accept' && !image.feedback.includes('star')) toggleFeedback(board, image.id, 'star')
+    if (!shown || (verdict === 'accept' ? !image : !canReject(group))) return
+    if (verdict === 'accept' && image && !image.feedback.includes('star')) toggleFeedback(board, image.id, 'star')
     if (verdict === 'reject') deleteCards(board, [group.id])
     const left = verdict === 'reject' ? siblings.filter(({ id }) => id !== shown.id) : siblings
     setSiblings(left)
@@ -90,8 +87,9 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
     { within: dialog },
   )
 
-  const resultSize = image ?? source
-  const stage = useStageView({ x: 0, y: 0, width: resultSize.width, height: resultSize.height })
+  // A sibling without a result yet shows what it is made of.
+  const onStage = image ?? before
+  const stage = useStageView({ x: 0, y: 0, width: onStage.width, height: onStage.height })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key that was pressed is released anywhere in the editor
     <div
@@ -123,15 +121,15 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
             </IconButton>
           </>,
         )}
-        {image && (
-          <EditStage
-            image={{ ...image, prompt: group.prompt }}
-            view={stage}
-            area={{ x: 0, y: 0, width: image.width, height: image.height }}
-            turned={0}
-            begin={() => null}
-            brush={null}
-            onPicture={
+        <EditStage
+          image={{ ...onStage, prompt: image ? group.prompt : parent.prompt }}
+          view={stage}
+          area={{ x: 0, y: 0, width: onStage.width, height: onStage.height }}
+          turned={0}
+          begin={() => null}
+          brush={null}
+          onPicture={
+            image && (
               <ComparedPicture
                 key={`over ${image.id}`}
                 edit={group.edit}
@@ -140,9 +138,9 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
                 view={view}
                 isBeforeHeld={isBeforeHeld}
               />
-            }
-          />
-        )}
+            )
+          }
+        />
         <div className="edit-results">
           <ResultThumbs
             before={before}
@@ -160,15 +158,7 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
             </p>
             <div className="flex gap-2">
               {shown ? (
-                <>
-                  <Button kind="solid" onClick={() => judge('accept')} data-tooltip-keys="Enter">
-                    <Star aria-hidden="true" />
-                    {editorTexts.accept}
-                  </Button>
-                  <Button kind="line" onClick={() => judge('reject')} data-tooltip-keys="Delete">
-                    {editorTexts.reject}
-                  </Button>
-                </>
+                <Verdict made={group} hasResult={image !== undefined} onJudge={judge} />
               ) : (
                 image && (
                   <>
@@ -313,83 +303,5 @@ function WhatWasDone({ made, onUseMask }: { made: GenerationShape; onUseMask(mas
   )
 }
 
-/** What a person wrote for an edit; the prompt of one without words is the name of its operation. */
-const wordsOf = ({ prompt, edit }: GenerationShape) => (edit && prompt === operationTitle[edit.operation] ? '' : prompt)
-
 /** How long ago it was asked for; good enough for a result that has just come. */
 const secondsOf = ({ createdAt }: GenerationShape) => Math.max(1, (Date.now() - Date.parse(createdAt)) / 1_000)
-
-/** The same edit on another image of the card. */
-type Sibling = { readonly id: string; readonly place: number }
-
-type SiblingsProps = {
-  parent: GenerationShape
-  source: ImageShape
-  made: GenerationShape
-  siblings: readonly Sibling[]
-  /** Which is shown; 0: the edit itself. */
-  at: number
-  onShow(index: number): void
-  onAsked(siblings: readonly Sibling[]): void
-}
-
-/** Offers the same edit on the other images of the card, with its price; then leads through what came of it. */
-function OnSiblings({ parent, source, made, siblings, at, onShow, onAsked }: SiblingsProps) {
-  const [isAsking, setAsking] = useState(false)
-  const others = finishedImages(parent.images).filter(
-    ({ id, width, height }) => id !== source.id && width === source.width && height === source.height,
-  )
-  const { edit, doer } = made
-  if (!edit || others.length === 0) return null
-  const price = made.price * others.length
-
-  async function ask() {
-    setAsking(true)
-    const asked: Sibling[] = []
-    for (const image of others) {
-      try {
-        const generation = await requestGeneration({
-          projectId: made.projectId,
-          prompt: wordsOf(made),
-          parentGenerationId: parent.id,
-          parentImageId: image.id,
-          branchKind: 'edit',
-          count: made.images.length,
-          ...(made.model && { model: made.model }),
-          edit,
-        })
-        asked.push({ id: generation.id, place: image.orderNum + 1 })
-      } catch (error) {
-        showToast({ kind: 'error', title: editorTexts.failed, description: errorMessage(error, editorTexts.tryAgain) })
-        break
-      }
-    }
-    onAsked(asked)
-    if (asked.length > 0) announce(editorTexts.sent(doerName(doer ?? '')))
-    setAsking(false)
-  }
-
-  if (siblings.length > 0)
-    return (
-      <Segments
-        label={editorTexts.results}
-        className="edit-sibling-places"
-        value={String(at)}
-        values={[
-          { value: '0', text: editorTexts.judge(source.orderNum + 1) },
-          ...siblings.map(({ place }, index) => ({ value: String(index + 1), text: editorTexts.judge(place) })),
-        ]}
-        onChange={(value) => onShow(Number(value))}
-      />
-    )
-  return (
-    <button type="button" className="edit-same" disabled={isAsking} onClick={() => void ask()}>
-      <CopyCheck aria-hidden="true" />
-      <span>
-        <b>{editorTexts.siblings(others.map(({ orderNum }) => orderNum + 1))}</b>
-        <small>{editorTexts.siblingsWhy}</small>
-      </span>
-      <span className="edit-price tabular-nums">{price === 0 ? editorTexts.free : formatPrice(price)}</span>
-    </button>
-  )
-}

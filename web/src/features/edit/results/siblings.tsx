@@ -1,0 +1,123 @@
+import { CopyCheck, Star } from 'lucide-react'
+import { useState } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ImageShape } from '#contract/image.ts'
+import { operationTitle } from '#domain/edit/operation.ts'
+import { formatPrice } from '#domain/format.ts'
+import { finishedImages, hasEnded } from '#domain/generation/status.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { requestGeneration } from '#web/data/generations.ts'
+import { announce } from '#web/ui/announce.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { Segments } from '../controls.tsx'
+import { doerName } from '../editor-panel.tsx'
+import { editorTexts } from '../texts.ts'
+import { failureOf } from '../use-run.ts'
+
+/** What a person wrote for an edit; the prompt of one without words is the name of its operation. */
+export const wordsOf = ({ prompt, edit }: GenerationShape) =>
+  edit && prompt === operationTitle[edit.operation] ? '' : prompt
+
+/** The same edit on another image of the card. */
+export type Sibling = { readonly id: string; readonly place: number }
+
+type SiblingsProps = {
+  parent: GenerationShape
+  source: ImageShape
+  made: GenerationShape
+  siblings: readonly Sibling[]
+  /** Which is shown; 0: the edit itself. */
+  at: number
+  onShow(index: number): void
+  onAsked(siblings: readonly Sibling[]): void
+}
+
+/** Offers the same edit on the other images of the card, with its price; then leads through what came of it. */
+export function OnSiblings({ parent, source, made, siblings, at, onShow, onAsked }: SiblingsProps) {
+  const [isAsking, setAsking] = useState(false)
+  const others = finishedImages(parent.images).filter(
+    ({ id, width, height }) => id !== source.id && width === source.width && height === source.height,
+  )
+  const { edit, doer } = made
+  if (!edit || others.length === 0) return null
+  const price = made.price * others.length
+
+  async function ask() {
+    setAsking(true)
+    const asked: Sibling[] = []
+    for (const image of others) {
+      try {
+        const generation = await requestGeneration({
+          projectId: made.projectId,
+          prompt: wordsOf(made),
+          parentGenerationId: parent.id,
+          parentImageId: image.id,
+          branchKind: 'edit',
+          count: made.images.length,
+          ...(made.model && { model: made.model }),
+          edit,
+        })
+        asked.push({ id: generation.id, place: image.orderNum + 1 })
+      } catch (error) {
+        showToast({ kind: 'error', title: editorTexts.failed, description: errorMessage(error, editorTexts.tryAgain) })
+        break
+      }
+    }
+    onAsked(asked)
+    if (asked.length > 0) announce(editorTexts.sent(doerName(doer ?? '')))
+    setAsking(false)
+  }
+
+  if (siblings.length > 0)
+    return (
+      <Segments
+        label={editorTexts.results}
+        className="edit-sibling-places"
+        value={String(at)}
+        values={[
+          { value: '0', text: editorTexts.judge(source.orderNum + 1) },
+          ...siblings.map(({ place }, index) => ({ value: String(index + 1), text: editorTexts.judge(place) })),
+        ]}
+        onChange={(value) => onShow(Number(value))}
+      />
+    )
+  return (
+    <button type="button" className="edit-same" disabled={isAsking} onClick={() => void ask()}>
+      <CopyCheck aria-hidden="true" />
+      <span>
+        <b>{editorTexts.siblings(others.map(({ orderNum }) => orderNum + 1))}</b>
+        <small>{editorTexts.siblingsWhy}</small>
+      </span>
+      <span className="edit-price tabular-nums">{price === 0 ? editorTexts.free : formatPrice(price)}</span>
+    </button>
+  )
+}
+
+type VerdictProps = { made: GenerationShape; hasResult: boolean; onJudge(verdict: 'accept' | 'reject'): void }
+
+/** Accepts or rejects what was made of a sibling; says how far it is where nothing is there yet, and why it failed. */
+export function Verdict({ made, hasResult, onJudge }: VerdictProps) {
+  return (
+    <>
+      {hasResult ? (
+        <Button kind="solid" onClick={() => onJudge('accept')} data-tooltip-keys="Enter">
+          <Star aria-hidden="true" />
+          {editorTexts.accept}
+        </Button>
+      ) : (
+        <p role="status" className="edit-verdict">
+          {failureOf(made) ?? editorTexts.sent(doerName(made.doer ?? ''))}
+        </p>
+      )}
+      {canReject(made) && (
+        <Button kind="line" onClick={() => onJudge('reject')} data-tooltip-keys="Delete">
+          {editorTexts.reject}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Whether a card can be taken away: not while all of its images are still made. */
+export const canReject = ({ images }: GenerationShape) => images.some(({ status }) => hasEnded(status))
