@@ -55,7 +55,9 @@ describe('what floats over a canvas', () => {
     await expect.poll(() => all('.first-step').length, { timeout: 10_000 }).toBe(1)
     expect(covered(['.dock'], ['.starter', '.first-step'])).toEqual([])
     expect(covered(['.first-step'], openBar)).toEqual([])
-    expect(covered(['.zoom-bar'], ['.first-step', ...(width < 640 ? [] : ['.starter', ...openBar])])).toEqual([])
+    await expect
+      .poll(() => covered(['.zoom-bar'], ['.first-step', ...(width < 640 ? [] : ['.starter', ...openBar])]))
+      .toEqual([])
     await expectNoViolations()
   })
 

@@ -3,8 +3,14 @@ import { page } from 'vitest/browser'
 import { expectNoViolationsInBothThemes } from '#web/testing/app-under-test.tsx'
 import { button, draw, editor, openEditor, operation, words } from '#web/testing/image-editor.ts'
 
-beforeEach(() => page.viewport(390, 844))
+beforeEach(() => page.viewport(1440, 900))
 afterEach(() => page.viewport(1440, 900))
+
+/** Opens the editor in a large window, where the tools of a picture are in view, and makes the window small. */
+async function openIn(width: number, height: number): Promise<void> {
+  await openEditor()
+  await page.viewport(width, height)
+}
 
 /** Whether a press in the middle of an element reaches it. */
 const isFree = (element: Element) => {
@@ -14,7 +20,7 @@ const isFree = (element: Element) => {
 
 describe('the editor on a phone', () => {
   it('keeps its tools above the words, however many lines are typed', async () => {
-    await openEditor()
+    await openIn(390, 844)
     const brush = button('Brush')
     const clear = button('Clear')
     await expect.poll(() => isFree(brush.element()) && isFree(clear.element())).toBe(true)
@@ -29,7 +35,7 @@ describe('the editor on a phone', () => {
   })
 
   it('has at hand what the panel sets: a slider, and the factor', async () => {
-    await openEditor()
+    await openIn(390, 844)
     const options = editor.getByRole('toolbar', { name: 'Options of the tool' })
     await operation('Adjust').click()
     await options.getByRole('combobox', { name: 'What to adjust' }).selectOptions('warmth')
@@ -43,10 +49,15 @@ describe('the editor on a phone', () => {
   })
 
   it('says in the place of the price that nothing can do an operation, with the way out', async () => {
-    await openEditor()
+    await openIn(390, 844)
     await operation('Change with words').click()
     await expect.element(editor.getByText('Nothing here can do it yet.')).toBeVisible()
     await expect.element(editor.getByRole('link', { name: 'Connect models' })).toHaveAttribute('href', '/models')
+  })
+
+  it('says in the place of the price why Go can not be pressed', async () => {
+    await openIn(390, 844)
+    await expect.element(editor.getByText('Select the part first.')).toBeVisible()
   })
 })
 
@@ -55,8 +66,7 @@ describe.each([
   [768, 1024],
 ])('results of an edit at %i × %i', (width, height) => {
   it('leave the picture free, and have what was done and the other images of the card at hand', async () => {
-    await page.viewport(width, height)
-    await openEditor()
+    await openIn(width, height)
     draw([0.2, 0.2], [0.6, 0.6])
     await words.fill('a red sail')
     await button(/^Go,/).click()
