@@ -15,7 +15,9 @@ const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(sel
 function overlap(one: HTMLElement, other: HTMLElement): boolean {
   const a = one.getBoundingClientRect()
   const b = other.getBoundingClientRect()
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+  // Starters scroll: what is below the end of their list is not seen.
+  const end = other.closest('.empty-board')?.getBoundingClientRect().bottom ?? b.bottom
+  return a.left < b.right && b.left < a.right && a.top < Math.min(b.bottom, end) && b.top < a.bottom
 }
 /** The pairs of these elements that cover each other. */
 const covered = (selectors: readonly string[], others: readonly string[]) =>
