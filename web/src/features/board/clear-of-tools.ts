@@ -42,13 +42,12 @@ function clipOf(element: HTMLElement, boxes: readonly DOMRect[]): string | null 
  */
 export function keepClear(tools: HTMLElement): () => void {
   const boxes = [...tools.children].map((child) => child.getBoundingClientRect())
-  const cut: HTMLElement[] = []
-  for (const element of document.querySelectorAll('.canvas-front [data-drag]')) {
-    const clip = element instanceof HTMLElement ? clipOf(element, boxes) : null
-    if (clip === null || !(element instanceof HTMLElement)) continue
-    element.style.clipPath = clip
-    cut.push(element)
-  }
+  // Measured first, and then written: a change between would make the browser compute all styles again.
+  const cut = [...document.querySelectorAll<HTMLElement>('.canvas-front [data-drag]')].flatMap((element) => {
+    const clip = clipOf(element, boxes)
+    return clip === null ? [] : { style: element.style, clip }
+  })
+  for (const { style, clip } of cut) style.clipPath = clip
   return () => {
     for (const { style } of cut) style.clipPath = ''
   }

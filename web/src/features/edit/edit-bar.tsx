@@ -73,7 +73,7 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
         )}
         {!doer && editor.offer && (
           <span className="edit-price">
-            {editorTexts.nobody}.{' '}
+            {editorTexts.nothingCan}.{' '}
             <Link to="/models" className="text-link">
               {editorTexts.connect}
             </Link>

@@ -85,7 +85,7 @@ function OperationRow({ operation, offer, editor }: OperationRowProps) {
     <>
       <span className="min-w-0">
         <b>{operationTitle[operation]}</b>
-        <small>{doer ? doerName(doer.doer) : offer ? editorTexts.nobody : editorTexts.loading}</small>
+        <small>{doer ? doerName(doer.doer) : offer ? editorTexts.nothingCan : editorTexts.loading}</small>
       </span>
       {doer && <span className="edit-price tabular-nums">{priceText(doer)}</span>}
     </>

@@ -17,7 +17,7 @@ export const editorTexts = {
   free: 'Free',
   each: (price: string) => `${price} each`,
   about: (value: number) => `About ${seconds(value)}.`,
-  nobody: 'Nothing here can do it yet',
+  nothingCan: 'Nothing here can do it yet',
   connect: 'Connect models',
   footer: 'Every change becomes a branch. The original stays as it is.',
 

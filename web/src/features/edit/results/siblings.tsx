@@ -119,5 +119,5 @@ export function Verdict({ made, hasResult, onJudge }: VerdictProps) {
   )
 }
 
-/** Whether a card can be taken away: not while all of its images are still made. */
+/** Whether a card can be taken away: not while all of its images are still being made. */
 export const canReject = ({ images }: GenerationShape) => images.some(({ status }) => hasEnded(status))
