@@ -99,15 +99,17 @@ export const expectFocused = (element: Locator) =>
 export const tileStatuses = (page: Page) =>
   page.locator('[data-image]').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('data-status')))
 
-/** Waits until all animations but endless ones have ended: half faded, letters have less contrast. */
+/** Waits until all animations in time but endless ones have ended: half faded, letters have less contrast. */
 const comeToRest = (page: Page) =>
   page.evaluate(async () => {
     const moving = () =>
       document
         .getAnimations()
         .filter(
-          ({ playState, effect }) =>
-            playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+          ({ playState, effect, timeline }) =>
+            playState === 'running' &&
+            timeline instanceof DocumentTimeline &&
+            effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
         )
     for (let found = moving(); found.length > 0; found = moving())
       await Promise.allSettled(found.map(({ finished }) => finished))

@@ -101,7 +101,7 @@ const visibleText = () => document.body.innerText
 /** Waits until the page shows this text. */
 export const expectText = (text: string) => expect.poll(visibleText).toContain(text)
 
-/** Waits until overlays are there and all animations but endless ones have ended: half faded, letters have less contrast. */
+/** Waits until overlays are there and all animations in time but endless ones have ended: half faded, letters have less contrast. */
 async function comeToRest(): Promise<void> {
   // The code of an overlay may still be on its way.
   await expect.poll(() => document.querySelector('[role="dialog"][aria-busy="true"]')).toBeNull()
@@ -109,8 +109,10 @@ async function comeToRest(): Promise<void> {
     document
       .getAnimations()
       .filter(
-        ({ playState, effect }) =>
-          playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+        ({ playState, effect, timeline }) =>
+          playState === 'running' &&
+          timeline instanceof DocumentTimeline &&
+          effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
       )
   for (let found = moving(); found.length > 0; found = moving())
     await Promise.allSettled(found.map(({ finished }) => finished))

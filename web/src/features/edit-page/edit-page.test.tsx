@@ -70,6 +70,19 @@ describe('the page Edit an Image', () => {
     ])
   })
 
+  it('says at the button that was pressed that it works, and lets no other begin', async () => {
+    await openApp('/edit', { replies: { ...withWords, generations: { request: () => new Promise<never>(() => {}) } } })
+    await recent.first().click()
+    await promptField.fill('more fog')
+    await go.click()
+    await expect.element(page.getByRole('button', { name: 'Generating...' })).toHaveAttribute('aria-busy', 'true')
+    const select = page.getByRole('button', { name: 'Select a part first' })
+    expect(select.element().hasAttribute('aria-busy')).toBe(false)
+    for (const name of ['Select a part first', 'Adjust', 'Take the picture out'])
+      await expect.element(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-disabled', 'true')
+    await promptField.fill('')
+  })
+
   it('puts a dropped file into a new project once, and opens it in the editor', async () => {
     const project = { ...(fakeAccount.projects[0] as (typeof fakeAccount.projects)[number]), id: uuid(1) }
     const card = completedGeneration(2)

@@ -28,7 +28,7 @@ import { imageAddress } from '#web/data/image-address.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
 import { useStore } from '#web/data/store.ts'
 import { largestUploadBytes, pictureTypes } from '#web/data/uploads.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton, Spinner } from '#web/ui/button.tsx'
 import { chooseFile, pastedPictures, pictureFiles } from '#web/ui/files.ts'
 import { LoadFailedLine } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -73,11 +73,14 @@ function useGo(picture: EditPicture | null, words: string) {
   return { offer, doer, count, setCount, choose: setChosen, reason: reason() }
 }
 
+/** What was pressed and is not done yet: Go, or what opens the editor for an operation. */
+type Running = 'go' | EditOperation | null
+
 /** Edit an image: a picture and an instruction, or one of the tools that need no words. */
 export function EditScreen() {
   const words = useStore(keptDraft('edit'))
   const [picture, setPicture] = useState<EditPicture | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [running, setRunning] = useState<Running>(null)
   const [isOver, setOver] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const navigate = useNavigate()
@@ -95,14 +98,14 @@ export function EditScreen() {
     const refusal = generationRefusal(error, { title: editPageTexts.error, fallback: editPageTexts.failed, seePlans })
     showToast(description === null ? refusal : { kind: 'error', title: editPageTexts.error, description })
   }
-  const busyWith = async (act: (chosen: EditPicture) => Promise<void>) => {
-    if (!picture || isBusy) return
-    setBusy(true)
+  const run = async (what: NonNullable<Running>, act: (chosen: EditPicture) => Promise<void>) => {
+    if (!picture || running !== null) return
+    setRunning(what)
     await act(picture).catch(fail)
-    setBusy(false)
+    setRunning(null)
   }
   const send = () =>
-    busyWith(async (chosen) => {
+    run('go', async (chosen) => {
       if (go.reason !== null || !go.doer) return
       const { projectId, cardId, imageId } = await placePicture(chosen)
       const generation = await requestGeneration({
@@ -121,7 +124,7 @@ export function EditScreen() {
     })
   /** Opens the editor on the canvas of the picture. */
   const openEditor = (operation: EditOperation) =>
-    busyWith(async (chosen) => {
+    run(operation, async (chosen) => {
       const { projectId, cardId, imageId } = await placePicture(chosen)
       const search = { card: cardId, edit: imageId, operation }
       await navigate({ to: '/project/$projectId', params: { projectId }, search })
@@ -162,7 +165,7 @@ export function EditScreen() {
         <div className="edit-box" data-over={isOver ? editPageTexts.dropHere : undefined}>
           <div className="edit-box-content">
             {picture ? (
-              <Attached picture={picture} onRemove={() => setPicture(null)} />
+              <Attached picture={picture} isRunning={running !== null} onRemove={() => setPicture(null)} />
             ) : (
               <DropZone onChoose={async () => take(pictureOf(await chooseFile(pictureTypes)))} />
             )}
@@ -182,7 +185,8 @@ export function EditScreen() {
                   kind="line"
                   size="small"
                   className="mr-auto"
-                  busy={isBusy}
+                  busy={running === 'change'}
+                  reason={running === null ? null : editPageTexts.loading}
                   onClick={() => void openEditor('change')}
                 >
                   <Brush aria-hidden="true" />
@@ -191,7 +195,12 @@ export function EditScreen() {
               )}
             </div>
           </div>
-          <GoRow {...go} isBusy={isBusy} onGo={() => void send()} />
+          <GoRow
+            {...go}
+            isBusy={running === 'go'}
+            reason={running === null || running === 'go' ? go.reason : editPageTexts.loading}
+            onGo={() => void send()}
+          />
         </div>
         {picture && (
           <p className="flex items-center gap-2 px-5 text-12 text-muted">
@@ -227,8 +236,15 @@ export function EditScreen() {
             {editPageTexts.tools.map(([operation, name]) => {
               const Icon = toolIcons[operation] ?? Brush
               return (
-                <button key={operation} type="button" className="edit-tool" onClick={() => void openEditor(operation)}>
-                  <Icon aria-hidden="true" />
+                <button
+                  key={operation}
+                  type="button"
+                  className="edit-tool"
+                  aria-disabled={running !== null || undefined}
+                  aria-busy={running === operation || undefined}
+                  onClick={() => void openEditor(operation)}
+                >
+                  {running === operation ? <Spinner /> : <Icon aria-hidden="true" />}
                   {name}
                 </button>
               )
@@ -255,7 +271,9 @@ function DropZone({ onChoose }: { onChoose(): void }) {
   )
 }
 
-function Attached({ picture, onRemove }: { picture: EditPicture; onRemove(): void }) {
+type AttachedProps = { picture: EditPicture; isRunning: boolean; onRemove(): void }
+
+function Attached({ picture, isRunning, onRemove }: AttachedProps) {
   const [address, name] =
     picture.kind === 'file'
       ? [picture.address, picture.file.name]
@@ -263,7 +281,13 @@ function Attached({ picture, onRemove }: { picture: EditPicture; onRemove(): voi
   return (
     <figure className="edit-attached" aria-label={editPageTexts.picture}>
       <img src={address} alt={name} />
-      <IconButton size="small" label={editPageTexts.remove} className="glass-button" onClick={onRemove}>
+      <IconButton
+        size="small"
+        label={editPageTexts.remove}
+        className="glass-button"
+        aria-disabled={isRunning || undefined}
+        onClick={() => isRunning || onRemove()}
+      >
         <X />
       </IconButton>
     </figure>
@@ -341,7 +365,7 @@ function RecentPictures({ onUse }: { onUse(asset: AssetShape): void }) {
           {editPageTexts.allAssets}
         </Link>
       </div>
-      <div className="edit-recent">
+      <div className="edit-recent scroll-row">
         {assets.map((asset) => (
           <button
             key={asset.id}

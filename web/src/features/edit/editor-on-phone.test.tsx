@@ -48,6 +48,28 @@ describe('the editor on a phone', () => {
     await expectNoViolationsInBothThemes()
   })
 
+  it('fades a row where it is cut, at the end that is cut', async () => {
+    await openIn(390, 844)
+    await button('Select an object').click()
+    const options = editor.getByRole('toolbar', { name: 'Options of the tool' }).element()
+    expect(options.scrollWidth).toBeGreaterThan(options.clientWidth)
+    const fades = () => ['--fade-start', '--fade-end'].map((end) => getComputedStyle(options).getPropertyValue(end))
+    await expect.poll(fades).toEqual(['0px', '32px'])
+    options.scrollLeft = options.scrollWidth
+    await expect.poll(fades).toEqual(['32px', '0px'])
+    await button('Eraser').click()
+    const short = editor.getByRole('toolbar', { name: 'Options of the tool' }).element()
+    await expect.poll(() => getComputedStyle(short).getPropertyValue('--fade-end')).toBe('0px')
+  })
+
+  it('shows which operation is chosen, however it was chosen', async () => {
+    await openIn(390, 844)
+    await button('Adjust').first().click()
+    await expect.poll(() => isFree(operation('Adjust').element())).toBe(true)
+    await button('Brush').click()
+    await expect.poll(() => isFree(operation('Change this part').element())).toBe(true)
+  })
+
   it('says in the place of the price that nothing can do an operation, with the way out', async () => {
     await openIn(390, 844)
     await operation('Change with words').click()
@@ -82,7 +104,9 @@ describe.each([
       expect(isFree(button(name).element())).toBe(true)
     await button('What was done').click()
     await expect.element(record).toBeVisible()
-    await expect.element(button(/^The same change on images/)).toBeVisible()
     await expectNoViolationsInBothThemes()
+    await button(/^The same change on images/).click()
+    await button('Image 1').click()
+    await expect.poll(() => isFree(button('Reject').element())).toBe(true)
   })
 })

@@ -13,6 +13,7 @@ import {
   SlidersHorizontal,
   TextCursorInput,
 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { EditOperationShape } from '#contract/edit.ts'
 import { resultSize, sourceFault } from '#domain/edit/edit-frame.ts'
 import { thisMachine } from '#domain/edit/edit-record.ts'
@@ -56,14 +57,25 @@ export const priceText = ({ price }: Pick<Doer, 'price'>): string =>
 /** The operations: a list beside the picture, and a row of chips above the bar where there is less room. */
 export function OperationList({ editor, as }: { editor: Editor; as: 'rows' | 'chips' }) {
   const { offers, operation, choose } = editor
+  const list = useRef<HTMLFieldSetElement>(null)
+  // It may have been chosen by a tool or a key.
+  useEffect(() => {
+    const chosen = list.current?.querySelector(`[data-operation="${operation}"]`)
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [operation])
   return (
-    <fieldset className={as === 'rows' ? 'edit-operations' : 'edit-chips'} aria-label={editorTexts.operationList}>
+    <fieldset
+      ref={list}
+      className={as === 'rows' ? 'edit-operations' : 'edit-chips scroll-row'}
+      aria-label={editorTexts.operationList}
+    >
       {shownOperations.map(([each, Icon]) => {
         const offer = offers.find((one) => one.operation === each)
         return (
           <button
             key={each}
             type="button"
+            data-operation={each}
             className={as === 'rows' ? 'edit-operation' : 'edit-chip'}
             aria-pressed={operation === each}
             onClick={() => choose(each)}

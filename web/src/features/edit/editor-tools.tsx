@@ -86,7 +86,7 @@ export function ToolOptions({ editor }: { editor: Editor }) {
   const { tool, mode, setMode, brush, setBrush, change, image } = editor
   const clear = () => change(({ selection }) => ({ selection: withStep(selection, { kind: 'clear' }) }))
   return (
-    <div className="edit-options island" role="toolbar" aria-label={editorTexts.options}>
+    <div className="edit-options island scroll-row" role="toolbar" aria-label={editorTexts.options}>
       {tool !== 'eraser' && (
         <Segments<SelectionMode>
           label={editorTexts.mode}
@@ -123,7 +123,7 @@ function PanelOptions({ editor }: { editor: Editor }) {
   const content = isPanelClosed && panelOption(editor)
   if (!content) return null
   return (
-    <div className="edit-options island" role="toolbar" aria-label={editorTexts.options}>
+    <div className="edit-options island scroll-row" role="toolbar" aria-label={editorTexts.options}>
       {content}
     </div>
   )
@@ -256,10 +256,10 @@ function FrameOptions({ editor }: { editor: Editor }) {
     setBox(heldBox({ ...box, angle, width: box.height, height: box.width }, image, 'crop'))
   }
   return (
-    <div className="edit-options island" role="toolbar" aria-label={editorTexts.options}>
+    <div className="edit-options island scroll-row" role="toolbar" aria-label={editorTexts.options}>
       <Segments
         label={editorTexts.shape}
-        className="edit-ratios"
+        className="edit-ratios scroll-row"
         value={chosen}
         onChange={choose}
         values={ratios.map(([name, value]) => ({

@@ -102,7 +102,7 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
         {top(
           <>
             {image && canBeLaidOver(group.edit, before, image) && (
-              <div className="edit-options island">
+              <div className="edit-options island scroll-row">
                 <Segments<CompareView>
                   label={editorTexts.view}
                   value={view}
@@ -194,6 +194,8 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
             onShow={(index) => {
               setAt(index)
               setPlace(0)
+              // On a phone the record lies over the verdict.
+              setRecordOpen(false)
             }}
             onAsked={setSiblings}
           />
