@@ -108,6 +108,26 @@ describe('the page Edit an Image', () => {
     await expect.element(attached).not.toBeInTheDocument()
   })
 
+  it('takes out a file that the server can not use, and keeps the words', async () => {
+    const project = { ...(fakeAccount.projects[0] as (typeof fakeAccount.projects)[number]), id: uuid(1) }
+    const message = 'This file is not a picture that can be used. Choose a PNG, JPEG, WebP, AVIF or GIF.'
+    const refused = [{ code: 'unsupported-media', name: 'garden.png', message }]
+    await openApp('/edit', {
+      replies: { ...withWords, projects: { create: () => project } },
+      plain: { 'POST /api/projects/*/pictures': () => Response.json({ generations: [], refused }, { status: 201 }) },
+    })
+    await drop(photo())
+    // The browser can not show it either.
+    await expect.element(attached.getByText('garden.png')).toBeVisible()
+    expect(attached.element().querySelector('img')).toBeNull()
+    await promptField.fill('more fog')
+    await go.click()
+    await expect.element(page.getByText(message)).toBeVisible()
+    await expect.element(attached).not.toBeInTheDocument()
+    await expect.element(promptField).toHaveValue('more fog')
+    await promptField.fill('')
+  })
+
   it('says that no model edits with words, and offers the tools that need none', async () => {
     await openApp('/edit')
     await expect.element(page.getByText('No model here can edit with words.')).toBeVisible()

@@ -95,6 +95,7 @@ export function EditScreen() {
   const fail = (error: unknown) => {
     const description = error instanceof PictureRefused ? error.message : null
     const seePlans = () => void navigate({ to: '/pricing' })
+    if (error instanceof PictureRefused) setPicture(null)
     const refusal = generationRefusal(error, { title: editPageTexts.error, fallback: editPageTexts.failed, seePlans })
     showToast(description === null ? refusal : { kind: 'error', title: editPageTexts.error, description })
   }
@@ -165,7 +166,12 @@ export function EditScreen() {
         <div className="edit-box" data-over={isOver ? editPageTexts.dropHere : undefined}>
           <div className="edit-box-content">
             {picture ? (
-              <Attached picture={picture} isRunning={running !== null} onRemove={() => setPicture(null)} />
+              <Attached
+                key={picture.kind === 'file' ? picture.address : picture.asset.id}
+                picture={picture}
+                isRunning={running !== null}
+                onRemove={() => setPicture(null)}
+              />
             ) : (
               <DropZone onChoose={async () => take(pictureOf(await chooseFile(pictureTypes)))} />
             )}
@@ -278,9 +284,14 @@ function Attached({ picture, isRunning, onRemove }: AttachedProps) {
     picture.kind === 'file'
       ? [picture.address, picture.file.name]
       : [imageAddress(picture.asset.id, 512), picture.asset.prompt]
+  const [isShown, setShown] = useState(true)
   return (
     <figure className="edit-attached" aria-label={editPageTexts.picture}>
-      <img src={address} alt={name} />
+      {isShown ? (
+        <img src={address} alt={name} onError={() => setShown(false)} />
+      ) : (
+        <figcaption className="edit-unseen">{name}</figcaption>
+      )}
       <IconButton
         size="small"
         label={editPageTexts.remove}
@@ -315,7 +326,7 @@ function GoRow({ offer, doer, count, setCount, choose, reason, isBusy, onGo }: G
           ))}
         </select>
       )}
-      <span className="min-w-0 flex-1 text-right text-13 text-muted tabular-nums">
+      <span className="min-w-0 flex-auto text-right text-13 text-muted tabular-nums">
         {offer && !doer ? (
           <>
             {editPageTexts.noModel}{' '}
@@ -324,7 +335,7 @@ function GoRow({ offer, doer, count, setCount, choose, reason, isBusy, onGo }: G
             </Link>
           </>
         ) : (
-          doer && doer.price > 0 && `${price} credits`
+          doer && doer.price > 0 && <span className="whitespace-nowrap">{price} credits</span>
         )}
       </span>
       <Button
