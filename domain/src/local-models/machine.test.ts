@@ -27,7 +27,7 @@ describe('hindranceOf', () => {
 
   it.each([
     [{ freeMemoryBytes: 2.1e9 }, 'Needs 4 GB of free memory; this machine has 2.1.'],
-    [{ freeDiskBytes: 2e9 }, 'No room on the disk: 0.8 GB are missing.'],
+    [{ freeDiskBytes: 2e9 }, 'No room on the disk: 0.8 GB are missing. Make room, then try again.'],
     [
       { engineHindrances: { onnx: 'The engine has no program for darwin on x64.', 'sd-server': null } },
       'The engine has no program for darwin on x64.',
@@ -44,8 +44,8 @@ describe('hindranceOf', () => {
 
 describe('noRoom', () => {
   it('says enough: what is freed by its word suffices', () => {
-    expect(noRoom(1_010_000_000)).toBe('No room on the disk: 1.1 GB are missing.')
-    expect(noRoom(1)).toBe('No room on the disk: 0.1 GB are missing.')
+    expect(noRoom(1_010_000_000)).toBe('No room on the disk: 1.1 GB are missing. Make room, then try again.')
+    expect(noRoom(1)).toBe('No room on the disk: 0.1 GB are missing. Make room, then try again.')
   })
 })
 

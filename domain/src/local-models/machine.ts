@@ -39,9 +39,9 @@ export function hindranceOf(model: LocalModel, machine: Machine, bytesToFetch: n
   return missing > 0 ? noRoom(missing) : null
 }
 
-/** Says how much is missing on the disk. Rounded up: freeing what is said must be enough. */
+/** Says how much is missing on the disk, and what to do. Rounded up: freeing what is said must be enough. */
 export const noRoom = (missingBytes: number): string =>
-  `No room on the disk: ${gigabytes(Math.ceil(missingBytes / 1e8) * 1e8)} GB are missing.`
+  `No room on the disk: ${gigabytes(Math.ceil(missingBytes / 1e8) * 1e8)} GB are missing. Make room, then try again.`
 
 /**
  * The expected seconds of one picture, from the measured ones and the speed of this machine; null where it was not

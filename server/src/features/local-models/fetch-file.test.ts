@@ -170,7 +170,7 @@ describe('fetchFile', () => {
   it('refuses a disk that is too small before the first byte', async () => {
     mirror.be('good')
     const refused = fetchFile(wanted(), options({ freeBytes: async () => 3e8 }))
-    await expect(refused).rejects.toThrow('No room on the disk: 0.8 GB are missing.')
+    await expect(refused).rejects.toThrow('No room on the disk: 0.8 GB are missing. Make room, then try again.')
     expect(mirror.asked).toEqual([])
   })
 
