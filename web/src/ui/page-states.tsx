@@ -49,6 +49,26 @@ export function PageSpinner({ label }: { label: string }) {
   )
 }
 
+type ListLoadingProps = { label: string; rows: number; className?: string }
+
+/** A list that waits: in the place of each row a name and a line below it. */
+export function ListLoading({ label, rows, className }: ListLoadingProps) {
+  return (
+    <div role="status" aria-label={label} className={className}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same
+          key={row}
+          className="grid h-[68px] content-center gap-2.5 border-hairline border-b"
+        >
+          <span className="shimmer h-3 w-28 rounded-round" />
+          <span className="shimmer h-2.5 w-2/5 rounded-round max-sm:w-3/5" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
 type EmptyStateProps = {
   title: string
   text: string

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { modelsQuery, useCredits } from '#web/data/queries.ts'
 import { matchingModels } from '#web/features/models/model-filter.ts'
-import { LoadFailed } from '#web/ui/page-states.tsx'
+import { ListLoading, LoadFailed } from '#web/ui/page-states.tsx'
 import { lineOf } from './keyed-provider.tsx'
 import { ModelTable } from './model-table.tsx'
 import { connectTexts } from './texts.ts'
@@ -17,7 +17,7 @@ export function AllModelsTab() {
   const [words, setWords] = useState('')
   const shown = matchingModels(models ?? [], useDeferredValue(words))
   if (!models && isError) return <LoadFailed {...texts.failed} onTryAgain={() => void refetch()} />
-  if (!models) return <div role="status" aria-label={texts.loading} className="shimmer mt-6 h-[560px] rounded-12" />
+  if (!models) return <ListLoading label={texts.loading} rows={8} className="mt-6" />
   return (
     <>
       <div className="mt-6 mb-4 flex items-center gap-6 max-sm:flex-col max-sm:items-stretch max-sm:gap-3">

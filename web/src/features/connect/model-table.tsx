@@ -33,7 +33,7 @@ export function ModelTable({ name, lines, hasPrices }: ModelTableProps) {
         className="flex h-9 items-center gap-4 pl-[52px] font-medium text-12 text-muted max-sm:gap-2.5"
       >
         <span className="flex-1">{texts.model}</span>
-        <span className="w-[210px] max-lg:hidden">{texts.does}</span>
+        <span className="w-[300px] max-xl:w-[210px] max-lg:hidden">{texts.does}</span>
         <span className="w-16 text-right max-sm:w-14">{texts.seconds}</span>
         {hasPrices && <span className="w-16 text-right max-sm:w-14">{texts.credits}</span>}
       </div>
@@ -56,7 +56,7 @@ function ModelRow({ line, hasPrices }: { line: ModelLine; hasPrices: boolean }) 
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</span>
         {badge && <span className="badge">{badge}</span>}
       </span>
-      <span className="w-[210px] text-muted max-lg:hidden">{does}</span>
+      <span className="w-[300px] text-muted max-xl:w-[210px] max-lg:hidden">{does}</span>
       {enter ? (
         <NumberCell label={texts.secondsOf(name)} value={seconds} onEnter={(entered) => enter({ seconds: entered })} />
       ) : (

@@ -7,7 +7,7 @@ import { modelKeysQuery } from '#web/data/model-keys.ts'
 import { modelsQuery, useCredits } from '#web/data/queries.ts'
 import { modelTexts } from '#web/features/models/texts.ts'
 import { AccountNeeded } from '#web/ui/account-needed.tsx'
-import { LoadFailed } from '#web/ui/page-states.tsx'
+import { ListLoading, LoadFailed } from '#web/ui/page-states.tsx'
 import { AddedProvider } from './added-provider.tsx'
 import { KeyedProvider, lineOf, modelsText } from './keyed-provider.tsx'
 import { ModelTable } from './model-table.tsx'
@@ -29,7 +29,7 @@ export function ProvidersTab() {
         onTryAgain={() => reads.filter(({ isError }) => isError).forEach(({ refetch }) => void refetch())}
       />
     ) : (
-      <div role="status" aria-label={texts.loading} className="shimmer mt-2 h-[560px] rounded-12" />
+      <ListLoading label={texts.loading} rows={8} />
     )
 
   const catalogue = models.data.filter(({ connection }) => connection === null)

@@ -79,7 +79,11 @@ const full = listOf([
   downloading,
   withState({ kind: 'paused', doneBytes: 3e8, totalBytes: 2_420_000_000 }, turbo),
   withState(
-    { kind: 'failed', ...half, reason: 'No room on the disk: 0.6 GB are missing. Make room, then try again. What has come is kept.' },
+    {
+      kind: 'failed',
+      ...half,
+      reason: 'No room on the disk: 0.6 GB are missing. Make room, then try again. What has come is kept.',
+    },
     { ...turbo, id: 'failing', name: 'Failing' },
   ),
   withState({ kind: 'installed' }, { ...lcm, id: 'there', name: 'Installed model' }),
@@ -175,12 +179,15 @@ describe('the models of this machine', () => {
   it('show a refusal in the dialog, which stays open', async () => {
     const localModels: Replies['localModels'] = {
       list: () => listOf([lcm]),
-      install: () => refuse('impossible', { message: 'No room on the disk: 0.8 GB are missing. Make room, then try again.' }),
+      install: () =>
+        refuse('impossible', { message: 'No room on the disk: 0.8 GB are missing. Make room, then try again.' }),
     }
     await openApp('/models?tab=machine', { replies: { localModels } })
     await button('Install LCM Dreamshaper v7').click()
     await button('Install').click()
-    await expect.element(page.getByRole('alert')).toHaveTextContent('No room on the disk: 0.8 GB are missing. Make room, then try again.')
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('No room on the disk: 0.8 GB are missing. Make room, then try again.')
   })
 
   it('show bytes, speed and time left, can be paused, and go on', async () => {
@@ -200,7 +207,11 @@ describe('the models of this machine', () => {
 
   it('say why a download waits or has failed, and are tried again', async () => {
     const { sent, localModels } = living(
-      withState({ kind: 'failed', ...half, reason: 'No room on the disk: 0.6 GB are missing. Make room, then try again. What has come is kept.' }),
+      withState({
+        kind: 'failed',
+        ...half,
+        reason: 'No room on the disk: 0.6 GB are missing. Make room, then try again. What has come is kept.',
+      }),
     )
     await openApp('/models?tab=machine', { replies: { localModels } })
     await expectText('No room on the disk: 0.6 GB are missing.')

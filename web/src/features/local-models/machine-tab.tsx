@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { LocalModelShape, LocalModelsShape } from '#contract/local-model.ts'
 import { invalidateLocalModels, localModelsQuery } from '#web/data/local-models.ts'
 import { announce } from '#web/ui/announce.ts'
-import { EmptyState, LoadFailed } from '#web/ui/page-states.tsx'
+import { EmptyState, ListLoading, LoadFailed } from '#web/ui/page-states.tsx'
 import { InstallableRow, InstalledRow } from './model-row.tsx'
 import { ProgressRow } from './progress-row.tsx'
 import { localModelTexts as texts } from './texts.ts'
@@ -13,7 +13,7 @@ export function MachineTab() {
   const { data, isError, refetch } = useQuery(localModelsQuery)
   useInstalledNews(data?.items)
   if (!data && isError) return <LoadFailed {...texts.failed} onTryAgain={() => void refetch()} />
-  if (!data) return <div role="status" aria-label={texts.loading} className="shimmer mt-6 h-[420px] rounded-12" />
+  if (!data) return <ListLoading label={texts.loading} rows={6} className="mt-6" />
   const { items, access, hasEngine, machine } = data
   const inState = (...kinds: LocalModelShape['state']['kind'][]) =>
     items.filter(({ state }) => kinds.includes(state.kind))
@@ -110,7 +110,10 @@ function Fact({ label, value, note, share, className = '' }: FactProps) {
     <div className={`grid content-end gap-1.5 ${className}`}>
       <dt className="text-12 text-muted">{label}</dt>
       <dd className="font-semibold text-14 tabular-nums">{value}</dd>
-      <dd aria-hidden="true" className={`h-1 overflow-hidden rounded-round ${share === undefined ? '' : 'bg-line'}`}>
+      <dd
+        aria-hidden="true"
+        className={`h-1 overflow-hidden rounded-round ${share === undefined ? 'max-sm:hidden' : 'bg-line'}`}
+      >
         {share !== undefined && (
           <span className="block h-full rounded-round bg-ink" style={{ width: `${Math.round(100 * share)}%` }} />
         )}

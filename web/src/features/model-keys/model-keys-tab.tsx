@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { modelKeysQuery } from '#web/data/model-keys.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ListLoading } from '#web/ui/page-states.tsx'
 import { ModelKeyRow } from './model-key-row.tsx'
 import { modelKeyTexts as texts } from './texts.ts'
 
@@ -18,7 +19,7 @@ export function ModelKeysTab() {
           </Button>
         </p>
       )}
-      {!keys && !isError && <div role="status" aria-label={texts.loading} className="shimmer h-[504px] rounded-12" />}
+      {!keys && !isError && <ListLoading label={texts.loading} rows={7} />}
       {keys && (
         <ul className="border-hairline border-t">
           {keys.map((modelKey) => (
