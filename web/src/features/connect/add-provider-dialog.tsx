@@ -60,7 +60,9 @@ export function AddProviderDialog({ canAddForEveryone, onClose }: AddProviderDia
   const [typedName, setTypedName] = useState<string | null>(null)
   const [address, setAddress] = useState('')
   const [key, setKey] = useState('')
-  const [isForEveryone, setForEveryone] = useState(canAddForEveryone)
+  const [chosenForEveryone, setForEveryone] = useState<boolean | null>(null)
+  // Whether it can be may arrive later than the dialog.
+  const isForEveryone = chosenForEveryone ?? canAddForEveryone
   const [entered, setEntered] = useState<readonly FoundModelShape[]>([])
   const [choices, setChoices] = useState<Choices>(new Map())
   const isAnyAddress = kind === 'openai-images'

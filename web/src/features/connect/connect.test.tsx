@@ -286,6 +286,20 @@ describe('adding a provider', () => {
       })
   })
 
+  it('is for everybody also where it was opened before the providers have loaded', async () => {
+    const { replies } = livingServer({ canAddForEveryone: true })
+    const list = Promise.withResolvers<void>()
+    const modelConnections = {
+      ...replies.modelConnections,
+      list: () => list.promise.then(() => ({ items: [], nextCursor: null, canAddForEveryone: true })),
+    }
+    await openApp('/models', { replies: { ...replies, modelConnections } })
+    await button('Add a provider').click()
+    await expect.element(page.getByRole('dialog', { name: 'Add a provider' })).toBeVisible()
+    list.resolve()
+    await expect.element(page.getByRole('switch', { name: 'Everyone here may use it' })).toBeChecked()
+  })
+
   it('shows at its field what was refused, and keeps what was typed', async () => {
     const { server } = await openDialog()
     const message = "OpenRouter doesn't know this key. Copy it again, as a whole."

@@ -5,7 +5,7 @@ import { needsWords } from '#domain/edit/operation.ts'
 import { formatPrice } from '#domain/format.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { useImageProgress } from '#web/data/live/current-session.ts'
-import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
+import { narrowQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import { countOf, makesOne } from './edit-request.ts'
@@ -34,9 +34,9 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
   }
   const isSaved = operation === 'crop' || operation === 'adjust'
   const price = doer && priceOf(editor)
-  // A finger has no tooltip to read it from.
-  const isPhone = useMediaQuery(phoneQuery)
-  const isReasonShown = doer !== null && (isPhone ? reason !== null : reason === editorTexts.waitsForNetwork)
+  // A finger has no tooltip to read it from, and the panel that says it is closed.
+  const isPanelClosed = useMediaQuery(narrowQuery)
+  const isReasonShown = doer !== null && (isPanelClosed ? reason !== null : reason === editorTexts.waitsForNetwork)
   const problem = run.problem ?? editor.found.problem
   return (
     <div className="edit-bar" data-running={run.isRunning || undefined}>

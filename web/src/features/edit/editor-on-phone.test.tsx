@@ -77,8 +77,11 @@ describe('the editor on a phone', () => {
     await expect.element(editor.getByRole('link', { name: 'Connect models' })).toHaveAttribute('href', '/models')
   })
 
-  it('says in the place of the price why Go can not be pressed', async () => {
-    await openIn(390, 844)
+  it.each([
+    [390, 844],
+    [768, 1024],
+  ])('says in the place of the price why Go can not be pressed, at %i × %i', async (width, height) => {
+    await openIn(width, height)
     await expect.element(editor.getByText('Select the part first.')).toBeVisible()
   })
 })
