@@ -101,7 +101,9 @@ describe('a download', () => {
     freeBytes = 5e8
     await becomes(started, {
       kind: 'failed',
-      reason: expect.stringMatching(/^No room on the disk: 0\.6 GB are missing\. Make room, then try again\. What has come/),
+      reason: expect.stringMatching(
+        /^No room on the disk: 0\.6 GB are missing\. Make room, then try again\. What has come/,
+      ),
     })
     expect((await install(started)).status).toBe(422)
     freeBytes = 1e12

@@ -326,27 +326,29 @@ function GoRow({ offer, doer, count, setCount, choose, reason, isBusy, onGo }: G
           ))}
         </select>
       )}
-      <span className="min-w-0 flex-auto text-right text-13 text-muted tabular-nums">
-        {offer && !doer ? (
-          <>
-            {editPageTexts.noModel}{' '}
-            <Link to="/models" className="text-link whitespace-nowrap">
-              {editPageTexts.connect}
-            </Link>
-          </>
-        ) : (
-          doer && doer.price > 0 && <span className="whitespace-nowrap">{price} credits</span>
-        )}
-      </span>
-      <Button
-        kind="go"
-        busy={isBusy}
-        reason={isBusy ? null : reason}
-        aria-label={isBusy ? editPageTexts.busy : editPageTexts.go}
-        onClick={onGo}
-      >
-        {isBusy ? editPageTexts.busy : editPageTexts.go}
-      </Button>
+      <div className="flex min-w-0 flex-auto items-center justify-end gap-2">
+        <span className="min-w-0 text-right text-13 text-muted tabular-nums">
+          {offer && !doer ? (
+            <>
+              {editPageTexts.noModel}{' '}
+              <Link to="/models" className="text-link whitespace-nowrap">
+                {editPageTexts.connect}
+              </Link>
+            </>
+          ) : (
+            doer && doer.price > 0 && <span className="whitespace-nowrap">{price} credits</span>
+          )}
+        </span>
+        <Button
+          kind="go"
+          busy={isBusy}
+          reason={isBusy ? null : reason}
+          aria-label={isBusy ? editPageTexts.busy : editPageTexts.go}
+          onClick={onGo}
+        >
+          {isBusy ? editPageTexts.busy : editPageTexts.go}
+        </Button>
+      </div>
     </div>
   )
 }
