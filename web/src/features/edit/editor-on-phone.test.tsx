@@ -38,6 +38,7 @@ describe('the editor on a phone', () => {
     await openIn(390, 844)
     const options = editor.getByRole('toolbar', { name: 'Options of the tool' })
     await operation('Adjust').click()
+    await expect.poll(() => options.element().scrollWidth - options.element().clientWidth).toBe(0)
     await options.getByRole('combobox', { name: 'What to adjust' }).selectOptions('warmth')
     await options.getByRole('slider', { name: 'Warmth' }).fill('40')
     await expect.element(button('Save as a branch')).not.toHaveAttribute('aria-disabled')
