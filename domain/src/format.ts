@@ -10,12 +10,16 @@ const dateOf = (time: string | number) => new Date(time)
 export const formatTime = (time: string | number) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(dateOf(time))
 
+const longDate = (timeZone?: string) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone })
+/** A format takes a hundred times as long to create as to use, and the canvas writes the dates of all cards in view. */
+const localDate = longDate()
+
 /**
  * '1 December 2026'
  * @param timeZone Default: the user's.
  */
 export const formatDate = (time: string | number, timeZone?: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(dateOf(time))
+  (timeZone === undefined ? localDate : longDate(timeZone)).format(dateOf(time))
 
 /** A price, '4.00', from hundredths of a credit. */
 export const formatPrice = (hundredths: number) => (hundredths / 100).toFixed(2)

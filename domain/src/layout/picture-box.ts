@@ -10,6 +10,7 @@ export const pictureGap = 8
 const column = 188
 /** A single picture may be as wide; the facts about it stand beside it. */
 const singleColumn = 424
+const singleGap = 24
 /** Taller pictures than this ratio need the height of the caption's second line. */
 const tallRatio = 0.79
 
@@ -61,6 +62,12 @@ export function pictureRects(card: CardPlace, pictures: readonly Proportions[]):
     const left = pictures.length === 1 ? x : x + (room - width) / 2
     return { x: left, y: y + (rowHeight - height) / 2, width, height }
   })
+}
+
+/** Where the facts about a card's single picture begin, from the left edge of the card. */
+export function singleFactsLeft(pictures: readonly Proportions[]): number {
+  const [picture] = pictures
+  return cardPadding + (picture ? pictureSize(picture, singleForm).width : 0) + singleGap
 }
 
 /** Between the pictures of a card seen from far away. */

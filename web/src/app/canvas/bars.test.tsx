@@ -92,6 +92,24 @@ describe('what floats over a canvas', () => {
   it.each([
     [768, 1024],
     [390, 844],
+  ] as const)('keeps the buttons of a card that is wider than the view in it, at %d × %d', async (width, height) => {
+    await page.viewport(width, height)
+    await openFor(3)
+    await expect.poll(card).not.toBeNull()
+    card()
+      ?.querySelector('.picture-open')
+      ?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
+    const zoomIn = page.getByRole('button', { name: 'Zoom in' })
+    const cardWidth = () => card()?.getBoundingClientRect().width ?? 0
+    while (cardWidth() <= width) await zoomIn.click()
+    const box = (selector: string) => card()?.querySelector(selector)?.getBoundingClientRect()
+    await expect.poll(() => box('.card-actions')?.right).toBeLessThanOrEqual(width)
+    expect(box('.card-actions')?.left).toBeGreaterThanOrEqual(0)
+  })
+
+  it.each([
+    [768, 1024],
+    [390, 844],
   ] as const)('shows how far files are above both bars at %d × %d', async (width, height) => {
     await page.viewport(width, height)
     const replied = Promise.withResolvers<Response>()

@@ -4,6 +4,9 @@ import type { CardFace } from '../scene/scene.ts'
 import { type Brush, paintCard } from './paint-card.ts'
 import { type HiddenParts, type Look, nothingHidden, type PaintedCard } from './paint-protocol.ts'
 
+/** Of a single picture. */
+const facts = ['1024 × 1024 pixels', '22 November 2026']
+
 /** A canvas context that does nothing. */
 const context = new Proxy({} as OffscreenCanvasRenderingContext2D, {
   get: () => () => ({ width: 10, fontBoundingBoxAscent: 8, fontBoundingBoxDescent: 2 }),
@@ -18,6 +21,7 @@ const face = (over: Partial<CardFace>): CardFace => ({
   branchKind: null,
   isRunning: false,
   bestPlace: 0,
+  facts: [],
   images: [0, 1, 2, 3].map((place) => ({
     id: `image-${place}`,
     state: 'picture',
@@ -29,6 +33,19 @@ const face = (over: Partial<CardFace>): CardFace => ({
   })),
   ...over,
 })
+
+/** The texts that are painted of a card. */
+function paintedTexts(zoom: number, over: Partial<CardFace>) {
+  const texts: string[] = []
+  const writing = new Proxy(context, {
+    get: (target, name: 'fillText') => (name === 'fillText' ? (text: string) => texts.push(text) : target[name]),
+    set: () => true,
+  })
+  const place = { x: 0, y: 0, isCollapsed: false }
+  const card = { ...place, isSelected: false, isDimmed: false, hidden: nothingHidden, face: face(over) }
+  paintCard({ context: writing, look, zoom, drawPicture: () => true }, card)
+  return texts
+}
 
 /** The widths of the painted pictures of a card. */
 function paintedWidths(zoom: number, over: Partial<CardFace>, hidden: HiddenParts = nothingHidden) {
@@ -59,5 +76,13 @@ describe('a painted card', () => {
     const whole = paintedWidths(zoom, { bestPlace: 2 })
     const seen = paintedWidths(zoom, { bestPlace: 2 }, { pictures: [1, 2], caption: true })
     expect(seen).toEqual([whole[0], whole[3]])
+  })
+
+  it.each([
+    ['beside its only picture', readableZoom, facts],
+    ['but not when zoomed out', readableZoom / 2, []],
+  ])('writes the facts %s', (_, zoom, expected) => {
+    const texts = paintedTexts(zoom, { images: face({}).images.slice(0, 1), facts })
+    expect(texts.filter((text) => facts.includes(text))).toEqual(expected)
   })
 })

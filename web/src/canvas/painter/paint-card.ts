@@ -1,6 +1,6 @@
 import type { Rect } from '#domain/geometry/rect.ts'
 import { cardRect, cardWidth } from '#domain/layout/card.ts'
-import { cardForm, cardPadding, pictureColumnRect } from '#domain/layout/picture-box.ts'
+import { cardForm, cardPadding, pictureColumnRect, singleFactsLeft } from '#domain/layout/picture-box.ts'
 import { pictureBoxes, readableZoom } from '../scene/picture-boxes.ts'
 import type { CardFace, ImageFace } from '../scene/scene.ts'
 import type { Look, PaintedCard } from './paint-protocol.ts'
@@ -13,6 +13,11 @@ const pictureRadius = 8
 /** The caption's own padding at the sides. */
 const captionPadding = 4
 const captionGap = 16
+/** Of the facts beside a single picture: above the caption, and times the size of their letters. */
+const factsBottom = 4
+const factsLineHeight = 1.5
+/** Between the letters of the page, whose own size is 14. */
+const bodySpacing = -0.006 * 14
 /** The opacity of a dimmed card in the style sheet is 0.28. */
 const veil = 0.72
 
@@ -47,7 +52,10 @@ export function paintCard(brush: Brush, card: PaintedCard): void {
   const isFar = zoom < readableZoom
   if (isFar && !card.isCollapsed) paintFarPictures(brush, card)
   if (!isFar) {
-    if (!card.isCollapsed) paintPictures(brush, card)
+    if (!card.isCollapsed) {
+      paintPictures(brush, card)
+      paintFacts(brush, card)
+    }
     if (!card.hidden.caption) paintCaption(brush, card)
     if (card.face.branchKind) paintKind(brush, card, card.face.branchKind)
   }
@@ -150,6 +158,21 @@ function write({ context }: Brush, text: string, { x, middle }: Line): number {
   const { width, fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText(text)
   context.fillText(text, x, middle + (ascent - descent) / 2)
   return width
+}
+
+/** Beside a single picture, on its lower edge: one line above the other. */
+function paintFacts(brush: Brush, { x, y, face }: PaintedCard): void {
+  const { context, look, zoom } = brush
+  const size = clamp(13, 11.5 / zoom, 23)
+  const bottom = cardRect({ x, y, isCollapsed: false }).height - cardForm(face.images).captionHeight - factsBottom
+  context.letterSpacing = `${bodySpacing}px`
+  context.font = `400 ${size}px Inter, system-ui, sans-serif`
+  context.fillStyle = look.muted
+  face.facts.forEach((line, row) => {
+    const linesBelow = face.facts.length - row - 0.5
+    const middle = y + bottom - linesBelow * factsLineHeight * size
+    write(brush, line, { x: x + singleFactsLeft(face.images), middle })
+  })
 }
 
 /** The prompt at the left, the model at the right; under each other on a collapsed card. */

@@ -36,6 +36,8 @@ export type CardFace = {
   readonly images: readonly ImageFace[]
   /** The image that is the largest when zoomed out. */
   readonly bestPlace: number
+  /** The lines beside a single picture. */
+  readonly facts: readonly string[]
 }
 
 /**

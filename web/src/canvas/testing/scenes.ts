@@ -13,6 +13,7 @@ const face: CardFace = {
   branchKind: null,
   isRunning: false,
   bestPlace: 0,
+  facts: [],
   images: Array.from({ length: 4 }, (_, place) => ({
     id: `image ${place}`,
     state: 'picture',

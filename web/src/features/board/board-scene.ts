@@ -3,6 +3,7 @@ import type { CardFace, Scene } from '#web/canvas/scene/scene.ts'
 import type { SceneItems } from '#web/canvas/scene/scene-items.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { loadBitmap } from '#web/data/pictures/load-bitmap.ts'
+import { singleFacts } from './single-facts.ts'
 
 /**
  * The board as the canvas sees it.
@@ -17,8 +18,13 @@ export function boardScene(board: BoardStore, items?: SceneItems): Scene {
 
     face(id): CardFace | undefined {
       const face = board.face(id)
-      if (!face) return undefined
-      return { ...face, badge: face.model === sketchModel.name ? sketchModel.badge : null }
+      const generation = board.getGeneration(id)
+      if (!face || !generation) return undefined
+      return {
+        ...face,
+        badge: face.model === sketchModel.name ? sketchModel.badge : null,
+        facts: Object.values(singleFacts(generation) ?? {}),
+      }
     },
 
     onChange: (listener) => board.onLook((ids) => listener([...ids])),

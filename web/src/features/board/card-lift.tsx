@@ -45,11 +45,19 @@ export function CardLift({ id, isCollapsed }: { id: string; isCollapsed: boolean
     if (!node || imageId === null) return
     let fillAgain = () => {}
     const place = () => {
-      node.style.setProperty('--lift-shift', '0px')
-      const box = node.getBoundingClientRect()
-      const shift = Math.min(0, controller.viewport().width - margin - box.right)
+      const put = (shift: number, trim: number) => {
+        node.style.setProperty('--lift-shift', `${shift}px`)
+        node.style.setProperty('--lift-trim', `${trim}px`)
+      }
+      put(0, 0)
+      const whole = node.getBoundingClientRect()
+      put(0, whole.width)
+      const needed = node.getBoundingClientRect().width
       const least = matchMedia(phoneQuery).matches ? margin : dockWidth
-      node.style.setProperty('--lift-shift', `${Math.max(shift, least - box.left)}px`)
+      const most = controller.viewport().width - margin
+      const left = Math.max(least, Math.min(whole.left, most - needed))
+      const right = Math.max(left + needed, Math.min(whole.right, most))
+      put(left - whole.left, whole.width - (right - left))
       fillAgain()
       fillAgain = keepClear(node)
     }

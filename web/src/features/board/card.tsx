@@ -1,9 +1,8 @@
 import { ArrowUp, Bot, ChevronDown, ChevronUp, type LucideIcon, Pencil, RefreshCw } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import type { BranchKind } from '#contract/generation.ts'
-import { formatDate } from '#domain/format.ts'
 import { shownModel } from '#domain/generation/origin.ts'
-import { cardForm, cardPadding, pictureSize } from '#domain/layout/picture-box.ts'
+import { cardForm, singleFactsLeft } from '#domain/layout/picture-box.ts'
 import { totalCost } from '#domain/lineage/branch-cost.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
@@ -14,11 +13,9 @@ import { CardLift } from './card-lift.tsx'
 import { useDragCard, useFollowDrag } from './drag-cards.ts'
 import { useGrowth } from './growth.ts'
 import { ImageSlot } from './image-slot.tsx'
+import { singleFacts } from './single-facts.ts'
 import { boardTexts } from './texts.ts'
 import { onCardFocus } from './view-moves.ts'
-
-/** Between a single picture and the facts about it, in canvas pixels. */
-const singleGap = 24
 
 type CardProps = { id: string; x: number; y: number; isCollapsed: boolean; order: number }
 
@@ -125,16 +122,17 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   )
 })
 
-/** Beside a single picture, on its lower edge: its pixels, and the day it came. */
+/** Beside a single picture, on its lower edge. */
 function SingleFacts({ id }: { id: string }) {
-  const image = useCard(id, ({ images }) => images[0])
+  const left = useCard(id, ({ images }) => singleFactsLeft(images))
+  const pixels = useCard(id, (generation) => singleFacts(generation)?.pixels)
+  const day = useCard(id, (generation) => singleFacts(generation)?.day)
   const createdAt = useCard(id, (generation) => generation.createdAt)
-  if (image?.status !== 'completed' || createdAt === undefined) return null
-  const { width } = pictureSize(image, cardForm([image]))
+  if (pixels === undefined) return null
   return (
-    <p className="card-single-facts" style={{ left: cardPadding + width + singleGap }}>
-      <span>{boardTexts.pixels(image.width, image.height)}</span>
-      <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+    <p className="card-single-facts" style={{ left }}>
+      <span>{pixels}</span>
+      <time dateTime={createdAt}>{day}</time>
     </p>
   )
 }

@@ -13,6 +13,7 @@ const faceOf = ({ recipe, images }: SharedCardShape): CardFace => ({
   branchKind: null,
   isRunning: false,
   bestPlace: 0,
+  facts: [],
   images: images.map((image) => ({ ...image, state: 'picture', isStarred: false, sheet: null })),
 })
 

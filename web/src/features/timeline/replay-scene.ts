@@ -31,6 +31,7 @@ const faceOf = ({ prompt, model, branchKind, images }: GenerationShape): CardFac
   branchKind,
   isRunning: false,
   bestPlace: facePlace(images),
+  facts: [],
   images: images.map(({ id, status, averageColor, feedback, width, height }) => ({
     id,
     state: status === 'completed' ? 'picture' : 'failed',
@@ -84,7 +85,7 @@ export function createReplayScene(board: TodaysBoard, past: Past): ReplayScene {
         const gone = deleted.get(id)
         if (gone) return faceOf(gone)
         const face = board.face(id)
-        return face && { ...face, badge: null }
+        return face && { ...face, badge: null, facts: [] }
       },
       onChange(listener) {
         listeners.add(listener)

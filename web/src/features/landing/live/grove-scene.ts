@@ -30,6 +30,7 @@ export function groveScene(): Scene {
         branchKind: null,
         isRunning: false,
         bestPlace: 0,
+        facts: [],
         images: grovePlaces.map((place) => ({
           id: `${id}-${place}`,
           state: 'picture',
