@@ -17,7 +17,7 @@ export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose }:
         <AlertDialog.Overlay className="scrim" />
         <AlertDialog.Content className="dialog">
           <AlertDialog.Title className="font-semibold text-16 [overflow-wrap:anywhere]">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-1 text-muted">{text}</AlertDialog.Description>
+          <AlertDialog.Description className="mt-1 text-pretty text-muted">{text}</AlertDialog.Description>
           <div className="mt-6 flex justify-end gap-2">
             <AlertDialog.Cancel className={buttonClass('line')}>Cancel</AlertDialog.Cancel>
             <AlertDialog.Action className={buttonClass('danger')} onClick={onConfirm}>

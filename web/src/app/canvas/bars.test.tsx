@@ -159,6 +159,15 @@ describe('a tooltip', () => {
 })
 
 describe('the menu of the mark', () => {
+  it('has each of its items on one line', async () => {
+    await openFor(3)
+    await page.getByRole('button', { name: 'Canvas commands' }).click()
+    await expect.element(page.getByRole('menuitem', { name: /^Assets beside the canvas/ })).toBeVisible()
+    const broken = all('.menu-item').filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)
+    expect(broken.map(({ textContent }) => textContent)).toEqual([])
+    await userEvent.keyboard('{Escape}')
+  })
+
   /** Hovers an element as if another tooltip had just been shown: this one then comes without a delay. */
   async function hoverAtOnce(element: Element): Promise<void> {
     const now = vi.spyOn(performance, 'now').mockReturnValue(0)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readableZoom } from '../scene/picture-boxes.ts'
 import type { CardFace } from '../scene/scene.ts'
 import { type Brush, paintCard } from './paint-card.ts'
@@ -12,7 +12,13 @@ const context = new Proxy({} as OffscreenCanvasRenderingContext2D, {
   get: () => () => ({ width: 10, fontBoundingBoxAscent: 8, fontBoundingBoxDescent: 2 }),
   set: () => true,
 })
-const look = new Proxy({} as Look, { get: () => '#000000' })
+const look = new Proxy({} as Look, { get: (_, name) => (name === 'accent' ? '#00ff00' : '#000000') })
+
+/** A card at the origin, without what selections and searches add. */
+const unmarked = {
+  ...{ x: 0, y: 0, isCollapsed: false },
+  ...{ isSelected: false, isOnPath: false, isDimmed: false, hidden: nothingHidden },
+}
 
 const face = (over: Partial<CardFace>): CardFace => ({
   prompt: 'a pear',
@@ -41,8 +47,7 @@ function paintedTexts(zoom: number, over: Partial<CardFace>) {
     get: (target, name: 'fillText') => (name === 'fillText' ? (text: string) => texts.push(text) : target[name]),
     set: () => true,
   })
-  const place = { x: 0, y: 0, isCollapsed: false }
-  const card = { ...place, isSelected: false, isDimmed: false, hidden: nothingHidden, face: face(over) }
+  const card = { ...unmarked, face: face(over) }
   paintCard({ context: writing, look, zoom, drawPicture: () => true }, card)
   return texts
 }
@@ -59,13 +64,16 @@ function paintedWidths(zoom: number, over: Partial<CardFace>, hidden: HiddenPart
       return true
     },
   }
-  const place = { x: 0, y: 0, isCollapsed: false }
-  const card: PaintedCard = { ...place, isSelected: false, isDimmed: false, hidden, face: face(over) }
+  const card: PaintedCard = { ...unmarked, hidden, face: face(over) }
   paintCard(brush, card)
   return widths
 }
 
 describe('a painted card', () => {
+  // Node has none.
+  beforeEach(() => void vi.stubGlobal('Path2D', class {}))
+  afterEach(() => void vi.unstubAllGlobals())
+
   it('shows its pictures in four columns where words can be read', () =>
     expect(paintedWidths(readableZoom, { bestPlace: 2 })).toEqual([188, 188, 188, 188]))
 
@@ -76,6 +84,23 @@ describe('a painted card', () => {
     const whole = paintedWidths(zoom, { bestPlace: 2 })
     const seen = paintedWidths(zoom, { bestPlace: 2 }, { pictures: [1, 2], caption: true })
     expect(seen).toEqual([whole[0], whole[3]])
+  })
+
+  it.each([
+    ['lit on the path to the selected card', { isOnPath: true }, {}, '#00ff00'],
+    ['lit where it is running', {}, { isRunning: true }, '#00ff00'],
+    ['quiet elsewhere', {}, {}, '#000000'],
+  ])('has the mark of its kind %s', (_, over, faceOver, color) => {
+    const card = { ...unmarked, ...over, face: face({ branchKind: 'remix', ...faceOver }) }
+    const strokes: string[] = []
+    const drawing = new Proxy(context, {
+      set(_target, name, value) {
+        if (name === 'strokeStyle') strokes.push(value)
+        return true
+      },
+    })
+    paintCard({ context: drawing, look, zoom: readableZoom, drawPicture: () => true }, card)
+    expect(strokes.slice(-2)).toEqual([color, color])
   })
 
   it.each([

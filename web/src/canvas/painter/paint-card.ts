@@ -252,19 +252,20 @@ function atIcon({ context }: Brush, { x, y, side }: Icon, draw: () => void): voi
   context.restore()
 }
 
-/** A disc of 20 screen pixels where the line of the branch enters. */
+/** A disc of 20 screen pixels where the line of the branch enters, lit with it. */
 function paintKind(brush: Brush, card: PaintedCard, kind: NonNullable<CardFace['branchKind']>): void {
   const { context, look, zoom } = brush
   const [x, y] = [card.x + cardWidth / 2, card.y]
+  const isLit = card.isOnPath || card.face.isRunning
   context.fillStyle = look.panel
-  context.strokeStyle = look.line
-  context.lineWidth = 1 / zoom
+  context.strokeStyle = isLit ? look.accent : look.line
+  context.lineWidth = (isLit ? 1.5 : 1) / zoom
   context.beginPath()
   context.arc(x, y, 10 / zoom, 0, 2 * Math.PI)
   context.fill()
   context.stroke()
   atIcon(brush, { x, y, side: 11 / zoom }, () => {
-    context.strokeStyle = look.muted
+    context.strokeStyle = isLit ? look.accent : look.muted
     context.lineWidth = 2
     context.lineCap = 'round'
     context.lineJoin = 'round'

@@ -34,6 +34,8 @@ export const nothingHidden: HiddenParts = { pictures: [], caption: false }
 export type PaintedCard = CardPlace & {
   readonly face: CardFace
   readonly isSelected: boolean
+  /** On the path from the selection to its roots. */
+  readonly isOnPath: boolean
   /** Dimmed, since other cards match the search. */
   readonly isDimmed: boolean
   readonly hidden: HiddenParts

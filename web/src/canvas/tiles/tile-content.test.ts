@@ -39,13 +39,13 @@ describe('the content of a tile', () => {
     expect(contentOf(scene, { marks }).request.connectors.map(({ isActive }) => isActive)).toEqual([false, true])
   })
 
-  it('marks selected cards, and dims cards outside a search result', () => {
+  it('marks selected cards and those on the path to them, and dims cards outside a search result', () => {
     const scene = sceneOf([at(0, 0), at(900, 0)])
-    const cards = contentOf(scene, { marks: { selected: new Set(['0']), hits: new Set(['1']), path: new Set() } })
-      .request.cards
-    expect(cards.map(({ isSelected, isDimmed }) => ({ isSelected, isDimmed }))).toEqual([
-      { isSelected: true, isDimmed: true },
-      { isSelected: false, isDimmed: false },
+    const marks = { selected: new Set(['0']), hits: new Set(['1']), path: new Set(['1']) }
+    const { cards } = contentOf(scene, { marks }).request
+    expect(cards.map(({ isSelected, isOnPath, isDimmed }) => ({ isSelected, isOnPath, isDimmed }))).toEqual([
+      { isSelected: true, isOnPath: false, isDimmed: true },
+      { isSelected: false, isOnPath: true, isDimmed: false },
     ])
   })
 

@@ -86,6 +86,7 @@ export function tileContent(
       ...{ x, y, isCollapsed },
       isDimmed: hits !== null && !hits.has(id),
       isSelected: selected.has(id),
+      isOnPath: path.has(id),
       hidden: hidden.get(id) ?? nothingHidden,
       face: { ...face, prompt: face.prompt.slice(0, length) },
     }

@@ -13,6 +13,7 @@ import { CardLift } from './card-lift.tsx'
 import { useDragCard, useFollowDrag } from './drag-cards.ts'
 import { useGrowth } from './growth.ts'
 import { ImageSlot } from './image-slot.tsx'
+import { pathToRoots } from './selection.ts'
 import { singleFacts } from './single-facts.ts'
 import { boardTexts } from './texts.ts'
 import { onCardFocus } from './view-moves.ts'
@@ -91,7 +92,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
     >
       {/* Mounted on first use: they are a third of what the browser does for a card in every frame. */}
       {(wasInUse || isSelected === 'alone') && <CardLift id={id} isCollapsed={isCollapsed} />}
-      {branchKind && <KindMark kind={branchKind} />}
+      {branchKind && <KindMark cardId={id} kind={branchKind} isRunning={isRunning ?? false} />}
       {!isCollapsed && (
         <div className="card-pictures">
           {Array.from({ length: imageCount ?? 0 }, (_, place) => (
@@ -139,11 +140,21 @@ function SingleFacts({ id }: { id: string }) {
 
 const kindIcons: Readonly<Record<BranchKind, LucideIcon>> = { enhance: ArrowUp, remix: RefreshCw, edit: Pencil }
 
-/** What kind of branch a card is, where its line enters. */
-function KindMark({ kind }: { kind: BranchKind }) {
+type KindMarkProps = { cardId: string; kind: BranchKind; isRunning: boolean }
+
+/** What kind of branch a card is, where its line enters: lit with it. */
+function KindMark({ cardId, kind, isRunning }: KindMarkProps) {
+  const { board, selection } = useBoardSession()
+  const isOnPath = useSelect(selection, (ids) => pathToRoots(board.cards, ids).has(cardId))
   const Icon = kindIcons[kind]
   return (
-    <span className="card-kind" role="img" aria-label={boardTexts.kinds[kind]} data-tooltip={boardTexts.kinds[kind]}>
+    <span
+      className="card-kind"
+      role="img"
+      aria-label={boardTexts.kinds[kind]}
+      data-tooltip={boardTexts.kinds[kind]}
+      data-lit={isOnPath || isRunning || undefined}
+    >
       <Icon aria-hidden="true" />
     </span>
   )

@@ -26,6 +26,21 @@ const erased = (over: Partial<GenerationShape> = {}) =>
     ...over,
   })
 
+const branchOf = ({ id, images, canvasY }: GenerationShape): Partial<GenerationShape> => ({
+  prompt: 'By night',
+  parentGenerationId: id,
+  parentImageId: images[0]?.id ?? null,
+  branchKind: 'remix',
+  canvasY: canvasY + 500,
+})
+
+const selectByTree = async (name: string) => {
+  const item = page.getByRole('treeitem', { name })
+  await expect.element(item).toBeInTheDocument()
+  const element = item.element()
+  if (element instanceof HTMLElement) element.focus()
+}
+
 const open = (child: GenerationShape) =>
   openApp(`/project/${uuid(1)}?card=${parent.id}`, { account: { ...fakeAccount, generations: [parent, child] } })
 
@@ -60,5 +75,21 @@ describe('the line to an edit', () => {
     await expect.element(drawing).toBeVisible()
     expect(addresses(drawing.element())).toEqual(selected)
     await expectNoViolations()
+  })
+})
+
+describe('the mark of the kind of a branch', () => {
+  it('is lit with its line: on the path from the selected card to its root', async () => {
+    const child = erased()
+    const other = completedGeneration(11, { ...branchOf(parent), canvasX: parent.canvasX + 900 })
+    await openApp(`/project/${uuid(1)}?card=${parent.id}`, {
+      account: { ...fakeAccount, generations: [parent, child, other] },
+    })
+    const lit = () =>
+      [child, other].filter(({ id }) => document.querySelector(`[data-card="${id}"] > .card-kind[data-lit]`))
+    await expect.poll(() => document.querySelectorAll('.card-kind').length).toBe(2)
+    expect(lit()).toEqual([])
+    await selectByTree(child.prompt)
+    await expect.poll(lit).toEqual([child])
   })
 })

@@ -117,7 +117,7 @@ export function PictureActions({ image, cardId, width }: PictureActionsProps) {
           </button>
         </>
       )}
-      {(isActive || image.feedback.some((type) => type !== 'star')) && (
+      {hasRoom && (isActive || image.feedback.some((type) => type !== 'star')) && (
         <div className="glass picture-feedback" role="toolbar" aria-label={pictureTexts.feedbackOn(place)}>
           <FeedbackButtons image={image} shown={isActive ? 'all' : 'set'} className="glass-button" />
         </div>

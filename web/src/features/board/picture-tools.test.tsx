@@ -14,7 +14,7 @@ const tool = (place: number, name: string) => tools(place).getByRole('button', {
 
 const hitAt = (x: number, y: number) => document.elementFromPoint(x, y)
 
-async function open(account: Pick<FakeAccount, 'notes'> = { notes: [] }) {
+async function open(account: Pick<FakeAccount, 'notes'> & Partial<FakeAccount> = { notes: [] }) {
   const server = await openApp(`/project/${uuid(1)}?card=${cardId}`, {
     account: { models: listedModels(), plan: 'basic', ...account },
     replies: { generations: { request: generationFor } },
@@ -74,6 +74,22 @@ describe('the tools of a picture', () => {
     // Nothing is left of the hole without the tools.
     await userEvent.keyboard('{Escape}{Escape}')
     await expect.poll(() => element()?.style.clipPath).toBe('')
+  })
+
+  it('leave with the like of a picture that is narrower than they are', async () => {
+    const liked = completedGeneration(2)
+    await open({
+      notes: [],
+      generations: [
+        { ...liked, images: liked.images.map((each, place) => (place === 1 ? { ...each, feedback: ['like'] } : each)) },
+      ],
+    })
+    const like = () => card()?.querySelector('.picture-feedback') ?? null
+    await expect.poll(like).not.toBeNull()
+    const picture = () => card()?.querySelector('.tile-picture')?.getBoundingClientRect().width ?? 0
+    const zoomOut = page.getByRole('button', { name: 'Zoom out' })
+    while (picture() >= 96) await zoomOut.click()
+    await expect.poll(like).toBeNull()
   })
 
   it('open the rest of its commands', async () => {

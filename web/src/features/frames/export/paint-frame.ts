@@ -136,6 +136,7 @@ export async function paintFrame({ board }: Pick<BoardSession, 'board'>, frame: 
       isCollapsed: card.isCollapsed,
       face,
       isSelected: false,
+      isOnPath: false,
       isDimmed: false,
       hidden: nothingHidden,
     })
