@@ -49,7 +49,7 @@ export function ProjectHeader({ projectId, project, user, session }: ProjectHead
       <GuestHint
         user={user}
         look="island"
-        className="-translate-x-1/2 absolute top-16 left-1/2 flex max-[1179px]:hidden"
+        className="guest-island -translate-x-1/2 absolute top-16 left-1/2 flex max-[1179px]:hidden"
       />
       <div className="island flex h-11 items-center gap-1 px-1">
         <RunningPill />

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, openApp } from '#web/testing/app-under-test.tsx'
 import { openByKey, promptField } from '#web/testing/composer.ts'
-import { completedGeneration } from '#web/testing/fake-account.ts'
+import { completedGeneration, guest } from '#web/testing/fake-account.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 
 const projectId = uuid(1)
@@ -61,6 +61,22 @@ describe('what floats over a canvas', () => {
       .poll(() => covered(['.zoom-bar'], ['.first-step', ...(width < 640 ? [] : ['.starter', ...openBar])]))
       .toEqual([])
     await expectNoViolations()
+  })
+
+  it.each([
+    [1440, 900],
+    [1280, 720],
+  ] as const)('has the hint for a guest above the starters, at %d × %d', async (width, height) => {
+    await page.viewport(width, height)
+    await openApp(`/project/${projectId}`, {
+      account: { models: listedModels(), plan: 'basic', generations: [] },
+      replies: { account: { firstSteps: () => ({ done: 0 }) } },
+      plain: { 'GET /api/auth/get-session': () => Response.json({ user: guest }) },
+    })
+    await expect.poll(() => all('.starter').length, { timeout: 10_000 }).toBe(6)
+    await expect.element(page.getByRole('complementary', { name: 'Guest' })).toBeVisible()
+    expect(covered(['aside'], ['.empty-board .display', '.empty-board p', '.starter'])).toEqual([])
+    expect(document.querySelector('.empty-board .display')?.getBoundingClientRect().top).toBeGreaterThan(112)
   })
 
   it.each(sizes)(

@@ -177,6 +177,23 @@ describe('an image of the drawer', () => {
     })
   })
 
+  it('stays at the pointer where its card would not be seen, and what a drop will do is said beside the drawer', async () => {
+    await page.viewport(700, 700)
+    await openWithImages()
+    drag(tiles()[0], { clientX: 640, clientY: 350 })
+    const line = page.getByText('Drop to bring it in')
+    await expect.element(line).toBeVisible()
+    const right = document.querySelector('.asset-drawer')?.getBoundingClientRect().right
+    const said = document.querySelector('.bring-in-line')?.getBoundingClientRect()
+    expect(said?.left).toBeGreaterThan(right ?? 0)
+    expect(said?.right).toBeLessThan(700)
+    const { left, width } = document.querySelector('.carried img')?.getBoundingClientRect() ?? {}
+    expect(left).toBeGreaterThan(600)
+    expect(width).toBeGreaterThan(0)
+    point('pointercancel', { clientX: 640, clientY: 350 }, tiles()[0])
+    await page.viewport(1440, 900)
+  })
+
   it('is attached to the prompt when it is dropped on the bar, which is marked before', async () => {
     const { requests } = await openWithImages()
     const bar = document.querySelector('.prompt-bar .picture-drop') ?? undefined

@@ -5,7 +5,7 @@ import { startDrag } from '#web/canvas/start-drag.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { bringAssets } from '#web/features/bring-in/bring-files.ts'
-import { cornerUnder, DropPlace, placeUnder } from '#web/features/bring-in/drop-place.tsx'
+import { cornerUnder, DropPlace, isPlaceSeen, placeUnder } from '#web/features/bring-in/drop-place.tsx'
 import { promptTexts } from '#web/features/compose/texts.ts'
 
 /** Images that a pointer is dragging, and where it is, in screen pixels. */
@@ -55,7 +55,7 @@ export function useCarrying({ session, withIt, onAttach, onDropped }: CarryOptio
   return { press, shown: carried && <CarriedAssets session={session} carried={carried} /> }
 }
 
-/** The dragged pictures: in the outline of their card over the canvas, at the pointer elsewhere. */
+/** The dragged pictures: in the outline of their card where it is seen on the canvas, at the pointer elsewhere. */
 function CarriedAssets({ session, carried: { assets, at } }: { session: BoardSession; carried: Carried }) {
   useBarTarget(barUnder(at))
   const pictures = assets
@@ -64,17 +64,22 @@ function CarriedAssets({ session, carried: { assets, at } }: { session: BoardSes
       <img key={id} src={imageAddress(id, 256)} alt="" style={{ backgroundColor: averageColor ?? undefined }} />
     ))
   const more = assets.length - pictures.length
-  if (isOnCanvas(at))
-    return (
-      <DropPlace session={session} place={placeUnder(session, { clientX: at.x, clientY: at.y })} count={assets.length}>
-        <span className="carried-pictures">{pictures}</span>
-      </DropPlace>
-    )
+  const place = isOnCanvas(at) ? placeUnder(session, { clientX: at.x, clientY: at.y }) : null
+  const isInOutline = place !== null && isPlaceSeen(session, place)
   return (
-    <div className="carried" style={{ transform: `translate(${at.x}px, ${at.y}px)` }}>
-      {pictures}
-      {more > 0 && <b>+{more}</b>}
-    </div>
+    <>
+      {place && (
+        <DropPlace session={session} place={place} count={assets.length}>
+          {isInOutline && <span className="carried-pictures">{pictures}</span>}
+        </DropPlace>
+      )}
+      {!isInOutline && (
+        <div className="carried" style={{ transform: `translate(${at.x}px, ${at.y}px)` }}>
+          {pictures}
+          {more > 0 && <b>+{more}</b>}
+        </div>
+      )}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { screenPoint, toBoard, toScreen } from '#domain/geometry/camera.ts'
-import type { Point } from '#domain/geometry/rect.ts'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardHeightExpanded, cardWidth } from '#domain/layout/card.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { placeOfNew } from '#web/features/board/new-cards.ts'
@@ -37,31 +37,39 @@ type DropPlaceProps = {
   children?: ReactNode
 }
 
-/** Whether the middle of the outline lies outside of the window, where it would not be seen. */
-const isUnseen = (x: number, y: number) => x < 0 || y < 0 || x > innerWidth || y > innerHeight
-
-/** The outline of the card that a drop will make. Where all places in the view are taken, a line at the top says what it will do. */
-export function DropPlace({ session: { controller }, place, count, children }: DropPlaceProps) {
+/** A card at this place, in pixels of the window. */
+function outlineAt({ controller }: BoardSession, place: Point): Rect {
   const camera = controller.get()
   const { left, top } = canvasCorner()
   const { x, y } = toScreen(place, camera)
-  const width = cardWidth * camera.zoom
-  const height = cardHeightExpanded * camera.zoom
+  return { x: left + x, y: top + y, width: cardWidth * camera.zoom, height: cardHeightExpanded * camera.zoom }
+}
+
+/** Whether the middle of a card at this place lies in the window, where its outline is seen. */
+export function isPlaceSeen(session: BoardSession, place: Point): boolean {
+  const { x, y, width, height } = outlineAt(session, place)
+  const middle = { x: x + width / 2, y: y + height / 2 }
+  return middle.x >= 0 && middle.y >= 0 && middle.x <= innerWidth && middle.y <= innerHeight
+}
+
+/** The outline of the card that a drop will make. Where all places in the view are taken, a line at the top says what it will do. */
+export function DropPlace({ session, place, count, children }: DropPlaceProps) {
+  const { x, y, width, height } = outlineAt(session, place)
   const words = (
     <>
       <b className="font-semibold">{bringInTexts.drop(count)}</b>
       <span className="text-muted">{bringInTexts.dropText(count)}</span>
     </>
   )
-  const isOutside = isUnseen(left + x + width / 2, top + y + height / 2)
+  const isSeen = isPlaceSeen(session, place)
   return (
     // It follows the pointer; what a drop has done is announced.
     <div aria-hidden="true">
-      <div className="bring-in-place" style={{ width, height, transform: `translate(${left + x}px, ${top + y}px)` }}>
+      <div className="bring-in-place" style={{ width, height, transform: `translate(${x}px, ${y}px)` }}>
         {children}
-        {!isOutside && words}
+        {isSeen && words}
       </div>
-      {isOutside && <p className="bring-in-line island">{words}</p>}
+      {!isSeen && <p className="bring-in-line island">{words}</p>}
     </div>
   )
 }
