@@ -4,7 +4,7 @@ const retryDelaysMs = [1_000, 3_000, 8_000]
 
 /**
  * The address of a picture once it is decoded; the previous one until then, so that nothing flickers when the zoom
- * changes.
+ * changes. One that is lost is loaded again when the connection is back.
  */
 export function useDecoded(wanted: string): { source: string | null; isLost: boolean } {
   const [source, setSource] = useState<string | null>(null)
@@ -12,30 +12,35 @@ export function useDecoded(wanted: string): { source: string | null; isLost: boo
 
   useEffect(() => {
     const image = new Image()
-    let isWanted = true
+    const ending = new AbortController()
+    const { signal } = ending
     let timer: ReturnType<typeof setTimeout> | undefined
 
     const load = (tries: number) => {
       image.src = wanted
       image.decode().then(
         () => {
-          if (!isWanted) return
+          if (signal.aborted) return
           setSource(wanted)
           setLost(false)
         },
         () => {
-          if (!isWanted) return
-          const delayMs = retryDelaysMs[tries]
-          if (delayMs === undefined) return setLost(true)
+          if (signal.aborted) return
           image.removeAttribute('src')
-          timer = setTimeout(() => load(tries + 1), delayMs)
+          const delayMs = retryDelaysMs[tries]
+          if (delayMs !== undefined) {
+            timer = setTimeout(() => load(tries + 1), delayMs)
+            return
+          }
+          setLost(true)
+          addEventListener('online', () => load(0), { once: true, signal })
         },
       )
     }
 
     load(0)
     return () => {
-      isWanted = false
+      ending.abort()
       clearTimeout(timer)
       image.removeAttribute('src')
     }

@@ -29,6 +29,8 @@ const covered = (selectors: readonly string[], others: readonly string[]) =>
     ),
   )
 
+const centerOf = ({ x, width }: DOMRect) => x + width / 2
+
 /** It covers the zoom bar on a phone, and there alone: the starters scroll behind both. */
 const openBar = ['.prompt-bar > .picture-drop']
 
@@ -226,16 +228,23 @@ describe('a card with a single picture', () => {
           generationId: cardId,
           status: 'completed',
           imageUrl: `/api/images/${uuid(20)}/file`,
-          width: 4200,
-          height: 2888,
+          width: 2888,
+          height: 4200,
         }),
       ],
     })
     await openFor(3, [single])
     await expect
       .poll(() => card()?.querySelector('.card-single-facts')?.textContent)
-      .toBe('4200 × 2888 pixels22 November 2026')
+      .toBe('2888 × 4200 pixels22 November 2026')
     expect(covered(['.card-single-facts'], ['.card-pictures .tile-picture'])).toEqual([])
+    card()?.querySelector<HTMLElement>('.picture-open')?.focus()
+    await expect.poll(() => all('.picture-branch').length).toBe(1)
+    const box = (selector: string) => card()?.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
+    const picture = box('.tile-picture')
+    expect(Math.round(box('.picture-open').x)).toBe(Math.round(picture.x))
+    expect(Math.round(centerOf(box('.picture-branch')))).toBe(Math.round(picture.right))
+    expect(Math.round(centerOf(box('.picture-feedback')))).toBe(Math.round(centerOf(picture)))
   })
 })
 

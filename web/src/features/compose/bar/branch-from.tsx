@@ -7,6 +7,7 @@ import { selectNone } from '#web/features/board/selection.ts'
 import { promptBarTexts } from '#web/features/compose/texts.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
+import { useDecoded } from '#web/ui/use-decoded.ts'
 import { CapNote } from '../canvas/cap-note.tsx'
 import { optionTexts } from '../canvas/compose-drafts.ts'
 
@@ -22,7 +23,7 @@ export function BranchFrom({ inHand: { cardId, imageId }, kind, onChoose }: Bran
   return (
     <div className="bar-branch">
       <div className="bar-hand">
-        <img src={imageAddress(imageId, 64)} alt="" />
+        <Thumbnail key={imageId} cardId={cardId} imageId={imageId} />
         <small className="tabular-nums">{promptBarTexts.branchFrom(place, count)}</small>
         <KindMenu kind={kind} onChoose={onChoose} />
         <IconButton
@@ -37,6 +38,17 @@ export function BranchFrom({ inHand: { cardId, imageId }, kind, onChoose }: Bran
       <CapNote parentId={cardId} />
       <span className="bar-hint">{promptBarTexts.escape}</span>
     </div>
+  )
+}
+
+/** The image in small; its average color until it is loaded, and without a connection. */
+function Thumbnail({ cardId, imageId }: ImageInHand) {
+  const color = useCard(cardId, ({ images }) => images.find(({ id }) => id === imageId)?.averageColor)
+  const { source } = useDecoded(imageAddress(imageId, 64))
+  return (
+    <span className="bar-thumbnail" style={{ backgroundColor: color ?? undefined }}>
+      {source && <img src={source} alt="" />}
+    </span>
   )
 }
 
