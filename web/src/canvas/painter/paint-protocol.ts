@@ -21,6 +21,8 @@ export type Look = {
   readonly onGlass: string
   readonly paper: string
   readonly frame: string
+  readonly checkerOdd: string
+  readonly checkerEven: string
 }
 
 /** What is not painted of a card, since other cards cover it. */

@@ -2,6 +2,7 @@ import { sheetSlotRect } from '#domain/board/sheet.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import { coveringPart, coveringSide } from '#domain/layout/picture-box.ts'
 import { dotsIn } from '../dot-grid.ts'
+import { readableZoom } from '../scene/picture-boxes.ts'
 import type { ImageFace } from '../scene/scene.ts'
 import { paintCard } from './paint-card.ts'
 import { paintFrameArea, paintFrameTitle, paintNoteFace } from './paint-items.ts'
@@ -26,7 +27,7 @@ function drawableOf(image: ImageFace, box: Rect, { request, pictures }: Painting
   return null
 }
 
-type Painting = { readonly request: PaintRequest; readonly look: Look; readonly pictures: PictureCache }
+type Painting = { readonly request: PaintRequest; readonly look: Look; readonly pictures: Pick<PictureCache, 'get'> }
 
 /** Paints all of a tile onto a context of its size. */
 export function paintTile(context: OffscreenCanvasRenderingContext2D, painting: Painting): void {
@@ -48,6 +49,7 @@ export function paintTile(context: OffscreenCanvasRenderingContext2D, painting: 
       const drawable = drawableOf(image, box, painting)
       if (!drawable) return false
       const { bitmap, part } = drawable
+      if (zoom >= readableZoom) paintCheckers(context, box, look)
       const { x, y, width, height } = coveringPart(part, box)
       context.drawImage(bitmap, part.x + x, part.y + y, width, height, box.x, box.y, box.width, box.height)
       return true
@@ -71,6 +73,36 @@ function paintBackground(context: OffscreenCanvasRenderingContext2D, { area, zoo
   context.fillStyle = look.dot
   for (let y = first.y; y < bottom; y += step)
     for (let x = first.x; x < right; x += step) context.fillRect(x - side / 2, y - side / 2, side, side)
+}
+
+/** In canvas pixels. */
+const checkerSide = 8
+const checkers = new WeakMap<Look, OffscreenCanvas>()
+
+/** Two by two squares, painted once for each theme. */
+function checkersOf(look: Look): OffscreenCanvas {
+  const known = checkers.get(look)
+  if (known) return known
+  const canvas = new OffscreenCanvas(2 * checkerSide, 2 * checkerSide)
+  const context = canvas.getContext('2d')
+  if (context) {
+    context.fillStyle = look.checkerEven
+    context.fillRect(0, 0, canvas.width, canvas.height)
+    context.fillStyle = look.checkerOdd
+    context.fillRect(checkerSide, 0, checkerSide, checkerSide)
+    context.fillRect(0, checkerSide, checkerSide, checkerSide)
+  }
+  checkers.set(look, canvas)
+  return canvas
+}
+
+/** Behind a picture, as the style sheet has them: they are seen where it is transparent. */
+function paintCheckers(context: OffscreenCanvasRenderingContext2D, { x, y, width, height }: Rect, look: Look): void {
+  const pattern = context.createPattern(checkersOf(look), 'repeat')
+  if (!pattern) return
+  pattern.setTransform(new DOMMatrix().translate(x, y))
+  context.fillStyle = pattern
+  context.fillRect(x, y, width, height)
 }
 
 type Stroke = { readonly look: Look; readonly zoom: number }

@@ -27,6 +27,8 @@ export function readLook(parent: HTMLElement): Look {
     onGlass: read('--on-glass'),
     paper: read('--paper'),
     frame: read('--frame'),
+    checkerOdd: read('--checker-odd'),
+    checkerEven: read('--checker-even'),
   }
   probe.remove()
   return look

@@ -111,6 +111,7 @@ export function PictureActions({ image, cardId, width }: PictureActionsProps) {
             className="glass picture-branch glass-button"
             aria-label={boardTexts.branchFromImage}
             data-tooltip={boardTexts.branchFromImage}
+            data-tooltip-side="right"
             onClick={() => openBranch(session, cardId, image.id)}
           >
             <Plus aria-hidden="true" />
