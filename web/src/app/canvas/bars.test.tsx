@@ -238,6 +238,7 @@ describe('a card with a single picture', () => {
       .poll(() => card()?.querySelector('.card-single-facts')?.textContent)
       .toBe('2888 × 4200 pixels22 November 2026')
     expect(covered(['.card-single-facts'], ['.card-pictures .tile-picture'])).toEqual([])
+    expect(card()?.querySelector('.card-facts')?.textContent).toBe('Brought inCollapse')
     card()?.querySelector<HTMLElement>('.picture-open')?.focus()
     await expect.poll(() => all('.picture-branch').length).toBe(1)
     const box = (selector: string) => card()?.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()

@@ -30,6 +30,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   )
   const model = useCard(id, (generation) => shownModel(generation.model))
   const settings = useCard(id, (generation) => generation.settings)
+  const isBroughtIn = useCard(id, ({ origin }) => origin === 'brought-in')
   const branchKind = useCard(id, (generation) => generation.branchKind)
   const form = useCard(id, ({ images }) => cardForm(images))
   // The price of an image would reveal its model.
@@ -106,7 +107,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
         <p className="card-prompt">{prompt}</p>
         <div className="card-facts">
           {isRunning && <GeneratingNote />}
-          <CardFacts model={model ?? ''} settings={settings} cost={cost ?? 0} />
+          <CardFacts model={model ?? ''} settings={isBroughtIn ? null : settings} cost={cost ?? 0} />
           {maker !== undefined && (
             <span className="card-maker" data-tooltip={boardTexts.madeBy(maker)}>
               <Bot aria-hidden="true" />
@@ -162,7 +163,8 @@ function KindMark({ cardId, kind, isRunning }: KindMarkProps) {
 
 type CardFactsProps = {
   model: string
-  settings: Pick<PictureSettings, 'aspectRatio' | 'resolution'>
+  /** What the images were requested with; null for those that were brought in. */
+  settings: Pick<PictureSettings, 'aspectRatio' | 'resolution'> | null
   /** Hundredths of a credit; 0 is not shown. */
   cost: number
 }
@@ -177,10 +179,12 @@ export function CardFacts({ model, settings, cost }: CardFactsProps) {
           {sketchModel.badge}
         </span>
       )}
-      <span className="card-settings tabular-nums">
-        {boardTexts.making(settings)}
-        {cost > 0 && <span className="card-cost">{boardTexts.cost(cost)}</span>}
-      </span>
+      {settings && (
+        <span className="card-settings tabular-nums">
+          {boardTexts.making(settings)}
+          {cost > 0 && <span className="card-cost">{boardTexts.cost(cost)}</span>}
+        </span>
+      )}
     </>
   )
 }
