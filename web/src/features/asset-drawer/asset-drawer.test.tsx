@@ -163,6 +163,9 @@ describe('an image of the drawer', () => {
   it('is put where it is dropped on the canvas, and shown there before', async () => {
     const { requests } = await openWithImages()
     const to = { clientX: 900, clientY: 400 }
+    // A place beside the card of the board is in the view then.
+    const cardWidth = () => document.querySelector('[data-card]')?.getBoundingClientRect().width ?? 0
+    while (cardWidth() > 480) await page.getByRole('button', { name: 'Zoom out' }).click()
     drag(tiles()[0], to)
     await expect.element(page.getByText('Drop to bring it in')).toBeVisible()
     expect(document.querySelector('.bring-in-place img')).not.toBeNull()
