@@ -18,12 +18,12 @@ export function boardScene(board: BoardStore, items?: SceneItems): Scene {
 
     face(id): CardFace | undefined {
       const face = board.face(id)
-      const generation = board.getGeneration(id)
-      if (!face || !generation) return undefined
+      if (!face) return undefined
+      const single = face.images.length === 1 ? board.getGeneration(id) : undefined
       return {
         ...face,
         badge: face.model === sketchModel.name ? sketchModel.badge : null,
-        facts: Object.values(singleFacts(generation) ?? {}),
+        facts: Object.values((single && singleFacts(single)) ?? {}),
       }
     },
 
