@@ -23,26 +23,59 @@ const saved = {
 const viewport = { width: 1000, height: 600 }
 const later = card({ id: 'b', x: 10_900, order: 1 })
 
+const inSavedView = card({ id: 'c', x: 1_800, y: 900 })
+const nothing = { saved: null, cards: [], notes: [], viewport, freshId: null }
+
 describe('opening a project', () => {
-  it('restores the last view exactly', () =>
-    expect(initialView({ saved, cards: [card()], viewport, freshId: null })).toEqual({
+  it('restores the last view exactly where a card is in it', () =>
+    expect(initialView({ ...nothing, saved, cards: [card(), inSavedView] })).toEqual({
       zoom: 0.5,
       panX: -100,
       panY: 20,
     }))
 
+  it('restores it where a note is in it', () =>
+    expect(initialView({ ...nothing, saved, cards: [card()], notes: [{ x: 400, y: 300 }] }).panX).toBe(-100))
+
+  it('restores it where the project is empty', () => expect(initialView({ ...nothing, saved }).panX).toBe(-100))
+
+  it('centers the card next to it where a smaller window has none in view, at the same zoom', () => {
+    const phone = { width: 390, height: 844 }
+    const wide = { ...saved, zoomLevel: 0.3, panX: -2_500, panY: -2_700 }
+    expect(initialView({ ...nothing, saved: wide, cards: [later, card()], viewport: phone })).toEqual({
+      zoom: 0.3,
+      panX: 390 / 2 - 10_400 * 0.3,
+      panY: 844 / 2 - 10_170 * 0.3,
+    })
+  })
+
+  it('shows the whole of that card where it would not fit at this zoom', () => {
+    const phone = { width: 390, height: 844 }
+    const { zoom } = initialView({ ...nothing, saved: { ...saved, zoomLevel: 2 }, cards: [card()], viewport: phone })
+    expect(800 * zoom).toBeLessThan(390)
+    expect(800 * zoom).toBeGreaterThan(300)
+  })
+
+  it('counts no card in view that lies under the header or the bars', () => {
+    const under = (panY: number) =>
+      initialView({ ...nothing, saved: { ...saved, zoomLevel: 1, panX: -9_900, panY }, cards: [card()] }).panY
+    expect(under(-10_300)).toBe(600 / 2 - 10_170)
+    expect(under(-9_480)).toBe(600 / 2 - 10_170)
+    expect(under(-10_200)).toBe(-10_200)
+  })
+
   it('centers the newest card at scale 1 without a saved view', () =>
-    expect(initialView({ saved: null, cards: [card(), later], viewport, freshId: null })).toEqual({
+    expect(initialView({ ...nothing, cards: [card(), later] })).toEqual({
       zoom: 1,
       panX: 500 - 11_300,
       panY: 300 - 10_170,
     }))
 
   it('centers the newly requested card, even with a saved view', () =>
-    expect(initialView({ saved, cards: [card(), later], viewport, freshId: 'b' }).panX).toBe(500 - 11_300))
+    expect(initialView({ ...nothing, saved, cards: [card(), later], freshId: 'b' }).panX).toBe(500 - 11_300))
 
   it('stays at zoom 1, pan 0 without any card', () =>
-    expect(initialView({ saved: null, cards: [], viewport, freshId: null })).toEqual({ zoom: 1, panX: 0, panY: 0 }))
+    expect(initialView(nothing)).toEqual({ zoom: 1, panX: 0, panY: 0 }))
 })
 
 describe('the newest card', () => {

@@ -1,11 +1,10 @@
 import { useMemo } from 'react'
 import type { PromptedBranchKind } from '#contract/generation.ts'
-import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
-import type { Point, Rect } from '#domain/geometry/rect.ts'
+import type { Point } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { connector } from '#domain/layout/connector.ts'
 import { placeInView } from '#domain/layout/place-in-view.ts'
-import { covered, dockWidth, glideBy, onScreen } from '#web/canvas/move-view.ts'
+import { freeBoard, glideBy, onScreen } from '#web/canvas/move-view.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
 import { useStore } from '#web/data/store.ts'
 import { type BoardSession, useBoardSession, useCardPlace } from '#web/features/board/board-session.ts'
@@ -16,15 +15,6 @@ import { PlannedCurve } from '#web/features/board/placeholder-cards.tsx'
 import { promptBarTexts } from '#web/features/compose/texts.ts'
 import { shiftIntoView } from '../canvas/panel-place.tsx'
 
-/** The part of the board that nothing floats over. */
-function freeView({ controller }: BoardSession): Rect {
-  const { width, height } = controller.viewport()
-  const camera = controller.get()
-  const from = toBoard(screenPoint(dockWidth, covered.top), camera)
-  const to = toBoard(screenPoint(width - covered.right, height - covered.bottom), camera)
-  return { ...from, width: to.x - from.x, height: to.y - from.y }
-}
-
 /** What Go in the bar makes now: a branch of the image in hand, else a new card where it is seen. */
 export function composingOf(session: BoardSession, kind: PromptedBranchKind): Composing {
   const cards = [...session.board.cards.values()]
@@ -32,7 +22,7 @@ export function composingOf(session: BoardSession, kind: PromptedBranchKind): Co
   const place = inHand && placeOfBranch(inHand.cardId, cards)
   return inHand && place
     ? { kind, place, source: { parentId: inHand.cardId, imageId: inHand.imageId } }
-    : { kind: 'new', place: placeInView(freeView(session), cards) }
+    : { kind: 'new', place: placeInView(freeBoard(session.controller.get(), session.controller.viewport()), cards) }
 }
 
 /** Moves the view until the place of a new card is seen. */
