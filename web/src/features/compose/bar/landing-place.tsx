@@ -9,7 +9,7 @@ import { useSettledCards } from '#web/data/board/use-board.ts'
 import { useStore } from '#web/data/store.ts'
 import { type BoardSession, useBoardSession, useCardPlace } from '#web/features/board/board-session.ts'
 import { imageInHand, useImageInHand } from '#web/features/board/image-in-hand.ts'
-import { placeOfBranch } from '#web/features/board/new-cards.ts'
+import { contentOf, placeOfBranch, spaceOn } from '#web/features/board/new-cards.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { PlannedCurve } from '#web/features/board/placeholder-cards.tsx'
 import { promptBarTexts } from '#web/features/compose/texts.ts'
@@ -17,12 +17,14 @@ import { shiftIntoView } from '../canvas/panel-place.tsx'
 
 /** What Go in the bar makes now: a branch of the image in hand, else a new card where it is seen. */
 export function composingOf(session: BoardSession, kind: PromptedBranchKind): Composing {
-  const cards = [...session.board.cards.values()]
   const inHand = imageInHand(session)
-  const place = inHand && placeOfBranch(inHand.cardId, cards)
+  const place = inHand && placeOfBranch(inHand.cardId, contentOf(session.board))
   return inHand && place
     ? { kind, place, source: { parentId: inHand.cardId, imageId: inHand.imageId } }
-    : { kind: 'new', place: placeInView(freeBoard(session.controller.get(), session.controller.viewport()), cards) }
+    : {
+        kind: 'new',
+        place: placeInView(freeBoard(session.controller.get(), session.controller.viewport()), spaceOn(session.board)),
+      }
 }
 
 /** Moves the view until the place of a new card is seen. */
@@ -44,7 +46,8 @@ function Ghost({ parentId }: { parentId: string }) {
   const { board } = useBoardSession()
   const parent = useCardPlace(parentId)
   const cards = useSettledCards(board)
-  const place = useMemo(() => placeOfBranch(parentId, cards), [parentId, cards])
+  const { notes } = useStore(board.items)
+  const place = useMemo(() => placeOfBranch(parentId, { cards, notes: notes.values() }), [parentId, cards, notes])
   if (!parent || !place) return null
   const curve = connector(cardRect(parent), cardRect({ ...place, isCollapsed: false }))
   return (
