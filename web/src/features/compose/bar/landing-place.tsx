@@ -14,6 +14,8 @@ import type { Composing } from '#web/features/board/overlays.ts'
 import { PlannedCurve } from '#web/features/board/placeholder-cards.tsx'
 import { promptBarTexts } from '#web/features/compose/texts.ts'
 import { shiftIntoView } from '../canvas/panel-place.tsx'
+import { useCanvasDraft } from '../canvas/use-canvas-draft.ts'
+import { priceOf } from '../go-button.tsx'
 
 /** What Go in the bar makes now: a branch of the image in hand, else a new card where it is seen. */
 export function composingOf(session: BoardSession, kind: PromptedBranchKind): Composing {
@@ -34,7 +36,7 @@ export const showPlace = ({ controller }: BoardSession, place: Point): void =>
     shiftIntoView(onScreen(cardRect({ ...place, isCollapsed: false }), controller), controller.viewport()),
   )
 
-/** While the bar is open with an image in hand: where its branch will land, and the line to it. */
+/** While the bar is open with an image in hand: where its branch will land, what it costs, and the line to it. */
 export function LandingPlace() {
   const session = useBoardSession()
   const isOpen = useStore(session.promptBar) === 'open'
@@ -45,6 +47,7 @@ export function LandingPlace() {
 function Ghost({ parentId }: { parentId: string }) {
   const { board } = useBoardSession()
   const parent = useCardPlace(parentId)
+  const { plan } = useCanvasDraft('bar', parentId)
   const cards = useSettledCards(board)
   const { notes } = useStore(board.items)
   const place = useMemo(() => placeOfBranch(parentId, { cards, notes: notes.values() }), [parentId, cards, notes])
@@ -54,7 +57,11 @@ function Ghost({ parentId }: { parentId: string }) {
     <>
       <PlannedCurve curve={curve} state="active" />
       <div className="landing-place" style={{ transform: `translate(${place.x}px, ${place.y}px)` }}>
-        {promptBarTexts.landsHere}
+        <p>
+          <b>{promptBarTexts.landsHere}</b>
+          <br />
+          {priceOf(plan)}
+        </p>
       </div>
     </>
   )
