@@ -43,6 +43,7 @@ export const FrameHead = memo(function FrameHead({ session, frame }: BoardFrameP
   const isAlone = useSelect(items.selected, (ids) => ids.size === 1 && ids.has(id))
   const isEdited = useSelect(items.edited, (edited) => edited?.kind === 'title' && edited.frameId === id)
   const isLong = useIsLong(session.controller, title, rect)
+  const edit = () => items.edited.set({ kind: 'title', frameId: id })
   const sum = useFrameSum(session, frame)
   const sumLine = frameTexts.sum(sum.pictures, sum.cost)
   const hasRoom = !useIsLong(session.controller, `${title} ${sumLine}`, rect)
@@ -66,8 +67,8 @@ export const FrameHead = memo(function FrameHead({ session, frame }: BoardFrameP
             aria-pressed={isSelected}
             onPointerDown={(event) => pressItem(session, id, event)}
             // By key: a pointer is handled by its press.
-            onClick={(event) => event.detail === 0 && items.selected.set(new Set([id]))}
-            onDoubleClick={() => items.edited.set({ kind: 'title', frameId: id })}
+            onClick={(event) => event.detail === 0 && (isAlone ? edit() : items.selected.set(new Set([id])))}
+            onDoubleClick={edit}
           >
             {title}
           </button>

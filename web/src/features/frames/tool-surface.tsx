@@ -129,7 +129,7 @@ export function ToolSurface({ session, tool, held }: ToolSurfaceProps) {
       <div className="-translate-x-1/2 island pointer-events-none absolute top-[76px] left-1/2 flex w-max max-w-[calc(100vw-24px)] items-center gap-2 py-1 pr-1 pl-3">
         <p className="text-13 text-muted">{hint}</p>
         <Button
-          kind="quiet"
+          kind="line"
           size="small"
           className="pointer-events-auto flex-none"
           // Not the beginning of what is drawn.
