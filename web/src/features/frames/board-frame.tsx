@@ -1,8 +1,9 @@
-import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Frame, longestFrameTitle, shortestFrameSide } from '#domain/board/board-item.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import { startDrag } from '#web/canvas/start-drag.ts'
 import { type BoardSession, useSelect } from '#web/features/board/board-session.ts'
+import { keepInWindow } from '#web/features/board/keep-in-window.ts'
 import { placedAt, useIsLong } from '#web/viewing/frames/shown-frames.tsx'
 import { resizeFrame, titleFrame } from './edit-items.ts'
 import { type FrameSum, frameSum, watchFrame } from './frame-sum.ts'
@@ -103,6 +104,10 @@ function useFrameSum(session: BoardSession, frame: Frame): FrameSum {
 function TitleField({ session, frame }: BoardFrameProps) {
   const field = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)
+  const { controller } = session
+  useLayoutEffect(() => {
+    if (field.current) keepInWindow(field.current, controller)
+  }, [controller])
   useEffect(() => {
     field.current?.focus({ preventScroll: true })
     field.current?.select()

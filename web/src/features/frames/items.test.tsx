@@ -64,6 +64,18 @@ describe('the actions of a frame', () => {
   })
 })
 
+describe('the field of a title', () => {
+  it('is in the window where the left edge of its frame is not', async () => {
+    await page.viewport(...phone)
+    await open({ x: 10_500, y: 10_300, zoom: 0.5 })
+    document.querySelector('.frame-title')?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
+    const titleField = page.getByRole('textbox', { name: 'Title of the frame' })
+    await expect.element(titleField).toBeVisible()
+    await expect.poll(() => isWhole(titleField.element())).toBe(true)
+    await userEvent.keyboard('{Escape}')
+  })
+})
+
 describe('the field of a note', () => {
   it.each([0.1, 0.35])('is brought to a size that can be read, at %d', async (zoom) => {
     await open({ x: 10_500, y: 10_300, zoom })
