@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { overlaps } from '../geometry/rect.ts'
-import { boards } from '../testing/boards.ts'
+import { boards, notes } from '../testing/boards.ts'
 import { type CardPlace, cardRect } from './card.ts'
 import { placeBranch, wantedBranchPlace } from './place-branch.ts'
+import { takenSpace } from './taken-space.ts'
 
 const card = (over: Partial<CardPlace> = {}): CardPlace => ({ x: 10_000, y: 10_000, isCollapsed: false, ...over })
 
@@ -19,13 +20,13 @@ describe('the place of a branch', () => {
 
   it('moves on where another card is', () => {
     const inTheWay = card({ x: 10_900, y: 10_100 })
-    expect(placeBranch(card(), [], [card(), inTheWay])).toEqual({ x: 11_800, y: 10_100 })
+    expect(placeBranch(card(), [], [card(), inTheWay].map(cardRect))).toEqual({ x: 11_800, y: 10_100 })
   })
 
   it('stacks upwards, one after the other', () => {
     const cards = [card()]
     for (let made = 0; made < 4; made++)
-      cards.push({ ...placeBranch(card(), cards.slice(1), cards), isCollapsed: false })
+      cards.push({ ...placeBranch(card(), cards.slice(1), cards.map(cardRect)), isCollapsed: false })
     expect(cards.slice(1).map(({ x, y }) => [x, y])).toEqual([
       [10_900, 10_000],
       [10_900, 9_550],
@@ -34,13 +35,18 @@ describe('the place of a branch', () => {
     ])
   })
 
-  it('never overlaps another card, on any board, with any siblings', () => {
+  it('moves on where a note is', () => {
+    const taken = takenSpace([card()], [{ x: 11_000, y: 9_900, text: 'The old photograph decides.' }])
+    expect(placeBranch(card(), [], taken)).toEqual({ x: 11_900, y: 9_900 })
+  })
+
+  it('never overlaps a card or a note, on any board, with any siblings', () => {
     fc.assert(
-      fc.property(boards, fc.nat({ max: 5 }), (board, siblings) => {
+      fc.property(boards, notes, fc.nat({ max: 5 }), (board, written, siblings) => {
         const [parent = card(), ...rest] = board
-        const place = placeBranch(parent, rest.slice(0, siblings), board)
-        const rect = cardRect(card(place))
-        expect(board.some((other) => overlaps(rect, cardRect(other)))).toBe(false)
+        const taken = takenSpace(board, written)
+        const rect = cardRect(card(placeBranch(parent, rest.slice(0, siblings), taken)))
+        expect(taken.some((other) => overlaps(rect, other))).toBe(false)
       }),
     )
   })

@@ -1,6 +1,6 @@
-import type { Point } from '../geometry/rect.ts'
+import type { Point, Rect } from '../geometry/rect.ts'
 import { avoidOverlap } from './avoid-overlap.ts'
-import { type CardPlace, cardRect, horizontalSpacing, siblingOffset } from './card.ts'
+import { cardRect, horizontalSpacing, siblingOffset } from './card.ts'
 
 /** The preferred place of a new branch, regardless of overlaps. */
 export function wantedBranchPlace(parent: Point, children: readonly Point[]): Point {
@@ -11,9 +11,9 @@ export function wantedBranchPlace(parent: Point, children: readonly Point[]): Po
 
 /**
  * The place of a new branch: 900 to the right of its parent; where the parent has children already, 450 above the
- * topmost of them; moved to the nearest free place where another card is in the way.
+ * topmost of them; moved to the nearest free place where something is in the way.
  */
-export function placeBranch(parent: Point, children: readonly Point[], cards: readonly CardPlace[]): Point {
+export function placeBranch(parent: Point, children: readonly Point[], taken: readonly Rect[]): Point {
   const wanted = { ...wantedBranchPlace(parent, children), isCollapsed: false }
-  return avoidOverlap(cardRect(wanted), cards.map(cardRect))
+  return avoidOverlap(cardRect(wanted), taken)
 }

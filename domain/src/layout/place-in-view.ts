@@ -1,6 +1,6 @@
 import { overlaps, type Point, type Rect } from '../geometry/rect.ts'
 import { avoidOverlap } from './avoid-overlap.ts'
-import { type CardPlace, cardHeightExpanded, cardRect, cardWidth } from './card.ts'
+import { cardHeightExpanded, cardWidth } from './card.ts'
 
 /** Between a new card and its neighbors, in canvas pixels. */
 const gap = 40
@@ -26,9 +26,8 @@ function along(from: number, length: number, card: number): number[] {
  * place that `avoidOverlap` finds from its middle.
  * @param view The part of the board that nothing covers.
  */
-export function placeInView(view: Rect, cards: readonly CardPlace[]): Point {
-  const rects = cards.map(cardRect)
-  const near = rects.filter((rect) => overlaps(rect, grown(view, gap)))
+export function placeInView(view: Rect, taken: readonly Rect[]): Point {
+  const near = taken.filter((rect) => overlaps(rect, grown(view, gap)))
   const middle = {
     x: view.x + (view.width - cardWidth) / 2,
     y: view.y + (view.height - cardHeightExpanded) / 2,
@@ -39,6 +38,6 @@ export function placeInView(view: Rect, cards: readonly CardPlace[]): Point {
     .sort((a, b) => distance(a) - distance(b))
   const cardAt = (place: Point): Rect => ({ ...place, width: cardWidth, height: cardHeightExpanded })
   const free = places.find((place) => !near.some((rect) => overlaps(grown(cardAt(place), gap), rect)))
-  const { x, y } = free ?? avoidOverlap(cardAt(middle), rects)
+  const { x, y } = free ?? avoidOverlap(cardAt(middle), taken)
   return { x: Math.round(x), y: Math.round(y) }
 }

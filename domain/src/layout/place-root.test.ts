@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { overlaps, type Point } from '../geometry/rect.ts'
-import { boards } from '../testing/boards.ts'
+import { spaces } from '../testing/boards.ts'
 import { type CardPlace, canvasOrigin, cardRect } from './card.ts'
 import { placeRoot } from './place-root.ts'
 
@@ -11,7 +11,7 @@ const distance = ({ x, y }: Point) => Math.hypot(x - canvasOrigin.x, y - canvasO
 /** The places of a number of cards, placed one after the other. */
 function placesOf(count: number): Point[] {
   const places: Point[] = []
-  for (let made = 0; made < count; made++) places.push(placeRoot(places.map(expanded)))
+  for (let made = 0; made < count; made++) places.push(placeRoot(places.map(expanded).map(cardRect)))
   return places
 }
 
@@ -36,14 +36,14 @@ describe('the place of a root card', () => {
   })
 
   it('is the origin again when the card there was moved away', () => {
-    expect(placeRoot([expanded({ x: 12_000, y: 10_000 })])).toEqual(canvasOrigin)
+    expect(placeRoot([cardRect(expanded({ x: 12_000, y: 10_000 }))])).toEqual(canvasOrigin)
   })
 
-  it('never overlaps another card, on any board', () => {
+  it('never overlaps a card or a note, on any board', () => {
     fc.assert(
-      fc.property(boards, (board) => {
-        const rect = cardRect(expanded(placeRoot(board)))
-        expect(board.some((other) => overlaps(rect, cardRect(other)))).toBe(false)
+      fc.property(spaces, (taken) => {
+        const rect = cardRect(expanded(placeRoot(taken)))
+        expect(taken.some((other) => overlaps(rect, other))).toBe(false)
       }),
     )
   })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { overlaps } from '../geometry/rect.ts'
 import { cardRect } from './card.ts'
 import { placeRow } from './place-row.ts'
+import { takenSpace } from './taken-space.ts'
 
 describe('the places of cards that come together', () => {
   it('are a row from the wanted place on, five wide', () => {
@@ -16,10 +17,10 @@ describe('the places of cards that come together', () => {
     ])
   })
 
-  it('overlap neither each other nor a card that is there', () => {
-    const there = { x: 1_200, y: 100, isCollapsed: false }
-    const places = placeRow({ x: 100, y: 50 }, 50, [there]).map((place) => ({ ...place, isCollapsed: false }))
-    const rects = [there, ...places].map(cardRect)
+  it('overlap neither each other nor what is there', () => {
+    const taken = takenSpace([{ x: 1_200, y: 100, isCollapsed: false }], [{ x: 300, y: 600, text: 'Ours' }])
+    const places = placeRow({ x: 100, y: 50 }, 50, taken).map((place) => cardRect({ ...place, isCollapsed: false }))
+    const rects = [...taken, ...places]
     const pairs = rects.flatMap((one, index) => rects.slice(index + 1).map((other) => overlaps(one, other)))
     expect(pairs).not.toContain(true)
   })

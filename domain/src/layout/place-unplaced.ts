@@ -1,4 +1,4 @@
-import type { Point } from '../geometry/rect.ts'
+import type { Point, Rect } from '../geometry/rect.ts'
 import { avoidOverlapBy } from './avoid-overlap.ts'
 import { type CardPlace, canvasOrigin, cardRect, horizontalSpacing } from './card.ts'
 import { createSpatialIndex } from './spatial-index.ts'
@@ -7,25 +7,24 @@ import { createSpatialIndex } from './spatial-index.ts'
 export const unplaced: Point = { x: 0, y: 0 }
 
 /**
- * Places cards in a row from the canvas's origin, 900 apart; where another card is in the way, at the nearest free
+ * Places cards in a row from the canvas's origin, 900 apart; where something is in the way, at the nearest free
  * place.
  * @param cards The cards to place, in the order of their creation.
- * @param others Cards that are placed already, and stay there.
  * @returns The places, in the same order.
  */
-export function placeUnplaced(cards: readonly Pick<CardPlace, 'isCollapsed'>[], others: readonly CardPlace[]): Point[] {
-  const taken = createSpatialIndex()
-  for (const [index, other] of others.entries()) taken.set(String(index), cardRect(other))
+export function placeUnplaced(cards: readonly Pick<CardPlace, 'isCollapsed'>[], taken: readonly Rect[]): Point[] {
+  const all = createSpatialIndex()
+  for (const [index, rect] of taken.entries()) all.set(String(index), rect)
   return cards.map(({ isCollapsed }, index) => {
     const wanted = { x: canvasOrigin.x + index * horizontalSpacing, y: canvasOrigin.y }
     const place = avoidOverlapBy(cardRect({ ...wanted, isCollapsed }), (rect) => {
-      const [first] = taken
+      const [first] = all
         .query(rect)
         .map(Number)
         .sort((a, b) => a - b)
-      return first === undefined ? undefined : taken.get(String(first))
+      return first === undefined ? undefined : all.get(String(first))
     })
-    taken.set(String(others.length + index), cardRect({ ...place, isCollapsed }))
+    all.set(String(taken.length + index), cardRect({ ...place, isCollapsed }))
     return place
   })
 }

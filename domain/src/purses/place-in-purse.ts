@@ -1,5 +1,5 @@
 import type { Point, Rect } from '../geometry/rect.ts'
-import { type CardPlace, cardHeightExpanded, cardRect, cardWidth } from '../layout/card.ts'
+import { cardHeightExpanded, cardRect, cardWidth } from '../layout/card.ts'
 import { wantedBranchPlace } from '../layout/place-branch.ts'
 import { createSpatialIndex } from '../layout/spatial-index.ts'
 
@@ -24,10 +24,10 @@ function along(from: number, length: number, card: number, step: number): number
 }
 
 /**
- * The place of a new card in a purse, wholly inside and over no other card: the wanted one where it is free; next to its parent
- * where there is one; else a free one of a grid, in the order in which a page is read; else one beside a card, so that room between
- * cards that were moved by hand is found.
- * @param cards All cards that reach into the area.
+ * The place of a new card in a purse, wholly inside and over nothing that is there: the wanted one where it is free; next to its parent
+ * where there is one; else a free one of a grid, in the order in which a page is read; else one beside a card or note, so that room between
+ * those that were moved by hand is found.
+ * @param taken The space of cards and notes that reach into the area.
  * @returns Null where no card fits.
  */
 export function placeInPurse(
@@ -36,17 +36,17 @@ export function placeInPurse(
     wanted,
     parent,
     children,
-    cards,
+    taken,
   }: {
     readonly wanted: Point | null
     readonly parent: Point | null
     readonly children: readonly Point[]
-    readonly cards: readonly CardPlace[]
+    readonly taken: readonly Rect[]
   },
 ): Point | null {
-  const taken = createSpatialIndex()
-  for (const [place, card] of cards.entries()) taken.set(String(place), cardRect(card))
-  const isFree = (place: Point) => isWhollyIn(area, cardAt(place)) && taken.query(cardAt(place)).length === 0
+  const index = createSpatialIndex()
+  for (const [place, rect] of taken.entries()) index.set(String(place), rect)
+  const isFree = (place: Point) => isWhollyIn(area, cardAt(place)) && index.query(cardAt(place)).length === 0
   const first = wanted ?? (parent && wantedBranchPlace(parent, children))
   if (first && isFree(first)) return first
   const distance = ({ x, y }: Point) => (first ? Math.hypot(x - first.x, y - first.y) : 0)
@@ -55,10 +55,10 @@ export function placeInPurse(
   const columns = along(area.x, area.width, cardWidth, pitch.x)
   const rows = along(area.y, area.height, cardHeightExpanded, pitch.y)
   const grid = rows.flatMap((y) => columns.map((x) => ({ x, y })))
-  return nearest(grid) ?? nearest(cards.flatMap((card) => besideOf(cardRect(card), columns, rows))) ?? null
+  return nearest(grid) ?? nearest(taken.flatMap((rect) => besideOf(rect, columns, rows))) ?? null
 }
 
-/** Places that touch the margin of a card: in line with it, and with the grid. */
+/** Places that touch the margin of a rectangle: in line with it, and with the grid. */
 function besideOf({ x, y, width, height }: Rect, columns: readonly number[], rows: readonly number[]): Point[] {
   const xs = [x + width + gap, x - gap - cardWidth]
   const ys = [y + height + gap, y - gap - cardHeightExpanded]

@@ -1,6 +1,6 @@
 import type { Point, Rect } from '../geometry/rect.ts'
 import { avoidOverlap } from '../layout/avoid-overlap.ts'
-import { type CardPlace, cardRect } from '../layout/card.ts'
+import { cardRect } from '../layout/card.ts'
 
 /** The bounds of all of them; there must be one. */
 export function around(rects: readonly Rect[]): Rect {
@@ -12,11 +12,11 @@ export function around(rects: readonly Rect[]): Rect {
 }
 
 /**
- * How far cards have to be moved together so that none overlaps another card: not at all where their bounds are free.
+ * How far cards have to be moved together so that none lies on what is there: not at all where their bounds are free.
  * @param wanted At least one.
  */
-export function movedAsOne(wanted: readonly Point[], cards: readonly CardPlace[]): Point {
+export function movedAsOne(wanted: readonly Point[], taken: readonly Rect[]): Point {
   const block = around(wanted.map((place) => cardRect({ ...place, isCollapsed: false })))
-  const free = avoidOverlap(block, cards.map(cardRect))
+  const free = avoidOverlap(block, taken)
   return { x: free.x - block.x, y: free.y - block.y }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { NoteFields } from '../board/board-item.ts'
 import { overlaps } from '../geometry/rect.ts'
 import { cardRect } from '../layout/card.ts'
 import { type RerunCard, rerunPlan } from './rerun-plan.ts'
@@ -13,18 +14,33 @@ const card = (id: string, parentId: string | null, x = 0, y = 0): RerunCard => (
   isCollapsed: false,
 })
 
+const board = (cards: readonly RerunCard[], notes: readonly NoteFields[] = []) => ({ cards, notes })
+
 describe('the plan of a re-run', () => {
   const tree = [card('root', null), card('a', 'root', 900), card('b', 'root', 900, 450), card('c', 'a', 1_800)]
 
   it('goes from the changed card down, each step after the one it depends on', () =>
-    expect(rerunPlan('a', tree)).toEqual([
+    expect(rerunPlan('a', board(tree))).toEqual([
       { cardId: 'a', dependsOn: null, parentImagePlace: null, place: { x: 1_800, y: 450 } },
       { cardId: 'c', dependsOn: 0, parentImagePlace: 2, place: { x: 2_700, y: 450 } },
     ]))
 
+  it('leaves notes free', () => {
+    const below = { x: 1_000, y: 500, text: 'Ours' }
+    expect(rerunPlan('b', board(tree.slice(0, 3), [below])).map(({ place }) => place)).toEqual([{ x: 900, y: 900 }])
+    const inTheWay = { x: 1_000, y: 1_000, text: 'Ours' }
+    expect(rerunPlan('b', board(tree.slice(0, 3), [inTheWay])).map(({ place }) => place)).toEqual([
+      { x: 1_900, y: 1_000 },
+    ])
+  })
+
   it('starts every other card from the image with the same index of its new parent', () =>
     expect(
-      rerunPlan('root', tree).map(({ cardId, dependsOn, parentImagePlace }) => [cardId, dependsOn, parentImagePlace]),
+      rerunPlan('root', board(tree)).map(({ cardId, dependsOn, parentImagePlace }) => [
+        cardId,
+        dependsOn,
+        parentImagePlace,
+      ]),
     ).toEqual([
       ['root', null, null],
       ['a', 0, 2],
@@ -48,7 +64,7 @@ describe('the plan of a re-run', () => {
   it('has a step for each card of the branch, never before its dependency, without overlaps', () =>
     fc.assert(
       fc.property(trees, (cards) => {
-        const steps = rerunPlan('0', cards)
+        const steps = rerunPlan('0', board(cards))
         expect(new Set(steps.map(({ cardId }) => cardId)).size).toBe(cards.length)
         const rects = steps.map(({ place }) => cardRect({ ...place, isCollapsed: false }))
         for (const [place, { dependsOn, cardId }] of steps.entries()) {

@@ -1,6 +1,8 @@
+import type { NoteFields } from '../board/board-item.ts'
 import type { Point } from '../geometry/rect.ts'
 import { avoidOverlap } from '../layout/avoid-overlap.ts'
 import { type CardPlace, cardHeightExpanded, cardRect, siblingOffset } from '../layout/card.ts'
+import { takenSpace } from '../layout/taken-space.ts'
 import { withDescendants } from '../lineage/descendants.ts'
 import { around, movedAsOne } from './moved-as-one.ts'
 
@@ -30,14 +32,17 @@ const gap = siblingOffset - cardHeightExpanded
  * The plan for generating a card and everything below it again: parents before children, the new ones laid out as the
  * old ones are, below them, moved together to a free place.
  */
-export function rerunPlan(ancestorId: string, cards: readonly RerunCard[]): RerunStep[] {
+export function rerunPlan(
+  ancestorId: string,
+  { cards, notes }: { readonly cards: readonly RerunCard[]; readonly notes: Iterable<NoteFields> },
+): RerunStep[] {
   const byId = new Map(cards.map((card) => [card.id, card]))
   const ids = withDescendants(ancestorId, cards).filter((id) => byId.has(id))
   const branch = ids.map((id) => byId.get(id) as RerunCard)
   const { height } = around(branch.map((card) => cardRect({ ...card, isCollapsed: false })))
   const below = (card: Point): Point => ({ x: card.x, y: card.y + height + gap })
-  const moved = movedAsOne(branch.map(below), cards)
-  const taken = cards.map(cardRect)
+  const taken = takenSpace(cards, notes)
+  const moved = movedAsOne(branch.map(below), taken)
   return branch.map((card, place) => {
     const wanted = cardRect({ x: below(card).x + moved.x, y: below(card).y + moved.y, isCollapsed: false })
     // Old cards that are collapsed may be closer together than new ones, which are not, can be.

@@ -1,4 +1,4 @@
-import { toScreen } from '#domain/geometry/camera.ts'
+import { type Camera, screenPoint, toBoard, toScreen, type ViewportSize } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import type { CameraController } from './camera-controller.ts'
 
@@ -7,6 +7,13 @@ export const covered = { top: 76, right: 16, bottom: 88, left: 16 }
 
 /** The dock at the left edge with a margin beside it, in screen pixels; a phone has none. */
 export const dockWidth = 68
+
+/** The part of the board that nothing floats over. */
+export function freeBoard(camera: Camera, { width, height }: ViewportSize): Rect {
+  const from = toBoard(screenPoint(dockWidth, covered.top), camera)
+  const to = toBoard(screenPoint(width - covered.right, height - covered.bottom), camera)
+  return { ...from, width: to.x - from.x, height: to.y - from.y }
+}
 
 const glideMs = 200
 

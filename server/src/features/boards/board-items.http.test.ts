@@ -78,6 +78,18 @@ describe('frames and notes of a board', () => {
     })
   })
 
+  it('are space that no new card lands on, where it is wanted as well', async () => {
+    const root = await ada.settled(await ada.generate({ prompt: 'a fox', projectId }))
+    const { canvasX, canvasY } = root
+    const text = Array.from({ length: 12 }, (_, line) => `Line ${line}`).join('\n')
+    await send([putNote(randomUUID(), { x: canvasX + 1_000, y: canvasY - 300, text })])
+    const branch = { projectId, parentGenerationId: root.id, parentImageId: root.images[0]?.id }
+    const placed = await ada.generate({ prompt: 'at night', ...branch })
+    expect([placed.canvasX, placed.canvasY]).toEqual([canvasX + 1_900, canvasY - 300])
+    const wanted = await ada.generate({ prompt: 'by day', projectId, canvasX: canvasX + 700, canvasY: canvasY - 400 })
+    expect([wanted.canvasX, wanted.canvasY]).toEqual([canvasX + 1_000, canvasY + 600])
+  })
+
   it('come with a large board too', async () => {
     const card = await ada.settled(await ada.generate({ prompt: 'a fox', projectId }))
     await context.server.database.system.execute(sql`

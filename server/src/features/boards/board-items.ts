@@ -1,11 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { FrameShape, NoteShape } from '#contract/board-item.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { type BoardItems, mostFrames, mostNotes } from '#domain/board/board-item.ts'
+import { type BoardItems, mostFrames, mostNotes, type NoteFields } from '#domain/board/board-item.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import type { ChangePlan } from '#domain/board/plan-changes.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
+import { notes } from '../../db/schema/board-items.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
 import type { NewEvent } from '../../events/append-events.ts'
 import type { Refusal } from '../refusal.ts'
@@ -19,6 +20,10 @@ export const framesJson = (projectId: SQL): SQL => sql`coalesce((
 export const notesJson = (projectId: SQL): SQL => sql`coalesce((
   select json_agg(json_build_object('id', id, 'text', text, 'x', x, 'y', y) order by created_at, id)
   from notes where project_id = ${projectId}), '[]'::json)`
+
+/** The notes of a project, for what is placed beside them. */
+export const notesOf = (tx: Transaction, projectId: string): Promise<NoteFields[]> =>
+  tx.select({ text: notes.text, x: notes.x, y: notes.y }).from(notes).where(eq(notes.projectId, projectId))
 
 /** The frames and notes of a board. */
 export async function readBoardItems(

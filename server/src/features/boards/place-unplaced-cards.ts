@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { CardPlace } from '#domain/layout/card.ts'
 import { placeUnplaced, unplaced } from '#domain/layout/place-unplaced.ts'
+import { takenSpace } from '#domain/layout/taken-space.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
+import { notesOf } from './board-items.ts'
 import { changeBoard } from './change-board.ts'
 
 type Input = { readonly userId: UserId; readonly projectId: string }
@@ -44,10 +46,9 @@ async function placeAll(db: UserDatabase, { userId, projectId }: Input): Promise
       where project_id = ${projectId} and deleted_at is null order by created_at, id`,
     )
     const waiting = cards.rows.filter(isUnplaced)
-    const places = placeUnplaced(
-      waiting,
-      cards.rows.filter((card) => !isUnplaced(card)),
-    )
+    const placed = cards.rows.filter((card) => !isUnplaced(card))
+    const taken = takenSpace(placed, await notesOf(tx, projectId))
+    const places = placeUnplaced(waiting, taken)
     const changes = waiting.flatMap(({ id: generationId }, index) => {
       const place = places[index]
       return place ? [{ kind: 'place' as const, generationId, canvasX: place.x, canvasY: place.y }] : []

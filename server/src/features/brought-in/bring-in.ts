@@ -25,7 +25,7 @@ import { indexPrompts } from '../assets/index-prompts.ts'
 import type { Money } from '../credits/money.ts'
 import { markUnused, markUsed } from '../files/unused-files.ts'
 import { selectGenerations } from '../generations/generation-rows.ts'
-import { livePlaces } from '../generations/place-generation.ts'
+import { spaceOf } from '../generations/place-generation.ts'
 import { claimKey, earlierDetail, type IdempotentRequest, keepDetail } from '../idempotency.ts'
 import { cardRefusal, type PersonLimits } from '../limits/person-limits.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
@@ -204,7 +204,7 @@ export async function bringIn(deps: BringInDeps, input: BringInInput): Refusable
     if (now) return failure(now)
     const { canvasX: x, canvasY: y } = form
     const wanted = x === undefined || y === undefined ? null : { x, y }
-    const places = placeRow(wanted, cards.length, await livePlaces(tx, projectId))
+    const places = placeRow(wanted, cards.length, await spaceOf(tx, projectId))
     await insertCards(
       tx,
       input,

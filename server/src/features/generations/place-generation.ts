@@ -1,11 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Point } from '#domain/geometry/rect.ts'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
-import { type CardPlace, cardRect } from '#domain/layout/card.ts'
+import { cardRect } from '#domain/layout/card.ts'
 import { placeBranch } from '#domain/layout/place-branch.ts'
 import { placeRoot } from '#domain/layout/place-root.ts'
+import { takenSpace } from '#domain/layout/taken-space.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
+import { notesOf } from '../boards/board-items.ts'
 import { lockProject } from '../projects/lock-project.ts'
 
 /** The requested place of a card, and its parent. */
@@ -14,12 +16,14 @@ export type WantedPlace = {
   readonly parent: (Point & { readonly generationId: string }) | null
 }
 
-/** The places of a project's cards, except those in its trash. */
-export const livePlaces = (tx: Transaction, projectId: string): Promise<CardPlace[]> =>
-  tx
+/** The space that a project's cards, except those in its trash, and its notes take. */
+export async function spaceOf(tx: Transaction, projectId: string): Promise<Rect[]> {
+  const cards = await tx
     .select({ x: generations.canvasX, y: generations.canvasY, isCollapsed: generations.isCollapsed })
     .from(generations)
     .where(and(eq(generations.projectId, projectId), isNull(generations.deletedAt)))
+  return takenSpace(cards, await notesOf(tx, projectId))
+}
 
 /**
  * Places a new card where it overlaps nothing. Locks the project, so that two new cards never get the same place. Null when the
@@ -37,11 +41,11 @@ export async function placeGeneration(tx: Transaction, projectId: string, place:
     })
     .from(generations)
     .where(and(eq(generations.projectId, projectId), isNull(generations.deletedAt)))
-  const cards: readonly CardPlace[] = rows
   const { parent } = place
   if (parent && !rows.some((row) => row.id === parent.generationId)) return null
-  if (place.wanted) return avoidOverlap(cardRect({ ...place.wanted, isCollapsed: false }), cards.map(cardRect))
-  if (!parent) return placeRoot(cards)
+  const taken = takenSpace(rows, await notesOf(tx, projectId))
+  if (place.wanted) return avoidOverlap(cardRect({ ...place.wanted, isCollapsed: false }), taken)
+  if (!parent) return placeRoot(taken)
   const children = rows.filter((row) => row.parentId === parent.generationId)
-  return placeBranch(parent, children, cards)
+  return placeBranch(parent, children, taken)
 }

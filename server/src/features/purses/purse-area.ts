@@ -4,6 +4,7 @@ import { cardName } from '#domain/agents/card-names.ts'
 import { formatPrice } from '#domain/format.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardHeightCollapsed, cardHeightExpanded, cardRect, cardWidth } from '#domain/layout/card.ts'
+import { takenSpace } from '#domain/layout/taken-space.ts'
 import { placeInPurse } from '#domain/purses/place-in-purse.ts'
 import { leftInPurse, liesInPurse } from '#domain/purses/purse.ts'
 import { failure, success } from '#domain/result.ts'
@@ -11,6 +12,7 @@ import { query } from '#server/db/sql/query.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
+import { notesOf } from '../boards/board-items.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import type { Refusable, Refusal } from '../refusal.ts'
 
@@ -108,7 +110,8 @@ export async function placeInside(
   const gone = parent && !cards.rows.some(({ id }) => id === parent.generationId)
   if (gone) return failure(outside(purse, `Card ${cardName(parent.generationId)} lies`))
   const children = cards.rows.filter((card) => parent !== null && card.parent === parent.generationId)
-  const place = placeInPurse(purse, { wanted, parent, children, cards: cards.rows })
+  const taken = takenSpace(cards.rows, await notesOf(tx, purse.projectId))
+  const place = placeInPurse(purse, { wanted, parent, children, taken })
   if (place) return success(place)
   return failure({
     code: 'impossible',

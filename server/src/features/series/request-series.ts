@@ -1,4 +1,3 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import type { RequestGenerationBody } from '#contract/generation.ts'
 import type { RequestSeriesBody, SeriesShape, StepBody } from '#contract/series.ts'
 import type { UserId } from '#domain/account/user-id.ts'
@@ -7,13 +6,13 @@ import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { movedAsOne } from '#domain/series/moved-as-one.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
-import { generations } from '../../db/schema/generations.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { planPrice } from '../credits/plan-price.ts'
 import { type PreparedMask, prepareMask } from '../edits/prepare-mask.ts'
 import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
+import { spaceOf } from '../generations/place-generation.ts'
 import { type ResolvedRequest, resolveRequest } from '../generations/resolve-request.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import { lockProject } from '../projects/lock-project.ts'
@@ -70,16 +69,12 @@ function storedModel({ modelOf, repeats }: StepBody, resolved: ResolvedRequest |
   return { ...resolved.settings, model: resolved.model.value, modelOf: null, repeats: repeats ?? modelOf }
 }
 
-/** Places the steps among the project's cards: moved as one, so that they keep their relative places. */
+/** Places the steps among what lies in the project: moved as one, so that they keep their relative places. */
 async function placedSteps(tx: Transaction, steps: StepBody[], projectId: string | null): Promise<StepBody[]> {
   if (projectId === null) return steps
-  const cards = await tx
-    .select({ x: generations.canvasX, y: generations.canvasY, isCollapsed: generations.isCollapsed })
-    .from(generations)
-    .where(and(eq(generations.projectId, projectId), isNull(generations.deletedAt)))
   const moved = movedAsOne(
     steps.map(({ canvasX: x, canvasY: y }) => ({ x, y })),
-    cards,
+    await spaceOf(tx, projectId),
   )
   return steps.map((step) => ({ ...step, canvasX: step.canvasX + moved.x, canvasY: step.canvasY + moved.y }))
 }

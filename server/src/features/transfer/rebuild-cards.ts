@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
-import { eq, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { type PictureRecord, pictureRecord, type RebuildScope, type RecordedStep } from '#contract/picture-record.ts'
 import { type CardFileRecord, projectFileFormat, projectFileVersion } from '#contract/project-file.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { noEditRecord } from '#domain/edit/edit-record.ts'
 import { imageSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
-import type { CardPlace } from '#domain/layout/card.ts'
+import { cardRect } from '#domain/layout/card.ts'
 import { placeBranch } from '#domain/layout/place-branch.ts'
 import { placeRoot } from '#domain/layout/place-root.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
@@ -26,6 +26,7 @@ import type { Storage } from '../../storage/storage.ts'
 import type { Money } from '../credits/money.ts'
 import { markUnused } from '../files/unused-files.ts'
 import { selectGenerations } from '../generations/generation-rows.ts'
+import { spaceOf } from '../generations/place-generation.ts'
 import { cardRefusal, type PersonLimits } from '../limits/person-limits.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { projectChanged } from '../projects/project-changed.ts'
@@ -123,17 +124,13 @@ function cardsOf(
   return cards
 }
 
-/** Places each card as a new branch, or as a new root, among the cards that are there. */
+/** Places each card as a new branch, or as a new root, among what lies there. */
 async function placed(tx: Transaction, projectId: string, cards: readonly CardFileRecord[]): Promise<CardFileRecord[]> {
-  const rows = await tx
-    .select({ x: generations.canvasX, y: generations.canvasY, isCollapsed: generations.isCollapsed })
-    .from(generations)
-    .where(eq(generations.projectId, projectId))
-  const taken: CardPlace[] = [...rows]
+  const taken = await spaceOf(tx, projectId)
   return cards.map((card) => {
     const parent = card.parentGenerationId === null ? null : taken.at(-1)
     const place = parent ? placeBranch(parent, [], taken) : placeRoot(taken)
-    taken.push({ ...place, isCollapsed: false })
+    taken.push(cardRect({ ...place, isCollapsed: false }))
     return { ...card, canvasX: place.x, canvasY: place.y }
   })
 }

@@ -128,27 +128,33 @@ describe('what floats over a canvas', () => {
   it.each([
     [768, 1024],
     [390, 844],
-  ] as const)('shows how far files are above both bars at %d × %d', async (width, height) => {
-    await page.viewport(width, height)
-    const replied = Promise.withResolvers<Response>()
-    await openApp(`/project/${projectId}`, {
-      account: { models: listedModels(), plan: 'basic' },
-      plain: { 'POST /api/projects/*/pictures': () => replied.promise },
-    })
-    await expect.poll(() => document.querySelector('.canvas')).not.toBeNull()
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' }))
-    const at = { clientX: width / 2, clientY: height / 2 }
-    document
-      .querySelector('.canvas')
-      ?.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer, ...at }))
-    await expect.poll(() => all('.bring-in-bar').length, { timeout: 5_000 }).toBe(1)
-    expect(covered(['.bring-in-bar'], ['.zoom-bar', '.add-button', '.prompt-bar > .picture-drop'])).toEqual([])
-    await expect.poll(() => all('[data-awaited] .tile').length).toBe(1)
-    expect(document.querySelector('[data-awaited]')?.textContent).toContain('Bringing in')
-    replied.resolve(Response.json({ generations: [], refused: [] }, { status: 201 }))
-    await expect.poll(() => all('.bring-in-bar').length).toBe(0)
-  })
+  ] as const)(
+    'shows how far files are above both bars, with the prompt bar open or not, at %d × %d',
+    async (width, height) => {
+      await page.viewport(width, height)
+      const replied = Promise.withResolvers<Response>()
+      await openApp(`/project/${projectId}`, {
+        account: { models: listedModels(), plan: 'basic' },
+        plain: { 'POST /api/projects/*/pictures': () => replied.promise },
+      })
+      await expect.poll(() => document.querySelector('.canvas')).not.toBeNull()
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' }))
+      const at = { clientX: width / 2, clientY: height / 2 }
+      document
+        .querySelector('.canvas')
+        ?.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer, ...at }))
+      await expect.poll(() => all('.bring-in-bar').length, { timeout: 5_000 }).toBe(1)
+      expect(covered(['.bring-in-bar'], ['.zoom-bar', '.add-button', '.prompt-bar > .picture-drop'])).toEqual([])
+      await expect.poll(() => all('[data-awaited] .tile').length).toBe(1)
+      await userEvent.keyboard('/')
+      await expect.poll(() => document.querySelector('.prompt-bar')?.getAttribute('data-state')).toBe('open')
+      await expect.poll(() => covered(['.bring-in-bar'], openBar)).toEqual([])
+      expect(document.querySelector('[data-awaited]')?.textContent).toContain('Bringing in')
+      replied.resolve(Response.json({ generations: [], refused: [] }, { status: 201 }))
+      await expect.poll(() => all('.bring-in-bar').length).toBe(0)
+    },
+  )
 })
 
 describe('the asset drawer', () => {
@@ -177,12 +183,16 @@ describe('a tooltip', () => {
 })
 
 describe('the menu of the mark', () => {
-  it('has each of its items on one line', async () => {
+  it('has each command and its keys in one line', async () => {
     await openFor(3)
     await page.getByRole('button', { name: 'Canvas commands' }).click()
     await expect.element(page.getByRole('menuitem', { name: /^Assets beside the canvas/ })).toBeVisible()
-    const broken = all('.menu-item').filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)
-    expect(broken.map(({ textContent }) => textContent)).toEqual([])
+    const heights = new Set(all('.menu-item').map(({ offsetHeight }) => offsetHeight))
+    expect(heights.size).toBe(1)
+    const cut = all('.menu-item').filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    expect(cut.map(({ textContent }) => textContent)).toEqual([])
+    const tooTall = all('.menu-keys').filter(({ offsetHeight }) => offsetHeight > 20)
+    expect(tooTall.map(({ textContent }) => textContent)).toEqual([])
     await userEvent.keyboard('{Escape}')
   })
 

@@ -95,7 +95,8 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
     const cards = [...board.cards.values()]
     const viewport = { width: innerWidth, height: innerHeight }
     const freshId = liveSession().takeHandedOver(board.projectId)
-    const controller = createCameraController(initialView({ saved, cards, viewport, freshId }))
+    const notes = [...board.items.get().notes.values()]
+    const controller = createCameraController(initialView({ saved, cards, notes, viewport, freshId }))
     return createBoardSession({ board, controller, commands: boardCommands })
   })
   const isEmpty = useStore(board.size) === 0

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { createCameraController } from '#web/canvas/camera-controller.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { createItemState } from '#web/features/board/item-state.ts'
@@ -14,21 +15,21 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** The ring's tool was just chosen on a canvas at 100 %; its code arrives by `arrive`. */
-async function choose() {
+/** A tool was just chosen on a canvas at 100 %; its code arrives by `arrive`. */
+async function choose(tool: ToolSurfaceProps['tool'] = 'purse') {
   const code = Promise.withResolvers<ComponentType<ToolSurfaceProps>>()
   const session = {
     items: createItemState(),
     overlays: createOverlays(),
     controller: createCameraController({ zoom: 1, panX: 0, panY: 0 }),
   } as unknown as BoardSession
-  session.items.tool.set('purse')
+  session.items.tool.set(tool)
   const element = document.createElement('div')
   element.style.cssText = 'position: fixed; inset: 0'
   document.body.append(element)
   const root = createRoot(element)
   const part = lazyPart(() => code.promise)
-  const render = () => root.render(<ToolSlot part={part} session={session} tool="purse" />)
+  const render = () => root.render(<ToolSlot part={part} session={session} tool={tool} />)
   closing.push(() => {
     root.unmount()
     element.remove()
@@ -49,6 +50,8 @@ async function choose() {
   return {
     point,
     captured,
+    tool: () => session.items.tool.get(),
+    edited: () => session.items.edited.get(),
     area: () => session.overlays.find('give-credits')?.area ?? null,
     isCalled: () => element.querySelector('[role="application"]') !== null,
     arrive: () => code.resolve(ToolSurface),
@@ -85,5 +88,21 @@ describe('a tool whose code is being fetched', () => {
     arrive()
     await expect.poll(isCalled).toBe(true)
     expect(area()).toBeNull()
+  })
+})
+
+describe.each(['frame', 'note', 'purse'] as const)('the tool for a %s', (name) => {
+  it.each(['press', 'key'])('is left by the %s of its button, and puts nothing on the canvas', async (by) => {
+    const { arrive, isCalled, tool, edited, area } = await choose(name)
+    arrive()
+    await expect.poll(isCalled).toBe(true)
+    const cancel = page.getByRole('button', { name: 'Cancel' })
+    if (by === 'press') await cancel.click()
+    else {
+      cancel.element().focus()
+      await userEvent.keyboard('{Enter}')
+    }
+    await expect.poll(tool).toBe('select')
+    expect({ edited: edited(), area: area() }).toEqual({ edited: null, area: null })
   })
 })

@@ -3,7 +3,8 @@ import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { placeInView } from '#domain/layout/place-in-view.ts'
 import { covered, glideBy, onScreen } from '#web/canvas/move-view.ts'
-import { awaitedPlaces, type BoardSession } from '#web/features/board/board-session.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { spaceWithAwaited } from '#web/features/board/new-cards.ts'
 
 /** The part of the canvas that neither the drawer nor a bar covers, in screen pixels. */
 function freeScreen(drawer: Element, { width, height }: { width: number; height: number }): Rect {
@@ -21,12 +22,13 @@ function shiftInto(from: number, length: number, within: { from: number; length:
 }
 
 /** The place for a card in the middle of what is seen beside the drawer; moves the view there where it has no room. */
-export function placeBeside(drawer: Element, { board, controller, awaited }: BoardSession): Point {
+export function placeBeside(drawer: Element, session: BoardSession): Point {
+  const { controller } = session
   const screen = freeScreen(drawer, controller.viewport())
   const camera = controller.get()
   const corner = toBoard(screenPoint(screen.x, screen.y), camera)
   const view = { ...corner, width: screen.width / camera.zoom, height: screen.height / camera.zoom }
-  const place = placeInView(view, [...board.cards.values(), ...awaitedPlaces(awaited)])
+  const place = placeInView(view, spaceWithAwaited(session))
   const card = onScreen(cardRect({ ...place, isCollapsed: false }), controller)
   glideBy(controller, {
     x: shiftInto(card.x, card.width, { from: screen.x, length: screen.width }),

@@ -1,24 +1,20 @@
 import { CircleStop, GitBranch, Trash2 } from 'lucide-react'
 import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import { pictureRects } from '#domain/layout/picture-box.ts'
-import { dockWidth } from '#web/canvas/move-view.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { cancelGeneration } from '#web/data/generations.ts'
 import { DownloadButton } from '#web/features/sharing/download.tsx'
-import { phoneQuery } from '#web/ui/browser-state.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useBoardSession, useCard, useSelect } from './board-session.ts'
 import { keepClear } from './clear-of-tools.ts'
 import { useImageInHand } from './image-in-hand.ts'
+import { keepInWindow } from './keep-in-window.ts'
 import { openBranch } from './new-cards.ts'
 import { PictureTools } from './picture-tools.tsx'
 import { actedOn } from './selection.ts'
 import { boardTexts } from './texts.ts'
 import './card-lift.css'
-
-/** Kept free at the sides of the view, in screen pixels; at the left also the dock. */
-const margin = 12
 
 const atOrigin = { x: 0, y: 0, isCollapsed: false }
 
@@ -45,19 +41,7 @@ export function CardLift({ id, isCollapsed }: { id: string; isCollapsed: boolean
     if (!node || imageId === null) return
     let fillAgain = () => {}
     const place = () => {
-      const put = (shift: number, trim: number) => {
-        node.style.setProperty('--lift-shift', `${shift}px`)
-        node.style.setProperty('--lift-trim', `${trim}px`)
-      }
-      put(0, 0)
-      const whole = node.getBoundingClientRect()
-      put(0, whole.width)
-      const needed = node.getBoundingClientRect().width
-      const least = matchMedia(phoneQuery).matches ? margin : dockWidth
-      const most = controller.viewport().width - margin
-      const left = Math.max(least, Math.min(whole.left, most - needed))
-      const right = Math.max(left + needed, Math.min(whole.right, most))
-      put(left - whole.left, whole.width - (right - left))
+      keepInWindow(node, controller)
       fillAgain()
       fillAgain = keepClear(node)
     }

@@ -35,7 +35,7 @@ function clipOf(element: HTMLElement, boxes: readonly DOMRect[]): string | null 
 }
 
 /**
- * Cuts a hole into what lies in front of the cards — notes, titles of frames, labels of rings — where it would cover the tools of a
+ * Cuts a hole into what lies in front of the cards — notes, titles of frames and their sums, labels of rings — where it would cover the tools of a
  * picture: a clipped part takes no pointer either. The tools stay in their card, so that Tab reaches them from there. Returns what
  * fills the holes again.
  * @param tools Whose children are kept clear.
@@ -43,10 +43,12 @@ function clipOf(element: HTMLElement, boxes: readonly DOMRect[]): string | null 
 export function keepClear(tools: HTMLElement): () => void {
   const boxes = [...tools.children].map((child) => child.getBoundingClientRect())
   // Measured first, and then written: a change between would make the browser compute all styles again.
-  const cut = [...document.querySelectorAll<HTMLElement>('.canvas-front [data-drag]')].flatMap((element) => {
-    const clip = clipOf(element, boxes)
-    return clip === null ? [] : { style: element.style, clip }
-  })
+  const cut = [...document.querySelectorAll<HTMLElement>('.canvas-front :is([data-drag], .frame-sum)')].flatMap(
+    (element) => {
+      const clip = clipOf(element, boxes)
+      return clip === null ? [] : { style: element.style, clip }
+    },
+  )
   for (const { style, clip } of cut) style.clipPath = clip
   return () => {
     for (const { style } of cut) style.clipPath = ''

@@ -58,7 +58,7 @@ export function BoardMenu({ session, pages }: BoardMenuProps) {
         sideOffset={12}
         alignOffset={-4}
         collisionPadding={8}
-        className="popover menu min-w-64"
+        className="popover menu w-max min-w-64"
       >
         {pages}
         {groups.map(({ group, commands }) => (

@@ -1,12 +1,15 @@
 import type { PromptedBranchKind } from '#contract/generation.ts'
+import type { NoteFields } from '#domain/board/board-item.ts'
 import { finishedImages } from '#domain/generation/status.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
-import { type CardPlace, cardHeightExpanded, cardRect, cardWidth } from '#domain/layout/card.ts'
+import { cardHeightExpanded, cardRect, cardWidth } from '#domain/layout/card.ts'
 import { placeBranch } from '#domain/layout/place-branch.ts'
+import { takenSpace } from '#domain/layout/taken-space.ts'
+import type { BoardStore } from '#web/data/board/board-store.ts'
 import type { CardLayout } from '#web/data/board/card-layout.ts'
 import { showToast } from '#web/ui/toast.ts'
-import type { BoardSession } from './board-session.ts'
+import { awaitedPlaces, type BoardSession } from './board-session.ts'
 import { imageInHand } from './image-in-hand.ts'
 import type { BranchSource } from './overlays.ts'
 import { boardTexts } from './texts.ts'
@@ -30,13 +33,13 @@ export function openBranch(session: BoardSession, cardId: string, imageId?: stri
 /** Opens the prompt panel for a branch, where its card will be placed. */
 export function composeBranch({ board, overlays }: BoardSession, kind: PromptedBranchKind, source: BranchSource): void {
   overlays.close('branch')
-  const place = placeOfBranch(source.parentId, [...board.cards.values()])
+  const place = placeOfBranch(source.parentId, contentOf(board))
   if (place) overlays.open({ kind: 'compose', composing: { kind, source, place } })
 }
 
 /** Opens the prompt panel for a card without a parent: at a point of the canvas, else in the middle of the view. */
 export function openNewGeneration({ board, controller, overlays }: BoardSession, point?: Point): void {
-  const place = placeOfNew(point ?? null, controller.visible(), [...board.cards.values()])
+  const place = placeOfNew(point ?? null, controller.visible(), spaceOn(board))
   overlays.open({ kind: 'compose', composing: { kind: 'new', place } })
 }
 
@@ -52,22 +55,41 @@ export function openPromptBar({ overlays, promptBar }: BoardSession): void {
   })
 }
 
+/** What a new card may not lie on. */
+export type Content = { readonly cards: readonly CardLayout[]; readonly notes: Iterable<NoteFields> }
+
+/** The cards and notes of a board. */
+export const contentOf = ({ cards, items }: Pick<BoardStore, 'cards' | 'items'>): Content => ({
+  cards: [...cards.values()],
+  notes: items.get().notes.values(),
+})
+
+/** The space that cards and notes take. */
+export const spaceOn = ({ cards, items }: Pick<BoardStore, 'cards' | 'items'>): Rect[] =>
+  takenSpace(cards.values(), items.get().notes.values())
+
+/** The same with cards that are on their way. */
+export const spaceWithAwaited = ({ board, awaited }: Pick<BoardSession, 'board' | 'awaited'>): Rect[] => [
+  ...spaceOn(board),
+  ...awaitedPlaces(awaited).map(cardRect),
+]
+
 /** The future place of a branch of this card, by the rule of the server; null without the parent. */
-export function placeOfBranch(parentId: string, cards: readonly CardLayout[]): Point | null {
+export function placeOfBranch(parentId: string, { cards, notes }: Content): Point | null {
   const parent = cards.find((card) => card.id === parentId)
   if (!parent) return null
   const children = cards.filter((card) => card.parentId === parentId)
-  return placeBranch(parent, children, cards)
+  return placeBranch(parent, children, takenSpace(cards, notes))
 }
 
 /**
  * The future place of a card without a parent: its top left at the point, else in the middle of the view, and never on
- * another card.
+ * what is there.
  */
-export function placeOfNew(point: Point | null, visible: Rect, cards: readonly CardPlace[]): Point {
+export function placeOfNew(point: Point | null, visible: Rect, taken: readonly Rect[]): Point {
   const middle = {
     x: Math.round(visible.x + (visible.width - cardWidth) / 2),
     y: Math.round(visible.y + (visible.height - cardHeightExpanded) / 2),
   }
-  return avoidOverlap(cardRect({ ...(point ?? middle), isCollapsed: false }), cards.map(cardRect))
+  return avoidOverlap(cardRect({ ...(point ?? middle), isCollapsed: false }), taken)
 }

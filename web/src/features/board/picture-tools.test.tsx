@@ -14,7 +14,7 @@ const tool = (place: number, name: string) => tools(place).getByRole('button', {
 
 const hitAt = (x: number, y: number) => document.elementFromPoint(x, y)
 
-async function open(account: Pick<FakeAccount, 'notes'> & Partial<FakeAccount> = { notes: [] }) {
+async function open(account: Partial<FakeAccount> = {}) {
   const server = await openApp(`/project/${uuid(1)}?card=${cardId}`, {
     account: { models: listedModels(), plan: 'basic', ...account },
     replies: { generations: { request: generationFor } },
@@ -79,7 +79,6 @@ describe('the tools of a picture', () => {
   it('leave with the like of a picture that is narrower than they are', async () => {
     const liked = completedGeneration(2)
     await open({
-      notes: [],
       generations: [
         { ...liked, images: liked.images.map((each, place) => (place === 1 ? { ...each, feedback: ['like'] } : each)) },
       ],
@@ -90,6 +89,20 @@ describe('the tools of a picture', () => {
     const zoomOut = page.getByRole('button', { name: 'Zoom out' })
     while (picture() >= 96) await zoomOut.click()
     await expect.poll(like).toBeNull()
+  })
+
+  it('are not covered by the title and the sum of a frame', async () => {
+    const at = { x: completedGeneration(2).canvasX, y: completedGeneration(2).canvasY }
+    const frame = { id: uuid(91), title: 'For the client, second round', x: at.x + 150, y: at.y - 20 }
+    await open({ frames: [{ ...frame, width: 500, height: 900 }] })
+    await image(2).click()
+    await expect.element(tools(2)).toBeVisible()
+    for (const part of ['.frame-title', '.frame-sum']) {
+      const element = () => document.querySelector<HTMLElement>(part)
+      await expect.poll(() => element()?.style.clipPath).toMatch(/^path/)
+      const { x, y, width, height } = element()?.getBoundingClientRect() ?? new DOMRect()
+      expect(hitAt(x + width * 0.75, y + height / 2)?.closest('[role="toolbar"]')).toBe(tools(2).element())
+    }
   })
 
   it('open the rest of its commands', async () => {

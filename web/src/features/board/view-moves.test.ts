@@ -23,26 +23,61 @@ const saved = {
 const viewport = { width: 1000, height: 600 }
 const later = card({ id: 'b', x: 10_900, order: 1 })
 
+const nothing = { saved: null, cards: [], notes: [], viewport, freshId: null }
+
 describe('opening a project', () => {
   it('restores the last view exactly', () =>
-    expect(initialView({ saved, cards: [card()], viewport, freshId: null })).toEqual({
-      zoom: 0.5,
-      panX: -100,
-      panY: 20,
-    }))
+    expect(initialView({ ...nothing, saved, cards: [card()] })).toEqual({ zoom: 0.5, panX: -100, panY: 20 }))
 
   it('centers the newest card at scale 1 without a saved view', () =>
-    expect(initialView({ saved: null, cards: [card(), later], viewport, freshId: null })).toEqual({
+    expect(initialView({ ...nothing, cards: [card(), later] })).toEqual({
       zoom: 1,
       panX: 500 - 11_300,
       panY: 300 - 10_170,
     }))
 
   it('centers the newly requested card, even with a saved view', () =>
-    expect(initialView({ saved, cards: [card(), later], viewport, freshId: 'b' }).panX).toBe(500 - 11_300))
+    expect(initialView({ ...nothing, saved, cards: [card(), later], freshId: 'b' }).panX).toBe(500 - 11_300))
 
   it('stays at zoom 1, pan 0 without any card', () =>
-    expect(initialView({ saved: null, cards: [], viewport, freshId: null })).toEqual({ zoom: 1, panX: 0, panY: 0 }))
+    expect(initialView(nothing)).toEqual({ zoom: 1, panX: 0, panY: 0 }))
+})
+
+describe('opening a project on a phone', () => {
+  const phone = { width: 390, height: 844 }
+  const open = (over: Partial<Parameters<typeof initialView>[0]>) =>
+    initialView({ ...nothing, saved, viewport: phone, ...over })
+
+  it('restores the last view exactly where a card is in it', () =>
+    expect(open({ cards: [card(), card({ id: 'c', x: 300, y: 600 })] })).toEqual({ zoom: 0.5, panX: -100, panY: 20 }))
+
+  it('restores it where a note is in it', () =>
+    expect(open({ cards: [card()], notes: [{ x: 400, y: 300 }] }).panX).toBe(-100))
+
+  it('restores it where the project is empty', () => expect(open({}).panX).toBe(-100))
+
+  it('centers the nearest card where none is in view, at the same zoom', () => {
+    const wide = { ...saved, zoomLevel: 0.3, panX: -2_500, panY: -2_700 }
+    expect(open({ saved: wide, cards: [later, card()] })).toEqual({
+      zoom: 0.3,
+      panX: 390 / 2 - 10_400 * 0.3,
+      panY: 844 / 2 - 10_170 * 0.3,
+    })
+  })
+
+  it('shows the whole of that card where it would not fit at this zoom', () => {
+    const { zoom } = open({ saved: { ...saved, zoomLevel: 2 }, cards: [card()] })
+    expect(800 * zoom).toBeLessThan(390)
+    expect(800 * zoom).toBeGreaterThan(300)
+  })
+
+  it('counts no card in view that lies under the header or the bars', () => {
+    const openAt = (panY: number) =>
+      open({ saved: { ...saved, zoomLevel: 0.4, panX: -3_960, panY }, cards: [card()] }).panY
+    expect(openAt(-4_070)).toBeCloseTo(844 / 2 - 10_170 * 0.4)
+    expect(openAt(-3_240)).toBeCloseTo(844 / 2 - 10_170 * 0.4)
+    expect(openAt(-3_900)).toBe(-3_900)
+  })
 })
 
 describe('the newest card', () => {

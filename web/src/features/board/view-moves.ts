@@ -11,11 +11,12 @@ import {
   visibleBoard,
   zoomAbout,
 } from '#domain/geometry/camera.ts'
-import { boundsOf, overlaps, type Point, type Rect } from '#domain/geometry/rect.ts'
+import { boundsOf, centreOf, overlaps, type Point, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { noteRect } from '#domain/layout/frame-content.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
 import { nearZoom } from '#web/canvas/mounting/wanted-cards.ts'
+import { freeBoard } from '#web/canvas/move-view.ts'
 import type { CardLayout } from '#web/data/board/card-layout.ts'
 import { sharingTexts } from '#web/features/sharing/texts.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -124,6 +125,7 @@ export const viewOfCard = (card: CardLayout, viewport: ViewportSize): Camera => 
 type Opening = {
   saved: CanvasStateShape | null
   cards: readonly CardLayout[]
+  notes: readonly Point[]
   viewport: ViewportSize
   /** The generation that Go has just requested and handed over. */
   freshId: string | null
@@ -131,33 +133,50 @@ type Opening = {
 
 /**
  * The first view of a project: the newly requested card after Go; else the saved view; else, without one, the newest
- * card.
+ * card. A saved view knows no size of a window: on a phone one that shows neither a card nor a note is moved to the nearest.
  */
-export function initialView({ saved, cards, viewport, freshId }: Opening): Camera {
+export function initialView({ saved, cards, notes, viewport, freshId }: Opening): Camera {
   const fresh = cards.find((card) => card.id === freshId)
   if (fresh) return viewOfCard(fresh, viewport)
-  if (saved) return { zoom: clampZoom(saved.zoomLevel), panX: saved.panX, panY: saved.panY }
-  const newest = newestCard(cards)
-  return newest ? viewOfCard(newest, viewport) : initialCamera
+  if (!saved) {
+    const newest = newestCard(cards)
+    return newest ? viewOfCard(newest, viewport) : initialCamera
+  }
+  const camera = { zoom: clampZoom(saved.zoomLevel), panX: saved.panX, panY: saved.panY }
+  if (viewport.width >= phoneWidth) return camera
+  const rects = [...cards.map(cardRect), ...notes.map(noteRect)]
+  const free = freeBoard(camera, viewport)
+  if (rects.some((rect) => overlaps(rect, free))) return camera
+  const middle = centreOf(free)
+  const distance = (rect: Rect) => Math.hypot(centreOf(rect).x - middle.x, centreOf(rect).y - middle.y)
+  const [first, ...others] = rects
+  if (!first) return camera
+  const nearest = others.reduce((near, rect) => (distance(rect) < distance(near) ? rect : near), first)
+  return viewOfWhole(nearest, viewport, camera.zoom)
 }
+
+/** Windows narrower than this many pixels are a phone's, as in the style sheets. */
+const phoneWidth = 640
 
 /** Screen pixels kept free around the card where the window is too small to show it at full size. */
 const margin = 24
+
+/** Centers a rectangle at a zoom, or smaller where it would not fit, but never so small that it is only painted. */
+function viewOfWhole(rect: Rect, viewport: ViewportSize, zoom: number): Camera {
+  const fitting = Math.max(fitToView(rect, viewport, margin).zoom, nearZoom)
+  return centreOn(rect, viewport, Math.min(zoom, fitting))
+}
+
 const pulseMs = 600
 const settleMs = 200
 
-/**
- * Opens on the card in the address: centered at scale 1, or smaller where it would not fit (but never so small that it
- * is only painted), and pulsed once.
- */
+/** Opens on the card in the address: centered at scale 1, or smaller where it would not fit, and pulsed once. */
 export function useCardLink(session: BoardSession, cardId: string | null): void {
   const { board, controller, pulsed } = session
   useLayoutEffect(() => {
     const card = board.cards.get(cardId ?? '')
     if (!card) return
-    const viewport = controller.viewport()
-    const { zoom } = fitToView(cardRect(card), viewport, margin)
-    controller.set(centreOn(cardRect(card), viewport, Math.max(zoom, nearZoom)))
+    controller.set(viewOfWhole(cardRect(card), controller.viewport(), 1))
     // Starts once the page has settled: during its first frames the pulse would not be visible.
     const begin = setTimeout(() => pulsed.set(card.id), settleMs)
     const end = setTimeout(() => pulsed.set(null), settleMs + pulseMs)

@@ -12,8 +12,8 @@ import { copyAssets, type SendOptions, sendPictures } from '#web/data/send-pictu
 import { createStore, type Store } from '#web/data/store.ts'
 import { largestUploadBytes } from '#web/data/uploads.ts'
 import type { WorkflowFile } from '#web/data/workflows.ts'
-import { type AwaitedCard, awaitedPlaces, type BoardSession } from '#web/features/board/board-session.ts'
-import { placeOfNew } from '#web/features/board/new-cards.ts'
+import type { AwaitedCard, BoardSession } from '#web/features/board/board-session.ts'
+import { placeOfNew, spaceWithAwaited } from '#web/features/board/new-cards.ts'
 import { announce } from '#web/ui/announce.ts'
 import { bringInTexts } from './texts.ts'
 
@@ -89,14 +89,14 @@ type Sending<Kind extends Piece> = {
 
 /** One call for each card, at places where the cards overlap nothing. */
 function batchesOf<Kind extends Piece>(
-  { board, controller, awaited }: BoardSession,
+  session: BoardSession,
   pieces: readonly Kind[],
   point: Point | null,
 ): Batch<Kind>[] {
   const count = Math.ceil(pieces.length / imagesPerGeneration)
-  const cards = [...board.cards.values(), ...awaitedPlaces(awaited)]
-  const first = placeOfNew(point, controller.visible(), cards)
-  return placeRow(first, count, cards).map((place, index) => {
+  const taken = spaceWithAwaited(session)
+  const first = placeOfNew(point, session.controller.visible(), taken)
+  return placeRow(first, count, taken).map((place, index) => {
     const own = pieces.slice(index * imagesPerGeneration, (index + 1) * imagesPerGeneration)
     const card: AwaitedCard = {
       key: crypto.randomUUID(),

@@ -3,7 +3,7 @@ import { screenPoint, toBoard, toScreen } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardHeightExpanded, cardWidth } from '#domain/layout/card.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { placeOfNew } from '#web/features/board/new-cards.ts'
+import { placeOfNew, spaceOn } from '#web/features/board/new-cards.ts'
 import { bringInTexts } from './texts.ts'
 import './bring-in.css'
 
@@ -23,9 +23,9 @@ export function cornerUnder({ controller }: BoardSession, { clientX, clientY }: 
   return { x: Math.round(x - cardWidth / 2), y: Math.round(y - cardHeightExpanded / 2) }
 }
 
-/** Where a card will be that is dropped here: on no other card. */
+/** Where a card will be that is dropped here: on nothing that is there. */
 export const placeUnder = (session: BoardSession, pointer: Pointer): Point =>
-  placeOfNew(cornerUnder(session, pointer), session.controller.visible(), [...session.board.cards.values()])
+  placeOfNew(cornerUnder(session, pointer), session.controller.visible(), spaceOn(session.board))
 
 type DropPlaceProps = {
   session: BoardSession

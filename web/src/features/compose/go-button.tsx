@@ -11,7 +11,7 @@ import './prompt.css'
 import { mostSeriesCards } from '#domain/series/series-cells.ts'
 
 /** '4 images · 4.04 credits', '6 cards · 24 images · 24.24 credits'; without credits where the models are free. */
-function priceOf(plan: SpreadPlan): string {
+export function priceOf(plan: SpreadPlan): string {
   const { count, hundredths, isMost } = plan
   const images = count === 1 ? promptTexts.images(imagesOf(plan)) : promptTexts.cards(count, imagesOf(plan))
   if (hundredths === 0) return images

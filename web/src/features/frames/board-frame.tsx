@@ -1,8 +1,9 @@
-import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Frame, longestFrameTitle, shortestFrameSide } from '#domain/board/board-item.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import { startDrag } from '#web/canvas/start-drag.ts'
 import { type BoardSession, useSelect } from '#web/features/board/board-session.ts'
+import { keepInWindow } from '#web/features/board/keep-in-window.ts'
 import { placedAt, useIsLong } from '#web/viewing/frames/shown-frames.tsx'
 import { resizeFrame, titleFrame } from './edit-items.ts'
 import { type FrameSum, frameSum, watchFrame } from './frame-sum.ts'
@@ -43,6 +44,7 @@ export const FrameHead = memo(function FrameHead({ session, frame }: BoardFrameP
   const isAlone = useSelect(items.selected, (ids) => ids.size === 1 && ids.has(id))
   const isEdited = useSelect(items.edited, (edited) => edited?.kind === 'title' && edited.frameId === id)
   const isLong = useIsLong(session.controller, title, rect)
+  const edit = () => items.edited.set({ kind: 'title', frameId: id })
   const sum = useFrameSum(session, frame)
   const sumLine = frameTexts.sum(sum.pictures, sum.cost)
   const hasRoom = !useIsLong(session.controller, `${title} ${sumLine}`, rect)
@@ -66,8 +68,8 @@ export const FrameHead = memo(function FrameHead({ session, frame }: BoardFrameP
             aria-pressed={isSelected}
             onPointerDown={(event) => pressItem(session, id, event)}
             // By key: a pointer is handled by its press.
-            onClick={(event) => event.detail === 0 && items.selected.set(new Set([id]))}
-            onDoubleClick={() => items.edited.set({ kind: 'title', frameId: id })}
+            onClick={(event) => event.detail === 0 && (isAlone ? edit() : items.selected.set(new Set([id])))}
+            onDoubleClick={edit}
           >
             {title}
           </button>
@@ -102,6 +104,10 @@ function useFrameSum(session: BoardSession, frame: Frame): FrameSum {
 function TitleField({ session, frame }: BoardFrameProps) {
   const field = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)
+  const { controller } = session
+  useLayoutEffect(() => {
+    if (field.current) keepInWindow(field.current, controller)
+  }, [controller])
   useEffect(() => {
     field.current?.focus({ preventScroll: true })
     field.current?.select()

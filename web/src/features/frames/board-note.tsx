@@ -1,5 +1,9 @@
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef } from 'react'
 import { longestNote, type Note } from '#domain/board/board-item.ts'
+import { type Camera, centreOn, type ViewportSize, visibleBoard } from '#domain/geometry/camera.ts'
+import type { Point } from '#domain/geometry/rect.ts'
+import { noteRect } from '#domain/layout/frame-content.ts'
+import { freeBoard } from '#web/canvas/move-view.ts'
 import { type BoardSession, useSelect } from '#web/features/board/board-session.ts'
 import { BlankText, NoteText } from '#web/viewing/frames/note-text.tsx'
 import { placedAt } from '#web/viewing/frames/shown-frames.tsx'
@@ -26,7 +30,7 @@ export const BoardNote = memo(function BoardNote({ session, note, isBlank }: Boa
     return (
       <div className="item-place">
         <article className="note" data-item={id} data-drag="touch" data-selected style={placedAt(note)}>
-          <NoteField session={session} text={text} onEnd={(words) => writeNote(session, id, words)} />
+          <NoteField session={session} place={note} text={text} onEnd={(words) => writeNote(session, id, words)} />
         </article>
       </div>
     )
@@ -63,7 +67,12 @@ export function NewNote({ session }: { session: BoardSession }) {
   return (
     <div className="item-place">
       <article className="note" data-drag="touch" data-selected style={placedAt(edited.place)}>
-        <NoteField session={session} text="" onEnd={(words) => addNote(session, edited.place, words)} />
+        <NoteField
+          session={session}
+          place={edited.place}
+          text=""
+          onEnd={(words) => addNote(session, edited.place, words)}
+        />
       </article>
     </div>
   )
@@ -71,10 +80,32 @@ export function NewNote({ session }: { session: BoardSession }) {
 
 const stop = (event: PointerEvent) => event.stopPropagation()
 
-type NoteFieldProps = { session: BoardSession; text: string; onEnd(text: string): void }
+type NoteFieldProps = { session: BoardSession; place: Point; text: string; onEnd(text: string): void }
+
+/** Where the words of a note are 14 pixels high, so that they can be written. */
+const writingZoom = 0.7
+/** Screen pixels kept free beside a note in a narrow window. */
+const margin = 24
+const glideMs = 200
+
+/** The view in which a note is written: as it is, if all of the note is in it, and can be read. */
+function writingView(place: Point, camera: Camera, viewport: ViewportSize): Camera {
+  const rect = noteRect(place)
+  const whole = (viewport.width - 2 * margin) / rect.width
+  const zoom = Math.min(Math.max(camera.zoom, writingZoom), whole)
+  const free = freeBoard(camera, viewport)
+  const seen = visibleBoard(camera, viewport)
+  const isInView =
+    rect.x >= seen.x &&
+    rect.x + rect.width <= seen.x + seen.width &&
+    rect.y >= free.y &&
+    rect.y + rect.height <= free.y + free.height
+  return zoom === camera.zoom && isInView ? camera : centreOn(rect, viewport, zoom)
+}
 
 /** Edits Markdown as it is written. Leaving the field stores it, also by Escape, and when the page is left. */
-function NoteField({ session, text, onEnd }: NoteFieldProps) {
+function NoteField({ session, place, text, onEnd }: NoteFieldProps) {
+  const { controller } = session
   const field = useRef<HTMLTextAreaElement>(null)
   const isDone = useRef(false)
   const save = () => {
@@ -85,6 +116,13 @@ function NoteField({ session, text, onEnd }: NoteFieldProps) {
   }
   const latest = useRef(save)
   latest.current = save
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the writing begins
+  useEffect(() => {
+    const camera = controller.get()
+    const view = writingView(place, camera, controller.viewport())
+    if (view !== camera) controller.glideTo(view, glideMs)
+  }, [])
 
   useEffect(() => {
     const { current } = field

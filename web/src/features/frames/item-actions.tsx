@@ -1,6 +1,7 @@
 import { CopyPlus, FileImage, FileText, Pencil, Presentation, Scan, Trash2 } from 'lucide-react'
-import type { PointerEvent } from 'react'
+import { type PointerEvent, useLayoutEffect, useRef } from 'react'
 import type { BoardSession } from '#web/features/board/board-session.ts'
+import { keepInWindow } from '#web/features/board/keep-in-window.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { duplicateItems, fitFrames, removeItems, selectedItems } from './edit-items.ts'
 import { exportSole } from './frame-commands.ts'
@@ -9,16 +10,32 @@ import { frameTexts } from './texts.ts'
 /** A press on a button is none on the frame or note below it. */
 const stop = (event: PointerEvent) => event.stopPropagation()
 
-/** The buttons above the only selected frame or note. They keep their size on the screen. */
+/** The buttons above the only selected frame or note. They keep their size on the screen, and stay in it at the sides. */
 export function ItemActions({ session, kind }: { session: BoardSession; kind: 'frame' | 'note' }) {
-  const { items } = session
+  const { board, controller, items } = session
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const place = () => bar.current && keepInWindow(bar.current, controller)
+    // A frame later: what was moved is rendered after the same change.
+    let frame = 0
+    const placeSoon = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(place)
+    }
+    place()
+    const stops = [controller.onRest(placeSoon), board.items.subscribe(placeSoon)]
+    return () => {
+      for (const stop of stops) stop()
+      cancelAnimationFrame(frame)
+    }
+  }, [board, controller])
   const edit = () => {
     const { frames, notes } = selectedItems(session)
     if (frames[0]) items.edited.set({ kind: 'title', frameId: frames[0].id })
     else if (notes[0]) items.edited.set({ kind: 'note', noteId: notes[0].id })
   }
   return (
-    <div className="item-actions island" role="toolbar" aria-label={frameTexts.actions} onPointerDown={stop}>
+    <div ref={bar} className="item-actions island" role="toolbar" aria-label={frameTexts.actions} onPointerDown={stop}>
       <IconButton
         size="small"
         label={kind === 'frame' ? frameTexts.rename : frameTexts.edit}

@@ -30,6 +30,7 @@ export const frameTexts = {
   frameLabel: (title: string, count: number) => `Frame: ${title}, ${pictures(count)}`,
   noteLabel: (text: string) => `Note: ${text}`,
   list: 'Frames and notes',
+  leaveTool: 'Cancel',
   /** What a tool waits for, with its keys, and on a screen without keys. */
   hints: {
     keys: {

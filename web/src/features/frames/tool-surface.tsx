@@ -4,6 +4,7 @@ import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { areaForCards } from '#domain/purses/purse.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { announce } from '#web/ui/announce.ts'
+import { Button } from '#web/ui/button.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { addFrame, addFrameInMiddle, inMiddle, openNote, openNoteInMiddle } from './edit-items.ts'
 import { frameTexts } from './texts.ts'
@@ -43,7 +44,7 @@ export type ToolSurfaceProps = {
 
 /**
  * Lies over the canvas while a frame or the ring of a purse is drawn, or a note is placed: by mouse, pen or one finger, or by Enter in the
- * middle of the view. Escape leaves.
+ * middle of the view. Escape and a button leave.
  */
 export function ToolSurface({ session, tool, held }: ToolSurfaceProps) {
   const { items, controller } = session
@@ -66,10 +67,13 @@ export function ToolSurface({ session, tool, held }: ToolSurfaceProps) {
       ['Escape', leave],
       [
         'Enter',
-        () => {
+        (event) => {
+          // The button has the focus.
+          if (event.target instanceof Element && surface.current?.contains(event.target)) return false
           leave()
           if (tool === 'note') openNoteInMiddle(session)
           else addInMiddle()
+          return true
         },
       ],
     ],
@@ -122,9 +126,19 @@ export function ToolSurface({ session, tool, held }: ToolSurfaceProps) {
       onPointerUp={(event) => end(pointOf(event))}
       onPointerCancel={cancel}
     >
-      <p className="-translate-x-1/2 island pointer-events-none absolute top-[76px] left-1/2 w-max max-w-[calc(100vw-24px)] px-3 py-2 text-13 text-muted">
-        {hint}
-      </p>
+      <div className="-translate-x-1/2 island pointer-events-none absolute top-[76px] left-1/2 flex w-max max-w-[calc(100vw-24px)] items-center gap-2 py-1 pr-1 pl-3">
+        <p className="text-13 text-muted">{hint}</p>
+        <Button
+          kind="line"
+          size="small"
+          className="pointer-events-auto flex-none"
+          // Not the beginning of what is drawn.
+          onPointerDown={(event) => event.stopPropagation()}
+          onClick={leave}
+        >
+          {frameTexts.leaveTool}
+        </Button>
+      </div>
       {box && (
         <div
           className="pointer-events-none absolute top-0 left-0 border border-accent bg-accent/10"

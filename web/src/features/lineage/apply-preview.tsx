@@ -14,7 +14,7 @@ import { modelsQuery } from '#web/data/queries.ts'
 import { spreadPlan } from '#web/data/spread/spread-plan.ts'
 import { useStyleTitle } from '#web/data/styles.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { placeOfBranch } from '#web/features/board/new-cards.ts'
+import { contentOf, placeOfBranch } from '#web/features/board/new-cards.ts'
 import { CapNote } from '#web/features/compose/canvas/cap-note.tsx'
 import type { ComposeDraft } from '#web/features/compose/canvas/compose-drafts.ts'
 import { composeModel } from '#web/features/compose/canvas/compose-model.ts'
@@ -51,7 +51,7 @@ export function ApplyPreview(props: ApplyPreviewProps) {
   const plan = spreadPlan(draft, model, query.data ?? [], controls && { [draft.modelName]: controls })
   const best = target.images[bestImage(target.images) ?? -1] ?? finishedImages(target.images)[0]
   const go = () => {
-    const place = placeOfBranch(target.id, [...session.board.cards.values()])
+    const place = placeOfBranch(target.id, contentOf(session.board))
     if (plan.cards.length === 0 || !best || !place) return
     onDone()
     void sendComposed(

@@ -25,6 +25,7 @@ const board = {
     ]),
   ),
   getGeneration: (id: string) => byId.get(id),
+  items: { get: () => ({ notes: new Map() }) },
 }
 const sketch = modelWith({ prices: { '1K': 10, '2K': 10, '4K': 10 } })
 const models = [sketch, modelWith({ name: 'Krea 2', isAvailable: false, prices: { '1K': 100, '2K': 100, '4K': 100 } })]

@@ -1,6 +1,7 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
 import type { RequestSeriesInput } from '#contract/series.ts'
+import type { NoteFields } from '#domain/board/board-item.ts'
 import { thisMachineName } from '#domain/edit/edit-record.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { controlsForModel } from '#domain/models/controls.ts'
@@ -15,6 +16,7 @@ type Step = RequestSeriesInput['steps'][number]
 /** The part of the board that a re-run reads. */
 export type RerunBoard = {
   readonly cards: ReadonlyMap<string, CardLayout>
+  readonly items: { get(): { readonly notes: ReadonlyMap<string, NoteFields> } }
   getGeneration(id: string): GenerationShape | undefined
 }
 
@@ -65,30 +67,31 @@ export function rerunRequest(
   ancestorId: string,
   { change, models }: { readonly change: RerunChange; readonly models: readonly ModelShape[] },
 ): RequestSeriesInput {
-  const steps = rerunPlan(ancestorId, rerunCards(board)).flatMap<Step>(
-    ({ cardId, dependsOn, parentImagePlace, place }) => {
-      const card = board.getGeneration(cardId)
-      if (!card) return []
-      const again = { ...repeatCard(card, { seed: card.settings.seed }), repeats: cardId }
-      const placed = { canvasX: place.x, canvasY: place.y }
-      if (dependsOn === null) {
-        const { model: _model, modelOf: _card, ...settings } = again
-        const named = { ...namedInRequest(change.model), prompt: change.prompt.trim() }
-        return [{ ...fitting(settings, change.model), ...placed, ...named }]
-      }
-      const model = models.find(({ name }) => name === again.model)
-      return [
-        {
-          ...fitting(again, model),
-          ...placed,
-          dependsOn,
-          parentImagePlace,
-          parentGenerationId: null,
-          parentImageId: null,
-        },
-      ]
-    },
-  )
+  const steps = rerunPlan(ancestorId, {
+    cards: rerunCards(board),
+    notes: board.items.get().notes.values(),
+  }).flatMap<Step>(({ cardId, dependsOn, parentImagePlace, place }) => {
+    const card = board.getGeneration(cardId)
+    if (!card) return []
+    const again = { ...repeatCard(card, { seed: card.settings.seed }), repeats: cardId }
+    const placed = { canvasX: place.x, canvasY: place.y }
+    if (dependsOn === null) {
+      const { model: _model, modelOf: _card, ...settings } = again
+      const named = { ...namedInRequest(change.model), prompt: change.prompt.trim() }
+      return [{ ...fitting(settings, change.model), ...placed, ...named }]
+    }
+    const model = models.find(({ name }) => name === again.model)
+    return [
+      {
+        ...fitting(again, model),
+        ...placed,
+        dependsOn,
+        parentImagePlace,
+        parentGenerationId: null,
+        parentImageId: null,
+      },
+    ]
+  })
   const priceOf = ({ model, modelOf, edit, resolution = '1K', count = imagesPerGeneration }: Step) => {
     const named = models.find(({ name }) => name === model)
     const offer = edit && named?.edits.find(({ operation }) => operation === edit.operation)

@@ -14,6 +14,7 @@ import {
   targetImage,
 } from '#web/features/board/commands/board-command.ts'
 import { startGrowth } from '#web/features/board/growth.ts'
+import { spaceOn } from '#web/features/board/new-cards.ts'
 import { pickWinner } from '#web/features/board/picture-actions.tsx'
 import { boardTexts } from '#web/features/board/texts.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -73,7 +74,7 @@ export async function moreLikeThis(session: BoardSession, card: GenerationShape)
   const { board, awaited } = session
   const { x, y } = avoidOverlap(
     cardRect({ x: card.canvasX, y: card.canvasY + siblingOffset, isCollapsed: false }),
-    Array.from(board.cards.values(), cardRect),
+    spaceOn(board),
   )
   const { aspectRatio, resolution, rawMode } = card.settings
   const waiting = {

@@ -96,6 +96,16 @@ describe('the prompt bar', () => {
     })
   })
 
+  it('says where the branch will land what it costs', async () => {
+    const models = listedModels().map((model) => ({ ...model, prices: { '1K': 180, '2K': 180, '4K': 180 } }))
+    await openApp(board, { account: { models, plan: 'basic' } })
+    await takeImage()
+    await userEvent.keyboard('/')
+    await expect
+      .poll(() => document.querySelector('.landing-place')?.textContent)
+      .toBe('Lands here4 images · 7.20 credits')
+  })
+
   it('lets the new card grow out of the image, and draws its line', async () => {
     const grown: (Keyframe[] | PropertyIndexedKeyframes | null)[] = []
     const animate = vi.spyOn(Element.prototype, 'animate').mockImplementation(function (this: Element, keyframes) {
