@@ -15,7 +15,8 @@ export function freeBoard(camera: Camera, { width, height }: ViewportSize): Rect
   return { ...from, width: to.x - from.x, height: to.y - from.y }
 }
 
-const glideMs = 200
+/** How long the view moves by itself. */
+export const glideMs = 200
 
 /** Moves the view by screen pixels. */
 export function glideBy(controller: CameraController, { x, y }: Point): void {

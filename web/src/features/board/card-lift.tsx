@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { useBoardSession, useCard, useSelect } from './board-session.ts'
 import { keepClear } from './clear-of-tools.ts'
 import { useImageInHand } from './image-in-hand.ts'
-import { keepInWindow } from './keep-in-window.ts'
+import { keepInWindow, placeOverBoard } from './keep-in-window.ts'
 import { openBranch } from './new-cards.ts'
 import { PictureTools } from './picture-tools.tsx'
 import { actedOn } from './selection.ts'
@@ -40,22 +40,13 @@ export function CardLift({ id, isCollapsed }: { id: string; isCollapsed: boolean
     const node = lift.current
     if (!node || imageId === null) return
     let fillAgain = () => {}
-    const place = () => {
+    const stop = placeOverBoard({ board, controller }, () => {
       keepInWindow(node, controller)
       fillAgain()
       fillAgain = keepClear(node)
-    }
-    // A frame later: notes are mounted, and moved, after the same change.
-    let frame = 0
-    const placeSoon = () => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(place)
-    }
-    place()
-    const stops = [controller.onRest(placeSoon), board.items.subscribe(placeSoon)]
+    })
     return () => {
-      for (const stop of stops) stop()
-      cancelAnimationFrame(frame)
+      stop()
       fillAgain()
     }
   }, [controller, board, imageId])

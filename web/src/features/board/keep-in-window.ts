@@ -1,6 +1,7 @@
 import type { CameraController } from '#web/canvas/camera-controller.ts'
 import { dockWidth } from '#web/canvas/move-view.ts'
 import { phoneQuery } from '#web/ui/browser-state.ts'
+import type { BoardSession } from './board-session.ts'
 
 /** Kept free at the sides of the window, in screen pixels; at the left also the dock. */
 const margin = 12
@@ -23,4 +24,25 @@ export function keepInWindow(float: HTMLElement, controller: CameraController): 
   const left = Math.max(least, Math.min(whole.left, most - needed))
   const right = Math.max(left + needed, Math.min(whole.right, most))
   put(left - whole.left, whole.width - (right - left))
+}
+
+/**
+ * Places what floats over the canvas now, whenever the view rests, and after frames and notes have changed. Returns what ends it.
+ * @param place Called a frame after a change: what was moved is rendered after it.
+ */
+export function placeOverBoard(
+  { board, controller }: Pick<BoardSession, 'board' | 'controller'>,
+  place: () => void,
+): () => void {
+  let frame = 0
+  const placeSoon = () => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(place)
+  }
+  place()
+  const stops = [controller.onRest(placeSoon), board.items.subscribe(placeSoon)]
+  return () => {
+    for (const stop of stops) stop()
+    cancelAnimationFrame(frame)
+  }
 }

@@ -3,7 +3,7 @@ import { longestNote, type Note } from '#domain/board/board-item.ts'
 import { type Camera, centreOn, type ViewportSize, visibleBoard } from '#domain/geometry/camera.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { noteRect } from '#domain/layout/frame-content.ts'
-import { freeBoard } from '#web/canvas/move-view.ts'
+import { freeBoard, glideMs } from '#web/canvas/move-view.ts'
 import { type BoardSession, useSelect } from '#web/features/board/board-session.ts'
 import { BlankText, NoteText } from '#web/viewing/frames/note-text.tsx'
 import { placedAt } from '#web/viewing/frames/shown-frames.tsx'
@@ -86,7 +86,6 @@ type NoteFieldProps = { session: BoardSession; place: Point; text: string; onEnd
 const writingZoom = 0.7
 /** Screen pixels kept free beside a note in a narrow window. */
 const margin = 24
-const glideMs = 200
 
 /** The view in which a note is written: as it is, if all of the note is in it, and can be read. */
 function writingView(place: Point, camera: Camera, viewport: ViewportSize): Camera {

@@ -1,7 +1,7 @@
 import { CopyPlus, FileImage, FileText, Pencil, Presentation, Scan, Trash2 } from 'lucide-react'
 import { type PointerEvent, useLayoutEffect, useRef } from 'react'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { keepInWindow } from '#web/features/board/keep-in-window.ts'
+import { keepInWindow, placeOverBoard } from '#web/features/board/keep-in-window.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { duplicateItems, fitFrames, removeItems, selectedItems } from './edit-items.ts'
 import { exportSole } from './frame-commands.ts'
@@ -14,21 +14,10 @@ const stop = (event: PointerEvent) => event.stopPropagation()
 export function ItemActions({ session, kind }: { session: BoardSession; kind: 'frame' | 'note' }) {
   const { board, controller, items } = session
   const bar = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const place = () => bar.current && keepInWindow(bar.current, controller)
-    // A frame later: what was moved is rendered after the same change.
-    let frame = 0
-    const placeSoon = () => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(place)
-    }
-    place()
-    const stops = [controller.onRest(placeSoon), board.items.subscribe(placeSoon)]
-    return () => {
-      for (const stop of stops) stop()
-      cancelAnimationFrame(frame)
-    }
-  }, [board, controller])
+  useLayoutEffect(
+    () => placeOverBoard({ board, controller }, () => bar.current && keepInWindow(bar.current, controller)),
+    [board, controller],
+  )
   const edit = () => {
     const { frames, notes } = selectedItems(session)
     if (frames[0]) items.edited.set({ kind: 'title', frameId: frames[0].id })
