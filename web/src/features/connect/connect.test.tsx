@@ -106,10 +106,13 @@ describe('a switch of a model', () => {
     await expectIn(row('Krea'), '4 models, 3 switched on')
     await button('Undo').click()
     await expect.element(toggle('Z-Image')).toHaveAttribute('aria-checked', 'true')
-    expect(sent.map(({ input }) => input)).toEqual([
-      { model: 'z-image', isShown: false },
-      { model: 'z-image', isShown: true },
-    ])
+    // The switch shows what is wanted before it is sent.
+    await expect
+      .poll(() => sent.map(({ input }) => input))
+      .toEqual([
+        { model: 'z-image', isShown: false },
+        { model: 'z-image', isShown: true },
+      ])
   })
 
   it('is as before where the server refuses', async () => {
