@@ -1,6 +1,6 @@
 import { type AspectRatio, nearestShape, pixelSize, type Resolution } from '../models/aspect-ratio.ts'
 import { type PictureParameters, readParameters } from './parameters-text.ts'
-import { pictureTexts } from './picture-texts.ts'
+import { ourKeyword, pictureTexts } from './picture-texts.ts'
 import { readWorkflow } from './workflow-parameters.ts'
 
 /** A record of how a picture was made. */
@@ -63,7 +63,7 @@ function ours(text: string): FoundRecord | null {
 /** Inflates zlib data; null where it is broken, or inflates to more than any real record holds. */
 export type Unpack = (packed: Uint8Array) => Promise<Uint8Array | null>
 
-const keywords = new Set(['Espalier', 'parameters', 'prompt'])
+const keywords = new Set([ourKeyword, 'parameters', 'prompt'])
 
 /** Reads how a picture file was made, the most significant record first; null without a known record. */
 export async function findRecord(bytes: Uint8Array, unpack: Unpack): Promise<FoundRecord | null> {
@@ -74,7 +74,7 @@ export async function findRecord(bytes: Uint8Array, unpack: Unpack): Promise<Fou
     const unpacked = await unpack(found.packed)
     return unpacked ? found.decode(unpacked) : ''
   }
-  const found = ours(await textOf('Espalier'))
+  const found = ours(await textOf(ourKeyword))
   if (found) return found
   const parameters = readParameters(await textOf('parameters'))
   if (parameters) return foreign('AUTOMATIC1111', parameters)

@@ -2,34 +2,36 @@ import { exifData } from './exif-data.ts'
 import { exifTexts } from './exif-texts.ts'
 import { pngSignature } from './png-chunks.ts'
 import { type PictureText, pngTexts } from './png-texts.ts'
-import { latin1, utf8 } from './text-bytes.ts'
+import { indexOfText, latin1, utf8 } from './text-bytes.ts'
 
 /** How much is read of a file that is no PNG: its text segments are there. Bytes. */
 const lookedThrough = 2_000_000
 
+/** The keyword of our own record. */
+export const ourKeyword = 'Espalier'
 const opening = '<espalier:record>'
 const closing = '</espalier:record>'
 const characters: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
 /** Our record in a JPEG or WebP, which is stored as XMP. */
 function xmpRecord(bytes: Uint8Array): string | null {
-  const halves = [bytes.subarray(0, lookedThrough), bytes.subarray(Math.max(0, bytes.length - lookedThrough))]
-  for (const half of halves) {
-    const text = latin1(half)
-    const start = text.indexOf(opening)
-    const end = text.indexOf(closing, start)
-    if (start === -1 || end === -1) continue
-    const inner = Uint8Array.from(text.slice(start + opening.length, end), (each) => each.charCodeAt(0))
+  const last = Math.max(0, bytes.length - lookedThrough)
+  const parts = last < lookedThrough ? [bytes] : [bytes.subarray(0, lookedThrough), bytes.subarray(last)]
+  for (const part of parts) {
+    const start = indexOfText(part, opening)
+    const end = start === -1 ? -1 : indexOfText(part, closing, start)
+    if (end === -1) continue
+    const inner = part.subarray(start + opening.length, end)
     return utf8(inner).replace(/&(?:amp|lt|gt);/g, (entity) => characters[entity] ?? entity)
   }
   return null
 }
 
-function* allTexts(bytes: Uint8Array): Generator<PictureText> {
+function* allTexts(bytes: Uint8Array, keywords: ReadonlySet<string>): Generator<PictureText> {
   if (latin1(bytes.subarray(0, 8)) === pngSignature) yield* pngTexts(bytes)
-  else {
+  else if (keywords.has(ourKeyword)) {
     const text = xmpRecord(bytes)
-    if (text !== null) yield { keyword: 'Espalier', text }
+    if (text !== null) yield { keyword: ourKeyword, text }
   }
   const exif = exifData(bytes)
   if (exif) yield* exifTexts(exif)
@@ -41,7 +43,7 @@ function* allTexts(bytes: Uint8Array): Generator<PictureText> {
  */
 export function pictureTexts(bytes: Uint8Array, keywords: ReadonlySet<string>): ReadonlyMap<string, PictureText> {
   const texts = new Map<string, PictureText>()
-  for (const found of allTexts(bytes))
+  for (const found of allTexts(bytes, keywords))
     if (keywords.has(found.keyword) && !texts.has(found.keyword)) texts.set(found.keyword, found)
   return texts
 }

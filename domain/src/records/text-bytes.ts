@@ -6,6 +6,15 @@ export function latin1(bytes: Uint8Array): string {
   return text
 }
 
+/** Where an ASCII text begins in bytes, from a place on; -1 where it is not there. Nothing is decoded: files have megabytes. */
+export function indexOfText(bytes: Uint8Array, text: string, from = 0): number {
+  const codes = Array.from(text, (each) => each.charCodeAt(0))
+  const [first = 0] = codes
+  for (let at = bytes.indexOf(first, from); at !== -1; at = bytes.indexOf(first, at + 1))
+    if (codes.every((code, place) => bytes[at + place] === code)) return at
+  return -1
+}
+
 /** Decodes bytes as UTF-8; as Latin-1 where they are no UTF-8. */
 export function utf8(bytes: Uint8Array): string {
   const text = latin1(bytes)

@@ -224,13 +224,13 @@ async function recordedAmong(files: readonly File[]): Promise<readonly RecordedF
       import('#web/data/transfer/picture-record.ts'),
       import('#web/data/workflows.ts'),
     ])
-    const all = await Promise.all(
-      files.map(async (file) => {
-        const record = await readPictureRecord(file).catch(() => null)
-        const workflow = record?.kind === 'ours' ? null : await readWorkflowFile(file)
-        return { file, isRebuildable: record !== null, workflow: typeof workflow === 'object' ? workflow : null }
-      }),
-    )
+    const all: (RecordedFile & { readonly workflow: WorkflowFile | null })[] = []
+    // One after the other: the canvas stays smooth, and one file at a time is in memory.
+    for (const file of files) {
+      const record = await readPictureRecord(file).catch(() => null)
+      const workflow = record?.kind === 'ours' ? null : await readWorkflowFile(file)
+      all.push({ file, isRebuildable: record !== null, workflow: typeof workflow === 'object' ? workflow : null })
+    }
     const mayAdd = all.some(({ workflow }) => workflow) && (await canAddWorkflows())
     return all
       .map((each) => (mayAdd ? each : { ...each, workflow: null }))
