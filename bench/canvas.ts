@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import { chromiumArguments, findChromium } from '#server-testing/chromium.ts'
 import { startApp } from '../e2e/support/app-process.ts'
-import { crowd, lookAtMiddle, seedBoard, signUpOwner } from './canvas/boards.ts'
+import { crowd, lookAtMiddle, makeThumbnails, seedBoard, signUpOwner } from './canvas/boards.ts'
 import { putItems, removeItems } from './canvas/frames-and-notes.ts'
 import { type Measured, measureEmptyPage, measureJump, measurePage, type Subject } from './canvas/measure-page.ts'
 import { servePeer } from './canvas/serve-peer.ts'
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 })
 const sizesOf = (text: string) => text.split(',').map(Number).filter(Boolean)
 const rounds = Number(process.env.ROUNDS ?? 3)
-/** React Flow takes minutes to open more. */
+/** React Flow takes minutes to open more, and the thumbnails of more are not made first. */
 const mostForPeer = 10_000
 
 const dataDir = await mkdtemp(join(tmpdir(), 'espalier-canvas-'))
@@ -125,6 +125,7 @@ async function report(title: string, subjects: readonly Subject[]): Promise<void
 for (const cards of sizesOf(values.cards)) {
   console.error(`Seeding ${cards} cards …`)
   const projectId = await seedBoard(dataDir, owner.email, cards)
+  if (cards <= mostForPeer) await makeThumbnails(owner, projectId)
   await report(
     `${cards.toLocaleString('en')} cards`,
     cards > mostForPeer ? [ours(projectId)] : [ours(projectId), reactFlow(projectId)],
@@ -146,6 +147,7 @@ if (crowded > 0) {
     return state / 2_147_483_647
   }
   await crowd(owner, projectId, random)
+  await makeThumbnails(owner, projectId)
   await report(`${crowded.toLocaleString('en')} cards on each other in 20000 × 20000`, [
     ours(projectId, '.canvas-tiles canvas'),
   ])
@@ -154,6 +156,7 @@ if (crowded > 0) {
 for (const cards of sizesOf(values.items)) {
   console.error(`Seeding ${cards} cards for frames and notes …`)
   const projectId = await seedBoard(dataDir, owner.email, cards)
+  await makeThumbnails(owner, projectId)
   const bare = ours(projectId)
   const withItems: Subject = {
     ...bare,

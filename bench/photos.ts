@@ -5,7 +5,7 @@ import type { APIRequestContext } from 'playwright-core'
 import sharp from 'sharp'
 import { startApp } from '../e2e/support/app-process.ts'
 import { launchBrowser } from '../e2e/support/person.ts'
-import { lookAtMiddle, seedBoard, signUpOwner } from './canvas/boards.ts'
+import { lookAtMiddle, makeThumbnails, seedBoard, signUpOwner } from './canvas/boards.ts'
 import { pan, zoom } from './canvas/gestures.ts'
 import { openSubject } from './canvas/measure-page.ts'
 import { traced } from './canvas/trace.ts'
@@ -70,6 +70,7 @@ const browser = await launchBrowser()
 try {
   const owner = await signUpOwner(app.url)
   const projectId = await seedBoard(join(folder, 'data'), owner.email, cards, 'shared')
+  await makeThumbnails(owner, projectId)
   const paths = await writePhotos(folder)
   const decoded = await baseline(paths)
   const { page, cdp } = await openSubject(browser, {

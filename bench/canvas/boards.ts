@@ -83,15 +83,46 @@ export async function change({ api }: Owner, projectId: string, changes: readonl
   }
 }
 
-/** Saves the view that shows the middle of the board at 100 %. */
-export async function lookAtMiddle(owner: Owner, projectId: string): Promise<void> {
+/** The middle of a board's cards. */
+async function middleOf(owner: Owner, projectId: string): Promise<Place> {
   const places = [...(await placesOf(owner, projectId)).values()]
   const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2
   // The largest board has more cards than a call may have arguments.
   const sample = places.filter((_, place) => place % Math.ceil(places.length / 20_000) === 0)
-  const x = middle(sample.map((place) => place.x))
-  const y = middle(sample.map((place) => place.y))
+  return { x: middle(sample.map((place) => place.x)), y: middle(sample.map((place) => place.y)) }
+}
+
+/** Saves the view that shows the middle of the board at 100 %. */
+export async function lookAtMiddle(owner: Owner, projectId: string): Promise<void> {
+  const { x, y } = await middleOf(owner, projectId)
   const data = { zoomLevel: 1, panX: Math.round(720 - x), panY: Math.round(450 - y), lastViewedGenerationId: null }
   const reply = await owner.api.put(`/api/projects/${projectId}/canvas-state`, { data })
   if (!reply.ok()) throw new Error(`The view answered ${reply.status()}: ${await reply.text()}`)
+}
+
+/** How far from the middle the gestures show pictures, and the surroundings that are loaded before they are seen. */
+const shown = { width: 2 * 2_600, height: 2 * 1_800 }
+const thumbnailSizes = [256, 512]
+const requestsAtOnce = 4
+
+/**
+ * Has the server make the thumbnails of the pictures that the gestures show. It makes them with each picture; a seeded
+ * one has the smallest only, and is made the others when they are first requested.
+ */
+export async function makeThumbnails(owner: Owner, projectId: string): Promise<void> {
+  const { x, y } = await middleOf(owner, projectId)
+  const reply = await owner.api.get(`/api/projects/${projectId}/generations`)
+  const { items } = (await reply.json()) as {
+    items: { canvasX: number; canvasY: number; images: { imageUrl: string | null }[] }[]
+  }
+  const addresses = items
+    .filter(
+      ({ canvasX, canvasY }) => Math.abs(canvasX - x) < shown.width / 2 && Math.abs(canvasY - y) < shown.height / 2,
+    )
+    .flatMap(({ images }) => images.flatMap(({ imageUrl }) => imageUrl ?? []))
+    .flatMap((address) => thumbnailSizes.map((size) => `${address}?size=${size}`))
+  const request = async () => {
+    for (let address = addresses.pop(); address; address = addresses.pop()) await owner.api.get(address)
+  }
+  await Promise.all(Array.from({ length: requestsAtOnce }, request))
 }

@@ -70,6 +70,11 @@ export async function openSubject(
   await page.locator(subject.card).first().waitFor({ timeout: loadLimitMs })
   await wholeBoard
   await page.waitForTimeout(settleMs)
+  // Continuing to observe would slow every frame of the gestures.
+  await page.evaluate(() => {
+    const { loading } = globalThis as unknown as { loading: { isOver: boolean } }
+    loading.isOver = true
+  })
   return { context, page, cdp }
 }
 
@@ -77,9 +82,7 @@ async function pageFigures(page: Page, cdp: CDPSession, card: string): Promise<P
   await cdp.send('HeapProfiler.collectGarbage')
   const { usedSize } = await cdp.send('Runtime.getHeapUsage')
   const counts = await page.evaluate((selector) => {
-    const { loading } = globalThis as unknown as { loading: { firstCard: number; viewReady: number; isOver: boolean } }
-    // Continuing to observe would slow every frame of the gestures.
-    loading.isOver = true
+    const { loading } = globalThis as unknown as { loading: { firstCard: number; viewReady: number } }
     const elements = document.querySelectorAll('*').length
     const { firstCard, viewReady } = loading
     return { firstCard, viewReady, elements, cards: document.querySelectorAll(selector).length }

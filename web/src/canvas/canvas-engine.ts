@@ -8,6 +8,7 @@ import { createPins, type PinReason } from './mounting/pins.ts'
 import { createShownConnectors } from './mounting/shown-connectors.ts'
 import { nearZoom } from './mounting/wanted-cards.ts'
 import { createPainter, type Painter, type PainterOptions } from './painter/painter.ts'
+import { createPanSpeed } from './pan-speed.ts'
 import { createConnectorIndex } from './scene/connector-index.ts'
 import { cardAt, imageAt } from './scene/picking.ts'
 import type { Scene } from './scene/scene.ts'
@@ -80,6 +81,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
   let surfaces: Surfaces | null = null
   let pace: 'zooming' | 'panning' | 'resting' = 'resting'
   let lastZoom = controller.get().zoom
+  const panSpeed = createPanSpeed()
   let scheduled = 0
   let isWorldHidden = false
   let areItemsMoving = false
@@ -122,6 +124,9 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     // An element would lie over the painted cards: only what is being moved needs its lines as elements then.
     if (!isZooming) connectors.update({ view, isNear, pinned: isNear ? pinned : pins.of('lifted') })
     const now = performance.now()
+    const isFast = panSpeed.isFast(camera, now)
+    // What flies by, or lies around what the eye follows, is sharp when the hand rests: loading it would cost frames.
+    painter?.loadNow(isZooming || isFast || lifted.areMoving() ? 'stand-ins' : 'all')
     const isReady = showsView && !awaitsPictures(now)
     unsettledSince = isReady ? null : (unsettledSince ?? now)
     // Mounted soon: the worker would only take time from the cards that are being mounted.
@@ -133,8 +138,14 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
       now - unsettledSince < mountingMs
     const isResting = isReady || (isSoonThere && !layer.shows(view))
     const demand = isResting ? (cause === 'idle' ? 'ahead' : 'none') : 'view'
-    const tiles = layer.frame({ camera, viewport, pace, demand })
-    lifted.frame({ camera, viewport, pace, demand }, tiles)
+    const tileFrame = {
+      camera,
+      viewport,
+      pace: lifted.areMoving() && pace === 'resting' ? 'dragging' : pace,
+      demand,
+    } as const
+    const tiles = layer.frame(tileFrame)
+    lifted.frame(tileFrame, tiles)
     const isPainted = demand === 'view' && layer.shows(view)
     const isPaintedWell = isPainted && (zoom < nearZoom || layer.showsWell(view))
     // At most once in a zoom: switching back and forth would be visible.

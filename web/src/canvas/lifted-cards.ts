@@ -25,6 +25,9 @@ export function createLiftedCards({ isMounted, onChange }: LiftedCardsDeps) {
     /** Whether the tiles of the lifted cards show the card. */
     isLifted: (id: string) => lifted.ids.has(id),
 
+    /** Whether cards are being moved. */
+    areMoving: () => !isDropped,
+
     setLayer(next: TileLayer | null) {
       layer = next
     },

@@ -65,10 +65,14 @@ export type PaintRequest = {
   readonly detail: 'moving' | 'resting'
 }
 
+/** `stand-ins`: a sharper file of a picture that something stands in for is loaded later, when the view is slower. */
+export type LoadedNow = 'all' | 'stand-ins'
+
 export type ToPainter =
   | { readonly kind: 'look'; readonly look: Look }
   | { readonly kind: 'paint'; readonly request: PaintRequest }
   | { readonly kind: 'forget'; readonly id: number }
+  | { readonly kind: 'load'; readonly what: LoadedNow }
 
 /** A request gets one answer or more: another one when pictures have loaded. */
 export type FromPainter = {

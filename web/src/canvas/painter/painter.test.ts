@@ -109,6 +109,25 @@ describe('the painter of tiles', () => {
     expect([answers, inPage]).toEqual([[1, 2], []])
   })
 
+  it('says what is loaded when that changes, and to each new worker', () => {
+    const workers: FakeWorker[] = []
+    const { painter, paint } = painting({
+      startWorker() {
+        const worker = new FakeWorker()
+        workers.push(worker)
+        return worker as unknown as Worker
+      },
+    })
+    for (const what of ['all', 'stand-ins', 'stand-ins'] as const) painter.loadNow(what)
+    paint()
+    workers[0]?.answer(painted(1))
+    workers[0]?.dispatchEvent(new Event('error'))
+    painter.loadNow('all')
+    const load = (what: string) => ({ kind: 'load', what })
+    expect(workers[0]?.sent).toEqual([load('stand-ins'), expect.objectContaining({ kind: 'paint' })])
+    expect(workers[1]?.sent).toEqual([load('stand-ins'), load('all')])
+  })
+
   it('paints in the page where each new worker fails as well', async () => {
     const workers: FakeWorker[] = []
     const { answers, paint } = painting({

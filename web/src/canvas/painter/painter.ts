@@ -1,4 +1,4 @@
-import type { FromPainter, Look, PaintRequest, ToPainter } from './paint-protocol.ts'
+import type { FromPainter, LoadedNow, Look, PaintRequest, ToPainter } from './paint-protocol.ts'
 import type { LoadPicture } from './picture-cache.ts'
 import type { startPainter } from './start-painter.ts'
 import { createWorkerClient } from './worker-client.ts'
@@ -6,6 +6,8 @@ import { createWorkerClient } from './worker-client.ts'
 /** The page's end of the painter: a worker, or the page itself where the worker does not start. */
 export type Painter = {
   setLook(look: Look): void
+  /** Says what is loaded from now on; all at the start. */
+  loadNow(what: LoadedNow): void
   /** Calls back once or more often, until the request is canceled or complete. */
   paint(request: Omit<PaintRequest, 'id'>, onPainted: (painted: FromPainter) => void): { forget(): void }
   /** Whether nothing can be painted: no request will be answered any more. */
@@ -35,6 +37,7 @@ export function createPainter(options: PainterOptions): Painter {
   const waiting = new Map<number, { request: PaintRequest; onPainted(painted: FromPainter): void }>()
   let lastId = 0
   let look: Look | null = null
+  let loadedNow: LoadedNow = 'all'
   let hasFailed = false
   let isStopped = false
 
@@ -47,6 +50,7 @@ export function createPainter(options: PainterOptions): Painter {
 
   const sendAgain = () => {
     if (look) send?.({ kind: 'look', look })
+    if (loadedNow !== 'all') send?.({ kind: 'load', what: loadedNow })
     for (const { request } of waiting.values()) send?.({ kind: 'paint', request })
   }
 
@@ -86,6 +90,10 @@ export function createPainter(options: PainterOptions): Painter {
     setLook(next) {
       look = next
       send?.({ kind: 'look', look })
+    },
+    loadNow(what) {
+      if (what !== loadedNow) send?.({ kind: 'load', what })
+      loadedNow = what
     },
     paint(asked, onPainted) {
       lastId += 1

@@ -1,7 +1,7 @@
 import { coveringSide } from '#domain/layout/picture-box.ts'
 import { pictureBoxes } from '../scene/picture-boxes.ts'
 import { tileSide } from '../tiles/tile-grid.ts'
-import type { FromPainter, Look, PaintRequest, ToPainter } from './paint-protocol.ts'
+import type { FromPainter, LoadedNow, Look, PaintRequest, ToPainter } from './paint-protocol.ts'
 import { paintTile, tileBleed } from './paint-tile.ts'
 import { createPictureCache, type LoadPicture } from './picture-cache.ts'
 import { type PictureSource, pictureSource, soonestSource, sourceKey, standIns } from './picture-source.ts'
@@ -16,6 +16,8 @@ type Job = {
   readonly missing: Map<string, PictureSource>
   /** Sheets that replace missing pictures, where nothing does yet. They are loaded first. */
   readonly standInsMissing: Map<string, PictureSource>
+  /** Those of `missing` that something stands in for. */
+  readonly sharper: ReadonlySet<string>
   since: number
   lacksPictures: boolean
 }
@@ -33,6 +35,7 @@ type PainterDeps = {
  */
 export function startPainter({ load, send, font }: PainterDeps): (message: ToPainter) => Promise<void> {
   const jobs = new Map<number, Job>()
+  let loadedNow: LoadedNow = 'all'
   let isGathering = false
   const pictures = createPictureCache(load, () => {
     if (!isGathering) setTimeout(repaint, gatherMs)
@@ -57,7 +60,9 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
     const waiting = [...jobs.values()].reverse()
     // The latest request is loaded first.
     pictures.want([
-      ...waiting.flatMap(({ missing }) => [...missing.values()]),
+      ...waiting.flatMap(({ missing, sharper }) =>
+        [...missing].flatMap(([key, source]) => (loadedNow === 'all' || !sharper.has(key) ? source : [])),
+      ),
       ...waiting.flatMap(({ standInsMissing }) => [...standInsMissing.values()]),
     ])
   }
@@ -91,6 +96,7 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
     const scale = request.zoom * request.devicePixelRatio
     const missing = new Map<string, PictureSource>()
     const standInsMissing = new Map<string, PictureSource>()
+    const sharper = new Set<string>()
     let isPaintable = true
     let lacksPictures = false
     for (const card of request.cards)
@@ -104,14 +110,20 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
         }
         // Any available file is good enough while the view moves.
         if (request.detail === 'moving' && standIns(image).some(pictures.has)) continue
-        missing.set(sourceKey(source), source)
-        if (standIns(image).some(pictures.has)) continue
+        const key = sourceKey(source)
+        missing.set(key, source)
+        if (standIns(image).some(pictures.has)) {
+          sharper.add(key)
+          continue
+        }
         isPaintable = false
         const soonest = soonestSource(image)
-        if (soonest && source.kind === 'file' && !pictures.isSettled(soonest))
+        if (soonest && source.kind === 'file' && !pictures.isSettled(soonest)) {
           standInsMissing.set(sourceKey(soonest), soonest)
+          sharper.add(key)
+        }
       }
-    const job = { request, missing, standInsMissing, since: performance.now(), lacksPictures }
+    const job = { request, missing, standInsMissing, sharper, since: performance.now(), lacksPictures }
     jobs.set(request.id, job)
     if (isPaintable || request.patience === 'now') paint(job)
     if (missing.size > 0) wantMissing()
@@ -127,6 +139,9 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
         return
       case 'paint':
         return take(message.request)
+      case 'load':
+        loadedNow = message.what
+        return wantMissing()
       case 'forget':
         jobs.delete(message.id)
         return wantMissing()

@@ -10,7 +10,7 @@ type Zooming = {
   /** The level that is painted now; null before the first. */
   readonly current: number | null
   /** At rest a level has exactly the zoom of the camera: one pixel of it is one of the screen. */
-  readonly pace: 'zooming' | 'panning' | 'resting'
+  readonly pace: 'zooming' | 'panning' | 'dragging' | 'resting'
   readonly smallest: number
 }
 
@@ -19,7 +19,7 @@ export const zoomAhead = (zoom: number, smallest: number) => Math.max(smallest, 
 
 /** The zoom of the level to paint: the present one as long as it can be used. */
 export function levelZoom({ zoom, current, pace, smallest }: Zooming): number {
-  if (pace === 'resting' || current === null) return zoom
+  if (pace === 'resting' || pace === 'dragging' || current === null) return zoom
   const part = zoom / current
   if (part < smallestPart) return zoomAhead(zoom, smallest)
   return part > largestPart ? zoom : current

@@ -30,7 +30,8 @@ type TileLayerDeps = {
 export type TileFrame = {
   readonly camera: Camera
   readonly viewport: ViewportSize
-  readonly pace: 'zooming' | 'panning' | 'resting'
+  /** `dragging`: cards are, on a view that rests. */
+  readonly pace: 'zooming' | 'panning' | 'dragging' | 'resting'
   /** `view`: cards of the view are shown on tiles. `ahead`: none are, but the worker may prepare the base. */
   readonly demand: 'view' | 'ahead' | 'none'
 }
@@ -136,13 +137,16 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
   /** Requests for unwanted tiles would delay the visible ones. */
   const forgetUnseen = (area: Rect, active: TileLevel) => {
     for (const level of levels.all())
-      for (const tile of level.tiles.values())
-        if (
-          tile.state === 'asked' &&
-          !tile.element &&
-          ((level !== active && level !== levels.base) || !overlaps(tileArea(tile.place, level.zoom), area))
-        )
-          level.drop(tile)
+      for (const tile of level.tiles.values()) {
+        const isSeen = (level === active || level === levels.base) && overlaps(tileArea(tile.place, level.zoom), area)
+        if (isSeen) continue
+        if (tile.state === 'asked' && !tile.element) level.drop(tile)
+        // Its sharper pictures are requested again when it comes back.
+        if (tile.state === 'painted') {
+          tile.forget()
+          tile.detail = 'moving'
+        }
+      }
   }
 
   return {
@@ -165,12 +169,13 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
       const active = levels.activate(levelZoom({ zoom: camera.zoom, current, pace, smallest: minimumZoom }), view)
       for (const level of levels.all())
         level.place(pace === 'zooming' ? camera : onDevicePixels(camera, devicePixelRatio))
-      forgetUnseen(grownBy(view, tileSide, camera.zoom), active)
+      // What lies around a view that stays is not needed while cards are dragged: they get the time of both cores.
+      forgetUnseen(pace === 'dragging' ? view : grownBy(view, tileSide, camera.zoom), active)
       const detail = pace === 'zooming' ? 'moving' : 'resting'
       const isShown = levels.all().some((level) => level !== active && level.covers(view))
       const isFull = fill(active, view, { patience: isShown ? 'whenComplete' : 'now', detail })
       // A zoom leaves the level soon: painting around the view would be wasted.
-      if (pace !== 'zooming' && active.covers(view)) {
+      if ((pace === 'panning' || pace === 'resting') && active.covers(view)) {
         const wish = { patience: 'whenComplete', detail } as const
         const isReady = fill(active, grownBy(view, tileSide / 2, camera.zoom), wish)
         if (isReady && pace === 'resting') fill(levels.base, baseArea, wish)
