@@ -1,4 +1,5 @@
 import { Aperture, LayoutGrid, Scan, SlidersHorizontal } from 'lucide-react'
+import { plans } from '#domain/credits/plan.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import {
   type AspectRatio,
@@ -130,8 +131,11 @@ type ResolutionChipProps = {
 /** Shows the resolution that will be sent; a press chooses the next one that model and plan allow. */
 export function ResolutionChip({ resolution, ratio, allowed, modelName, disabled, onChoose }: ResolutionChipProps) {
   const plan = useCredits()?.plan
-  const beyondPlan = plan ? sizeBeyondPlan(plan, pixelSize(ratio, nextResolution(resolution))) : null
-  const reason = allowed.length < 2 ? (beyondPlan ?? promptTexts.resolutionFixed(modelName, resolution)) : null
+  const isBeyondPlan = plan && sizeBeyondPlan(plan, pixelSize(ratio, nextResolution(resolution))) !== null
+  const onlyReason = isBeyondPlan
+    ? promptTexts.resolutionOfPlan(plans[plan].label)
+    : promptTexts.resolutionFixed(modelName, resolution)
+  const reason = allowed.length < 2 ? onlyReason : null
   const { width, height } = pixelSize(ratio, resolution)
   return (
     <button

@@ -21,6 +21,8 @@ export const promptTexts = {
   dropHere: 'Drop to attach as image prompt',
   resolution: (resolution: string) => `Resolution: ${resolution}`,
   resolutionFixed: (model: string, resolution: string) => `${model} makes pictures in ${resolution} only.`,
+  resolutionOfPlan: (plan: string) =>
+    `${plan} makes pictures of up to 1024 × 1024 pixels. Larger ones need a larger plan.`,
   raw: 'Raw',
   rawUse: 'Raw mode: less polish, closer to the prompt',
   rawMissing: (model: string) => `${model} has no raw mode.`,
