@@ -82,18 +82,10 @@ export async function startApp(dataDir: string, variables: Record<string, string
   }
 }
 
-type DataDir = { readonly path: string; remove(): Promise<void> }
-
-/** An empty data folder, as of a first start, that is removed after the tests. */
-export async function makeEmptyDataDir(): Promise<DataDir> {
-  const path = await makeDataFolder('e2e')
-  return { path, remove: () => rm(path, { recursive: true, force: true }) }
-}
-
 /** A data folder without accounts, that is removed after the tests. */
-export async function makeDataDir(): Promise<DataDir> {
-  const dataDir = await makeEmptyDataDir()
+export async function makeDataDir(): Promise<{ readonly path: string; remove(): Promise<void> }> {
+  const path = await makeDataFolder('e2e')
   const started = process.env[startedFolder]
-  if (started) await cp(started, dataDir.path, { recursive: true })
-  return dataDir
+  if (started) await cp(started, path, { recursive: true })
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
