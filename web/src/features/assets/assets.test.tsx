@@ -59,7 +59,7 @@ describe('the assets', () => {
     await expectNoViolations()
     await page.getByRole('button', { name: 'Put on canvas' }).click()
     await page.getByRole('menuitem').first().click()
-    await expect.element(page.getByText(/^Put on /)).toBeVisible()
+    await expect.element(page.getByText('Put on Walled garden')).toBeVisible()
     const sent = requests.find(({ method, path }) => method === 'POST' && path.endsWith('/pictures/copies'))
     expect(Object(sent?.body).imageIds).toHaveLength(4)
   })
