@@ -20,8 +20,21 @@ const madeEvent = (seq: number, { id, ...card }: typeof kite) => ({ seq, id, gen
 describe('the list of assets', () => {
   it('has new images as soon as they are there, newest first', async () => {
     let items = assetsOf([fox])
-    const { send } = await openApp('/assets', { replies: { assets: { list: () => ({ items, nextCursor: null }) } } })
+    let reads = 0
+    const { send, isFollowed } = await openApp('/assets', {
+      replies: {
+        assets: {
+          list() {
+            reads += 1
+            return { items, nextCursor: null }
+          },
+        },
+      },
+    })
     await expect.poll(count).toBe('4 images')
+    // Once the page follows its events, it reads the list again by itself.
+    await expect.poll(isFollowed).toBe(true)
+    await expect.poll(() => reads).toBe(2)
     items = assetsOf([kite, fox])
     send('generation-created', madeEvent(2, kite))
     await expect.poll(count).toBe('8 images')
