@@ -5,13 +5,12 @@ import { barText, branchText, promptBar } from './support/branch-panel.ts'
 import { fitBoard } from './support/canvas.ts'
 import { type Journey, openJourney } from './support/journey.ts'
 import { chooseCard, type LakeBoard, makeLakeBoard, openLakeBoard } from './support/lake-board.ts'
-import { desktop, expectNoViolations, newAccount, openPage, signIn } from './support/person.ts'
+import { desktop, expectNoViolations, newAccount, openPage } from './support/person.ts'
 
-const account = newAccount('Ada')
 let journey: Journey
 let board: LakeBoard
 beforeAll(async () => {
-  journey = await openJourney({ account })
+  journey = await openJourney({ account: newAccount('Ada') })
   board = await makeLakeBoard(boardOf(journey.context, journey.app.url))
 })
 afterAll(() => journey.close())
@@ -19,10 +18,10 @@ afterAll(() => journey.close())
 let context: BrowserContext
 let page: Page & { readonly errors: string[] }
 beforeEach(async () => {
-  // A browser without anything of the application in its cache.
-  context = await journey.browser.newContext({ ...desktop, baseURL: journey.app.url })
+  // A browser that has opened no page of the application yet.
+  const storageState = await journey.context.storageState()
+  context = await journey.browser.newContext({ ...desktop, baseURL: journey.app.url, storageState })
   page = await openPage(context)
-  await signIn(page, journey.app.url, account)
 })
 afterEach(() => context.close())
 
@@ -52,7 +51,7 @@ async function runFromPalette(command: string): Promise<void> {
 }
 
 describe('a canvas that is opened for the first time and goes offline', () => {
-  it('runs every command that needs no server, and keeps the canvas', async () => {
+  it('runs every command that needs no server, says that a page that was never loaded opens later, and keeps the canvas', async () => {
     await openLakeBoard(page, board)
     await partsAreHere()
     await context.setOffline(true)
@@ -95,6 +94,12 @@ describe('a canvas that is opened for the first time and goes offline', () => {
     await page.keyboard.press('Escape')
 
     expect(await notice().count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Manage account' }).press('Enter')
+    await page.getByText('This page opens when the connection is back.').waitFor()
+    await expectNoViolations(page)
+    await page.getByRole('button', { name: 'Go back' }).click()
     await expect.poll(() => cards().count()).toBe(4)
     await context.setOffline(false)
     await page.getByText(/^Saved/).waitFor()
@@ -120,19 +125,6 @@ describe('a canvas that is opened for the first time and goes offline', () => {
       Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'), ({ sheet }) => sheet !== null),
     )
     expect(sheets).not.toContain(false)
-  })
-
-  it('says that a page that was never loaded opens later, and leads back to the canvas', async () => {
-    await openLakeBoard(page, board)
-    await partsAreHere()
-    await context.setOffline(true)
-    await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('menuitem', { name: 'Manage account' }).click()
-    await page.getByText('This page opens when the connection is back.').waitFor()
-    await expectNoViolations(page)
-    await page.getByRole('button', { name: 'Go back' }).click()
-    await expect.poll(() => cards().count()).toBe(4)
-    await context.setOffline(false)
   })
 })
 
