@@ -105,11 +105,15 @@ describe('a canvas that is opened for the first time and goes offline', () => {
     await page.getByText(/^Saved/).waitFor()
     expect(page.errors).toEqual([])
   })
+})
 
-  it('reports a part that was never loaded as missing, and loads it with its styles when the connection is back', async () => {
+describe('a part of the canvas that does not load', () => {
+  it('is reported, loads with its styles when the connection is back, and after a new release by a reload that keeps the draft', async () => {
     await loseStyles()
     await openLakeBoard(page, board)
-    await page.keyboard.press('n')
+    await partsAreHere()
+    await chooseCard(page, board.bare)
+    await page.keyboard.press('/')
     await barText(page).fill('a heron in the reeds')
     await promptBar(page).getByRole('button', { name: 'Style', exact: true }).click()
     await notice().waitFor()
@@ -125,19 +129,12 @@ describe('a canvas that is opened for the first time and goes offline', () => {
       Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'), ({ sheet }) => sheet !== null),
     )
     expect(sheets).not.toContain(false)
-  })
-})
+    await page.keyboard.press('Escape')
+    await dialog(/style/i).waitFor({ state: 'detached' })
 
-describe('a canvas that stays open while a new release is deployed', () => {
-  it('keeps canvas, selection and draft where the old files are gone, also after a reload', async () => {
-    await loseStyles()
-    await openLakeBoard(page, board)
-    await partsAreHere()
-    await chooseCard(page, board.bare)
-    await page.keyboard.press('/')
-    await barText(page).fill('a heron in the reeds')
+    // The old files are gone.
     await page.route(/\/assets\/[^/]+\.(js|css)$/, (route) => route.fulfill({ status: 404, json: {} }))
-    await promptBar(page).getByRole('button', { name: 'Style', exact: true }).click()
+    await page.getByRole('toolbar', { name: 'Tools', exact: true }).getByRole('button', { name: 'Assets' }).click()
     await notice()
       .getByText(/reload the page/)
       .waitFor()
@@ -146,7 +143,9 @@ describe('a canvas that stays open while a new release is deployed', () => {
     expect(await barText(page).inputValue()).toBe('a heron in the reeds')
     // The new release has files of its own.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.evaluate(() => Object.assign(window, { isOld: true }))
     await notice().getByRole('button', { name: 'Reload' }).click()
+    await page.waitForFunction(() => !('isOld' in window))
     await expect.poll(() => barText(page).inputValue()).toBe('a heron in the reeds')
     await expect.poll(() => cards().count()).toBe(4)
   })
