@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { png } from '#domain/testing/picture-files.ts'
 import { openApp } from '#web/testing/app-under-test.tsx'
-import { chooseFiles } from '#web/testing/composer.ts'
+import { chooseFiles, focus } from '#web/testing/composer.ts'
 import { completedGeneration } from '#web/testing/fake-account.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 
@@ -49,7 +49,7 @@ describe('a picture that says how it was made', () => {
     await expect.element(dialog.getByText('What can not be asked for here')).toBeVisible()
     for (const lost of ['dream', 'blurry', 'Euler a'])
       await expect.element(dialog.getByText(lost, { exact: true })).toBeVisible()
-    await expect.poll(() => document.activeElement?.textContent).toBe('Write it into a new card')
+    await focus(dialog.getByRole('button', { name: 'Write it into a new card' }))
     await userEvent.keyboard('{Enter}')
     await expect.element(dialog).not.toBeInTheDocument()
     await expect.element(written).toHaveValue('a quince')
