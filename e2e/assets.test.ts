@@ -48,7 +48,8 @@ describe('assets', () => {
     const saved = page.waitForEvent('download')
     await selection.getByRole('button', { name: 'Download', exact: true }).click()
     expect((await saved).suggestedFilename()).toBe('images.zip')
-    await page.goto('/assets?feedback=like')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Liked', exact: true }).click()
     await expect.poll(shown).toBe(3)
 
     await select.first().click()
