@@ -165,9 +165,12 @@ describe('a person without a key', () => {
     const after = await pixelsOf(erased)
     expect(lightness(before.at(spot.x, spot.y))).toBeLessThan(30)
     expect(lightness(after.at(spot.x, spot.y))).toBeGreaterThan(120)
-    for (let y = 0; y < size.height; y += 3)
-      for (let x = 0; x < size.width; x += 3)
-        if (Math.hypot(x - spot.x, y - spot.y) > 20) expect(after.at(x, y)).toEqual(before.at(x, y))
+    const changed: string[] = []
+    for (let y = 0; y < size.height; y++)
+      for (let x = 0; x < size.width; x++)
+        if (Math.hypot(x - spot.x, y - spot.y) > 20 && String(after.at(x, y)) !== String(before.at(x, y)))
+          changed.push(`${x} ${y}`)
+    expect(changed).toEqual([])
   })
 
   it('cuts the subject out of a rough selection', async () => {

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppProcess, makeDataDir, makeEmptyDataDir, paintsEveryPixel, startApp } from './support/app-process.ts'
+import { type AppProcess, makeDataDir, paintsEveryPixel, sharedApp, startApp } from './support/app-process.ts'
+import { openScreen, sharedBrowser } from './support/journey.ts'
 import {
   desktop,
-  launchBrowser,
   newAccount,
   openPage,
   phone,
@@ -14,15 +14,9 @@ import {
   tileStatuses,
 } from './support/person.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
-
 /** Where the card is on the board, and the addresses of its pictures without their size. */
-async function boardOf(page: Page): Promise<unknown> {
-  await expect.poll(() => page.locator('[data-image] img').count(), { timeout: 20_000 }).toBe(4)
+async function boardOf(page: Page) {
+  await expect.poll(() => page.locator('[data-image] img').count()).toBe(4)
   return page.evaluate(() => ({
     card: [...document.querySelectorAll('[data-card]')].map((card) => card.getAttribute('data-card')),
     place: [...document.querySelectorAll('[data-card]')].map((card) => {
@@ -33,26 +27,29 @@ async function boardOf(page: Page): Promise<unknown> {
   }))
 }
 
-describe.each([
-  // Every pixel once, from nothing as at a first start: on the phone the pictures are small and the database is there.
-  [
-    'a desktop',
-    { ...desktop, reducedMotion: 'no-preference' as const },
-    { settings: paintsEveryPixel, makeFolder: makeEmptyDataDir },
-  ],
-  ['a phone', phone, { settings: {}, makeFolder: makeDataDir }],
-])("a new user's first picture on %s", (_, device, { settings, makeFolder }) => {
+const slotSizes = (page: Page) =>
+  page.locator('[data-image]').evaluateAll((tiles) =>
+    tiles.map((tile) => {
+      const { width, height } = (tile.firstElementChild ?? tile).getBoundingClientRect()
+      return [Math.round(width), Math.round(height)]
+    }),
+  )
+
+describe("a new user's first picture on a desktop", () => {
   const maya = newAccount('Maya')
-  let dataDir: Awaited<ReturnType<typeof makeFolder>>
+  let dataDir: Awaited<ReturnType<typeof makeDataDir>>
   let app: AppProcess
+  let browser: Browser
   let context: BrowserContext
   let page: Awaited<ReturnType<typeof openPage>>
   let projectUrl = ''
-  let board: unknown
+  let board: Awaited<ReturnType<typeof boardOf>>
   beforeAll(async () => {
-    dataDir = await makeFolder()
-    app = await startApp(dataDir.path, settings)
-    context = await browser.newContext({ ...device, baseURL: app.url })
+    dataDir = await makeDataDir()
+    // Every pixel once; what comes after the restart is small.
+    app = await startApp(dataDir.path, paintsEveryPixel)
+    browser = await sharedBrowser()
+    context = await browser.newContext({ ...desktop, baseURL: app.url })
     page = await openPage(context)
   })
   afterAll(async () => {
@@ -61,30 +58,9 @@ describe.each([
     await dataDir.remove()
   })
 
-  it('refuses a password of five characters in the browser', async () => {
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/sign-up/')) asked.push(request.url())
-    })
-    await page.goto('/signup')
-    await page.getByLabel('First Name').fill('Maya')
-    await page.getByLabel('Email').fill(maya.email)
-    await page.getByLabel('Password', { exact: true }).fill('12345')
-    await page.getByRole('button', { name: 'Sign up' }).click()
-    await page.getByText('Password must be at least 6 characters long').waitFor()
-    await expect.poll(() => page.getByText('Invalid password').count()).toBe(1)
-    expect(asked).toEqual([])
-  })
-
-  it('signs up and gets the front page', async () => {
+  it('shows Generating..., and 1.5 s later the project with four image slots of their final size', async () => {
     await signUp(page, app.url, maya)
     await page.getByText('Account created!').waitFor()
-    await page.getByText('Welcome to our platform. Start creating amazing images now.').waitFor()
-    await page.goto('/login')
-    await page.waitForURL(`${app.url}/`)
-  })
-
-  it('shows Generating..., and 1.5 s later the project with four image slots of their final size', async () => {
     await page.goto('/image')
     await page.getByPlaceholder('Describe an image and click Go').fill('a red fox in the snow [[slow]]')
     const pressedAt = Date.now()
@@ -94,87 +70,69 @@ describe.each([
     expect(Date.now() - pressedAt).toBeGreaterThanOrEqual(1_400)
     projectUrl = page.url()
     await expect.poll(() => tileStatuses(page)).toHaveLength(4)
-    const sizes = () =>
-      page.locator('[data-image]').evaluateAll((tiles) =>
-        tiles.map((tile) => {
-          const { width, height } = (tile.firstElementChild ?? tile).getBoundingClientRect()
-          return [Math.round(width), Math.round(height)]
-        }),
-      )
-    const loading = await sizes()
+    const loading = await slotSizes(page)
     expect((await tileStatuses(page)).every((status) => status === 'queued' || status === 'running')).toBe(true)
     await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
     await expect.poll(() => tileStatuses(page), { timeout: 40_000 }).toEqual(Array(4).fill('completed'))
     await page.getByText('Image generated successfully!').first().waitFor()
     board = await boardOf(page)
-    expect(await sizes()).toEqual(loading)
-    await expect.poll(() => page.evaluate(() => 'neverReloaded' in window)).toBe(true)
+    expect(await slotSizes(page)).toEqual(loading)
+    expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true)
   })
 
-  it('is at the same place after a reload, in a second tab, and in another browser', async () => {
-    await page.reload()
-    expect(await boardOf(page)).toEqual(board)
-    const secondTab = await openPage(context)
-    await secondTab.goto(projectUrl)
-    expect(await boardOf(secondTab)).toEqual(board)
-    await secondTab.close()
-    const elsewhere = await browser.newContext(device)
+  it('is at the same place in another browser and after a reload; a second card of its project comes there live', async () => {
+    const elsewhere = await browser.newContext({ ...desktop, baseURL: app.url })
     const other = await openPage(elsewhere)
     await signIn(other, app.url, maya)
     await other.goto(projectUrl)
     expect(await boardOf(other)).toEqual(board)
+    await page.reload()
+    expect(await boardOf(page)).toEqual(board)
+    await page.goto(`/image?project=${projectUrl.split('/').at(-1)}`)
+    await pressGo(page, 'an owl by moonlight [[refuse]]')
+    await page.waitForURL(projectUrl)
+    await expect.poll(() => other.locator('[data-card]').count()).toBe(2)
+    expect(other.errors).toEqual([])
     await elsewhere.close()
   })
 
-  // What the server keeps, and for whom, is the same for every device.
-  if (device !== phone) {
-    it('is there after signing out and in again', async () => {
-      await page.goto('/image')
-      await signOut(page)
-      await page.waitForURL(`${app.url}/`)
-      await page.goto(projectUrl)
-      await page.waitForURL(/\/login/)
-      await signIn(page, app.url, maya)
-      await page.goto(projectUrl)
-      expect(await boardOf(page)).toEqual(board)
-    })
+  it('is invisible to another user', async () => {
+    const stranger = await openScreen(app, { account: newAccount('Noor') })
+    await stranger.page.goto(projectUrl)
+    await stranger.page.getByText('Oops! Page not found').waitFor()
+    for (const id of board.images)
+      expect((await stranger.context.request.get(`${app.url}/api/images/${id}/file`)).status()).toBe(404)
+    await stranger.context.close()
+  })
 
-    it('is there after the server was restarted', async () => {
-      expect(await app.stop()).toBe(0)
-      // What comes after is small: the first picture has every pixel.
-      app = await startApp(dataDir.path, { PORT: new URL(app.url).port })
-      await page.goto(projectUrl)
-      expect(await boardOf(page)).toEqual(board)
-    })
-
-    it('is invisible to another user', async () => {
-      const stranger = await browser.newContext(device)
-      const other = await openPage(stranger)
-      await signUp(other, app.url, newAccount('Noor'))
-      await other.goto(projectUrl)
-      await other.getByText('Oops! Page not found').waitFor()
-      await other.goto(`${app.url}/image`)
-      await other.getByPlaceholder('Describe an image and click Go').waitFor()
-      await expect.poll(() => other.getByText('a red fox').count()).toBe(0)
-      const images = (board as { images: string[] }).images
-      for (const id of images)
-        expect((await stranger.request.get(`${app.url}/api/images/${id}/file`)).status()).toBe(404)
-      await stranger.close()
-    })
-
-    it('gets a second card in the current project, live in another tab', async () => {
-      const secondTab = await openPage(context)
-      await secondTab.goto(projectUrl)
-      await expect.poll(() => secondTab.locator('[data-card]').count()).toBe(1)
-      await page.goto(`/image?project=${projectUrl.split('/').at(-1)}`)
-      await pressGo(page, 'an owl by moonlight')
-      await page.waitForURL(projectUrl)
-      await expect.poll(() => secondTab.locator('[data-card]').count(), { timeout: 10_000 }).toBe(2)
-      await secondTab.close()
-    })
-  }
-
-  it('caused no script error in this file', () => {
+  it('is there after signing out, a restart of the server, and signing in again', async () => {
+    await signOut(page)
+    await page.waitForURL(`${app.url}/`)
+    await page.goto(projectUrl)
+    await page.waitForURL(/\/login/)
+    expect(await app.stop()).toBe(0)
+    app = await startApp(dataDir.path, { PORT: new URL(app.url).port })
+    await signIn(page, app.url, maya)
+    await page.goto(projectUrl)
+    await expect.poll(() => page.locator('[data-image][data-status=completed] img').count()).toBe(4)
+    const images = page.locator('[data-image][data-status=completed]')
+    expect(await images.evaluateAll((all) => all.map((each) => each.getAttribute('data-image')))).toEqual(board.images)
     expect(page.errors).toEqual([])
+  })
+})
+
+describe("a new user's first picture on a phone", () => {
+  it('comes by itself, and is at the same place after a reload', async () => {
+    const app = sharedApp()
+    const { context, page } = await openScreen(app, { screen: phone })
+    await signUp(page, app.url, newAccount('Maya'))
+    await page.goto('/image')
+    await pressGo(page, 'a red fox in the snow')
+    await page.waitForURL(/\/project\/[0-9a-f-]{36}$/)
+    const board = await boardOf(page)
+    await page.reload()
+    expect(await boardOf(page)).toEqual(board)
+    expect(page.errors).toEqual([])
+    await context.close()
   })
 })

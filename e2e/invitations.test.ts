@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppProcess, compiled, makeDataDir, startApp } from './support/app-process.ts'
+import { compiled } from '#server-testing/ordered-process.ts'
+import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { desktop, expectNoViolations, launchBrowser, newAccount, openPage, phone } from './support/person.ts'
 
 const program = fileURLToPath(new URL('../server/src/admin/main.ts', import.meta.url))

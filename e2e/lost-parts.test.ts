@@ -5,13 +5,12 @@ import { barText, branchText, promptBar } from './support/branch-panel.ts'
 import { fitBoard } from './support/canvas.ts'
 import { type Journey, openJourney } from './support/journey.ts'
 import { chooseCard, type LakeBoard, makeLakeBoard, openLakeBoard } from './support/lake-board.ts'
-import { desktop, expectNoViolations, newAccount, openPage, signIn } from './support/person.ts'
+import { desktop, expectNoViolations, newAccount, openPage } from './support/person.ts'
 
-const account = newAccount('Ada')
 let journey: Journey
 let board: LakeBoard
 beforeAll(async () => {
-  journey = await openJourney({ account })
+  journey = await openJourney({ account: newAccount('Ada') })
   board = await makeLakeBoard(boardOf(journey.context, journey.app.url))
 })
 afterAll(() => journey.close())
@@ -19,10 +18,10 @@ afterAll(() => journey.close())
 let context: BrowserContext
 let page: Page & { readonly errors: string[] }
 beforeEach(async () => {
-  // A browser without anything of the application in its cache.
-  context = await journey.browser.newContext({ ...desktop, baseURL: journey.app.url })
+  // A browser that has opened no page of the application yet.
+  const storageState = await journey.context.storageState()
+  context = await journey.browser.newContext({ ...desktop, baseURL: journey.app.url, storageState })
   page = await openPage(context)
-  await signIn(page, journey.app.url, account)
 })
 afterEach(() => context.close())
 
@@ -52,7 +51,7 @@ async function runFromPalette(command: string): Promise<void> {
 }
 
 describe('a canvas that is opened for the first time and goes offline', () => {
-  it('runs every command that needs no server, and keeps the canvas', async () => {
+  it('runs every command that needs no server, says that a page that was never loaded opens later, and keeps the canvas', async () => {
     await openLakeBoard(page, board)
     await partsAreHere()
     await context.setOffline(true)
@@ -95,16 +94,26 @@ describe('a canvas that is opened for the first time and goes offline', () => {
     await page.keyboard.press('Escape')
 
     expect(await notice().count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Manage account' }).press('Enter')
+    await page.getByText('This page opens when the connection is back.').waitFor()
+    await expectNoViolations(page)
+    await page.getByRole('button', { name: 'Go back' }).click()
     await expect.poll(() => cards().count()).toBe(4)
     await context.setOffline(false)
     await page.getByText(/^Saved/).waitFor()
     expect(page.errors).toEqual([])
   })
+})
 
-  it('reports a part that was never loaded as missing, and loads it with its styles when the connection is back', async () => {
+describe('a part of the canvas that does not load', () => {
+  it('is reported, loads with its styles when the connection is back, and after a new release by a reload that keeps the draft', async () => {
     await loseStyles()
     await openLakeBoard(page, board)
-    await page.keyboard.press('n')
+    await partsAreHere()
+    await chooseCard(page, board.bare)
+    await page.keyboard.press('/')
     await barText(page).fill('a heron in the reeds')
     await promptBar(page).getByRole('button', { name: 'Style', exact: true }).click()
     await notice().waitFor()
@@ -120,32 +129,12 @@ describe('a canvas that is opened for the first time and goes offline', () => {
       Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'), ({ sheet }) => sheet !== null),
     )
     expect(sheets).not.toContain(false)
-  })
+    await page.keyboard.press('Escape')
+    await dialog(/style/i).waitFor({ state: 'detached' })
 
-  it('says that a page that was never loaded opens later, and leads back to the canvas', async () => {
-    await openLakeBoard(page, board)
-    await partsAreHere()
-    await context.setOffline(true)
-    await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('menuitem', { name: 'Manage account' }).click()
-    await page.getByText('This page opens when the connection is back.').waitFor()
-    await expectNoViolations(page)
-    await page.getByRole('button', { name: 'Go back' }).click()
-    await expect.poll(() => cards().count()).toBe(4)
-    await context.setOffline(false)
-  })
-})
-
-describe('a canvas that stays open while a new release is deployed', () => {
-  it('keeps canvas, selection and draft where the old files are gone, also after a reload', async () => {
-    await loseStyles()
-    await openLakeBoard(page, board)
-    await partsAreHere()
-    await chooseCard(page, board.bare)
-    await page.keyboard.press('/')
-    await barText(page).fill('a heron in the reeds')
+    // The old files are gone.
     await page.route(/\/assets\/[^/]+\.(js|css)$/, (route) => route.fulfill({ status: 404, json: {} }))
-    await promptBar(page).getByRole('button', { name: 'Style', exact: true }).click()
+    await page.getByRole('toolbar', { name: 'Tools', exact: true }).getByRole('button', { name: 'Assets' }).click()
     await notice()
       .getByText(/reload the page/)
       .waitFor()
@@ -154,7 +143,9 @@ describe('a canvas that stays open while a new release is deployed', () => {
     expect(await barText(page).inputValue()).toBe('a heron in the reeds')
     // The new release has files of its own.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.evaluate(() => Object.assign(window, { isOld: true }))
     await notice().getByRole('button', { name: 'Reload' }).click()
+    await page.waitForFunction(() => !('isOld' in window))
     await expect.poll(() => barText(page).inputValue()).toBe('a heron in the reeds')
     await expect.poll(() => cards().count()).toBe(4)
   })

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeDataFolder } from '#server-testing/data-folder.ts'
+import { compiled } from '#server-testing/ordered-process.ts'
 
 export type AppProcess = {
   readonly url: string
@@ -28,9 +27,6 @@ export function sharedApp(): Pick<AppProcess, 'url'> {
   if (!url) throw new Error('There is no server for this worker: the journeys run by `npx vitest run --project e2e`.')
   return { url }
 }
-
-/** Servers are started by the dozen: each reads the compile cache of the ones before it. */
-export const compiled = join(tmpdir(), 'espalier-compiled')
 
 /** As `npm start` does: the built server. */
 export const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
@@ -82,18 +78,10 @@ export async function startApp(dataDir: string, variables: Record<string, string
   }
 }
 
-type DataDir = { readonly path: string; remove(): Promise<void> }
-
-/** An empty data folder, as of a first start, that is removed after the tests. */
-export async function makeEmptyDataDir(): Promise<DataDir> {
-  const path = await makeDataFolder('e2e')
-  return { path, remove: () => rm(path, { recursive: true, force: true }) }
-}
-
 /** A data folder without accounts, that is removed after the tests. */
-export async function makeDataDir(): Promise<DataDir> {
-  const dataDir = await makeEmptyDataDir()
+export async function makeDataDir(): Promise<{ readonly path: string; remove(): Promise<void> }> {
+  const path = await makeDataFolder('e2e')
   const started = process.env[startedFolder]
-  if (started) await cp(started, dataDir.path, { recursive: true })
-  return dataDir
+  if (started) await cp(started, path, { recursive: true })
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }

@@ -23,15 +23,3 @@ export const dialog = (page: Page, name: string) => page.getByRole('dialog', { n
 /** A chip under the prompt, or a button with just this name. */
 export const chip = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name, exact: true })
-/** The attachments by the text of their chips: 'Style 1 Pine Block'. */
-export const attached = async (page: Page) =>
-  (await page.getByRole('list', { name: 'Attached' }).getByRole('listitem').allInnerTexts()).map((text) =>
-    text.replaceAll(/\s+/g, ' ').trim(),
-  )
-
-/** Uploads pictures by the dialog of a chip. */
-export async function uploadPictures(page: Page, chipName: string, ...names: string[]): Promise<void> {
-  await chip(page, chipName).click()
-  await page.locator('input[type=file]').setInputFiles(await Promise.all(names.map(pictureFile)))
-  await dialog(page, chipName).waitFor({ state: 'detached' })
-}

@@ -2,9 +2,10 @@ import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { makeDataFolder } from '#server-testing/data-folder.ts'
+import { compiled } from '#server-testing/ordered-process.ts'
 import { build, isBuilt } from '../../bin/lib/build.js'
 import { builtKillServer } from '../drills/kill/victim.ts'
-import { compiled, sharedAddresses, startApp, startedFolder } from './app-process.ts'
+import { sharedAddresses, startApp, startedFolder } from './app-process.ts'
 import { buildKillServer } from './build-kill-server.ts'
 
 /**

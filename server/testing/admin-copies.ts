@@ -14,6 +14,7 @@ import { openStorage } from '#server/start/open-storage.ts'
 import { type Server, startServer } from '#server/start/start-server.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { createInstantProvider } from './instant-provider.ts'
+import { compiled } from './ordered-process.ts'
 import { createTestDatabase } from './test-database.ts'
 import { testSecret } from './test-server.ts'
 
@@ -96,7 +97,7 @@ const program = fileURLToPath(new URL('../src/admin/main.ts', import.meta.url))
 /** Runs `npm run admin -- …` as a process of its own and kills it as soon as it has printed a matching line. */
 export async function killWhenItSays(place: Place, words: readonly string[], fits: RegExp): Promise<void> {
   const child: ChildProcess = spawn(process.execPath, [program, ...words], {
-    env: { PATH: process.env.PATH, ...place.variables },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...place.variables },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const gone = once(child, 'exit')

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/operations/log.ts'
 import { filesFolder } from '#server/start/open-storage.ts'
 import { startServer } from '#server/start/start-server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { createInstantProvider } from './instant-provider.ts'
+import { readOrder } from './ordered-process.ts'
 import { testOrigin } from './test-origin.ts'
 
 /** What the process is asked, as JSON on its standard input: a server, and one request to its assistant. */
@@ -19,7 +19,7 @@ export type AssistantProcess = {
 }
 
 // A whole server, in a process that a test can kill while its assistant works.
-const order: AssistantProcess = JSON.parse(readFileSync(0, 'utf8'))
+const order = readOrder<AssistantProcess>()
 const server = startServer({
   env: readEnv({ DATA_DIR: order.dataDir, ...order.variables }),
   connectionString: order.connectionString,

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import type { LocalModel } from '#domain/local-models/local-model.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { startInstaller } from '#server/features/local-models/installer.ts'
 import { openModelFolder } from '#server/features/local-models/model-folder.ts'
 import { createLog } from '#server/operations/log.ts'
+import { readOrder } from './ordered-process.ts'
 
 /** What the process works on, as JSON on its standard input. */
 export type InstallingProcess = {
@@ -15,7 +15,7 @@ export type InstallingProcess = {
 }
 
 // Nothing but the installer of a server, in a process that a test can kill.
-const order: InstallingProcess = JSON.parse(readFileSync(0, 'utf8'))
+const order = readOrder<InstallingProcess>()
 startInstaller({
   db: openDatabase(order.connectionString, { connections: 2, onError: () => undefined }).system,
   log: createLog('silent'),

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach } from 'vitest'
+import { compiled } from './ordered-process.ts'
 
 /** A process of a test, which is killed as a machine that loses its power would end it. */
 export type KilledProcess = { kill(): Promise<void> }
@@ -16,7 +17,10 @@ export function processesOf(script: string): { start(order: object): KilledProce
   })
   return {
     start(order) {
-      const child = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'inherit'] })
+      const child = spawn(process.execPath, [script], {
+        env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+        stdio: ['pipe', 'ignore', 'inherit'],
+      })
       child.stdin.end(JSON.stringify(order))
       const gone = once(child, 'exit')
       const started = {

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/operations/log.ts'
 import { filesFolder } from '#server/start/open-storage.ts'
 import { startServer } from '#server/start/start-server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { createInstantProvider } from './instant-provider.ts'
+import { readOrder } from './ordered-process.ts'
 
 /** What the process is asked, as JSON on its standard input: a server, and the steps of a program that asks it for images. */
 export type SpendingProcess = {
@@ -18,7 +18,7 @@ export type SpendingProcess = {
   readonly steps: readonly { readonly key: string; readonly body: object }[]
 }
 
-const order: SpendingProcess = JSON.parse(readFileSync(0, 'utf8'))
+const order = readOrder<SpendingProcess>()
 const instant = createInstantProvider()
 // A whole server, in a process that a test can kill while images are asked for, held, made and paid.
 const { app } = startServer({

@@ -17,15 +17,21 @@ const longestStartMs = 60_000
 /** Debian's packages swift-proxy, swift-account, swift-container, swift-object and memcached. */
 export const swiftIsInstalled = () => existsSync('/usr/bin/swift-proxy-server') && existsSync('/usr/bin/memcached')
 
-/** The folder of each server's files: one device, one copy. */
-async function makeRings(folder: string, ports: SwiftPorts): Promise<void> {
-  for (const kind of kinds) {
-    const build = (...words: string[]) => run('swift-ring-builder', [`${kind}.builder`, ...words], { cwd: folder })
-    await build('create', '0', '1', '0')
-    await build('add', `r1z1-127.0.0.1:${ports[kind]}/d`, '1')
-    await build('rebalance')
-  }
-}
+/** One device, one copy. What `swift-ring-builder` does in nine calls, which take seven times as long. */
+const ringScript = `
+import sys
+from swift.common.ring import RingBuilder
+for kind, port in (each.split('=') for each in sys.argv[1:]):
+    at = {'ip': '127.0.0.1', 'port': int(port), 'replication_ip': '127.0.0.1', 'replication_port': int(port)}
+    builder = RingBuilder(0, 1, 0)
+    builder.add_dev({'region': 1, 'zone': 1, 'device': 'd', 'weight': 1.0, 'meta': '', **at})
+    builder.rebalance()
+    builder.get_ring().save(kind + '.ring.gz')
+`
+
+/** The folder of each server's files. */
+const makeRings = (folder: string, ports: SwiftPorts) =>
+  run('/usr/bin/python3', ['-c', ringScript, ...kinds.map((kind) => `${kind}=${ports[kind]}`)], { cwd: folder })
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { expectText, openApp } from '#web/testing/app-under-test.tsx'
+import { expectNoViolations, expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { expectFocused, focus, promptField } from '#web/testing/composer.ts'
+import { completedGeneration, repliesOf } from '#web/testing/fake-account.ts'
+import { lostConnection } from '#web/testing/fake-server.ts'
 
 const bar = page.getByRole('navigation', { name: 'Main' })
 const atPath = (path: string) => expect.poll(() => location.pathname).toBe(path)
@@ -68,6 +70,62 @@ describe('the top navigation', () => {
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
     await expect.poll(() => document.documentElement.dataset.theme).toBe('dark')
     await page.getByRole('menuitemradio', { name: 'Like the system' }).click()
+  })
+})
+
+describe('a running generation', () => {
+  it('is counted on every page until it has ended', async () => {
+    const card = completedGeneration(2)
+    const images = card.images.map((each) => ({ ...each, status: 'running' as const, imageUrl: null }))
+    const { send, isFollowed } = await openApp('/image', { account: { generations: [] } })
+    const pill = page.getByText('1 generating').first()
+    await expect.poll(isFollowed).toBe(true)
+    send('generation-created', { ...card, seq: 2, generationId: card.id, status: 'running', images })
+    await expect.element(pill).toBeVisible()
+    for (const [name, path] of [
+      ['Video', '/video'],
+      ['Edit', '/edit'],
+      ['Home', '/'],
+    ] as const) {
+      await bar.getByRole('link', { name, exact: true }).click()
+      await atPath(path)
+      await expect.element(pill).toBeVisible()
+    }
+    send('generation-changed', { seq: 3, projectId: card.projectId, generationId: card.id, status: 'completed' })
+    await expect.element(pill).not.toBeInTheDocument()
+  })
+})
+
+describe('the draft of a video', () => {
+  it('is kept over a reload', async () => {
+    await openApp('/video')
+    await promptField.fill('a kite')
+    await page.getByRole('button', { name: /paper boat/ }).click()
+    const words = 'a kite, A paper boat drifting down a rain-filled street'
+    await expect.element(promptField).toHaveValue(words)
+    await reloadApp()
+    await expect.element(promptField).toHaveValue(words)
+    await expect.element(page.getByText('Video generation will be available soon!')).toBeVisible()
+  })
+})
+
+describe('a page without a connection', () => {
+  it('says that the browser is offline, and loads by itself when the connection is back', async () => {
+    const { reply } = await openApp('/image')
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    dispatchEvent(new Event('offline'))
+    reply({ assets: { list: () => lostConnection() } })
+    await bar.getByRole('link', { name: 'Assets' }).click()
+    await expectText('You are offline. This loads by itself when the connection is back.')
+    await expect.element(page.getByText('Offline', { exact: true })).toBeVisible()
+    await expectNoViolations()
+    reply(repliesOf().replies)
+    online.mockRestore()
+    dispatchEvent(new Event('online'))
+    await expect.element(page.getByText('4 images').first()).toBeVisible()
+    await expect.element(page.getByText('Offline', { exact: true })).not.toBeInTheDocument()
+    logged.mockRestore()
   })
 })
 

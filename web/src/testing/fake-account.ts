@@ -124,15 +124,9 @@ const storedUpload = (id: string): UploadShape => ({
   url: uploadUrl(id),
 })
 
-/** The replies to a visitor. */
-export const visitor: PlainReplies = { 'GET /api/auth/get-session': () => json(null) }
-
-/** The replies of a server on which this user is signed in. */
-export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; plain: PlainReplies } {
-  const account = { ...fakeAccount, ...over }
-  let uploadNumber = 970
-  const page = <Item>(items: readonly Item[]) => ({ items: [...items], nextCursor: null })
-  const assets: AssetShape[] = account.generations.flatMap(({ images, ...card }) =>
+/** The images of these cards that are there, as the assets list them. */
+export const assetsOf = (generations: readonly GenerationShape[]): AssetShape[] =>
+  generations.flatMap(({ images, ...card }) =>
     images
       .filter(({ status }) => status === 'completed')
       .map((made) => ({
@@ -146,6 +140,15 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
         settings: card.settings,
       })),
   )
+
+/** The replies to a visitor. */
+export const visitor: PlainReplies = { 'GET /api/auth/get-session': () => json(null) }
+
+/** The replies of a server on which this user is signed in. */
+export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; plain: PlainReplies } {
+  const account = { ...fakeAccount, ...over }
+  let uploadNumber = 970
+  const page = <Item>(items: readonly Item[]) => ({ items: [...items], nextCursor: null })
   const found = <Item extends { id: string }>(items: readonly Item[], id: string): Item => {
     const item = items.find((each) => each.id === id)
     if (!item) throw new Error(`The fake account has no ${id}.`)
@@ -239,7 +242,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
       tokens: { list: () => page([]) },
       modelConnections: { list: () => ({ ...page([]), canAddForEveryone: false }) },
       modelRecord: { list: () => page([]) },
-      assets: { list: () => page(assets) },
+      assets: { list: () => page(assetsOf(account.generations)) },
       signIn: { options: () => ({ resetsPassword: false, confirmsEmail: false, signUp: 'open', allowsGuests: false }) },
     },
     plain: {

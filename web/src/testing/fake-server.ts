@@ -47,6 +47,8 @@ export type FakeServer = {
   reply(replies: Replies): void
   /** Replaces the replies to some requests outside of the contract. */
   replyPlain(replies: PlainReplies): void
+  /** Whether the page listens to events: pages without a board begin a moment after they are opened. */
+  isFollowed(): boolean
   /** Sends an event to every open event stream. */
   send(name: string, data: object): void
   /** Restores `fetch`, `XMLHttpRequest` and `EventSource` of the browser. */
@@ -150,6 +152,7 @@ export function startFakeServer(initial: Replies, initialPlain: PlainReplies = {
     requests,
     reply,
     replyPlain,
+    isFollowed: () => streams.size > 0,
     send(name, data) {
       for (const stream of streams) stream.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }))
     },

@@ -20,7 +20,10 @@ export type InstallerParts = {
   /** After so long without a sign of this process another one goes on. */
   readonly leaseSeconds: number
   /** How patient downloads are; for tests. */
-  readonly patience?: Pick<FetchOptions, 'stallMs' | 'tries' | 'waitMs' | 'freeBytes'> & { readonly retryMs?: number }
+  readonly patience?: Pick<FetchOptions, 'stallMs' | 'tries' | 'waitMs' | 'freeBytes'> & {
+    readonly retryMs?: number
+    readonly everyMs?: number
+  }
 }
 
 type Progress = { doneBytes: number; totalBytes: number; files?: readonly InstalledFile[]; reason?: string | null }
@@ -31,7 +34,7 @@ class NotOurs extends Error {
 }
 
 /** Another round at the latest after this; a process that takes the call of a person begins at once. */
-const everyMs = 10_000
+const usualEveryMs = 10_000
 const usualHeartbeatMs = 1_000
 /** After a host that was away; the page says that it tries again by itself. */
 const usualRetryMs = 60_000
@@ -117,7 +120,7 @@ export function startInstaller({
 }: InstallerParts): Loop {
   const { worker, leaseSeconds } = own
   const stopping = new AbortController()
-  const { retryMs = usualRetryMs, ...fetching } = patience
+  const { retryMs = usualRetryMs, everyMs = usualEveryMs, ...fetching } = patience
 
   /** Runs with a heartbeat that aborts when the row is no longer ours. */
   async function withHeartbeat(

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openApp } from '#web/testing/app-under-test.tsx'
+import { expectNoViolations, openApp } from '#web/testing/app-under-test.tsx'
 import { lostConnection } from '#web/testing/fake-server.ts'
 
 const tiles = () => [...document.querySelectorAll<HTMLElement>('[data-asset]')]
@@ -55,9 +55,11 @@ describe('the assets', () => {
     await expect.poll(() => tiles().length).toBe(4)
     tiles()[0]?.focus()
     await userEvent.keyboard('{Control>}a{/Control}')
+    await expect.element(page.getByRole('button', { name: 'Put on canvas' })).toBeVisible()
+    await expectNoViolations()
     await page.getByRole('button', { name: 'Put on canvas' }).click()
     await page.getByRole('menuitem').first().click()
-    await expect.element(page.getByText(/^Put on /)).toBeVisible()
+    await expect.element(page.getByText('Put on Walled garden')).toBeVisible()
     const sent = requests.find(({ method, path }) => method === 'POST' && path.endsWith('/pictures/copies'))
     expect(Object(sent?.body).imageIds).toHaveLength(4)
   })

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, openApp } from '#web/testing/app-under-test.tsx'
+import { chooseFiles } from '#web/testing/composer.ts'
 
 const projectId = uuid(1)
 const pictureFile = (name: string) => new File([new Uint8Array([1, 2, 3])], name, { type: 'image/png' })
@@ -154,7 +155,43 @@ describe('a picture pasted on the page', () => {
   })
 })
 
+describe('pictures chosen on a phone', () => {
+  it('come in from its camera or its library', async () => {
+    await page.viewport(390, 844)
+    // The system's own dialog, which nobody answers here.
+    const dialog = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => {})
+    const { requests } = await openCanvas(() => created(['IMG_0001.png', 'IMG_0002.png']))
+    await page.getByRole('button', { name: 'Canvas commands' }).click()
+    await page.getByRole('menuitem', { name: 'Bring in pictures' }).click()
+    const field = () => document.querySelector<HTMLInputElement>('input[type=file]')
+    await expect.poll(field).not.toBeNull()
+    expect(field()?.multiple).toBe(true)
+    // Types of pictures and no `capture`: the system offers its camera beside the library.
+    expect(field()?.accept).toMatch(/^image\/png,image\/jpeg/)
+    expect(field()?.hasAttribute('capture')).toBe(false)
+    dialog.mockRestore()
+    await chooseFiles(pictureFile('IMG_0001.png'), pictureFile('IMG_0002.png'))
+    await expect.poll(() => sent(requests).length).toBe(1)
+    for (const name of ['IMG_0001.png', 'IMG_0002.png']) expect(String(sent(requests)[0]?.body)).toContain(name)
+    await expect.element(bar).not.toBeInTheDocument()
+  })
+})
+
 describe('a brought-in card', () => {
+  it('is downloaded by its key as a picture', async () => {
+    const saved: string[] = []
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    const { replyPlain } = await openCanvas(() => created([]))
+    const headers = { 'content-type': 'image/png' }
+    replyPlain({ 'GET /api/images/*/file': () => new Response(new Uint8Array(8), { headers }) })
+    document.querySelector<HTMLElement>('[data-card]')?.focus()
+    await userEvent.keyboard('{Control>}a{/Control}d')
+    await expect.poll(() => saved).toEqual([expect.stringMatching(/\.png$/)])
+    click.mockRestore()
+  })
+
   it('says so in the place of a model, and can be described', async () => {
     const { requests, reply } = await openCanvas(() => created([]))
     reply({

@@ -13,7 +13,7 @@ import {
   uploadPictures,
 } from '#web/testing/composer.ts'
 import { user } from '#web/testing/fake-account.ts'
-import { listedModels } from '#web/testing/fake-catalogue.ts'
+import { listedModels, listedStyles } from '#web/testing/fake-catalogue.ts'
 
 const models = listedModels('ChatGPT Image', 'Flux 1.1 Pro')
 const open = () => openApp('/image', { account: { models, plan: 'basic' } })
@@ -75,6 +75,33 @@ describe('a draft', () => {
     await expect.poll(attached).toEqual(['Prompt 1 garden.png'])
   })
 
+  it('leaves its style and its ratio for the next prompt, also on a phone', async () => {
+    await page.viewport(390, 844)
+    const { requests } = await openApp('/image', {
+      account: { models, styles: listedStyles, plan: 'basic' },
+      replies: { generations: { request: generationFor } },
+    })
+    await chip('Style').click()
+    await page.getByRole('button', { name: /^Pine Block/ }).click()
+    await page.getByRole('button', { name: 'Add Style' }).click()
+    await uploadPictures('Image prompt', 'wall.png')
+    await promptField.fill('a small cabin')
+    expect(attached()).toEqual(['Style 1 Pine Block', 'Prompt 1 wall.png'])
+    await chip(/^Aspect ratio/).click()
+    await page.getByRole('radio', { name: /^1:1/ }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await go.click()
+    const asked = () => requests.find(({ method, path }) => method === 'POST' && path === '/api/generations')?.body
+    await expect
+      .poll(asked)
+      .toMatchObject({ style: expect.any(String), imagePrompts: [expect.any(String)], aspectRatio: '1:1' })
+    await expect.poll(() => location.pathname).toMatch(/^\/project\//)
+    await reloadApp('/image')
+    await expect.poll(attached).toEqual(['Style 1 Pine Block'])
+    await expect.element(page.getByRole('button', { name: 'Aspect ratio: 1:1' })).toBeVisible()
+    await expect.element(promptField).toHaveValue('')
+  })
+
   it('is hidden from another account in the same browser, and restored for its own', async () => {
     const server = await open()
     const signInAs = (id: string) =>
@@ -110,6 +137,7 @@ describe('the inspirations', () => {
     await focus(page.getByRole('button', { name: 'Hide Prompt Inspirations' }))
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('button', { name: /^Pine ridges/ })).not.toBeInTheDocument()
+    expect(localStorage.getItem('espalier.inspirations')).toBe('hidden')
     await focus(page.getByRole('button', { name: 'Show Prompt Inspirations' }))
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('button', { name: /^Pine ridges/ })).toBeVisible()

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
-import { expectText, openApp } from '#web/testing/app-under-test.tsx'
+import { expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { expectFocused, generationFor, go, openByKey, promptField } from '#web/testing/composer.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
-import { type FakeServer, refuse } from '#web/testing/fake-server.ts'
+import { type FakeServer, lostConnection, refuse } from '#web/testing/fake-server.ts'
 import { reducedMotionQuery } from '#web/ui/browser-state.ts'
 
 const cardId = uuid(2)
@@ -196,6 +196,69 @@ describe('the prompt bar', () => {
     server.reply({ generations: { request: () => refuse('out-of-credits') } })
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expectText('Generation Failed')
+    await expect.element(promptField).toHaveValue('a heron')
+  })
+
+  it('keeps the next draft when the reply to the previous one arrives', async () => {
+    const server = await open()
+    const reply = Promise.withResolvers<void>()
+    server.reply({
+      generations: {
+        async request(input) {
+          await reply.promise
+          return generationFor(input)
+        },
+      },
+    })
+    await expect.poll(card).not.toBeNull()
+    await userEvent.keyboard('n')
+    await promptField.fill('a heron')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent(server)).toHaveLength(1)
+    await expect.element(promptField).toHaveValue('')
+    await promptField.fill('a crane')
+    await bar.getByRole('button', { name: 'Aspect ratio: 2:3' }).click()
+    await page.getByRole('radio', { name: /^16:9/ }).click()
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => document.querySelectorAll('[data-awaited]').length).toBe(1)
+    reply.resolve()
+    await expect.poll(() => document.querySelectorAll('[data-awaited]').length).toBe(0)
+    await promptField.click()
+    await userEvent.keyboard('{End}s')
+    await expect.element(promptField).toHaveValue('a cranes')
+    await expect.element(bar.getByRole('button', { name: 'Aspect ratio: 16:9' })).toBeVisible()
+  })
+
+  it('shows the words of a lost request again once the next draft is sent', async () => {
+    const server = await open()
+    const lost = Promise.withResolvers<void>()
+    server.reply({
+      generations: {
+        async request() {
+          await lost.promise
+          return lostConnection()
+        },
+      },
+    })
+    await expect.poll(card).not.toBeNull()
+    await promptField.fill('a heron')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent(server)).toHaveLength(1)
+    await promptField.fill('a crane')
+    lost.resolve()
+    await expectText('Generation Failed')
+    await expect.element(promptField).toHaveValue('a crane')
+    server.reply({ generations: { request: generationFor } })
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent(server)).toHaveLength(2)
+    await expect.element(promptField).toHaveValue('a heron')
+  })
+
+  it('has its words after a reload as well', async () => {
+    await open()
+    await expect.poll(card).not.toBeNull()
+    await promptField.fill('a heron')
+    await reloadApp()
     await expect.element(promptField).toHaveValue('a heron')
   })
 
