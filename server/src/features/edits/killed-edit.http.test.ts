@@ -24,7 +24,7 @@ function startWorker(): { kill(): Promise<void> } {
 }
 
 /** Large enough that an edit of it takes half a second. */
-const side = 1_600
+const side = 2_000
 const inBox = (x: number, y: number) => x >= 400 && x < 520 && y >= 300 && y < 380
 
 const photograph = () =>
