@@ -14,7 +14,6 @@ const slow = [
   'sharing',
   'money',
   'model-keys',
-  'every-screen',
   'cluster',
   'rolling-restart',
   'email-links',

@@ -1,0 +1,40 @@
+import type { GenerationShape } from '#contract/generation.ts'
+import type { SeriesShape, StepShape } from '#contract/series.ts'
+import { uuid } from '#contract/testing/builders.ts'
+import { modelWith } from '#web/data/testing/builders.ts'
+import { completedGeneration } from './fake-account.ts'
+
+const { prices, capabilities, mostImagePrompts, aspectRatios, resolutions } = modelWith({})
+
+/** The cards of a race of two models whose names are hidden, side by side. */
+export const racingCards: readonly GenerationShape[] = [2, 10].map((number, place) =>
+  completedGeneration(number, {
+    model: `Model ${'AB'[place]}`,
+    hiddenModel: { prices, capabilities, mostImagePrompts, aspectRatios, resolutions },
+    canvasX: 10_000 + place * 900,
+  }),
+)
+
+const stepOf = ({ id, prompt, model, canvasX, canvasY }: GenerationShape): StepShape => ({
+  status: 'started',
+  message: null,
+  dependsOn: null,
+  generationId: id,
+  repeats: null,
+  prompt,
+  model: model ?? '',
+  canvasX,
+  canvasY,
+  price: 0,
+})
+
+/** Their race. */
+export const race: SeriesShape = {
+  id: uuid(500),
+  projectId: uuid(1),
+  kind: 'race',
+  hidesNames: true,
+  winnerImageId: null,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  steps: racingCards.map(stepOf),
+}
