@@ -55,6 +55,8 @@ export function livingLink({ showsPrompts = true, ...first }: Options = {}) {
   let liked: readonly string[] = []
   let visitorName = first.visitorName ?? null
   let [feedbackVersion, boardVersion] = [1, 1]
+  let latest: { cards: readonly GenerationShape[]; gone: string[] } = { cards: [], gone: [] }
+  const toShared = (card: GenerationShape) => sharedCard(card, { showsPrompts })
   const shownBoard = (): SharedBoardHeader => ({
     id: linkId,
     title: showsPrompts ? 'Walled garden' : null,
@@ -92,9 +94,9 @@ export function livingLink({ showsPrompts = true, ...first }: Options = {}) {
       changes: () => ({
         version: String(boardVersion),
         title: shownBoard().title,
-        isTooMuch: true,
-        cards: [],
-        gone: [],
+        isTooMuch: false,
+        cards: latest.cards.map(toShared),
+        gone: latest.gone,
         items: null,
       }),
       name({ name }) {
@@ -111,16 +113,18 @@ export function livingLink({ showsPrompts = true, ...first }: Options = {}) {
   const plain: PlainReplies = {
     ...visitor,
     'GET /api/shared/*/board': () =>
-      new Response(
-        `${JSON.stringify(shownBoard())}\n${JSON.stringify(cards.map((card) => sharedCard(card, { showsPrompts })))}\n`,
-      ),
+      new Response(`${JSON.stringify(shownBoard())}\n${JSON.stringify(cards.map(toShared))}\n`),
   }
   return {
     replies,
     plain,
     addComment,
-    /** The owner changes the cards. */
+    /** The owner adds, changes and deletes cards. */
     setCards(next: readonly GenerationShape[]) {
+      latest = {
+        cards: next.filter((card) => !cards.includes(card)),
+        gone: cards.map(({ id }) => id).filter((id) => !next.some((card) => card.id === id)),
+      }
       cards = [...next]
       boardVersion += 1
     },
