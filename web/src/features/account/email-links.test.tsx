@@ -47,6 +47,7 @@ describe('a forgotten password', () => {
   it('is replaced by the token of the link, which leaves the history with its page', async () => {
     const server = await open('/reset-password?token=pear', { 'POST /api/auth/reset-password': done })
     const password = field('New password')
+    const pages = history.length
     await password.fill('short')
     await userEvent.keyboard('{Enter}')
     await expect.element(password).toHaveAttribute('aria-invalid', 'true')
@@ -57,6 +58,7 @@ describe('a forgotten password', () => {
     if (element instanceof HTMLElement) element.focus()
     await userEvent.keyboard('{Enter}')
     await at('/login')
+    expect(history.length).toBe(pages)
     await expectText('New password set')
     expect(sentTo(server, 'reset-password')).toEqual([{ token: 'pear', newPassword: 'another99' }])
   })

@@ -16,6 +16,16 @@ describe('the landing page for a visitor', () => {
     await expect.poll(() => location.pathname).toBe('/signup')
   })
 
+  it('moves its background only on request for people who prefer reduced motion', async () => {
+    await openApp('/', { plain: visitor })
+    const move = page.getByRole('button', { name: 'Move the background' })
+    await expect.element(move).toBeVisible()
+    expect(document.querySelector('.grove .canvas')).toBeNull()
+    await move.click()
+    await expect.poll(() => document.querySelector('.grove .canvas')).not.toBeNull()
+    await expect.element(page.getByRole('button', { name: 'Pause the background' })).toBeVisible()
+  })
+
   it('links to the sign-in', async () => {
     await openApp('/', { plain: visitor })
     await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
