@@ -4,7 +4,9 @@ import { uuid } from '#contract/testing/builders.ts'
 import { modelWith } from '#web/data/testing/builders.ts'
 import { completedGeneration } from './fake-account.ts'
 
-const { prices, capabilities, mostImagePrompts, aspectRatios, resolutions } = modelWith({})
+const { capabilities, mostImagePrompts, aspectRatios, resolutions } = modelWith({})
+/** The highest of all models. */
+const prices = { '1K': 180, '2K': 180, '4K': 180 }
 
 /** The cards of a race of two models whose names are hidden, side by side. */
 export const racingCards: readonly GenerationShape[] = [2, 10].map((number, place) =>
