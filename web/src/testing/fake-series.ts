@@ -9,7 +9,7 @@ const { capabilities, mostImagePrompts, aspectRatios, resolutions } = modelWith(
 const prices = { '1K': 180, '2K': 180, '4K': 180 }
 
 /** The cards of a race of two models whose names are hidden, side by side. */
-export const racingCards: readonly GenerationShape[] = [2, 10].map((number, place) =>
+export const racingCards: readonly GenerationShape[] = [520, 521].map((number, place) =>
   completedGeneration(number, {
     model: `Model ${'AB'[place]}`,
     hiddenModel: { prices, capabilities, mostImagePrompts, aspectRatios, resolutions },

@@ -153,7 +153,7 @@ const onCanvas: readonly Screen[] = [
   { name: 'a branch run again', path: board, open: byKey('r') },
   {
     name: 'a race that hides its names',
-    path: board,
+    path: `/project/${uuid(1)}?card=${racingCards[0]?.id}`,
     account: { ...garden, generations: racingCards },
     replies: { projects: { series: () => ({ items: [race], nextCursor: null }) } },
     open: inTurn(shows('Names are hidden until you pick a winner.'), shows('Model B')),
