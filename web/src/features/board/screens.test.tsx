@@ -14,7 +14,7 @@ import {
 } from '#web/testing/describe-screens.ts'
 import { completedGeneration, gardenCards } from '#web/testing/fake-account.ts'
 import { comment } from '#web/testing/fake-link.ts'
-import { race, racingCards } from '#web/testing/fake-series.ts'
+import { race, raceProject, racingCards } from '#web/testing/fake-series.ts'
 
 const board = `/project/${uuid(1)}?card=${uuid(2)}`
 const cardId = uuid(2)
@@ -153,8 +153,8 @@ const onCanvas: readonly Screen[] = [
   { name: 'a branch run again', path: board, open: byKey('r') },
   {
     name: 'a race that hides its names',
-    path: `/project/${uuid(1)}?card=${racingCards[0]?.id}`,
-    account: { ...garden, generations: racingCards },
+    path: `/project/${raceProject.id}?card=${racingCards[0]?.id}`,
+    account: { ...garden, projects: [raceProject], generations: racingCards },
     replies: { projects: { series: () => ({ items: [race], nextCursor: null }) } },
     open: inTurn(shows('Names are hidden until you pick a winner.'), shows('Model B')),
   },

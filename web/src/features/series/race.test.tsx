@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { RequestSeriesInput } from '#contract/series.ts'
-import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { chip, dialog, expectFocusOn, focus, go, promptField } from '#web/testing/composer.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
-import { race, racingCards } from '#web/testing/fake-series.ts'
+import { race, raceProject, racingCards } from '#web/testing/fake-series.ts'
 import { lostConnection, type Replies } from '#web/testing/fake-server.ts'
 import { catchSavedFiles } from '#web/testing/saved-files.ts'
 
 const models = listedModels('Krea 2')
 const [first, second] = racingCards
 if (!first || !second) throw new Error('A race has two cards.')
-const projectId = uuid(1)
+const { id: projectId } = raceProject
+const projects = [raceProject]
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const panel = (name: string | RegExp) => page.getByRole('dialog', { name })
 const press = (keys: string) => userEvent.keyboard(keys)
@@ -20,7 +20,7 @@ const press = (keys: string) => userEvent.keyboard(keys)
 /** Opens the race. What the server says of its cards names no model; the picker of the bar for a new card does. */
 async function open(replies: Replies = {}) {
   const server = await openApp(`/project/${projectId}?card=${first?.id}`, {
-    account: { generations: racingCards, models, plan: 'basic' },
+    account: { projects, generations: racingCards, models, plan: 'basic' },
     replies: {
       ...replies,
       projects: { series: () => ({ items: [race], nextCursor: null }), ...replies.projects },
@@ -51,7 +51,7 @@ describe('a race of models', () => {
   it('is chosen in the composer by keyboard, with the price of all models before Go', async () => {
     const asked: RequestSeriesInput[] = []
     await openApp('/image', {
-      account: { models, plan: 'basic', generations: racingCards },
+      account: { projects, generations: racingCards, models, plan: 'basic' },
       replies: {
         series: {
           request(body) {
