@@ -12,15 +12,11 @@ const slow = [
   'visual',
   'kill-drill',
   'sharing',
-  'money',
   'model-keys',
-  'every-screen',
   'cluster',
   'rolling-restart',
-  'email-links',
   'two-processes',
   'faults',
-  'invitations',
 ]
 
 /** Starts with the slow files, so that none of them runs alone at the end. */

@@ -39,6 +39,7 @@ const emails: Replies = {
 const done = () => Response.json({ status: true })
 
 const ofVisitors: readonly Screen[] = [
+  { name: 'the first page', path: '/', open: shows('Get Started Free') },
   { name: 'sign-in', path: '/login', open: shows('Sign in') },
   {
     name: 'a refused sign-in',

@@ -166,6 +166,10 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
         canvasState: () => null,
         saveCanvasState: ({ id, ...view }) =>
           ({ projectId: id, updatedAt: '2026-11-21T10:00:00.000Z', ...view }) as never,
+        applyChanges: ({ changes }) => ({
+          items: changes.map(({ id }) => ({ id, outcome: 'applied' as const })),
+          seq: 2,
+        }),
         series: () => page([]),
         review: () => ({ comments: [], likes: [], seq: 1 }),
         shares: () => page([]),

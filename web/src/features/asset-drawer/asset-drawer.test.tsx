@@ -169,6 +169,7 @@ describe('an image of the drawer', () => {
     drag(tiles()[0], to)
     await expect.element(page.getByText('Drop to bring it in')).toBeVisible()
     expect(document.querySelector('.bring-in-place img')).not.toBeNull()
+    await expectNoViolationsInBothThemes()
     point('pointerup', to, tiles()[0])
     await expect.element(page.getByText('Drop to bring it in')).not.toBeInTheDocument()
     await expect.poll(() => put(requests).length).toBe(1)
@@ -259,7 +260,8 @@ describe('an image of the drawer', () => {
   it('is selected by a press, and put on the canvas by a button', async () => {
     const { requests } = await openWithImages()
     tiles()[0]?.click()
-    await expectNoViolations()
+    await expect.element(drawer.getByText('1 selected')).toBeVisible()
+    await expectNoViolationsInBothThemes()
     await drawer.getByRole('button', { name: 'Put on canvas' }).click()
     await expect.poll(() => put(requests).length).toBe(1)
     await expect.element(drawer.getByRole('button', { name: 'Put on canvas' })).not.toBeInTheDocument()

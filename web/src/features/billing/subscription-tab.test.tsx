@@ -15,6 +15,18 @@ afterEach(() => {
 })
 
 describe('the tab of the subscription', () => {
+  it('opens the portal in a new tab, which has no handle on this one', async () => {
+    const tab = { close: vi.fn(), opener: window, location: { href: '' } }
+    vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+    await openApp('/manage-account?tab=billing', {
+      replies: { billing: { portal: () => ({ url: '/billing-portal' }) } },
+    })
+    await button('Manage Subscription').click()
+    await expect.element(page.getByText('Redirecting you to manage your subscription...')).toBeVisible()
+    await expect.poll(() => tab.location.href).toBe(`${location.origin}/billing-portal`)
+    expect(tab.opener).toBeNull()
+  })
+
   it('says why the portal did not open, and closes the tab that was meant for it', async () => {
     const tab = { close: vi.fn(), opener: window, location: { href: '' } }
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)

@@ -114,6 +114,53 @@ describe('the tools of a picture', () => {
   })
 })
 
+describe('the feedback on a picture', () => {
+  it('is set and removed with a press, is sent, and is shown while the pointer is elsewhere', async () => {
+    const { requests } = await open()
+    const sent = () =>
+      requests
+        .filter(({ path }) => path.endsWith('/changes'))
+        .flatMap(({ body }) => (body as { changes: unknown[] }).changes)
+    const mark = (name: string) => page.getByRole('button', { name, exact: true })
+    const given = () => {
+      const pressed = document.querySelectorAll(`[data-image="${imageId}"] [aria-pressed="true"]`)
+      return [...pressed].map((element) => element.getAttribute('aria-label'))
+    }
+    const imageId = completedGeneration(2).images[2]?.id
+    await image(3).hover()
+    await mark('Like').click()
+    await mark('Star').click()
+    await expect.poll(given).toEqual(['Like', 'Star'])
+    await mark('Star').click()
+    await page.getByRole('toolbar', { name: 'Tools', exact: true }).hover()
+    await expect.poll(given).toEqual(['Like'])
+    const change = { kind: 'feedback', imageId }
+    await expect.poll(sent).toMatchObject([
+      { ...change, feedbackType: 'like', isGiven: true },
+      { ...change, feedbackType: 'star', isGiven: true },
+      { ...change, feedbackType: 'star', isGiven: false },
+    ])
+  })
+})
+
+describe('a link to a card', () => {
+  const box = () => card()?.getBoundingClientRect() ?? new DOMRect()
+
+  it('opens it in the middle at full size, and pulses it once', async () => {
+    await open()
+    await expect.poll(() => card()?.matches('[data-pulse]')).toBe(true)
+    const { x, y, width, height } = box()
+    expect([x + width / 2, y + height / 2, width]).toEqual([720, 450, 800])
+    await expect.poll(() => document.querySelector('[data-pulse]')).toBeNull()
+  })
+
+  it('shows a notice when the card does not exist', async () => {
+    await openApp(`/project/${uuid(1)}?card=${uuid(77)}`)
+    await expect.element(page.getByText('This card is not here')).toBeVisible()
+    await expect.poll(card).not.toBeNull()
+  })
+})
+
 describe('the dock', () => {
   const dock = page.getByRole('toolbar', { name: 'Tools', exact: true })
 

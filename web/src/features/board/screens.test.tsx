@@ -2,8 +2,19 @@ import { expect } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
 import { focus, openByKey, promptField } from '#web/testing/composer.ts'
-import { button, describeScreens, garden, refused, type Screen, shows } from '#web/testing/describe-screens.ts'
-import { completedGeneration } from '#web/testing/fake-account.ts'
+import {
+  button,
+  describeScreens,
+  garden,
+  inTurn,
+  press,
+  refused,
+  type Screen,
+  shows,
+} from '#web/testing/describe-screens.ts'
+import { completedGeneration, gardenCards } from '#web/testing/fake-account.ts'
+import { comment } from '#web/testing/fake-link.ts'
+import { race, raceProject, racingCards } from '#web/testing/fake-series.ts'
 
 const board = `/project/${uuid(1)}?card=${uuid(2)}`
 const cardId = uuid(2)
@@ -16,6 +27,43 @@ const byKey =
     openByKey(cardId, key, opened)
 const showsCard = () => expect.poll(() => document.querySelector(`[data-card="${cardId}"]`)).not.toBeNull()
 
+/** Opens a dialog with a key on a card that branches from another. */
+const branchId = uuid(10)
+const ofBranch = `/project/${uuid(1)}?card=${branchId}`
+const whatChanged = () => openByKey(branchId, 'w', page.getByRole('dialog', { name: 'What changed' }))
+
+const running = completedGeneration(2, { status: 'running' })
+/** A card with one finished image, one that is being made and two that wait. */
+const runningCard = {
+  ...running,
+  images: running.images.map((each, place) => ({
+    ...each,
+    ...(place > 0 && { status: place === 1 ? ('running' as const) : ('queued' as const), imageUrl: null }),
+  })),
+}
+
+/** The cards of the garden were made one after the other. */
+const past = gardenCards().map(({ id, canvasX, canvasY }, place): [number, 'made', string, number, number] => [
+  Date.UTC(2026, 10, 21, 10, place),
+  'made',
+  id,
+  canvasX,
+  canvasY,
+])
+
+const openReview = inTurn(press('Canvas commands'), () =>
+  page.getByRole('menuitem', { name: 'What visitors said' }).click(),
+)
+const reviewed: Screen['replies'] = {
+  projects: {
+    review: () => ({
+      comments: [{ ...comment(), shareId: uuid(600), generationId: cardId }],
+      likes: [{ imageId: uuid(21), generationId: cardId, names: ['Vera'] }],
+      seq: 1,
+    }),
+  },
+}
+
 const onCanvas: readonly Screen[] = [
   {
     name: 'a project that is being read',
@@ -24,6 +72,13 @@ const onCanvas: readonly Screen[] = [
     open: showsCard,
   },
   { name: 'its cards', path: board, open: showsCard },
+  { name: 'its cards from afar', path: board, open: press('Fit to view') },
+  {
+    name: 'a card whose images are being made',
+    path: board,
+    account: { ...garden, generations: [runningCard] },
+    open: showsCard,
+  },
   {
     name: 'an empty project',
     path: `/project/${uuid(1)}`,
@@ -79,10 +134,45 @@ const onCanvas: readonly Screen[] = [
     open: shows('by token backup-script'),
   },
   { name: 'where a card comes from', path: `/project/${uuid(1)}?card=${uuid(10)}`, open: showsCard },
+  { name: 'what changed along a branch', path: ofBranch, open: whatChanged },
+  {
+    name: 'the preview of a change that is applied to another card',
+    path: ofBranch,
+    open: inTurn(whatChanged, press('Apply this change to…'), press(/^Three pears/), shows('New prompt')),
+  },
+  { name: 'the path to a card', path: ofBranch, open: () => openByKey(branchId, 'p', dialog) },
   { name: 'images compared', path: board, open: byKey('x') },
+  { name: 'images compared by a slider', path: board, open: inTurn(byKey('x'), press('Slider')) },
+  {
+    name: 'images gathered to be compared',
+    path: board,
+    open: byKey('{Shift>}X{/Shift}', page.getByRole('region', { name: 'Images to compare' })),
+  },
   { name: 'the images one by one', path: board, open: byKey('k') },
   { name: 'what a branch costs', path: board, open: byKey('e') },
   { name: 'a branch run again', path: board, open: byKey('r') },
+  {
+    name: 'a race that hides its names',
+    path: `/project/${raceProject.id}?card=${racingCards[0]?.id}`,
+    account: { ...garden, projects: [raceProject], generations: racingCards },
+    replies: { projects: { series: () => ({ items: [race], nextCursor: null }) } },
+    open: inTurn(shows('Names are hidden until you pick a winner.'), shows('Model B')),
+  },
+  {
+    name: 'a moment of the past',
+    path: board,
+    replies: { projects: { history: () => ({ items: past, nextCursor: null, deleted: [] }) } },
+    open: inTurn(byKey('t', page.getByRole('slider')), () => userEvent.keyboard('{ArrowLeft}')),
+  },
+  { name: 'what reviewers said', path: board, replies: reviewed, open: inTurn(openReview, shows('Liked by Vera')) },
+  {
+    name: 'an image with the comment of a reviewer',
+    path: board,
+    replies: reviewed,
+    open: inTurn(openReview, press('Show what Vera means'), () =>
+      expect.element(page.getByRole('complementary').getByText('Vera').first()).toBeVisible(),
+    ),
+  },
   {
     name: 'links for review',
     path: board,

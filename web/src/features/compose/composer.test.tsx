@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
+import { expectNoViolationsInBothThemes, expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import {
   attached,
   chip,
@@ -14,6 +14,7 @@ import {
 } from '#web/testing/composer.ts'
 import { user } from '#web/testing/fake-account.ts'
 import { listedModels, listedStyles } from '#web/testing/fake-catalogue.ts'
+import { refuse } from '#web/testing/fake-server.ts'
 
 const models = listedModels('ChatGPT Image', 'Flux 1.1 Pro')
 const open = () => openApp('/image', { account: { models, plan: 'basic' } })
@@ -50,6 +51,22 @@ describe('Go on the image page', () => {
     expect(keys[0]).toBeTruthy()
     expect(keys[0]).toBe(keys[1])
     await expect.element(promptField).toHaveValue('a fig tree')
+  })
+})
+
+describe('Go with too few credits', () => {
+  it('makes nothing, says how many are missing, keeps the prompt and leads to the plans', async () => {
+    await openApp('/image', {
+      replies: { generations: { request: () => refuse('out-of-credits', { data: { missing: 9_000 } }) } },
+    })
+    await promptField.fill('One too many')
+    await go.click()
+    await expectText('90.00 credits are missing. Nothing was made, and nothing was charged.')
+    expect(location.pathname).toBe('/image')
+    await expect.element(promptField).toHaveValue('One too many')
+    await expectNoViolationsInBothThemes()
+    await page.getByRole('button', { name: 'See plans' }).click()
+    await expect.poll(() => location.pathname).toBe('/pricing')
   })
 })
 

@@ -16,6 +16,13 @@ describe('the landing page for a visitor', () => {
     await expect.poll(() => location.pathname).toBe('/signup')
   })
 
+  it('moves its background only on request for people who prefer reduced motion', async () => {
+    await openApp('/', { plain: visitor })
+    const move = page.getByRole('button', { name: 'Move the background' })
+    await move.click()
+    await expect.element(page.getByRole('button', { name: 'Pause the background' })).toBeVisible()
+  })
+
   it('links to the sign-in', async () => {
     await openApp('/', { plain: visitor })
     await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()

@@ -98,7 +98,7 @@ export function ReviewHeader({ review, onCopied }: { review: Review; onCopied(pr
         {visitorName !== null && (
           <Button
             kind="quiet"
-            aria-label={reviewTexts.name.change}
+            aria-label={`${reviewTexts.you(visitorName)}. ${reviewTexts.name.change}`}
             className="max-sm:hidden"
             onClick={() => review.naming.set(() => {})}
           >

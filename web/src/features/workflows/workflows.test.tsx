@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
-import { expectText, openApp } from '#web/testing/app-under-test.tsx'
+import { expectNoViolationsInBothThemes, expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { button, describeScreens, inTurn, press, type Screen, shows, showsRole } from '#web/testing/describe-screens.ts'
 import { guest } from '#web/testing/fake-account.ts'
 import { lostConnection, refuse } from '#web/testing/fake-server.ts'
@@ -291,6 +291,10 @@ describe('on a canvas', () => {
     onCanvas(pictureWith(posterGraph))
     await expect.element(button('Rebuild its history')).toBeVisible()
     await expect.element(button('Make a model of it')).not.toBeInTheDocument()
+    await expectNoViolationsInBothThemes()
+    await button('Rebuild its history').click()
+    await expect.element(page.getByRole('dialog').getByText('Seed')).toBeVisible()
+    await expectNoViolationsInBothThemes()
   })
 })
 

@@ -1,0 +1,132 @@
+import type { GenerationShape } from '#contract/generation.ts'
+import type { CommentShape, SharedBoardHeader, SharedCardShape } from '#contract/shared-board.ts'
+import { project, uuid } from '#contract/testing/builders.ts'
+import { completedGeneration, gardenCards, visitor } from './fake-account.ts'
+import type { PlainReplies, Replies } from './fake-server.ts'
+
+export const linkPath = `/shared#${'A'.repeat(43)}`
+const linkId = uuid(600)
+
+type Prompts = Pick<SharedBoardHeader, 'showsPrompts'>
+
+/** A card as a link shows it. */
+const sharedCard = (card: GenerationShape, { showsPrompts }: Prompts): SharedCardShape => {
+  const { prompt, model, branchKind, settings } = card
+  const { aspectRatio, resolution, rawMode, seed } = settings
+  return {
+    id: card.id,
+    parentGenerationId: card.parentGenerationId,
+    parentImageId: card.parentImageId,
+    recipe: showsPrompts
+      ? { prompt, style: null, seed, model, aspectRatio, resolution, rawMode, branchKind, operation: null }
+      : null,
+    canvasX: card.canvasX,
+    canvasY: card.canvasY,
+    createdAt: card.createdAt,
+    images: card.images.map(({ id, orderNum, width, height, averageColor }) => ({
+      ...{ id, orderNum, width, height, averageColor },
+    })),
+  }
+}
+
+/** What a reviewer said of an image. */
+export const comment = (over: Partial<CommentShape> = {}): CommentShape => ({
+  id: uuid(610),
+  imageId: completedGeneration(2).images[2]?.id ?? '',
+  x: 0.3,
+  y: 0.35,
+  text: 'Could all of them have this light?',
+  author: 'Vera',
+  isResolved: false,
+  createdAt: '2026-11-22T10:00:00.000Z',
+  ...over,
+})
+
+type Options = Partial<Prompts> & {
+  readonly cards?: readonly GenerationShape[]
+  readonly comments?: readonly CommentShape[]
+  readonly visitorName?: string | null
+}
+
+/** A server with one review link. It keeps what the reviewer sends, and shows what its owner changes. */
+export function livingLink({ showsPrompts = true, ...first }: Options = {}) {
+  let cards = [...(first.cards ?? gardenCards().slice(0, 3))]
+  let comments = [...(first.comments ?? [])]
+  let liked: readonly string[] = []
+  let visitorName = first.visitorName ?? null
+  let [feedbackVersion, boardVersion] = [1, 1]
+  let latest: { cards: readonly GenerationShape[]; gone: string[] } = { cards: [], gone: [] }
+  const toShared = (card: GenerationShape) => sharedCard(card, { showsPrompts })
+  const shownBoard = (): SharedBoardHeader => ({
+    id: linkId,
+    title: showsPrompts ? 'Walled garden' : null,
+    ownerName: 'Mara',
+    scope: 'project',
+    showsPrompts,
+    expiresAt: null,
+    visitorName,
+    version: String(boardVersion),
+    count: cards.length,
+    frames: [],
+    notes: [],
+  })
+  const addComment = (said: CommentShape) => {
+    comments = [...comments, said]
+    feedbackVersion += 1
+    return said
+  }
+  const like = (imageIds: readonly string[]) => {
+    liked = imageIds
+    feedbackVersion += 1
+    return { likes: imageIds.length }
+  }
+  const replies: Replies = {
+    shared: {
+      open: () => ({ id: linkId }),
+      feedback: ({ known, board }) => ({
+        version: String(feedbackVersion),
+        feedback:
+          known === String(feedbackVersion)
+            ? null
+            : { comments, likes: liked.map((imageId) => ({ imageId, likes: 1, isLikedByYou: true })) },
+        board: { version: String(boardVersion), isChanged: (board ?? String(boardVersion)) !== String(boardVersion) },
+      }),
+      changes: () => ({
+        version: String(boardVersion),
+        title: shownBoard().title,
+        isTooMuch: false,
+        cards: latest.cards.map(toShared),
+        gone: latest.gone,
+        items: null,
+      }),
+      name({ name }) {
+        visitorName = name
+        return { name }
+      },
+      comment: ({ imageId, x, y, text }) =>
+        addComment(comment({ id: uuid(620 + comments.length), imageId, x, y, text, author: visitorName ?? '' })),
+      like: ({ imageId }) => like([imageId]),
+      unlike: () => like([]),
+      fork: () => project({ id: uuid(650), title: 'Walled garden' }),
+    },
+  }
+  const plain: PlainReplies = {
+    ...visitor,
+    'GET /api/shared/*/board': () =>
+      new Response(`${JSON.stringify(shownBoard())}\n${JSON.stringify(cards.map(toShared))}\n`),
+  }
+  return {
+    replies,
+    plain,
+    addComment,
+    /** The owner adds, changes and deletes cards. */
+    setCards(next: readonly GenerationShape[]) {
+      latest = {
+        cards: next.filter((card) => !cards.includes(card)),
+        gone: cards.map(({ id }) => id).filter((id) => !next.some((card) => card.id === id)),
+      }
+      cards = [...next]
+      boardVersion += 1
+    },
+  }
+}
