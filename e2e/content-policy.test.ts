@@ -1,8 +1,23 @@
 import type { Browser } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp } from './support/app-process.ts'
-import { sharedBrowser } from './support/journey.ts'
+import { generate } from './support/canvas.ts'
+import { openScreen, sharedBrowser } from './support/journey.ts'
 import { desktop, newAccount, openPage } from './support/person.ts'
+
+const pages = [
+  '/',
+  '/image',
+  '/edit',
+  '/video',
+  '/assets',
+  '/models',
+  '/usage',
+  '/pricing',
+  '/manage-account',
+  '/project',
+  '/no/such',
+]
 
 let browser: Browser
 const app = sharedApp()
@@ -40,6 +55,17 @@ describe('the content policy', () => {
       document.head.append(style)
     })
     await expect.poll(() => page.errors.length).toBe(1)
+    await context.close()
+  })
+
+  it('is kept by every page, and none has a script error', async () => {
+    const { context, page } = await openScreen(app, { account: newAccount('Ada') })
+    const { projectId } = await generate(context, app.url, { prompt: 'a quince on a sill' })
+    for (const path of [...pages, `/project/${projectId}`]) {
+      await page.goto(path)
+      await page.waitForFunction(() => document.title !== '' && document.querySelector('h1, [aria-level="1"]'))
+      expect([path, ...page.errors]).toEqual([path])
+    }
     await context.close()
   })
 })
