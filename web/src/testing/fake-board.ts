@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
-import { page } from 'vitest/browser'
+import { type Locator, page } from 'vitest/browser'
 import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
+import type { ImageShape } from '#contract/image.ts'
 import { project, uuid } from '#contract/testing/builders.ts'
 import type { Frame, Note } from '#domain/board/board-item.ts'
+import type { BoardChange } from '#domain/board/change.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { createSimulatedServer } from '#web/data/testing/simulated-server.ts'
 import { openApp } from './app-under-test.tsx'
@@ -31,8 +33,11 @@ export type OpenBoard = FakeServer & {
   readonly stored: (card: Pick<GenerationShape, 'id'>) => GenerationShape | undefined
   readonly cards: () => readonly GenerationShape[]
   readonly items: () => { readonly frames: readonly Frame[]; readonly notes: readonly Note[] }
-  /** Adds a card, as another device does. */
+  /** Adds a card, or changes the board, as another device does. */
   readonly make: (card: GenerationShape) => void
+  readonly change: (change: BoardChange) => void
+  /** Sends an event about one image of a card. */
+  readonly sendImage: (card: GenerationShape, place: number, fields: Partial<ImageShape>) => void
   /** The bodies of the requests for generations so far. */
   readonly asked: () => readonly unknown[]
 }
@@ -62,6 +67,8 @@ export async function openBoard({ cards, frames = [], notes = [], on, ...more }:
   let sent = simulated.seq
   let [shown = project()] = more.account?.projects ?? fakeAccount.projects
   let lastNumber = 40
+  // Far beyond those of the other events: a board that has seen them has seen all before.
+  let imageSeq = 10_000
   const sendEvents = () => {
     for (const { name, data } of simulated.eventsAfter(sent)) server.send(name, data)
     sent = simulated.seq
@@ -111,7 +118,7 @@ export async function openBoard({ cards, frames = [], notes = [], on, ...more }:
   })
   await expect.poll(() => document.querySelector('.canvas')).not.toBeNull()
   await expect.poll(() => document.querySelectorAll('[role="treeitem"]').length > 0 || cards.length === 0).toBe(true)
-  if (card && !view) await expect.poll(() => cardElement(card)).not.toBeNull()
+  if (card && !view) await expect.poll(() => isCentered(card)).toBe(true)
   return {
     ...server,
     cards: () => simulated.list(),
@@ -120,6 +127,14 @@ export async function openBoard({ cards, frames = [], notes = [], on, ...more }:
     make(made) {
       simulated.make(made)
       sendEvents()
+    },
+    change(change) {
+      simulated.apply([{ id: crypto.randomUUID(), ...change }])
+      sendEvents()
+    },
+    sendImage({ id: generationId, images }, place, fields) {
+      const imageId = images[place]?.id
+      server.send('image-changed', { seq: ++imageSeq, projectId, generationId, imageId, ...fields })
     },
     asked: () =>
       server.requests
@@ -132,12 +147,25 @@ type Identified = Pick<GenerationShape, 'id'>
 
 export const cardElement = ({ id }: Identified) => document.querySelector<HTMLElement>(`[data-card="${id}"]`)
 
+/** Where to look for the controls of a card that is an element. */
+export function inCard(card: Identified): Locator {
+  const element = cardElement(card)
+  if (!element) throw new Error('The card is not an element of the page.')
+  return page.elementLocator(element)
+}
+
 /** The place of a card in the window, in whole pixels; null where it is not an element. */
 export function cardBox(card: Identified) {
   const box = cardElement(card)?.getBoundingClientRect()
   return (
     box && { x: Math.round(box.x), y: Math.round(box.y), width: Math.round(box.width), height: Math.round(box.height) }
   )
+}
+
+/** Whether a card is in the middle of the window. */
+export function isCentered(card: Identified): boolean {
+  const { x, y, width, height } = cardElement(card)?.getBoundingClientRect() ?? new DOMRect()
+  return Math.abs(x + width / 2 - innerWidth / 2) < 3 && Math.abs(y + height / 2 - innerHeight / 2) < 3
 }
 
 /** A point on a card without a control, once the card is an element. */

@@ -1,5 +1,5 @@
 import type {} from '@vitest/browser-playwright'
-import { cdp } from 'vitest/browser'
+import { cdp, type Locator } from 'vitest/browser'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 
 const steps = 8
@@ -113,6 +113,12 @@ export const fingers = {
     for (let step = 1; step <= steps; step++) await touch('touchMove', pair(from + ((to - from) * step) / steps))
     await touch('touchEnd', [])
   },
+}
+
+/** The middle of an element in the window. */
+export function middleOf(element: Locator): Point {
+  const { x, y, width, height } = element.element().getBoundingClientRect()
+  return { x: x + width / 2, y: y + height / 2 }
 }
 
 /** The mean color of a part of the window, as it is on the screen. */
