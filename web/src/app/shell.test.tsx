@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { expectFocused, focus, promptField } from '#web/testing/composer.ts'
+import { visitor } from '#web/testing/fake-account.ts'
 
 const bar = page.getByRole('navigation', { name: 'Main' })
 const atPath = (path: string) => expect.poll(() => location.pathname).toBe(path)
@@ -98,6 +100,13 @@ describe('the commands of every page', () => {
     await expect.element(sheet.getByText('All commands')).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await expect.element(sheet).not.toBeInTheDocument()
+  })
+})
+
+describe('a page of signed-in people', () => {
+  it.each(['/image', '/project', `/project/${uuid(1)}`])('%s redirects a visitor to sign-in', async (path) => {
+    await openApp(path, { plain: visitor })
+    await atPath('/login')
   })
 })
 
