@@ -49,17 +49,18 @@ async function makeItems(): Promise<void> {
   await page.getByRole('textbox', { name: 'Title of the frame' }).fill('For the client')
   await page.keyboard.press('Enter')
   await title('For the client').waitFor()
-  await expect.poll(() => page.locator('.frame-sum').textContent()).toMatch(/^8 pictures/)
+  await page.locator('.frame-sum', { hasText: /^8 pictures/ }).waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('s')
   await page.mouse.click(140, 640)
   await page.getByRole('textbox', { name: 'Text of the note' }).fill('Season is ours.')
   await page.keyboard.press('Escape')
-  await expect.poll(async () => (await stored()).notes.map(({ text }) => text)).toEqual(['Season is ours.'])
+  await page.getByText(/^Saved/).waitFor()
 }
 
 describe('a frame with a note', () => {
   it('are kept, and live on a second device, also after a connection was away', async () => {
+    expect((await stored()).notes.map(({ text }) => text)).toEqual(['Season is ours.'])
     const second = await openPage(context)
     await second.goto(`/project/${root.projectId}`)
     await second.locator('article.note').waitFor()
