@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boardOf } from './support/board-of.ts'
-import { chip, go, promptField } from './support/composer.ts'
 import type { Journey } from './support/journey.ts'
 import {
   cardsByPrompt,
@@ -25,7 +24,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => journey.close())
 
-const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
+const dialog = (name: string) => page.getByRole('dialog', { name })
 
 describe('the lineage of a board', () => {
   it('is changed: a change applied to another card, and a branch run again, for the prices that were shown', async () => {
@@ -85,16 +84,5 @@ describe('the lineage of a board', () => {
       expect(width > height).toBe(item.startsWith('Picture'))
     }
     expect(page.errors).toEqual([])
-  })
-})
-
-describe('a series', () => {
-  it('is counted and priced before Go, over two axes', async () => {
-    await page.goto('/image')
-    await promptField(page).fill('a {red|blue} door')
-    await chip(page, 'Several').click()
-    for (const ratio of ['1:1', '16:9']) await dialog('Make several').getByRole('checkbox', { name: ratio }).check()
-    await page.keyboard.press('Escape')
-    await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 4 cards · 16 images · 16.00 credits')
   })
 })

@@ -48,8 +48,8 @@ describe('the path to an image', () => {
   it('plays to its end', async () => {
     await withMotion(async () => {
       await openPath()
-      await userEvent.keyboard('{Home}')
-      await isCurrent(1)
+      await userEvent.keyboard('{ArrowLeft}')
+      await isCurrent(2)
       await path.getByRole('button', { name: 'Play' }).click()
       await isCurrent(3)
       await expect.poll(selectedCards).toEqual([night.id])
