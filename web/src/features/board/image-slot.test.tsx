@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
+import { image } from '#contract/testing/builders.ts'
 import { completedGeneration } from '#web/testing/fake-account.ts'
 import { cardElement, grip, inCard, openBoard } from '#web/testing/fake-board.ts'
 import { mouse } from '#web/testing/hands.ts'
@@ -26,17 +27,17 @@ const pictures = () => [...(cardElement(whole)?.querySelectorAll('[data-image] i
 describe('a failed image slot', () => {
   it('shows the reason and that it cost nothing, with a Retry of its own that leaves the other pictures as they are', async () => {
     const card = cardWith((image, place) => (place === 2 ? { ...image, ...failed } : image), 'completed')
-    const third = card.images[2] ?? whole.images[0]
+    const third = card.images[2] ?? image()
     const board = await openBoard({
       cards: [card],
-      replies: { images: { retry: () => ({ ...third, status: 'queued', attempt: 2, error: null }) as ImageShape } },
+      replies: { images: { retry: () => ({ ...third, status: 'queued', attempt: 2, error: null }) } },
     })
     expect(statuses()).toEqual(['completed', 'completed', 'failed', 'completed'])
     await expect.element(page.getByText('The model refused this prompt. Not charged.')).toBeVisible()
     await expect.poll(() => pictures().length).toBe(3)
     const before = pictures()
     await page.getByRole('button', { name: 'Retry image 3' }).click()
-    await expect.poll(() => board.requests.map(({ path }) => path)).toContain(`/api/images/${third?.id}/retry`)
+    await expect.poll(() => board.requests.map(({ path }) => path)).toContain(`/api/images/${third.id}/retry`)
     board.sendImage(card, 2, { status: 'queued', attempt: 2, error: null })
     await expect.poll(() => statuses()[2]).toBe('queued')
     board.sendImage(card, 2, { status: 'completed', imageUrl: whole.images[2]?.imageUrl ?? null })

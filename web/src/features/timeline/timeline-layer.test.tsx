@@ -16,8 +16,14 @@ const child = completedGeneration(3, {
   canvasX: 10_900,
 })
 const at = (minute: number) => Date.UTC(2026, 10, 21, 10, minute)
-const entry = (minute: number, kind: HistoryShape['items'][number][1], { id, canvasX, canvasY } = root) =>
-  [at(minute), kind, id, canvasX, canvasY] as HistoryShape['items'][number]
+type Entry = HistoryShape['items'][number]
+const entry = (minute: number, kind: Entry[1], { id, canvasX, canvasY } = root): Entry => [
+  at(minute),
+  kind,
+  id,
+  canvasX,
+  canvasY,
+]
 const moves = Array.from({ length: 20 }, (_, minute) => entry(minute + 1, 'moved'))
 const history: HistoryShape = {
   items: [entry(0, 'made'), ...moves, entry(30, 'made', child), entry(40, 'deleted', child)],

@@ -10,7 +10,6 @@ import {
   inCard,
   type OpenBoard,
   openBoard,
-  projectId,
   requestedCard,
 } from '#web/testing/fake-board.ts'
 import { listedStyles } from '#web/testing/fake-catalogue.ts'
@@ -276,7 +275,7 @@ describe('the first generation of a project', () => {
     await expect.element(placeholder).toBeVisible()
     expect(placeholder.element().querySelectorAll('.shimmer').length).toBe(4)
     await expect.element(page.getByText('Nothing planted yet')).not.toBeInTheDocument()
-    const made = requestedCard(41, { prompt: 'a fig tree', projectId } as never)
+    const made = requestedCard(41, { prompt: 'a fig tree' })
     board.make(made)
     await expect.poll(() => cardElement(made)).not.toBeNull()
   })
