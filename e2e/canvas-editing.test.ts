@@ -11,7 +11,7 @@ import {
   storedCards,
 } from './support/canvas.ts'
 import { type Journey, openJourney } from './support/journey.ts'
-import { desktop, expectNoViolations, newAccount, openPage, signIn } from './support/person.ts'
+import { desktop, newAccount, openPage, signIn } from './support/person.ts'
 
 const account = newAccount('Ada')
 let journey: Journey
@@ -53,98 +53,65 @@ const places = async () =>
 /** Waits until no change is on its way to the server. */
 const saved = () => page.getByText(/^Saved/).waitFor()
 
-describe('a selection', () => {
-  it('starts with a press, grows with Shift, and ends with a press on the background', async () => {
-    const at = async (id: string) => page.mouse.click((await grip(page, id)).x, (await grip(page, id)).y)
-    await at(root.id)
-    expect(await selectedCards(page)).toEqual([root.id])
-    await page.keyboard.down('Shift')
-    await at(boat.id)
-    await page.keyboard.up('Shift')
-    expect((await selectedCards(page)).sort()).toEqual([root.id, boat.id].sort())
-    await page.mouse.click(30, 800)
-    expect(await selectedCards(page)).toEqual([])
-  })
-
-  it('includes every card that a box drawn with Shift touches', async () => {
-    const [first, second] = [await cardBox(page, boat.id), await cardBox(page, night.id)]
-    if (!first || !second) throw new Error('The branches are not in view.')
-    const top = Math.min(first.y, second.y) - 30
-    const left = first.x + first.width + 40
-    await page.keyboard.down('Shift')
-    await drag(page, { x: left, y: top }, { x: -100, y: Math.abs(first.y - second.y) + 100 })
-    await page.keyboard.up('Shift')
-    expect((await selectedCards(page)).sort()).toEqual([boat.id, night.id].sort())
-  })
-
-  it('moves as one, and follows undo and redo, also after a reload', async () => {
-    const before = await places()
-    const shown = await cardBox(page, boat.id)
-    await drag(page, await grip(page, boat.id), { x: 120, y: 60 })
-    await saved()
-    const zoom = (shown?.width ?? 800) / 800
-    const after = await places()
-    for (const { id } of [boat, night]) {
-      expect(after[id]?.[0]).toBeCloseTo((before[id]?.[0] ?? 0) + 120 / zoom, -1)
-      expect(after[id]?.[1]).toBeCloseTo((before[id]?.[1] ?? 0) + 60 / zoom, -1)
-    }
-    expect(after[root.id]).toEqual(before[root.id])
-    await page.keyboard.press('Control+z')
-    await expect.poll(places).toEqual(before)
-    await page.keyboard.press('Control+Shift+z')
-    await expect.poll(places).toEqual(after)
-    await page.reload()
-    await page.locator(`[data-card="${boat.id}"]`).waitFor()
-    await page.getByRole('button', { name: 'Undo: moved 2 cards' }).click()
-    await expect.poll(places).toEqual(before)
-  })
-
-  it('collapses and expands as one', async () => {
-    await page.keyboard.press('Control+a')
-    await page.keyboard.press('c')
-    await expect
-      .poll(async () => (await storedCards(context, app.url, root.projectId)).every((card) => card.isCollapsed))
-      .toBe(true)
-    await page.keyboard.press('Control+z')
-    await expect
-      .poll(async () => (await storedCards(context, app.url, root.projectId)).some((card) => card.isCollapsed))
-      .toBe(false)
-  })
-
-  it('is deleted after a confirmation, and restored whole from the trash', async () => {
-    const before = await places()
+describe('a canvas', () => {
+  const choose = async ({ id }: Made) => {
     await page.keyboard.press('Escape')
-    for (const id of [root.id, other.id]) {
-      await page.keyboard.down('Shift')
-      const { x, y } = await grip(page, id)
-      await page.mouse.click(x, y)
-      await page.keyboard.up('Shift')
-    }
+    const { x, y } = await grip(page, id)
+    await page.mouse.click(x, y)
+    await expect.poll(() => selectedCards(page)).toEqual([id])
+  }
+  const removeChosen = async () => {
     await page.keyboard.press('Delete')
-    await page.getByText('Delete these 2 generations and all their branches?').waitFor()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByText('Deleted 4 generation(s) and their branches').waitFor()
-    await expect.poll(places).toEqual({})
+  }
+
+  it('keeps moves, the view and the undo history over a reload', async () => {
+    const before = await places()
+    await page.keyboard.press('Control+a')
+    const shown = await cardBox(page, boat.id)
+    const viewSaved = page.waitForResponse((reply) => reply.url().endsWith('/canvas-state'))
+    await drag(page, await grip(page, boat.id), { x: 60, y: 30 })
+    await saved()
+    const after = await places()
+    const by = 800 / (shown?.width ?? 800)
+    for (const [id, [x = 0, y = 0]] of Object.entries(before)) {
+      expect(after[id]?.[0]).toBeCloseTo(x + 60 * by, -1)
+      expect(after[id]?.[1]).toBeCloseTo(y + 30 * by, -1)
+    }
+    await page.mouse.wheel(0, 60)
+    await viewSaved
+    const zoomed = await cardBox(page, root.id)
+    await page.reload()
+    await expect.poll(() => cardBox(page, root.id)).toEqual(zoomed)
+    await page.getByRole('button', { name: 'Undo: moved 4 cards' }).click()
+    await expect.poll(places).toEqual(before)
+  })
+
+  it('has deleted cards back from the trash, and from its past', async () => {
+    const before = await places()
+    await fitBoard(page)
+    await choose(root)
+    await removeChosen()
+    await page.getByText('Deleted 3 generation(s) and their branches').waitFor()
+    await expect.poll(async () => Object.keys(await places())).toEqual([other.id])
     await page.getByRole('button', { name: 'Canvas commands' }).click()
     await page.getByRole('menuitem', { name: 'Trash' }).click()
-    await expectNoViolations(page)
     await page.getByRole('button', { name: 'Put back “A still lake between pine hills”' }).click()
-    await page.getByRole('button', { name: 'Put back “A lighthouse in a storm”' }).click()
     await page.getByText('The trash is empty').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(places).toEqual(before)
-    await expect.poll(() => page.locator('[data-card]').count()).toBe(4)
-  })
-})
 
-describe('a rename', () => {
-  it('is undone like every other change', async () => {
-    await page.getByRole('button', { name: /^Rename/ }).click()
-    await page.getByLabel('Project title').fill('Lake studies')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Rename “Lake studies”' }).waitFor()
-    await page.getByRole('button', { name: 'Undo: renamed the project' }).click()
-    await page.getByRole('button', { name: 'Rename “A still lake between pine hills”' }).waitFor()
+    await choose(night)
+    await removeChosen()
+    await expect.poll(async () => (await places())[night.id]).toBeUndefined()
+    await page.keyboard.press('t')
+    const past = page.getByRole('dialog', { name: 'The past of this canvas' })
+    await past.getByRole('slider', { name: 'Moment' }).press('ArrowLeft')
+    await past.getByText('1 card deleted since').waitFor()
+    await past.getByRole('button', { name: 'Bring this back' }).last().click()
+    await past.waitFor({ state: 'detached' })
+    await expect.poll(places).toEqual(before)
+    expect(page.errors).toEqual([])
   })
 })
 
@@ -157,7 +124,8 @@ describe('two devices', () => {
     await second.locator(`[data-card="${root.id}"]`).waitFor()
     await fitBoard(second)
 
-    await page.mouse.click((await grip(page, other.id)).x, (await grip(page, other.id)).y)
+    const { x, y } = await grip(page, other.id)
+    await page.mouse.click(x, y)
     await page.keyboard.press('c')
     await expect.poll(async () => (await cardBox(second, other.id))?.height).toBeLessThan(100)
 
@@ -193,6 +161,4 @@ describe('two devices', () => {
     await expect.poll(async () => (await places())[night.id]).not.toEqual(before[night.id])
     await device.close()
   })
-
-  it('caused no script error in this file', () => expect(page.errors).toEqual([]))
 })

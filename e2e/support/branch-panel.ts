@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
 
 /** The dialog that offers the kinds of branches. */
-export const branchDialog = (page: Page) => page.getByRole('dialog', { name: 'Create New Branch' })
+const branchDialog = (page: Page) => page.getByRole('dialog', { name: 'Create New Branch' })
 
 /** The panel on the canvas for a branch or a new generation; its name says which. */
 export const branchPanel = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
@@ -29,7 +28,7 @@ export const htmlBesideNewCard = (page: Page): Promise<string> =>
   })
 
 /** The kinds of branches. */
-export type BranchOption = 'Enhance' | 'Remix' | 'Add Motion'
+type BranchOption = 'Enhance' | 'Remix' | 'Add Motion'
 
 /** Opens the panel for a branch of a card. */
 export async function branchFrom(page: Page, cardId: string, option: BranchOption): Promise<void> {
@@ -38,20 +37,3 @@ export async function branchFrom(page: Page, cardId: string, option: BranchOptio
   await card.getByRole('button', { name: 'Create branch' }).click()
   await branchDialog(page).getByRole('button', { name: option }).click()
 }
-
-/** The place of the panel once the view has come to rest. */
-export async function panelPlace(page: Page, name: string) {
-  const panel = branchPanel(page, name)
-  let last = ''
-  await expect
-    .poll(async () => {
-      const before = last
-      last = JSON.stringify(await panel.boundingBox())
-      return last === before
-    })
-    .toBe(true)
-  return (await panel.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-}
-
-/** A place in whole pixels. */
-export const rounded = ({ x, y }: { x: number; y: number }) => ({ x: Math.round(x), y: Math.round(y) })

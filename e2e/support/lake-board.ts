@@ -81,6 +81,3 @@ export async function chooseCard(page: Page, card: GenerationShape): Promise<voi
   await page.mouse.click(x, y)
   await page.locator(`[data-card="${card.id}"][data-selected]`).waitFor()
 }
-
-/** The place of the line between the lake and the boat, on the board. */
-export const lineToBoat = { x: 10_400, y: 10_420 }

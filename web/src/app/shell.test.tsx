@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { expectFocused, focus, promptField } from '#web/testing/composer.ts'
-import { completedGeneration, repliesOf } from '#web/testing/fake-account.ts'
+import { completedGeneration, repliesOf, visitor } from '#web/testing/fake-account.ts'
 import { lostConnection } from '#web/testing/fake-server.ts'
 
 const bar = page.getByRole('navigation', { name: 'Main' })
@@ -156,6 +157,13 @@ describe('the commands of every page', () => {
     await expect.element(sheet.getByText('All commands')).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await expect.element(sheet).not.toBeInTheDocument()
+  })
+})
+
+describe('a page of signed-in people', () => {
+  it.each(['/image', '/project', `/project/${uuid(1)}`])('%s redirects a visitor to sign-in', async (path) => {
+    await openApp(path, { plain: visitor })
+    await atPath('/login')
   })
 })
 

@@ -74,7 +74,10 @@ export async function openApp(path: string, { account, replies, plain }: Options
 
 /** Opens the same application again, as a reload does: browser storage stays, state in memory does not. */
 export async function reloadApp(path = location.pathname + location.search): Promise<void> {
+  const kept = [localStorage, sessionStorage].map((storage) => ({ storage, entries: Object.entries(storage) }))
   closePage()
+  // The end of the session has removed what another user must not see.
+  for (const { storage, entries } of kept) for (const [key, value] of entries) storage.setItem(key, String(value))
   await openPage(path)
 }
 

@@ -272,12 +272,13 @@ export function boardReply(
   projectId: string,
   generations: readonly GenerationShape[],
   { frames = [], notes = [], purses = [] }: Partial<Pick<FakeAccount, 'frames' | 'notes' | 'purses'>> = {},
+  seq = 1,
 ): Response {
   const places = new Map(generations.map(({ id }, place) => [id, place]))
   const models = [...new Set(generations.flatMap(({ model }) => model ?? []))]
   const header = {
     projectId,
-    seq: 1,
+    seq,
     count: generations.length,
     since: '2026-11-21T10:00:00.000Z',
     models,

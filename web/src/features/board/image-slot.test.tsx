@@ -4,6 +4,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
 import { completedGeneration } from '#web/testing/fake-account.ts'
+import { openBoard } from '#web/testing/fake-board.ts'
 import type { FakeServer } from '#web/testing/fake-server.ts'
 
 type Status = GenerationShape['images'][number]['status']
@@ -93,5 +94,30 @@ describe('an image that was refused', () => {
     await page.getByRole('button', { name: 'Retry image 1' }).click()
     await expect.poll(statuses).toEqual(['queued', 'failed', 'failed', 'failed'])
     expect(asked).toEqual([{ id: whole.images[0]?.id }])
+  })
+})
+
+describe('one failed image of a card', () => {
+  it('has a Retry of its own, which leaves the other pictures as they are', async () => {
+    const error = { code: 'refused', message: 'The model refused this prompt.' } as const
+    const failed = { status: 'failed', imageUrl: null, averageColor: null, error } as const
+    const card = { ...whole, images: whole.images.map((each, place) => (place === 2 ? { ...each, ...failed } : each)) }
+    const third = card.images[2]
+    if (!third) throw new Error('The card has no third image.')
+    const pictures = () => [...document.querySelectorAll('[data-image] img')]
+    const board = await openBoard({
+      cards: [card],
+      replies: { images: { retry: () => ({ ...third, status: 'queued', attempt: 2, error: null }) } },
+    })
+    await expect.poll(() => pictures().length).toBe(3)
+    expect(statuses()).toEqual(['completed', 'completed', 'failed', 'completed'])
+    const before = pictures()
+    await page.getByRole('button', { name: 'Retry image 3' }).click()
+    await expect.poll(() => board.requests.map(({ path }) => path)).toContain(`/api/images/${third.id}/retry`)
+    board.sendImage(card, 2, { status: 'queued', attempt: 2, error: null })
+    await expect.poll(() => statuses()[2]).toBe('queued')
+    board.sendImage(card, 2, { status: 'completed', imageUrl: whole.images[2]?.imageUrl ?? null })
+    await expect.poll(() => pictures().length).toBe(4)
+    expect(before.every((picture) => pictures().includes(picture))).toBe(true)
   })
 })

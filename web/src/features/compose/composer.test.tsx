@@ -15,6 +15,7 @@ import {
 import { user } from '#web/testing/fake-account.ts'
 import { listedModels, listedStyles } from '#web/testing/fake-catalogue.ts'
 import { refuse } from '#web/testing/fake-server.ts'
+import { pricedModels } from '#web/testing/lake-cards.ts'
 
 const models = listedModels('ChatGPT Image', 'Flux 1.1 Pro')
 const open = () => openApp('/image', { account: { models, plan: 'basic' } })
@@ -31,6 +32,16 @@ describe('Go on the image page', () => {
     await expect.element(go).toHaveAttribute('aria-label', 'Go, 4 images')
     await chooseModel('ChatGPT Image')
     await expect.element(go).toHaveAttribute('aria-label', 'Go, 4 images · 32.00 credits')
+  })
+
+  it('counts the cards of a series over two axes, and shows their price before', async () => {
+    await openApp('/image', { account: { models: pricedModels } })
+    await promptField.fill('a {red|blue} door')
+    await chip('Several').click()
+    for (const ratio of ['1:1', '16:9'])
+      await dialog('Make several').getByRole('checkbox', { name: ratio, exact: true }).click({ force: true })
+    await userEvent.keyboard('{Escape}')
+    await expect.element(go).toHaveAttribute('aria-label', 'Go, 4 cards · 16 images · 16.00 credits')
   })
 
   it('keeps everything where the request is lost, and repeats it with the same key', async () => {

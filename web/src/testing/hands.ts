@@ -1,0 +1,133 @@
+import type {} from '@vitest/browser-playwright'
+import { cdp, type Locator } from 'vitest/browser'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
+
+const steps = 8
+/** Longer than the long press of the browser and of the context menu. */
+const restMs = 900
+/** A frame: two events of one frame are joined by the browser. */
+const frameMs = 20
+
+const wait = (delayMs: number) => new Promise((resolve) => setTimeout(resolve, delayMs))
+
+const between = (from: Point, by: Point, step: number): Point => ({
+  x: from.x + (by.x * step) / steps,
+  y: from.y + (by.y * step) / steps,
+})
+
+type Press = { readonly device: 'mouse' | 'pen'; readonly button?: 'left' | 'right'; readonly clickCount?: number }
+
+/** A real press or move of a mouse or pen: the browser finds what lies there, and makes clicks of presses. */
+async function point(type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', at: Point, press: Press, isDown: boolean) {
+  const { device, button = 'left', clickCount = 1 } = press
+  await cdp().send('Input.dispatchMouseEvent', {
+    type,
+    ...at,
+    button: type === 'mouseMoved' && !isDown ? 'none' : button,
+    buttons: isDown ? (button === 'right' ? 2 : 1) : 0,
+    clickCount: type === 'mouseMoved' ? 0 : clickCount,
+    pointerType: device,
+    modifiers: heldModifiers,
+  })
+}
+
+const modifierBits = { Alt: 1, Control: 2, Meta: 4, Shift: 8 } as const
+let heldModifiers = 0
+
+/** Does something while a modifier key is held, as far as presses and moves are concerned. */
+export async function holding(modifier: keyof typeof modifierBits, act: () => Promise<void>): Promise<void> {
+  heldModifiers = modifierBits[modifier]
+  try {
+    await act()
+  } finally {
+    heldModifiers = 0
+  }
+}
+
+/** What a hand does with a mouse or a pen, at points of the window. */
+const pointing = (device: Press['device']) => {
+  const move = (to: Point) => point('mouseMoved', to, { device }, false)
+  const press = async (at: Point, more: Omit<Press, 'device'> = {}) => {
+    await move(at)
+    await point('mousePressed', at, { device, ...more }, true)
+    await point('mouseReleased', at, { device, ...more }, false)
+  }
+  return {
+    move,
+    press,
+    async doublePress(at: Point): Promise<void> {
+      await press(at)
+      await press(at, { clickCount: 2 })
+    },
+    async drag(from: Point, by: Point): Promise<void> {
+      await move(from)
+      await point('mousePressed', from, { device }, true)
+      for (let step = 1; step <= steps; step++) await point('mouseMoved', between(from, by, step), { device }, true)
+      await point('mouseReleased', between(from, by, steps), { device }, false)
+    },
+  }
+}
+
+export const mouse = {
+  ...pointing('mouse'),
+  async wheel(at: Point, deltaY: number): Promise<void> {
+    await cdp().send('Input.dispatchMouseEvent', { type: 'mouseWheel', ...at, deltaX: 0, deltaY })
+  },
+}
+
+export const pen = pointing('pen')
+
+async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]): Promise<void> {
+  const touchPoints = points.map(({ x, y }, id) => ({ x, y, id }))
+  await cdp().send('Input.dispatchTouchEvent', { type, touchPoints })
+  await wait(frameMs)
+}
+
+/** Real touches: their events go through the browser's own gesture recognition. */
+export const fingers = {
+  async tap(at: Point): Promise<void> {
+    await touch('touchStart', [at])
+    await touch('touchEnd', [])
+  },
+
+  async drag(from: Point, by: Point): Promise<void> {
+    await touch('touchStart', [from])
+    for (let step = 1; step <= steps; step++) await touch('touchMove', [between(from, by, step)])
+    await touch('touchEnd', [])
+  },
+
+  /** Holds still until the browser takes it for a long press. */
+  async rest(at: Point): Promise<void> {
+    await touch('touchStart', [at])
+    await wait(restMs)
+    await touch('touchEnd', [])
+  },
+
+  /** Moves two fingers side by side, from one distance to the middle to another. */
+  async pinch(middle: Point, { from, to }: { readonly from: number; readonly to: number }): Promise<void> {
+    const pair = (apart: number) => [
+      { x: middle.x - apart, y: middle.y },
+      { x: middle.x + apart, y: middle.y },
+    ]
+    await touch('touchStart', pair(from))
+    for (let step = 1; step <= steps; step++) await touch('touchMove', pair(from + ((to - from) * step) / steps))
+    await touch('touchEnd', [])
+  },
+}
+
+/** The middle of an element in the window. */
+export function middleOf(element: Locator): Point {
+  const { x, y, width, height } = element.element().getBoundingClientRect()
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+/** The mean color of a part of the window, as it is on the screen. */
+export async function colorOf(area: Rect): Promise<readonly number[]> {
+  const { data } = await cdp().send('Page.captureScreenshot', { format: 'png', clip: { ...area, scale: 1 } })
+  const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
+  const context = new OffscreenCanvas(1, 1).getContext('2d')
+  if (!context) throw new Error('There is no canvas.')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, 1, 1)
+  return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3)
+}
