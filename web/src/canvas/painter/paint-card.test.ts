@@ -12,7 +12,8 @@ const context = new Proxy({} as OffscreenCanvasRenderingContext2D, {
   get: () => () => ({ width: 10, fontBoundingBoxAscent: 8, fontBoundingBoxDescent: 2 }),
   set: () => true,
 })
-const look = new Proxy({} as Look, { get: (_, name) => (name === 'accent' ? '#00ff00' : '#000000') })
+const colors: Readonly<Partial<Record<keyof Look, string>>> = { accent: '#00ff00', danger: '#ff0000' }
+const look = new Proxy({} as Look, { get: (_, name: keyof Look) => colors[name] ?? '#000000' })
 
 /** A card at the origin, without what selections and searches add. */
 const unmarked = {
@@ -101,6 +102,25 @@ describe('a painted card', () => {
     })
     paintCard({ context: drawing, look, zoom: readableZoom, drawPicture: () => true }, card)
     expect(strokes.slice(-2)).toEqual([color, color])
+  })
+
+  it.each([
+    ['near', 1, 1],
+    ['where words can be read', readableZoom, 1],
+    ['zoomed out', readableZoom / 2, 0],
+    ['the best one of a card, zoomed out', readableZoom / 2, 1, 2],
+  ])('has a sign on a failed picture %s, where there is room', (_, zoom, signs, bestPlace = 0) => {
+    const images = face({}).images.map((image, place) => (place === 2 ? { ...image, state: 'failed' as const } : image))
+    const strokes: string[] = []
+    const drawing = new Proxy(context, {
+      set(_target, name, value) {
+        if (name === 'strokeStyle') strokes.push(value)
+        return true
+      },
+    })
+    const card = { ...unmarked, face: face({ images, bestPlace }) }
+    paintCard({ context: drawing, look, zoom, drawPicture: () => true }, card)
+    expect(strokes.filter((color) => color === '#ff0000')).toHaveLength(signs)
   })
 
   it.each([

@@ -15,6 +15,8 @@ const captionPadding = 4
 const captionGap = 16
 /** Of the facts beside a single picture: above the caption, and times the size of their letters. */
 const factsBottom = 4
+/** The sign of a failed picture, in screen pixels. */
+const signSide = 20
 const factsLineHeight = 1.5
 /** Between the letters of the page, whose own size is 14. */
 const bodySpacing = -0.006 * 14
@@ -95,7 +97,7 @@ function clipRound({ context }: Brush, { x, y, width, height }: Rect, radius: nu
 
 /** The pictures cover the card: the corners of the card are round, theirs are not. */
 function paintFarPictures(brush: Brush, card: PaintedCard): void {
-  const { context, look, zoom } = brush
+  const { context, zoom } = brush
   const { images } = card.face
   if (images.length === card.hidden.pictures.length) return
   const isRound = cardRadius * zoom >= smallestRadius
@@ -103,25 +105,22 @@ function paintFarPictures(brush: Brush, card: PaintedCard): void {
   for (const [place, box] of pictureBoxes(card, zoom).entries()) {
     const image = images[place]
     if (!image || card.hidden.pictures.includes(place)) continue
-    if (image.state === 'failed') {
-      context.fillStyle = look.dangerSoft
-      fillBox(brush, box, 0)
-    } else paintPicture(brush, image, box)
+    if (image.state === 'failed') paintFailure(brush, box, 0)
+    else paintPicture(brush, image, box)
     if (image.state === 'waiting' && card.face.isRunning) paintArc(brush, box)
   }
   if (isRound) context.restore()
 }
 
 function paintPictures(brush: Brush, card: PaintedCard): void {
-  const { context, look, zoom } = brush
+  const { context, zoom } = brush
   const { images, isRunning } = card.face
   const form = cardForm(images)
   for (const [place, box] of pictureBoxes(card, zoom).entries()) {
     const image = images[place]
     if (!image || card.hidden.pictures.includes(place)) continue
     if (image.state === 'failed') {
-      context.fillStyle = look.dangerSoft
-      fillBox(brush, pictureColumnRect(card, form, place), pictureRadius)
+      paintFailure(brush, pictureColumnRect(card, form, place), pictureRadius)
       continue
     }
     if (image.state === 'picture') clipRound(brush, box, pictureRadius)
@@ -130,6 +129,21 @@ function paintPictures(brush: Brush, card: PaintedCard): void {
     if (image.isStarred) paintStar(brush, box)
     if (image.state === 'waiting' && isRunning) paintArc(brush, box)
   }
+}
+
+/** A failed picture: its reason is on the element of the card, its sign in every box that has room for it. */
+function paintFailure(brush: Brush, box: Rect, radius: number): void {
+  const { context, look, zoom } = brush
+  context.fillStyle = look.dangerSoft
+  fillBox(brush, box, radius)
+  const side = signSide / zoom
+  if (Math.min(box.width, box.height) < 2 * side) return
+  atIcon(brush, { x: box.x + box.width / 2, y: box.y + box.height / 2, side }, () => {
+    context.strokeStyle = look.danger
+    context.lineWidth = 2
+    context.lineCap = 'round'
+    context.stroke(new Path2D(sign))
+  })
 }
 
 /** A picture, or its average color where it is not decoded yet. */
@@ -239,6 +253,8 @@ const icons: Readonly<Record<NonNullable<CardFace['branchKind']>, string>> = {
     'M3 12a9 9 0 0 1 9-9 9.75 9.75 0 0 1 6.74 2.74L21 8M21 3v5h-5M21 12a9 9 0 0 1-9 9 9.75 9.75 0 0 1-6.74-2.74L3 16M8 16H3v5',
   edit: 'M21.17 6.81a1 1 0 0 0-3.98-3.98L3.84 16.17a2 2 0 0 0-.5.83L2.02 21.36a.5.5 0 0 0 .62.62L7 20.66a2 2 0 0 0 .83-.5zM15 5l4 4',
 }
+/** An exclamation mark in a circle. */
+const sign = 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18zM12 8v5M12 16v.01'
 const star = 'M12 2l3.09 6.26L22 9.27l-5 4.87 1.18 6.88L12 17.77l-6.18 3.25L7 14.14 2 9.27l6.91-1.01L12 2z'
 
 type Icon = { readonly x: number; readonly y: number; readonly side: number }

@@ -13,6 +13,7 @@ export type Look = {
   readonly ink: string
   readonly muted: string
   readonly raised: string
+  readonly danger: string
   readonly dangerSoft: string
   readonly branch: string
   readonly accent: string

@@ -19,6 +19,7 @@ export function readLook(parent: HTMLElement): Look {
     ink: read('--ink'),
     muted: read('--muted'),
     raised: read('--raised'),
+    danger: read('--danger'),
     dangerSoft: read('--danger-soft'),
     branch: read('--branch'),
     accent: read('--accent'),
