@@ -52,8 +52,8 @@ const clipOf = ({ x, y, width, height }: Rect & Point) => ({
 })
 
 const pixelsOf = (picture: Sharp) => picture.resize(8, 8, { fit: 'fill' }).raw().toBuffer()
-const largestDifference = (some: Buffer, others: Buffer) =>
-  Math.max(...some.map((value, at) => Math.abs(value - (others[at] ?? 0))))
+const meanDifference = (some: Buffer, others: Buffer) =>
+  some.reduce((sum, value, at) => sum + Math.abs(value - (others[at] ?? 0)), 0) / some.length
 
 /** What a clip of the screen would show of a stored picture. */
 async function storedPart(imageUrl: string | null | undefined, rect: Rect): Promise<Buffer> {
@@ -86,7 +86,7 @@ describe('a zoomed-out board', () => {
       const rect = rects[place]
       if (!rect) throw new Error('It has no place.')
       const shown = await shownIn(clipOf(rect))
-      expect(largestDifference(await pixelsOf(shown.clone()), await storedPart(imageUrl, rect))).toBeLessThan(40)
+      expect(meanDifference(await pixelsOf(shown.clone()), await storedPart(imageUrl, rect))).toBeLessThan(10)
       // The picture, not only its color.
       const { channels } = await shown.stats()
       expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(4)
@@ -101,7 +101,7 @@ describe('a zoomed-out board', () => {
     await expect
       .poll(async () => {
         const now = await (await shownIn(clip)).raw().toBuffer()
-        return now.reduce((sum, value, at) => sum + Math.abs(value - (fresh[at] ?? 0)), 0) / now.length
+        return meanDifference(now, fresh)
       })
       .toBeLessThan(1.5)
     expect(page.errors).toEqual([])

@@ -52,10 +52,18 @@ export function listChecks(node) {
           run: () => tool('typescript/bin/tsc', '-p', folder),
         }),
     ),
+    { name: 'http', cores: 1, run: () => serverCheck(node) },
+    // Of two pages in one browser one is in the background, where pointers and frames wait: each half has a browser of its own.
+    ...['1/2', '2/2'].map(
+      (shard) =>
+        /** @type {Check} */ ({
+          name: `component-${shard.replace('/', '-of-')}`,
+          cores: 1,
+          run: () => browserCheck(node, 'component', shard),
+        }),
+    ),
     // Documents name what the build makes.
     { name: 'unit', cores: 1, after: 'build', run: () => unitCheck(node) },
-    { name: 'http', cores: 1, run: () => serverCheck(node) },
-    { name: 'component', cores: 1, run: () => browserCheck(node, 'component') },
     // Its pages and servers keep both cores busy: beside other checks each would wait for the other, up to its time limits.
     { name: 'e2e', cores: 2, after: 'build', run: () => journeyCheck(node) },
   ]
@@ -104,14 +112,15 @@ async function journeyCheck(node) {
 /**
  * @param {string} node
  * @param {'component' | 'e2e'} project
+ * @param {string} [shard] as vitest takes it: `1/2`
  * @returns {Promise<Outcome>}
  */
-async function browserCheck(node, project) {
+async function browserCheck(node, project, shard) {
   const chromium = await ensureChromium(node)
   if ('missing' in chromium) return { passed: 0, failed: 1, output: chromium.missing }
   // React as it is delivered: component tests take a quarter less of the processor than with its checks for developers.
   const mode = project === 'component' ? { NODE_ENV: 'production' } : {}
-  return runVitest(node, project, { ...process.env, ...mode, ESPALIER_CHROMIUM: chromium.path })
+  return runVitest(node, project, { ...process.env, ...mode, ESPALIER_CHROMIUM: chromium.path }, shard)
 }
 
 /**

@@ -19,14 +19,16 @@ const mostFilesAgain = 3
  * @param {string} node
  * @param {string} project
  * @param {NodeJS.ProcessEnv} env
+ * @param {string} [shard] a part of its files: `1/2`
  * @returns {Promise<import('./checks.js').Outcome>}
  */
-export async function runVitest(node, project, env) {
-  const first = await runOnce(node, project, env, [])
+export async function runVitest(node, project, env, shard) {
+  const name = shard ? `${project}-${shard.replace('/', '-of-')}` : project
+  const first = await runOnce(node, env, `${name}.json`, ['--project', project, ...(shard ? ['--shard', shard] : [])])
   const files = first.report ? brokenFiles(first.report) : []
   const outcome = { ...countTests(first.report, first.code), output: first.output, failures: failuresIn(first.report) }
   if (files.length === 0 || files.length > mostFilesAgain) return outcome
-  const second = await runOnce(node, project, env, files)
+  const second = await runOnce(node, env, `${name}-again.json`, ['--project', project, ...files])
   const again = countTests(second.report, second.code)
   const output = `${first.output}\nA second time, alone: ${files.join(', ')}\n${second.output}`
   if (again.failed > 0) return { ...outcome, output }
@@ -36,17 +38,17 @@ export async function runVitest(node, project, env) {
 
 /**
  * @param {string} node
- * @param {string} project
  * @param {NodeJS.ProcessEnv} env
- * @param {string[]} files none: all
+ * @param {string} reportName
+ * @param {string[]} chosen what is run
  */
-async function runOnce(node, project, env, files) {
+async function runOnce(node, env, reportName, chosen) {
   const folder = join(cacheFolder, 'test')
   mkdirSync(folder, { recursive: true })
-  const reportFile = join(folder, `${project}${files.length > 0 ? '-again' : ''}.json`)
+  const reportFile = join(folder, reportName)
   rmSync(reportFile, { force: true })
-  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
-  const { code, output } = await run(node, [inRoot('node_modules/vitest/vitest.mjs'), ...args, ...files], { env })
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
+  const { code, output } = await run(node, [inRoot('node_modules/vitest/vitest.mjs'), ...args, ...chosen], { env })
   return { code, output, report: readReport(reportFile) }
 }
 

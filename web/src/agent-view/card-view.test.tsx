@@ -1,10 +1,10 @@
 import { InMemoryTransport } from '@modelcontextprotocol/client'
 import { AppBridge } from '@modelcontextprotocol/ext-apps/app-bridge'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectNoViolationsInBothThemes } from '#web/testing/app-under-test.tsx'
+import styles from './card-view.css?inline'
 import { startCardView } from './card-view.ts'
-import './card-view.css'
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 const picture = { type: 'image' as const, data: pixel, mimeType: 'image/png' }
@@ -24,10 +24,9 @@ const resultOf = (data: object, pictures: (typeof picture)[] = [picture]) => ({
 
 type Asked = { readonly name: string; readonly given: unknown }
 let close: (() => Promise<void>) | null = null
-afterEach(async () => {
-  await close?.()
-  close = null
-})
+// Its looks are for a page of its own: other tests of this page have cards of the application.
+const dress = document.createElement('style')
+dress.textContent = styles
 
 /** The view in a client that shows it, by the host's side of the SDK. */
 async function open(
@@ -61,12 +60,20 @@ async function open(
     await bridge.close()
     root.remove()
     delete document.documentElement.dataset.theme
+    document.documentElement.style.colorScheme = ''
   }
   await bridge.sendToolInput({ arguments: { prompt: 'a red fox <b>in snow</b>' } })
   return { bridge, asked, opened, root }
 }
 
 describe('the view of a card in the client of an agent', () => {
+  beforeEach(() => document.head.append(dress))
+  afterEach(async () => {
+    await close?.()
+    close = null
+    dress.remove()
+  })
+
   it('shows the prompt and each image, stars them, and leads to the board', async () => {
     const view = await open(undefined, ({ name }) => resultOf({}, name === 'get_image' ? [picture] : []))
     await view.bridge.sendToolResult(resultOf(card(['completed', 'completed', 'failed'])))
