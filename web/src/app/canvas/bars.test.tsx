@@ -126,18 +126,22 @@ describe('what floats over a canvas', () => {
   })
 
   it.each([
+    [1440, 900],
     [768, 1024],
     [390, 844],
   ] as const)(
-    'shows how far files are above both bars, with the prompt bar open or not, at %d × %d',
+    'shows how far files are above both bars, with the prompt bar open or not, in place of a hint, at %d × %d',
     async (width, height) => {
       await page.viewport(width, height)
       const replied = Promise.withResolvers<Response>()
       await openApp(`/project/${projectId}`, {
         account: { models: listedModels(), plan: 'basic' },
+        replies: { account: { firstSteps: () => ({ done: 1 }) } },
         plain: { 'POST /api/projects/*/pictures': () => replied.promise },
       })
       await expect.poll(() => document.querySelector('.canvas')).not.toBeNull()
+      const isHinted = () => document.querySelector('.first-step')?.checkVisibility()
+      await expect.poll(isHinted, { timeout: 10_000 }).toBe(true)
       const transfer = new DataTransfer()
       transfer.items.add(new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' }))
       const at = { clientX: width / 2, clientY: height / 2 }
@@ -145,7 +149,9 @@ describe('what floats over a canvas', () => {
         .querySelector('.canvas')
         ?.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer, ...at }))
       await expect.poll(() => all('.bring-in-bar').length, { timeout: 5_000 }).toBe(1)
-      expect(covered(['.bring-in-bar'], ['.zoom-bar', '.add-button', '.prompt-bar > .picture-drop'])).toEqual([])
+      expect(
+        covered(['.bring-in-bar'], ['.zoom-bar', '.add-button', '.prompt-bar > .picture-drop', '.first-step']),
+      ).toEqual([])
       await expect.poll(() => all('[data-awaited] .tile').length).toBe(1)
       await userEvent.keyboard('/')
       await expect.poll(() => document.querySelector('.prompt-bar')?.getAttribute('data-state')).toBe('open')
@@ -153,6 +159,7 @@ describe('what floats over a canvas', () => {
       expect(document.querySelector('[data-awaited]')?.textContent).toContain('Bringing in')
       replied.resolve(Response.json({ generations: [], refused: [] }, { status: 201 }))
       await expect.poll(() => all('.bring-in-bar').length).toBe(0)
+      expect(isHinted()).toBe(true)
     },
   )
 })
