@@ -7,7 +7,7 @@ import { startApp } from '../e2e/support/app-process.ts'
 import { launchBrowser } from '../e2e/support/person.ts'
 import { lookAtMiddle, makeThumbnails, seedBoard, signUpOwner } from './canvas/boards.ts'
 import { pan, zoom } from './canvas/gestures.ts'
-import { openSubject } from './canvas/measure-page.ts'
+import { findPoint, openSubject } from './canvas/measure-page.ts'
 import { traced } from './canvas/trace.ts'
 import { gestureFigures, markdown } from './figures.ts'
 
@@ -19,6 +19,8 @@ import { gestureFigures, markdown } from './figures.ts'
 const count = Number(process.env.PHOTOS ?? 50)
 const cards = 1_000
 const size = { width: 4_000, height: 3_000 }
+/** Selects what a press on the background hits. */
+const background = '.canvas, .canvas-world'
 
 /** As many photos differ; the others are copies under other names: the application handles each file on its own. */
 const different = 5
@@ -78,13 +80,13 @@ try {
       name: 'Espalier',
       url: `${app.url}/project/${projectId}`,
       card: '[data-card]',
-      ground: '.canvas, .canvas-world',
+      ground: background,
       wheel: 'exponential',
       resetView: () => lookAtMiddle(owner, projectId),
     },
     signedIn: await owner.api.storageState(),
   })
-  const ground = { x: 720, y: 820 }
+  const ground = await findPoint(page, background)
   const gestures = {
     pan: () => pan(cdp, ground),
     zoom: () => zoom(cdp, 'exponential'),

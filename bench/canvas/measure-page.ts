@@ -91,7 +91,7 @@ async function pageFigures(page: Page, cdp: CDPSession, card: string): Promise<P
 }
 
 /** A point of the view where a press hits the selector: the background itself, or a card. */
-function findPoint(page: Page, selector: string): Promise<{ x: number; y: number }> {
+export function findPoint(page: Page, selector: string): Promise<{ x: number; y: number }> {
   return page.evaluate((wanted) => {
     for (let y = 200; y < 760; y += 14)
       for (let x = 240; x < 1_200; x += 22) {
