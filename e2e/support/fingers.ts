@@ -3,14 +3,10 @@ import type { CDPSession } from 'playwright-core'
 import type { Point } from '#domain/geometry/rect.ts'
 
 const steps = 8
-/** Longer than the long press of the browser and of the context menu. */
-const restMs = 900
 /** A frame: two events of one frame are joined by the browser. */
 const frameMs = 20
 
-export type Fingers = ReturnType<typeof fingersOn>
-
-/** Real touches, and a real pen, on a page: their events go through the browser's own gesture recognition. */
+/** Real touches on a page: their events go through the browser's own gesture recognition. */
 export function fingersOn(session: CDPSession) {
   type Kind = 'touchStart' | 'touchMove' | 'touchEnd'
   const touch = async (type: Kind, points: readonly Point[]) => {
@@ -18,16 +14,6 @@ export function fingersOn(session: CDPSession) {
     await session.send('Input.dispatchTouchEvent', { type, touchPoints })
     await setTimeout(frameMs)
   }
-  const pen = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', { x, y }: Point, buttons: number) =>
-    session.send('Input.dispatchMouseEvent', {
-      type,
-      x,
-      y,
-      button: type === 'mouseMoved' && buttons === 0 ? 'none' : 'left',
-      buttons,
-      clickCount: type === 'mouseMoved' ? 0 : 1,
-      pointerType: 'pen',
-    })
   const between = (from: Point, by: Point, step: number): Point => ({
     x: from.x + (by.x * step) / steps,
     y: from.y + (by.y * step) / steps,
@@ -45,13 +31,6 @@ export function fingersOn(session: CDPSession) {
       await touch('touchEnd', [])
     },
 
-    /** Holds still until the browser takes it for a long press. */
-    async rest(at: Point): Promise<void> {
-      await touch('touchStart', [at])
-      await setTimeout(restMs)
-      await touch('touchEnd', [])
-    },
-
     /** Moves two fingers side by side, from one distance to the middle to another. */
     async pinch(middle: Point, { from, to }: { from: number; to: number }): Promise<void> {
       const pair = (apart: number) => [
@@ -61,21 +40,6 @@ export function fingersOn(session: CDPSession) {
       await touch('touchStart', pair(from))
       for (let step = 1; step <= steps; step++) await touch('touchMove', pair(from + ((to - from) * step) / steps))
       await touch('touchEnd', [])
-    },
-
-    pen: {
-      async press(at: Point): Promise<void> {
-        await pen('mouseMoved', at, 0)
-        await pen('mousePressed', at, 1)
-        await pen('mouseReleased', at, 0)
-      },
-
-      async drag(from: Point, by: Point): Promise<void> {
-        await pen('mouseMoved', from, 0)
-        await pen('mousePressed', from, 1)
-        for (let step = 1; step <= steps; step++) await pen('mouseMoved', between(from, by, step), 1)
-        await pen('mouseReleased', between(from, by, steps), 0)
-      },
     },
   }
 }

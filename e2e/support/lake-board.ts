@@ -46,21 +46,6 @@ export async function makeLakeBoard(board: ReturnType<typeof boardOf>): Promise<
   return { projectId, root, boat, night, bare }
 }
 
-/** Applies the change from the lake to the boat to the bare hills. */
-export const putBoatOnBare = (
-  board: ReturnType<typeof boardOf>,
-  { projectId, bare }: LakeBoard,
-): Promise<GenerationShape> =>
-  board.make({
-    prompt: `${bareHills}, ${boatOnLake}`,
-    model: 'Sketch',
-    aspectRatio: '2:3',
-    projectId,
-    parentGenerationId: bare.id,
-    parentImageId: bare.images[0]?.id ?? null,
-    branchKind: 'remix',
-  })
-
 /** The cards as the server has them, by their prompts. */
 export const cardsByPrompt = async (
   board: ReturnType<typeof boardOf>,

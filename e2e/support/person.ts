@@ -79,12 +79,6 @@ export async function signOut(page: Page): Promise<void> {
   await ended
 }
 
-/** Takes a plan, where the server has plans without payment. */
-export async function takePlan(context: BrowserContext, url: string, plan: 'basic' | 'pro' | 'free'): Promise<void> {
-  const reply = await context.request.put(`${url}/api/billing/plan`, { data: { plan }, headers: { origin: url } })
-  if (!reply.ok()) throw new Error(`The plan was not taken: ${await reply.text()}`)
-}
-
 /** Writes a prompt on the image page and presses Go. */
 export async function pressGo(page: Page, prompt: string): Promise<void> {
   await page.getByPlaceholder('Describe an image and click Go').fill(prompt)

@@ -1,6 +1,6 @@
 import type { Camera } from '#domain/geometry/camera.ts'
 
-/** From this speed on, no one sees the details of a picture that flies by. Screen pixels a second. */
+/** From this speed on, the details of a picture that flies by can not be seen. Screen pixels a second. */
 const fast = 1_000
 /** A pan stays fast for this long: one slow frame is no rest. */
 const staysFastMs = 100

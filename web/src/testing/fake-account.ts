@@ -2,6 +2,7 @@ import type { AssetShape } from '#contract/asset.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import { imageUrl } from '#contract/image-url.ts'
 import type { ModelShape } from '#contract/model.ts'
+import type { ProfileShape } from '#contract/profile.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import type { PurseShape } from '#contract/purse.ts'
 import type { StyleShape } from '#contract/style.ts'
@@ -144,6 +145,20 @@ export const assetsOf = (generations: readonly GenerationShape[]): AssetShape[] 
 /** The replies to a visitor. */
 export const visitor: PlainReplies = { 'GET /api/auth/get-session': () => json(null) }
 
+/** The profile of the user. */
+export const profile: ProfileShape = {
+  firstName: 'Mara',
+  username: 'mara',
+  bio: '',
+  instagram: '',
+  tiktok: '',
+  threads: '',
+  twitter: '',
+  youtube: '',
+  facebook: '',
+  avatarUrl: null,
+}
+
 /** The replies of a server on which this user is signed in. */
 export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; plain: PlainReplies } {
   const account = { ...fakeAccount, ...over }
@@ -213,20 +228,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
         }),
       },
       styles: { list: () => page(account.styles) },
-      profile: {
-        get: () => ({
-          firstName: 'Mara',
-          username: 'mara',
-          bio: '',
-          instagram: '',
-          tiktok: '',
-          threads: '',
-          twitter: '',
-          youtube: '',
-          facebook: '',
-          avatarUrl: null,
-        }),
-      },
+      profile: { get: () => profile },
       account: {
         sessions: () =>
           page([

@@ -158,7 +158,7 @@ describe('a picture pasted on the page', () => {
 describe('pictures chosen on a phone', () => {
   it('come in from its camera or its library', async () => {
     await page.viewport(390, 844)
-    // The system's own dialog, which nobody answers here.
+    // The system's own dialog, which has no answer here.
     const dialog = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => {})
     const { requests } = await openCanvas(() => created(['IMG_0001.png', 'IMG_0002.png']))
     await page.getByRole('button', { name: 'Canvas commands' }).click()

@@ -1,29 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SessionShape } from '#contract/account.ts'
-import type { ProfileShape } from '#contract/profile.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { chooseFiles, pictureFile } from '#web/testing/composer.ts'
+import { profile } from '#web/testing/fake-account.ts'
 import { refuse } from '#web/testing/fake-server.ts'
 
 const field = (name: string) => page.getByLabelText(name, { exact: true })
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const wrongPassword = (name: string): never =>
   refuse('invalid', { data: { issues: [{ path: [name], message: 'This is not your password.' }] } })
-
-const profile: ProfileShape = {
-  firstName: 'Mara',
-  username: 'mara',
-  bio: '',
-  instagram: '',
-  tiktok: '',
-  threads: '',
-  twitter: '',
-  youtube: '',
-  facebook: '',
-  avatarUrl: null,
-}
 
 describe('the profile', () => {
   it('is saved by the keyboard, and shows what the server has stored', async () => {

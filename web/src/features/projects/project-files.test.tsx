@@ -6,7 +6,7 @@ import { chooseFiles } from '#web/testing/composer.ts'
 
 describe('a project file', () => {
   it('that the server refuses is named with the reason', async () => {
-    // The system's own dialog, which nobody answers here.
+    // The system's own dialog, which has no answer here.
     const system = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => {})
     const message = 'This is no exported project: the file can not be read as a zip.'
     await openApp('/image', {

@@ -78,7 +78,7 @@ describe('a picture that says how it was made', () => {
   })
 
   it('says so where there is nothing, also for one that was chosen in the file dialog', async () => {
-    // The system's own dialog, which nobody answers here.
+    // The system's own dialog, which has no answer here.
     const system = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => {})
     await openCanvas()
     await page.getByRole('button', { name: 'Canvas commands' }).click()
