@@ -1,10 +1,11 @@
+import { sheetSizes } from '#domain/board/sheet.ts'
 import { type PictureSource, sourceKey } from './picture-source.ts'
 
 /** Fetches and decodes a picture. Rejects where there is none. */
 export type LoadPicture = (source: PictureSource, signal: AbortSignal) => Promise<ImageBitmap>
 
-/** The limit of decoded pictures: 60 sheets of small thumbnails, or 15 of large ones. */
-const mostBytes = 96 * 1024 * 1024
+/** The limit of decoded pictures: 140 sheets of small thumbnails, which are those of 14,000 cards, and more. */
+const mostBytes = 224 * 1024 * 1024
 /** A browser opens six connections to a server over HTTP/1.1; the page needs some for itself. */
 const mostLoading = 4
 /** A picture that failed to load is requested again after this long. */
@@ -12,15 +13,24 @@ const retryMs = 5_000
 
 type Loading = { readonly source: PictureSource; readonly abort: AbortController; isUnderWay: boolean }
 
+/** What goes first where there is no room for all. */
+const ranks = ['file', 'large sheet', 'small sheet'] as const
+type Rank = (typeof ranks)[number]
+
+const rankOf = (source: PictureSource): Rank => {
+  if (source.kind === 'file') return 'file'
+  return source.size === Math.min(...sheetSizes) ? 'small sheet' : 'large sheet'
+}
+
 /**
- * Pictures that are decoded or being loaded; the least recently used files go first, and sheets last: where the files in view are
- * more than there is room for, each picture still has its sheet.
+ * Pictures that are decoded or being loaded. The least recently used files go first, and small sheets last: where there is no room
+ * for all that is in view, each picture still has its stand-in, and a zoom loads nothing.
  */
 export type PictureCache = ReturnType<typeof createPictureCache>
 
 /** @param onChange Is called when pictures have loaded or failed. */
 export function createPictureCache(load: LoadPicture, onChange: () => void) {
-  const bitmaps = new Map<string, { readonly bitmap: ImageBitmap; readonly kind: PictureSource['kind'] }>()
+  const bitmaps = new Map<string, { readonly bitmap: ImageBitmap; readonly rank: Rank }>()
   const loading = new Map<string, Loading>()
   const failedAt = new Map<string, number>()
   let bytes = 0
@@ -29,12 +39,12 @@ export function createPictureCache(load: LoadPicture, onChange: () => void) {
 
   const keep = (source: PictureSource, bitmap: ImageBitmap) => {
     const kept = sourceKey(source)
-    bitmaps.set(kept, { bitmap, kind: source.kind })
+    bitmaps.set(kept, { bitmap, rank: rankOf(source) })
     bytes += sizeOf(bitmap)
-    for (const kind of ['file', 'sheet'] as const)
+    for (const rank of ranks)
       for (const [key, old] of bitmaps) {
         if (bytes <= mostBytes) return
-        if (key === kept || old.kind !== kind) continue
+        if (key === kept || old.rank !== rank) continue
         bitmaps.delete(key)
         bytes -= sizeOf(old.bitmap)
         old.bitmap.close()

@@ -176,9 +176,10 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
       const isFull = fill(active, view, { patience: isShown ? 'whenComplete' : 'now', detail })
       // A zoom leaves the level soon: painting around the view would be wasted.
       if ((pace === 'panning' || pace === 'resting') && active.covers(view)) {
-        const wish = { patience: 'whenComplete', detail } as const
-        const isReady = fill(active, grownBy(view, tileSide / 2, camera.zoom), wish)
-        if (isReady && pace === 'resting') fill(levels.base, baseArea, wish)
+        // A zoom out shows the base first, and only in passing: small thumbnails are enough.
+        const isReady =
+          pace === 'panning' || (isFull && fill(levels.base, baseArea, { patience: 'whenComplete', detail: 'moving' }))
+        if (isReady) fill(active, grownBy(view, tileSide / 2, camera.zoom), { patience: 'whenComplete', detail })
       }
       for (const level of levels.all()) level.showFresh(view, ratioOf(level))
       levels.reveal(view)
