@@ -3,6 +3,7 @@ import { createPictureCache } from './picture-cache.ts'
 import type { PictureSource } from './picture-source.ts'
 
 const sheet = (sheetId: string): PictureSource => ({ kind: 'sheet', sheetId, size: 32 })
+const largeSheet = (sheetId: string): PictureSource => ({ kind: 'sheet', sheetId, size: 64 })
 const file = (imageId: string): PictureSource => ({ kind: 'file', imageId, size: 256 })
 const megapixels = (count: number) => ({ width: 1_000, height: 1_000 * count, close() {} }) as ImageBitmap
 
@@ -81,19 +82,24 @@ describe('the pictures of the painter', () => {
     const { cache, named } = slowCache()
     for (const name of ['a', 'b', 'c', 'd']) {
       cache.want([sheet(name)])
-      await named(name).come(7)
+      await named(name).come(17)
       cache.get(sheet('a'))
     }
-    // 4 × 28 MB, of which 96 MiB may stay.
+    // 4 × 68 MB, of which 224 MiB may stay.
     expect(['a', 'b', 'c', 'd'].filter((name) => cache.has(sheet(name)))).toEqual(['a', 'c', 'd'])
   })
 
-  it('go before any sheet where they are files of their own', async () => {
+  it('go before any sheet where they are files of their own, and small sheets go last', async () => {
     const { cache, named } = slowCache()
-    for (const source of [sheet('a'), file('b'), file('c'), file('d')]) {
+    const all = [sheet('a'), largeSheet('b'), file('c'), file('d'), file('e'), sheet('f'), sheet('g')]
+    for (const source of all) {
       cache.want([source])
-      await named(source.kind === 'sheet' ? source.sheetId : source.imageId).come(7)
+      await named(source.kind === 'sheet' ? source.sheetId : source.imageId).come(14)
     }
-    expect([sheet('a'), file('b'), file('c'), file('d')].map(cache.has)).toEqual([true, false, true, true])
+    // 7 × 56 MB: four may stay.
+    expect(all.map(cache.has)).toEqual([true, true, false, false, false, true, true])
+    cache.want([sheet('h')])
+    await named('h').come(14)
+    expect(all.map(cache.has)).toEqual([true, false, false, false, false, true, true])
   })
 })

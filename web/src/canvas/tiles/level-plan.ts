@@ -1,6 +1,6 @@
 /** A level is used while the zoom is within these factors of the level's. */
-const smallestPart = 0.6
-const largestPart = 1.8
+const smallestPart = 0.5
+const largestPart = 2
 /** A level that is started while zooming out is ahead of the camera, so that it is used for longer. */
 const ahead = 0.7
 

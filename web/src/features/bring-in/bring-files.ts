@@ -45,9 +45,6 @@ export type Bringing = {
   stop(): void
 }
 
-/** Calls at a time: the server works on one while the other is sent. */
-const callsAtOnce = 2
-
 const stores = new WeakMap<BoardSession, Store<Bringing | null>>()
 
 /** The files that are coming in on a canvas; null for none. */
@@ -200,10 +197,8 @@ async function bring<Kind extends Piece>(
       session.awaited.set(session.awaited.get().filter((card) => card !== batch.card))
     }
   }
-  const work = async () => {
-    for (let batch = waiting.shift(); batch; batch = waiting.shift()) await sendBatch(batch)
-  }
-  await Promise.all(Array.from({ length: callsAtOnce }, work))
+  // One after the other: a file that is sent while the server decodes another takes the second core from the canvas.
+  for (const batch of waiting) await sendBatch(batch)
   recordStep(session.board, {
     label: bringInTexts.step,
     redo: cardIds.map((generationId) => ({ kind: 'restore', generationId })),
