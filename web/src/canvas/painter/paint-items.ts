@@ -41,7 +41,7 @@ export function paintFrameTitle({ context, look, zoom }: ItemBrush, { x, y, widt
   context.letterSpacing = `${-0.006 * size}px`
   const measure = (text: string) => context.measureText(text).width
   const [line] = wrapText(title, width - 6 / zoom, 1, measure)
-  if (line === undefined) return
+  if (!line) return
   const top = y - titleGap / zoom - height
   context.fillStyle = look.ground
   context.beginPath()

@@ -2,7 +2,7 @@ import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { overlaps } from '#domain/geometry/rect.ts'
 import { blankNoteHeight, noteWidth } from '#domain/layout/frame-content.ts'
 
-/** A frame as it is painted. */
+/** A frame as it is painted: without its title where that is empty. */
 export type FrameFace = Rect & { readonly title: string; readonly isSelected: boolean }
 
 /** A note as it is painted. */

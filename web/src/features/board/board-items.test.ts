@@ -39,6 +39,16 @@ describe('the frames and notes that are painted', () => {
     expect(titles()).toEqual(['a'])
   })
 
+  it('have no title while it is being edited: the field may lie beside it, to be in the window', () => {
+    const { items, state, areas, titles } = openItems([frame('a', 300), frame('b')], [note])
+    state.edited.set({ kind: 'title', frameId: 'a' })
+    expect(titles()).toEqual(['b', ''])
+    expect(areas).toHaveLength(2)
+    state.edited.set(null)
+    expect(titles()).toEqual(['b', 'a'])
+    expect(items.get().notes).toHaveLength(1)
+  })
+
   it('are none on a board with purses, whose rings are elements at any zoom', () => {
     const { items, purses, areas, titles } = openItems([frame('a')], [note])
     expect(items.arePainted()).toBe(true)

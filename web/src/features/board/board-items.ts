@@ -10,7 +10,7 @@ type Sources = {
     'get' | 'subscribe'
   >
   readonly purses: Pick<Store<readonly unknown[]>, 'get' | 'subscribe'>
-  readonly state: Pick<ItemState, 'selected' | 'resized'>
+  readonly state: Pick<ItemState, 'selected' | 'resized' | 'edited'>
   readonly dragged: Pick<Store<{ readonly items: ReadonlySet<string> } | null>, 'get' | 'subscribe'>
 }
 
@@ -19,8 +19,8 @@ type Faces = { readonly frames: Map<string, FrameFace>; readonly notes: Map<stri
 const areaOf = ({ width, height }: Rect) => width * height
 
 /**
- * The frames and notes as the canvas paints them. Those that are dragged or resized are elements alone, and all are where the
- * board has purses: their rings and labels lie between frames and notes, and are not painted.
+ * The frames and notes as the canvas paints them. Those that are dragged or resized are elements alone, as is a title that is being
+ * edited, and all are where the board has purses: their rings and labels lie between frames and notes, and are not painted.
  */
 export function boardItems({ board, purses, state, dragged }: Sources): SceneItems {
   const listeners = new Set<(areas: readonly Rect[]) => void>()
@@ -33,16 +33,16 @@ export function boardItems({ board, purses, state, dragged }: Sources): SceneIte
     const selected = state.selected.get()
     const moving = dragged.get()?.items
     const resizedId = state.resized.get()?.frameId
+    const edited = state.edited.get()
+    const titleOf = ({ id, title }: Frame) => (edited?.kind === 'title' && edited.frameId === id ? '' : title)
     const isStill = ({ id }: { readonly id: string }) => id !== resizedId && moving?.has(id) !== true
     const larger = [...frames.values()].sort((a, b) => areaOf(b) - areaOf(a))
     return {
       frames: new Map(
-        larger
-          .filter(isStill)
-          .map(({ id, title, x, y, width, height }) => [
-            id,
-            { title, x, y, width, height, isSelected: selected.has(id) },
-          ]),
+        larger.filter(isStill).map((frame) => {
+          const { id, x, y, width, height } = frame
+          return [id, { title: titleOf(frame), x, y, width, height, isSelected: selected.has(id) }]
+        }),
       ),
       notes: new Map(
         [...notes.values()]
@@ -86,6 +86,7 @@ export function boardItems({ board, purses, state, dragged }: Sources): SceneIte
         board.subscribe(update),
         purses.subscribe(update),
         state.selected.subscribe(update),
+        state.edited.subscribe(update),
         state.resized.subscribe(followResize),
         dragged.subscribe(follow),
       ]
