@@ -78,28 +78,49 @@ describe('the pictures of the painter', () => {
     expect(asked).toEqual(['a', 'a'])
   })
 
-  it('stay up to a limit; the least recently used go first', async () => {
-    const { cache, named } = slowCache()
-    for (const name of ['a', 'b', 'c', 'd']) {
-      cache.want([sheet(name)])
-      await named(name).come(17)
-      cache.get(sheet('a'))
+  /** Loads these one after the other, each of so many megapixels. */
+  async function load({ cache, named }: ReturnType<typeof slowCache>, sources: readonly PictureSource[], size: number) {
+    for (const source of sources) {
+      cache.want([source])
+      await named(source.kind === 'sheet' ? source.sheetId : source.imageId).come(size)
     }
-    // 4 × 68 MB, of which 224 MiB may stay.
-    expect(['a', 'b', 'c', 'd'].filter((name) => cache.has(sheet(name)))).toEqual(['a', 'c', 'd'])
+  }
+
+  it('stay up to a limit; the least recently used go first', async () => {
+    const open = slowCache()
+    const all = ['a', 'b', 'c', 'd'].map(file)
+    for (const one of all) {
+      await load(open, [one], 7)
+      open.cache.get(file('a'))
+    }
+    // 4 × 28 MB, of which 96 MiB may stay.
+    expect(all.map(open.cache.has)).toEqual([true, false, true, true])
   })
 
-  it('go before any sheet where they are files of their own, and small sheets go last', async () => {
-    const { cache, named } = slowCache()
-    const all = [sheet('a'), largeSheet('b'), file('c'), file('d'), file('e'), sheet('f'), sheet('g')]
-    for (const source of all) {
-      cache.want([source])
-      await named(source.kind === 'sheet' ? source.sheetId : source.imageId).come(14)
-    }
-    // 7 × 56 MB: four may stay.
-    expect(all.map(cache.has)).toEqual([true, true, false, false, false, true, true])
-    cache.want([sheet('h')])
-    await named('h').come(14)
-    expect(all.map(cache.has)).toEqual([true, false, false, false, false, true, true])
+  it('go before any large sheet where they are files of their own', async () => {
+    const open = slowCache()
+    const all = [largeSheet('a'), file('b'), file('c'), file('d')]
+    await load(open, all, 7)
+    expect(all.map(open.cache.has)).toEqual([true, false, true, true])
+    await load(open, ['e', 'f', 'g'].map(largeSheet), 7)
+    expect([...all, ...['e', 'f', 'g'].map(largeSheet)].map(open.cache.has)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
+    ])
+  })
+
+  it('leave small sheets their own room, also where all of them are in view', async () => {
+    const open = slowCache()
+    const small = ['a', 'b', 'c', 'd'].map(sheet)
+    await load(open, small, 14)
+    // 4 × 56 MB, of which 192 MiB may stay.
+    expect(small.map(open.cache.has)).toEqual([false, true, true, true])
+    await load(open, ['e', 'f', 'g', 'h'].map(file), 14)
+    expect(small.map(open.cache.has)).toEqual([false, true, true, true])
   })
 })

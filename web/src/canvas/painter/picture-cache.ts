@@ -4,8 +4,11 @@ import { type PictureSource, sourceKey } from './picture-source.ts'
 /** Fetches and decodes a picture. Rejects where there is none. */
 export type LoadPicture = (source: PictureSource, signal: AbortSignal) => Promise<ImageBitmap>
 
-/** The limit of decoded pictures: 140 sheets of small thumbnails, which are those of 14,000 cards, and more. */
-const mostBytes = 224 * 1024 * 1024
+const mebibyte = 1024 * 1024
+/**
+ * The limits of decoded pictures: 15 large sheets or 90 files of 512 pixels, and 120 small sheets, which are those of 12,000 cards.
+ */
+const mostBytes = { sharp: 96 * mebibyte, standIns: 192 * mebibyte } as const
 /** A browser opens six connections to a server over HTTP/1.1; the page needs some for itself. */
 const mostLoading = 4
 /** A picture that failed to load is requested again after this long. */
@@ -13,40 +16,46 @@ const retryMs = 5_000
 
 type Loading = { readonly source: PictureSource; readonly abort: AbortController; isUnderWay: boolean }
 
-/** What goes first where there is no room for all. */
-const ranks = ['file', 'large sheet', 'small sheet'] as const
-type Rank = (typeof ranks)[number]
+type Kind = 'file' | 'large sheet' | 'small sheet'
 
-const rankOf = (source: PictureSource): Rank => {
+const kindOf = (source: PictureSource): Kind => {
   if (source.kind === 'file') return 'file'
   return source.size === Math.min(...sheetSizes) ? 'small sheet' : 'large sheet'
 }
 
+/** Where a kind is kept, and what leaves there first. */
+const roomOf = (kind: Kind): { readonly name: keyof typeof mostBytes; readonly kinds: readonly Kind[] } =>
+  kind === 'small sheet'
+    ? { name: 'standIns', kinds: ['small sheet'] }
+    : { name: 'sharp', kinds: ['file', 'large sheet'] }
+
 /**
- * Pictures that are decoded or being loaded. The least recently used files go first, and small sheets last: where there is no room
- * for all that is in view, each picture still has its stand-in, and a zoom loads nothing.
+ * Pictures that are decoded or being loaded. The least recently used files go first, then large sheets. Small sheets have room of their
+ * own: whatever is in view, each picture keeps its stand-in, and a zoom loads nothing.
  */
 export type PictureCache = ReturnType<typeof createPictureCache>
 
 /** @param onChange Is called when pictures have loaded or failed. */
 export function createPictureCache(load: LoadPicture, onChange: () => void) {
-  const bitmaps = new Map<string, { readonly bitmap: ImageBitmap; readonly rank: Rank }>()
+  const bitmaps = new Map<string, { readonly bitmap: ImageBitmap; readonly kind: Kind }>()
   const loading = new Map<string, Loading>()
   const failedAt = new Map<string, number>()
-  let bytes = 0
+  const bytes = { sharp: 0, standIns: 0 }
 
   const sizeOf = ({ width, height }: ImageBitmap) => width * height * 4
 
   const keep = (source: PictureSource, bitmap: ImageBitmap) => {
     const kept = sourceKey(source)
-    bitmaps.set(kept, { bitmap, rank: rankOf(source) })
-    bytes += sizeOf(bitmap)
-    for (const rank of ranks)
+    const kind = kindOf(source)
+    const room = roomOf(kind)
+    bitmaps.set(kept, { bitmap, kind })
+    bytes[room.name] += sizeOf(bitmap)
+    for (const leaving of room.kinds)
       for (const [key, old] of bitmaps) {
-        if (bytes <= mostBytes) return
-        if (key === kept || old.rank !== rank) continue
+        if (bytes[room.name] <= mostBytes[room.name]) return
+        if (key === kept || old.kind !== leaving) continue
         bitmaps.delete(key)
-        bytes -= sizeOf(old.bitmap)
+        bytes[room.name] -= sizeOf(old.bitmap)
         old.bitmap.close()
       }
   }
