@@ -28,7 +28,7 @@ const typedParts = {
 }
 
 /**
- * Every check, in the order in which they start: beside the build the quick ones that do not need it, the longest last.
+ * Every check, in the order in which they start.
  * @param {string} node
  * @returns {Check[]}
  */
@@ -44,14 +44,6 @@ export function listChecks(node) {
     },
     { name: 'audit', cores: 1, run: () => auditCheck(node) },
     { name: 'unused', cores: 1, run: () => tool('knip/bin/knip.js', '--no-progress') },
-    ...Object.entries(typedParts).map(
-      ([part, folder]) =>
-        /** @type {Check} */ ({
-          name: `types-${part}`,
-          cores: 1,
-          run: () => tool('typescript/bin/tsc', '-p', folder),
-        }),
-    ),
     { name: 'http', cores: 1, run: () => serverCheck(node) },
     // Of two pages in one browser one is in the background, where pointers and frames wait: each half has a browser of its own.
     ...['1/2', '2/2'].map(
@@ -64,6 +56,15 @@ export function listChecks(node) {
     ),
     // Documents name what the build makes.
     { name: 'unit', cores: 1, after: 'build', run: () => unitCheck(node) },
+    // Short ones fill the core that has nothing to do until the last of the long ones ends.
+    ...Object.entries(typedParts).map(
+      ([part, folder]) =>
+        /** @type {Check} */ ({
+          name: `types-${part}`,
+          cores: 1,
+          run: () => tool('typescript/bin/tsc', '-p', folder),
+        }),
+    ),
     // Its pages and servers keep both cores busy: beside other checks each would wait for the other, up to its time limits.
     { name: 'e2e', cores: 2, after: 'build', run: () => journeyCheck(node) },
   ]
