@@ -1,9 +1,8 @@
 import { Check, ChevronDown, ChevronRight, CircleAlert, KeyRound } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ConnectionCheckShape } from '#contract/model-connection.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { checkText, connectTexts } from './texts.ts'
-import { useNow } from './use-now.ts'
 
 const texts = connectTexts.provider
 
@@ -129,4 +128,16 @@ function StateLine({ state }: { state: NonNullable<KeyState> }) {
       {text}
     </p>
   )
+}
+
+const minuteMs = 60_000
+
+/** The present time in milliseconds, read again each minute. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minuteMs)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

@@ -1,7 +1,14 @@
 import { Brush, Frame, ImageUpscale, type LucideIcon, Scissors } from 'lucide-react'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import { type BoardCommand, soleCard, targetImage } from '#web/features/board/commands/board-command.ts'
-import { editCommandTexts } from './command-texts.ts'
+
+/** The commands of an image that open the editor. Apart from its other texts, which load with it. */
+const editCommandTexts: Readonly<Record<string, string>> = {
+  'edit-image': 'Edit image',
+  'upscale-image': 'Upscale image',
+  'remove-background': 'Remove background',
+  'extend-image': 'Extend image',
+}
 
 type EditCommand = {
   readonly id: string

@@ -4,7 +4,6 @@ import { useCredits } from '#web/data/queries.ts'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { HoverCard } from '#web/ui/popups.tsx'
 import { usageTexts } from './texts.ts'
-import { UsageRing } from './usage-ring.tsx'
 
 type UsageButtonProps = {
   /** With the percentage beside the ring, or the ring alone. */
@@ -59,5 +58,28 @@ export function UsageButton({ size, onOpenPricing }: UsageButtonProps) {
         </div>
       </HoverCard.Content>
     </HoverCard.Root>
+  )
+}
+
+const radius = 8
+const circumference = 2 * Math.PI * radius
+
+/** A ring that fills with the used percentage. The text beside it says the same. */
+function UsageRing({ percent }: { percent: number }) {
+  const filled = (Math.min(100, Math.max(0, percent)) / 100) * circumference
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 -rotate-90 fill-none stroke-[2.5px]">
+      <circle cx="10" cy="10" r={radius} className="stroke-line" />
+      {filled > 0 && (
+        <circle
+          cx="10"
+          cy="10"
+          r={radius}
+          strokeLinecap="round"
+          strokeDasharray={`${filled.toFixed(2)} ${circumference.toFixed(2)}`}
+          className="stroke-ink"
+        />
+      )}
+    </svg>
   )
 }

@@ -10,9 +10,9 @@ import { joinClasses } from '#web/ui/join-classes.ts'
 import { LoadFailedLine } from '#web/ui/page-states.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { SecretModal } from '../secret-modal.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import { NewWebhookDialog } from './new-webhook-dialog.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
 import { webhookTexts as texts } from './texts.ts'
 
 const onError = (error: Error) =>
@@ -137,3 +137,20 @@ function WebhookRow({ webhook, isChosen, onChoose, onSecret }: WebhookRowProps) 
     </li>
   )
 }
+
+type SecretDialogProps = { secret: string; isReplaced: boolean; onClose(): void }
+
+/** Shows the secret of a webhook, once. */
+const SecretDialog = ({ secret, isReplaced, onClose }: SecretDialogProps) => (
+  <SecretModal
+    secret={secret}
+    texts={isReplaced ? { ...texts.secret, text: `${texts.secret.text} ${texts.secret.replaced}` } : texts.secret}
+    label={texts.secret.label}
+    returnTo="[data-new-webhook], main h1"
+    footer={
+      <Button kind="solid" onClick={onClose}>
+        {texts.secret.done}
+      </Button>
+    }
+  />
+)
