@@ -161,6 +161,8 @@ describe('a canvas without a pointer', () => {
     board.make(asleep)
     // A new card moves into the middle by itself.
     await expect.poll(() => isCentered(asleep)).toBe(true)
+    // The tree follows when cards have stopped coming.
+    await expect.element(page.getByRole('treeitem', { name: /^The fox asleep/ })).toBeInTheDocument()
     await focus(page.getByRole('treeitem', { name: /^A red fox/ }))
     await expect.poll(() => isCentered(fox)).toBe(true)
     const focused = (name: string) => document.querySelector('[role="treeitem"]:focus')?.getAttribute(name)
