@@ -1,14 +1,8 @@
-import { sheetSizes } from '#domain/board/sheet.ts'
-import { type PictureSource, sourceKey } from './picture-source.ts'
+import { type PictureSource, smallestSheet, sourceKey } from './picture-source.ts'
 
 /** Fetches and decodes a picture. Rejects where there is none. */
 export type LoadPicture = (source: PictureSource, signal: AbortSignal) => Promise<ImageBitmap>
 
-const mebibyte = 1024 * 1024
-/**
- * The limits of decoded pictures: 15 large sheets or 90 files of 512 pixels, and 120 small sheets, which are those of 12,000 cards.
- */
-const mostBytes = { sharp: 96 * mebibyte, standIns: 192 * mebibyte } as const
 /** A browser opens six connections to a server over HTTP/1.1; the page needs some for itself. */
 const mostLoading = 4
 /** A picture that failed to load is requested again after this long. */
@@ -20,18 +14,18 @@ type Kind = 'file' | 'large sheet' | 'small sheet'
 
 const kindOf = (source: PictureSource): Kind => {
   if (source.kind === 'file') return 'file'
-  return source.size === Math.min(...sheetSizes) ? 'small sheet' : 'large sheet'
+  return source.size === smallestSheet ? 'small sheet' : 'large sheet'
 }
 
-/** Where a kind is kept, and what leaves there first. */
-const roomOf = (kind: Kind): { readonly name: keyof typeof mostBytes; readonly kinds: readonly Kind[] } =>
-  kind === 'small sheet'
-    ? { name: 'standIns', kinds: ['small sheet'] }
-    : { name: 'sharp', kinds: ['file', 'large sheet'] }
+const mebibyte = 1024 * 1024
+/** Room for 15 large sheets or 90 files of 512 pixels, of which files leave first. */
+const sharpRoom = { kinds: ['file', 'large sheet'], mostBytes: 96 * mebibyte } as const
+/** Room for 120 small sheets, those of 12,000 cards. */
+const standInRoom = { kinds: ['small sheet'], mostBytes: 192 * mebibyte } as const
 
 /**
  * Pictures that are decoded or being loaded. The least recently used files go first, then large sheets. Small sheets have room of their
- * own: whatever is in view, each picture keeps its stand-in, and a zoom loads nothing.
+ * own: where sharper files are more than there is room for, each picture still has its stand-in.
  */
 export type PictureCache = ReturnType<typeof createPictureCache>
 
@@ -40,24 +34,23 @@ export function createPictureCache(load: LoadPicture, onChange: () => void) {
   const bitmaps = new Map<string, { readonly bitmap: ImageBitmap; readonly kind: Kind }>()
   const loading = new Map<string, Loading>()
   const failedAt = new Map<string, number>()
-  const bytes = { sharp: 0, standIns: 0 }
 
   const sizeOf = ({ width, height }: ImageBitmap) => width * height * 4
 
   const keep = (source: PictureSource, bitmap: ImageBitmap) => {
     const kept = sourceKey(source)
     const kind = kindOf(source)
-    const room = roomOf(kind)
     bitmaps.set(kept, { bitmap, kind })
-    bytes[room.name] += sizeOf(bitmap)
-    for (const leaving of room.kinds)
-      for (const [key, old] of bitmaps) {
-        if (bytes[room.name] <= mostBytes[room.name]) return
-        if (key === kept || old.kind !== leaving) continue
-        bitmaps.delete(key)
-        bytes[room.name] -= sizeOf(old.bitmap)
-        old.bitmap.close()
-      }
+    const { kinds, mostBytes } = kind === 'small sheet' ? standInRoom : sharpRoom
+    const inRoom = kinds.flatMap((each) => [...bitmaps].filter(([, found]) => found.kind === each))
+    let bytes = inRoom.reduce((sum, [, found]) => sum + sizeOf(found.bitmap), 0)
+    for (const [key, old] of inRoom) {
+      if (bytes <= mostBytes) return
+      if (key === kept) continue
+      bitmaps.delete(key)
+      bytes -= sizeOf(old.bitmap)
+      old.bitmap.close()
+    }
   }
 
   const next = () => {

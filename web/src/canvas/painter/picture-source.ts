@@ -3,6 +3,7 @@ import type { ImageFace } from '../scene/scene.ts'
 
 const fileSizes = [64, 256, 512] as const
 const largestSheet = Math.max(...sheetSizes) as SheetSize
+export const smallestSheet = Math.min(...sheetSizes) as SheetSize
 
 /** A file that contains a picture: a sheet of thumbnails, or a file of its own. */
 export type PictureSource =
@@ -24,7 +25,7 @@ const toleranceOfSheets = 1.5
 const longestSide = 700
 
 /** Whether the smallest thumbnails are sharp for every picture at this scale. */
-export const isSharpFromSheets = (scale: number) => (longestSide * scale) / tolerance <= Math.min(...sheetSizes)
+export const isSharpFromSheets = (scale: number) => (longestSide * scale) / tolerance <= smallestSheet
 
 type Wanted = {
   /** The longest side of the whole picture as it is drawn, in device pixels. */

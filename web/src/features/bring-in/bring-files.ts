@@ -168,8 +168,8 @@ async function bring<Kind extends Piece>(
   const early = dropped.flatMap(({ name }, place) => (reasons[place] ? [{ name, reason: reasons[place] }] : []))
   change(({ done, refused }) => ({ done: done + early.length, refused: [...refused, ...early] }))
   const pieces = dropped.filter((_, place) => reasons[place] === null)
-  const waiting = batchesOf(session, pieces, point)
-  session.awaited.set([...session.awaited.get(), ...waiting.map(({ card }) => card)])
+  const batches = batchesOf(session, pieces, point)
+  session.awaited.set([...session.awaited.get(), ...batches.map(({ card }) => card)])
   const cardIds: string[] = []
 
   const sendBatch = async (batch: Batch<Kind>) => {
@@ -198,7 +198,7 @@ async function bring<Kind extends Piece>(
     }
   }
   // One after the other: a file that is sent while the server decodes another takes the second core from the canvas.
-  for (const batch of waiting) await sendBatch(batch)
+  for (const batch of batches) await sendBatch(batch)
   recordStep(session.board, {
     label: bringInTexts.step,
     redo: cardIds.map((generationId) => ({ kind: 'restore', generationId })),

@@ -2,16 +2,10 @@ import { Brush, Frame, ImageUpscale, type LucideIcon, Scissors } from 'lucide-re
 import type { EditOperation } from '#domain/edit/operation.ts'
 import { type BoardCommand, soleCard, targetImage } from '#web/features/board/commands/board-command.ts'
 
-/** The commands of an image that open the editor. Apart from its other texts, which load with it. */
-const editCommandTexts: Readonly<Record<string, string>> = {
-  'edit-image': 'Edit image',
-  'upscale-image': 'Upscale image',
-  'remove-background': 'Remove background',
-  'extend-image': 'Extend image',
-}
-
 type EditCommand = {
   readonly id: string
+  /** Here: the other texts of the editor load with it. */
+  readonly label: string
   readonly icon: LucideIcon
   readonly keys: readonly string[]
   /** What the editor begins with; null: what was prepared last. */
@@ -19,18 +13,24 @@ type EditCommand = {
 }
 
 const commands: readonly EditCommand[] = [
-  { id: 'edit-image', icon: Brush, keys: ['Shift+E'], operation: null },
-  { id: 'upscale-image', icon: ImageUpscale, keys: ['U'], operation: 'upscale' },
-  { id: 'remove-background', icon: Scissors, keys: ['Shift+R'], operation: 'remove-background' },
-  { id: 'extend-image', icon: Frame, keys: ['O'], operation: 'extend' },
+  { id: 'edit-image', label: 'Edit image', icon: Brush, keys: ['Shift+E'], operation: null },
+  { id: 'upscale-image', label: 'Upscale image', icon: ImageUpscale, keys: ['U'], operation: 'upscale' },
+  {
+    id: 'remove-background',
+    label: 'Remove background',
+    icon: Scissors,
+    keys: ['Shift+R'],
+    operation: 'remove-background',
+  },
+  { id: 'extend-image', label: 'Extend image', icon: Frame, keys: ['O'], operation: 'extend' },
 ]
 
 /** Commands that open an image in the editor. */
-export const imageEditCommands: readonly BoardCommand[] = commands.map(({ id, icon, keys, operation }) => ({
+export const imageEditCommands: readonly BoardCommand[] = commands.map(({ id, label, icon, keys, operation }) => ({
   id,
   group: 'card',
   icon,
-  label: () => editCommandTexts[id] ?? '',
+  label: () => label,
   keys,
   canRun: (context) => targetImage(context) !== null,
   run(context) {
