@@ -175,7 +175,7 @@ const testRules: readonly Rule[] = [
   { in: 'cli/', mayImport: ['cli/', 'server/src/', 'server/testing/', ...wire], packages: 'any' },
   {
     in: '',
-    mayImport: ['bin/', 'bench/', 'e2e/', 'server/src/', 'server/testing/', 'engine/', ...wire],
+    mayImport: ['bin/', 'bench/', 'e2e/', 'server/src/', 'server/testing/', 'web/src/testing/', 'engine/', ...wire],
     packages: 'any',
   },
 ]

@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { MadeShareShape } from '#contract/share.ts'
+import { fingersOn } from '#web/testing/fingers.ts'
 import { boardOf } from './support/board-of.ts'
-import { fingersOn } from './support/fingers.ts'
 import { type Journey, openJourney } from './support/journey.ts'
 import { desktop, expectNoViolations, newAccount, openPage, phone } from './support/person.ts'
 
@@ -88,7 +88,8 @@ describe('a reviewer', () => {
     const { context, visitor } = await visit(await makeLink({ showsPrompts: false }), phone)
     await visitor.locator('.canvas').waitFor()
     expect(await visitor.locator('body').textContent()).not.toContain('lighthouse')
-    const fingers = fingersOn(await context.newCDPSession(visitor))
+    const tools = await context.newCDPSession(visitor)
+    const fingers = fingersOn((event) => tools.send('Input.dispatchTouchEvent', event))
     const middleOf = async (selector: ReturnType<Page['locator']>) => {
       const box = await selector.boundingBox()
       return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }

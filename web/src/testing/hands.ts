@@ -1,14 +1,9 @@
 import type {} from '@vitest/browser-playwright'
 import { cdp, type Locator } from 'vitest/browser'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
+import { fingersOn } from './fingers.ts'
 
 const steps = 8
-/** Longer than the long press of the browser and of the context menu. */
-const restMs = 900
-/** A frame: two events of one frame are joined by the browser. */
-const frameMs = 20
-
-const wait = (delayMs: number) => new Promise((resolve) => setTimeout(resolve, delayMs))
 
 const between = (from: Point, by: Point, step: number): Point => ({
   x: from.x + (by.x * step) / steps,
@@ -77,43 +72,8 @@ export const mouse = {
 
 export const pen = pointing('pen')
 
-async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]): Promise<void> {
-  const touchPoints = points.map(({ x, y }, id) => ({ x, y, id }))
-  await cdp().send('Input.dispatchTouchEvent', { type, touchPoints })
-  await wait(frameMs)
-}
-
-/** Real touches: their events go through the browser's own gesture recognition. */
-export const fingers = {
-  async tap(at: Point): Promise<void> {
-    await touch('touchStart', [at])
-    await touch('touchEnd', [])
-  },
-
-  async drag(from: Point, by: Point): Promise<void> {
-    await touch('touchStart', [from])
-    for (let step = 1; step <= steps; step++) await touch('touchMove', [between(from, by, step)])
-    await touch('touchEnd', [])
-  },
-
-  /** Holds still until the browser takes it for a long press. */
-  async rest(at: Point): Promise<void> {
-    await touch('touchStart', [at])
-    await wait(restMs)
-    await touch('touchEnd', [])
-  },
-
-  /** Moves two fingers side by side, from one distance to the middle to another. */
-  async pinch(middle: Point, { from, to }: { readonly from: number; readonly to: number }): Promise<void> {
-    const pair = (apart: number) => [
-      { x: middle.x - apart, y: middle.y },
-      { x: middle.x + apart, y: middle.y },
-    ]
-    await touch('touchStart', pair(from))
-    for (let step = 1; step <= steps; step++) await touch('touchMove', pair(from + ((to - from) * step) / steps))
-    await touch('touchEnd', [])
-  },
-}
+/** Touches of this page. */
+export const fingers = fingersOn((event) => cdp().send('Input.dispatchTouchEvent', event))
 
 /** The middle of an element in the window. */
 export function middleOf(element: Locator): Point {
