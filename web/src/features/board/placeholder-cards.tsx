@@ -1,6 +1,6 @@
-import { useRef } from 'react'
+import { memo, useRef, useSyncExternalStore } from 'react'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
-import type { Point } from '#domain/geometry/rect.ts'
+import { overlaps, type Point, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { type Connector, connector, connectorPath } from '#domain/layout/connector.ts'
 import { cardForm, pictureSize } from '#domain/layout/picture-box.ts'
@@ -13,7 +13,7 @@ import { useGrowth } from './growth.ts'
 import { boardTexts } from './texts.ts'
 
 /** Cards that are not on the board yet: requested ones, those of a plan, and those that wait for another card. */
-export function PlaceholderCards() {
+export const PlaceholderCards = memo(function PlaceholderCards() {
   const { awaited, planned, waiting, board } = useBoardSession()
   const requested = useStore(awaited)
   const isEmpty = useStore(board.size) === 0
@@ -29,7 +29,7 @@ export function PlaceholderCards() {
       {!isEmpty && requested.map((card) => <AwaitedCard {...card} key={card.key} />)}
     </>
   )
-}
+})
 
 const rectAt = (place: Point) => cardRect({ ...place, isCollapsed: false })
 
@@ -47,51 +47,64 @@ function PlaceholderCard({ placeholder: { place, from, prompt }, note }: Placeho
   )
 }
 
-/** A card between the press of Go or a drop and the server's reply. It looks like the real one, so that nothing jumps. */
-function AwaitedCard({ place, parentId, prompt, modelName, settings, isBroughtIn, ...more }: Awaited) {
-  const { count = imagesPerGeneration } = more
+function AwaitedCard(card: Awaited) {
+  const { place, parentId } = card
   const parent = useCardPlace(parentId ?? '')
+  const isInView = useInView(rectAt(place))
+  return (
+    <>
+      {parent && <GrowingCurve curve={connector(cardRect(parent), rectAt(place))} />}
+      {isInView && <AwaitedPictures {...card} />}
+    </>
+  )
+}
+
+/** Whether a part of the canvas is in the view. What shimmers outside of it would cost time in every frame. */
+function useInView(area: Rect): boolean {
+  const { controller } = useBoardSession()
+  return useSyncExternalStore(controller.onFrame, () => overlaps(area, controller.visible()))
+}
+
+/** A card between the press of Go or a drop and the server's reply. It looks like the real one, so that nothing jumps. */
+function AwaitedPictures({ place, prompt, modelName, settings, isBroughtIn, count = imagesPerGeneration }: Awaited) {
   const element = useRef<HTMLElement>(null)
   useGrowth(element, place)
   const places = Array.from({ length: count }, (_, number) => number)
   const size = pixelSize(settings.aspectRatio, settings.resolution)
   const form = cardForm(places.map(() => size))
   return (
-    <>
-      {parent && <GrowingCurve curve={connector(cardRect(parent), rectAt(place))} />}
-      <article
-        ref={element}
-        className="card"
-        data-awaited
-        aria-label={prompt}
-        style={{ ...formStyle(form), transform: `translate(${place.x}px, ${place.y}px)` }}
-      >
-        <div className="card-pictures">
-          {places.map((tile) => (
-            <div key={tile} className="tile" style={tileStyle(pictureSize(size, form), undefined)}>
-              <div className="tile-waiting shimmer">
-                {!isBroughtIn && <span className="tabular-nums">{boardTexts.seconds(0)}</span>}
-              </div>
+    <article
+      ref={element}
+      className="card"
+      data-awaited
+      aria-label={prompt}
+      style={{ ...formStyle(form), transform: `translate(${place.x}px, ${place.y}px)` }}
+    >
+      <div className="card-pictures">
+        {places.map((tile) => (
+          <div key={tile} className="tile" style={tileStyle(pictureSize(size, form), undefined)}>
+            <div className="tile-waiting shimmer">
+              {!isBroughtIn && <span className="tabular-nums">{boardTexts.seconds(0)}</span>}
             </div>
-          ))}
-        </div>
-        <footer className="card-caption">
-          <p className="card-prompt">{prompt}</p>
-          <div className="card-facts">
-            {isBroughtIn ? (
-              <span role="status">{boardTexts.bringingIn}</span>
-            ) : (
-              <>
-                <span role="status">
-                  <GeneratingNote />
-                </span>
-                <CardFacts model={modelName} settings={settings} cost={0} />
-              </>
-            )}
           </div>
-        </footer>
-      </article>
-    </>
+        ))}
+      </div>
+      <footer className="card-caption">
+        <p className="card-prompt">{prompt}</p>
+        <div className="card-facts">
+          {isBroughtIn ? (
+            <span role="status">{boardTexts.bringingIn}</span>
+          ) : (
+            <>
+              <span role="status">
+                <GeneratingNote />
+              </span>
+              <CardFacts model={modelName} settings={settings} cost={0} />
+            </>
+          )}
+        </div>
+      </footer>
+    </article>
   )
 }
 

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, openApp } from '#web/testing/app-under-test.tsx'
 import { chooseFiles } from '#web/testing/composer.ts'
+import { mouse } from '#web/testing/hands.ts'
 
 const projectId = uuid(1)
 const pictureFile = (name: string) => new File([new Uint8Array([1, 2, 3])], name, { type: 'image/png' })
@@ -70,6 +71,22 @@ describe('files dropped on the canvas', () => {
     await expect.element(page.getByText('A card of its own. Free.')).toBeVisible()
   })
 
+  it('shimmer in the view alone', async () => {
+    await page.viewport(1440, 900)
+    const replied = Promise.withResolvers<Response>()
+    await openCanvas(() => replied.promise)
+    dropFiles([pictureFile('a.png')])
+    const shimmers = () => document.querySelectorAll('[data-awaited] .shimmer').length
+    await expect.poll(shimmers).toBe(1)
+    expect(document.querySelector('[data-awaited]')?.textContent).toContain('Bringing in')
+    await mouse.drag({ x: 200, y: 150 }, { x: 0, y: 700 })
+    await expect.poll(shimmers).toBe(0)
+    await mouse.drag({ x: 200, y: 850 }, { x: 0, y: -700 })
+    await expect.poll(shimmers).toBe(1)
+    replied.resolve(created(['a.png']))
+    await expect.poll(shimmers).toBe(0)
+  })
+
   it('come in four to a call; each that does not is named with the reason', async () => {
     const { requests } = await openCanvas(() =>
       created(['a.png'], [{ name: 'cut.png', code: 'invalid', message: 'This picture is damaged.' }]),
@@ -78,7 +95,7 @@ describe('files dropped on the canvas', () => {
     dropFiles([...files, new File(['x'], 'notes.txt', { type: 'text/plain' })])
     await expect.element(bar.getByText('notes.txt This is not a picture.')).toBeVisible()
     await expect.element(bar.getByText('cut.png This picture is damaged.').first()).toBeVisible()
-    expect(sent(requests)).toHaveLength(2)
+    await expect.poll(() => sent(requests)).toHaveLength(2)
     await expectNoViolations()
     await bar.getByRole('button', { name: 'Dismiss' }).click()
     await expect.element(bar).not.toBeInTheDocument()
