@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeDataFolder } from '#server-testing/data-folder.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
 import { isRunning, processState } from './process-state.ts'
 
@@ -15,11 +15,20 @@ const modulePath = fileURLToPath(new URL('./embedded-postgres.ts', import.meta.u
 const silent = { info: () => undefined, warn: () => undefined }
 
 let folder = ''
+/** A data folder in which PostgreSQL was started and stopped. */
+let started = ''
 let opened: EmbeddedPostgres[] = []
 let servers: ChildProcess[] = []
 
+beforeAll(async () => {
+  started = await makeDataFolder('embedded-started')
+  await (await openEmbeddedPostgres({ dataDir: started, log: silent })).stop()
+})
+
+afterAll(() => rm(started, { recursive: true }))
+
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'espalier-embedded-'))
+  folder = await makeDataFolder('embedded')
   opened = []
   servers = []
 })
@@ -32,6 +41,9 @@ afterEach(async () => {
   if (pid !== null && processState(pid).is === 'alive') process.kill(pid, 'SIGQUIT')
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
 })
+
+/** Puts a cluster into the data folder, as after an earlier start. */
+const putCluster = () => cp(started, folder, { recursive: true })
 
 async function open(dataDir = folder): Promise<EmbeddedPostgres> {
   const postgres = await openEmbeddedPostgres({ dataDir, log: silent })
@@ -89,6 +101,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('runs with durable settings, no TCP port and the data folder in its command line', async () => {
+    await putCluster()
     const postgres = await open()
     const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses', 'data_checksums']
     const rows = await query(
@@ -106,6 +119,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('gives the app a role that owns its database and nothing else, and extensions it trusts', async () => {
+    await putCluster()
     const postgres = await open()
     expect(await query(postgres, 'select rolsuper, rolcreatedb from pg_roles where rolname = current_user')).toEqual([
       { rolsuper: false, rolcreatedb: false },
@@ -140,6 +154,7 @@ describe('servers that share one data folder', () => {
   })
 
   it('leave PostgreSQL running when they are killed, and the next one attaches to it', async () => {
+    await putCluster()
     const server = await startServer('open')
     const pid = postmasterPid()
     server.kill('SIGKILL')
@@ -151,6 +166,7 @@ describe('servers that share one data folder', () => {
   })
 
   it('may open it while the last one closes it', async () => {
+    await putCluster()
     for (let round = 0; round < 5; round++) {
       const first = await open()
       const [, second] = await Promise.all([first.stop(), open()])
@@ -163,6 +179,7 @@ describe('servers that share one data folder', () => {
 
 describe('recovery', () => {
   it('brings PostgreSQL back when asked, with every committed row', async () => {
+    await putCluster()
     const postgres = await open()
     await query(postgres, 'create table notes as select generate_series(1, 1000) as id')
     process.kill(postmasterPid()!, 'SIGKILL')
@@ -171,6 +188,7 @@ describe('recovery', () => {
   })
 
   it('brings PostgreSQL back unasked', async () => {
+    await putCluster()
     const postgres = await open()
     const killed = postmasterPid()!
     process.kill(killed, 'SIGKILL')
@@ -191,6 +209,7 @@ describe('recovery', () => {
   })
 
   it('starts where a process of another kind was given the old number', async () => {
+    await putCluster()
     await (await open()).stop()
     expect(isRunning(process.pid)).toBe(true)
     await writeFile(join(folder, 'postgres/cluster/postmaster.pid'), `${process.pid}\n${folder}/postgres/cluster\n`)
