@@ -27,7 +27,8 @@ export function keepInWindow(float: HTMLElement, controller: CameraController): 
 }
 
 /**
- * Places what floats over the canvas now, whenever the view rests, and after frames and notes have changed. Returns what ends it.
+ * Places what floats over the canvas now, whenever the view rests, and after frames and notes have changed or were mounted: their code
+ * comes later than they do. Returns what ends it.
  * @param place Called a frame after a change: what was moved is rendered after it.
  */
 export function placeOverBoard(
@@ -41,7 +42,11 @@ export function placeOverBoard(
   }
   place()
   const stops = [controller.onRest(placeSoon), board.items.subscribe(placeSoon)]
+  const mounting = new MutationObserver(placeSoon)
+  const front = document.querySelector('.canvas-front')
+  if (front) mounting.observe(front, { childList: true, subtree: true })
   return () => {
+    mounting.disconnect()
     for (const stop of stops) stop()
     cancelAnimationFrame(frame)
   }

@@ -58,9 +58,11 @@ describe('the tools of a picture', () => {
 
   it('are not covered by a note that lies there, and the rest of the note is pressed as before', async () => {
     const at = { x: completedGeneration(2).canvasX, y: completedGeneration(2).canvasY }
-    const note = { id: uuid(90), text: 'Warmer, please', x: at.x, y: at.y - 90 }
-    await open({ notes: [note] })
+    const server = await open()
     await image(2).click()
+    await expect.element(tools(2)).toBeVisible()
+    const note = { text: 'Warmer, please', x: at.x, y: at.y - 90 }
+    server.send('note-changed', { seq: 2, projectId: uuid(1), noteId: uuid(90), note })
     const element = () => document.querySelector<HTMLElement>('.note')
     await expect.poll(() => element()?.style.clipPath).toMatch(/^path/)
     const edit = tool(2, 'Edit').element().getBoundingClientRect()
@@ -71,7 +73,8 @@ describe('the tools of a picture', () => {
       .poll(() => hitAt(edit.x + edit.width / 2, edit.y + edit.height / 2)?.closest('button')?.dataset.tooltip)
       .toBe('Edit')
     expect(hitAt(box.left + 6, box.top + 6)?.closest('.note')).toBe(element())
-    // Nothing is left of the hole without the tools.
+    // Nothing is left of the hole without the tools, which stay while the pointer rests on the picture.
+    await page.getByRole('button', { name: 'Zoom out' }).hover()
     await userEvent.keyboard('{Escape}{Escape}')
     await expect.poll(() => element()?.style.clipPath).toBe('')
   })
