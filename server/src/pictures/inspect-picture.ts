@@ -35,9 +35,12 @@ export class NotAPicture extends Error {
   override readonly name = 'NotAPicture'
 }
 
-/** Opens bytes from outside, with a limit on pixels; broken data fails instead of decoding to something else. */
-export const openPicture = (bytes: Uint8Array): Sharp =>
-  sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true }).timeout({ seconds: 30 })
+/**
+ * Opens a picture from outside, with a limit on pixels; broken data fails instead of decoding to something else.
+ * @param source Bytes, or the path of a file.
+ */
+export const openPicture = (source: Uint8Array | string): Sharp =>
+  sharp(source, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true }).timeout({ seconds: 30 })
 
 /** Every fourth pixel is enough for a placeholder color. */
 const sampledPixels = 4
@@ -64,11 +67,12 @@ export function averageOf(data: Buffer, channels: number): string {
 
 /**
  * Sniffs, measures and fully decodes a picture.
+ * @param source Bytes, or the path of a file.
  * @throws NotAPicture when the bytes are of no known kind, truncated, or larger than 50 megapixels.
  */
-export async function inspectPicture(bytes: Uint8Array): Promise<Picture> {
+export async function inspectPicture(source: Uint8Array | string): Promise<Picture> {
   try {
-    const picture = openPicture(bytes)
+    const picture = openPicture(source)
     const { format, autoOrient } = await picture.metadata()
     const mediaType = pictureMediaType(format)
     if (!mediaType) throw new NotAPicture(`This is ${format}, not a PNG, JPEG, WebP, AVIF or GIF picture.`)

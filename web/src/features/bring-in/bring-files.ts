@@ -132,6 +132,21 @@ export const bringAssets = (session: BoardSession, assets: readonly AssetShape[]
 
 const asPiece = ({ id, prompt }: AssetShape) => ({ name: titleFromPrompt(prompt), id })
 
+/** The longest pause before a call: 13 calls of four pictures each still end within half a minute on two cores. Milliseconds. */
+const mostPauseMs = 750
+const lookAgainMs = 50
+
+/** Waits while the canvas moves: a server on the same machine takes a core from its frames. */
+export async function giveWay({
+  engine,
+}: {
+  readonly engine: Pick<BoardSession['engine'], 'isMoving'>
+}): Promise<void> {
+  const until = performance.now() + mostPauseMs
+  while (engine.isMoving() && performance.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+}
+
 async function bring<Kind extends Piece>(
   session: BoardSession,
   dropped: readonly Kind[],
@@ -198,7 +213,10 @@ async function bring<Kind extends Piece>(
     }
   }
   // One after the other: a file that is sent while the server decodes another takes the second core from the canvas.
-  for (const batch of batches) await sendBatch(batch)
+  for (const batch of batches) {
+    if (batch !== batches[0]) await giveWay(session)
+    await sendBatch(batch)
+  }
   recordStep(session.board, {
     label: bringInTexts.step,
     redo: cardIds.map((generationId) => ({ kind: 'restore', generationId })),
