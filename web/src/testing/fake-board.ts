@@ -117,6 +117,8 @@ export async function openBoard({ cards, frames = [], notes = [], on, ...more }:
     },
   })
   await expect.poll(() => document.querySelector('.canvas')).not.toBeNull()
+  // An event that is sent before would be lost.
+  await expect.poll(server.isFollowed).toBe(true)
   await expect.poll(() => document.querySelectorAll('[role="treeitem"]').length > 0 || cards.length === 0).toBe(true)
   if (card && !view) await expect.poll(() => isCentered(card)).toBe(true)
   return {
