@@ -21,7 +21,7 @@ import {
   requireSession,
   trackRequest,
 } from './guards.ts'
-import { createOpenApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi.ts'
 import { addOperationsRoutes } from './operations-routes.ts'
 import { createRequestLimits } from './request-limits.ts'
 import { handleAuth } from './routes/auth-routes.ts'
@@ -62,7 +62,6 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const answerCall = createRpcHandler(deps)
   const callDeps = createCallDeps(deps)
-  const document = createOpenApiDocument()
   const limits = createRequestLimits({
     perSecond: deps.requestsPerSecond,
     atOnce: deps.requestsAtOnce,
@@ -117,8 +116,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
 
   const byTable = (call: string) => requireScope(scopesOfAddresses[call] ?? {})
   app.on(['GET', 'POST'], '/api/auth/*', byTable('/auth/*'), (c) => handleAuth(deps, c))
-  app.get('/api/openapi.json', byTable('GET /openapi.json'), async (c) => c.json(await document))
-  app.get('/api/docs', byTable('GET /docs'), async (c) => c.html(docsPage(await document)))
+  app.get('/api/openapi.json', byTable('GET /openapi.json'), async (c) => c.json(await openApiDocument()))
+  app.get('/api/docs', byTable('GET /docs'), async (c) => c.html(docsPage(await openApiDocument())))
   app.get('/api/events', byTable('GET /events'), (c) => streamEvents(callDeps(c.var), c))
   app.post('/api/billing/webhook', byTable('POST /billing/webhook'), (c) => takeWebhook(deps, c))
   app.get('/api/credits/usage', (c, next) => {

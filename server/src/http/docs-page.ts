@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
-import type { createOpenApiDocument } from './openapi.ts'
+import type { openApiDocument } from './openapi.ts'
 
-type Document = Awaited<ReturnType<typeof createOpenApiDocument>>
+type Document = Awaited<ReturnType<typeof openApiDocument>>
 
 const style = `:root{color-scheme:light dark;font:14px/20px system-ui,sans-serif}body{max-width:880px;margin:40px auto;padding:0 24px}
 summary{cursor:pointer;padding:8px 0}code{font:13px ui-monospace,monospace}pre{overflow:auto;font:12px/18px ui-monospace,monospace}

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { createOpenApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi.ts'
 
 const snapshot = new URL('../../../contract/openapi.json', import.meta.url)
 const command = 'UPDATE_WIRE=1 npx vitest run --project unit openapi'
@@ -15,7 +15,7 @@ type Operation = {
   readonly responses: Record<string, { readonly description?: string }>
 }
 
-const document = await createOpenApiDocument()
+const document = await openApiDocument()
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
   Object.entries(item ?? {}).map(([method, operation]) => ({
     call: `${method.toUpperCase()} ${path}`,

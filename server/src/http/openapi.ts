@@ -157,8 +157,7 @@ const converter = new ZodToJsonSchemaConverter({
   ],
 })
 
-/** The OpenAPI 3.1 document of the whole interface, made from the contract. */
-export async function createOpenApiDocument(): Promise<Document> {
+async function createDocument(): Promise<Document> {
   const generator = new OpenAPIGenerator({ schemaConverters: [converter] })
   const document = await generator.generate(contract, {
     info: {
@@ -192,4 +191,15 @@ export async function createOpenApiDocument(): Promise<Document> {
       schemas: { ...document.components?.schemas, error: jsonSchema(errorBody), ...Object.fromEntries(events) },
     },
   }
+}
+
+let made: Promise<Document> | undefined
+
+/**
+ * The OpenAPI 3.1 document of the whole interface, made from the contract at the first call: it takes up to 90 ms, which the start of a
+ * server need not wait for.
+ */
+export function openApiDocument(): Promise<Document> {
+  made ??= createDocument()
+  return made
 }

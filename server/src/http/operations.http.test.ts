@@ -51,15 +51,19 @@ describe("the operator's interface", () => {
     const stream = await openEvents(server, ada.cookie)
     await ada.settled(await ada.generate({ prompt: 'a red fox' }))
     await stream.next(({ name, data }) => name === 'image-changed' && data.status === 'completed')
-    const reply = await get('/metrics')
-    expect(reply.headers.get('content-type')).toMatch(/^text\/plain/)
-    const metrics = await reply.text()
+    const painted = { provider: 'sketch', outcome: 'completed' }
+    const read = async () => {
+      const reply = await get('/metrics')
+      expect(reply.headers.get('content-type')).toMatch(/^text\/plain/)
+      return reply.text()
+    }
+    // A job is counted after its image is there.
+    await expect.poll(async () => sampleOf(await read(), 'espalier_image_seconds_count', painted)).toBe(4)
+    const metrics = await read()
     const asked = { method: 'POST', status: '202' }
     expect(sampleOf(metrics, 'espalier_http_request_seconds_count', asked)).toBe(1)
     expect(sampleOf(metrics, 'espalier_queue_jobs', { state: 'queued' })).toBe(0)
     expect(sampleOf(metrics, 'espalier_queue_jobs', { state: 'running' })).toBe(0)
-    const painted = { provider: 'sketch', outcome: 'completed' }
-    expect(sampleOf(metrics, 'espalier_image_seconds_count', painted)).toBe(4)
     expect(sampleOf(metrics, 'espalier_image_seconds_sum', painted)).toBeGreaterThan(0)
     expect(sampleOf(metrics, 'espalier_event_lag_seconds_count')).toBeGreaterThan(0)
     expect(sampleOf(metrics, 'espalier_event_streams')).toBe(1)

@@ -8,11 +8,11 @@ import { type Rule, rules } from '#server-testing/rules-of-calls.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { testOrigin } from '#server-testing/test-origin.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
-import { createOpenApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi.ts'
 
 const context = withTestServer({ variables: { SKETCH_CREDITS: '0.01' } })
 
-const document = await createOpenApiDocument()
+const document = await openApiDocument()
 const calls = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
   Object.entries(item ?? {}).map(([method, operation]) => ({
     call: `${method.toUpperCase()} ${path}`,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createOpenApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi.ts'
 import { scopesOfCalls } from './scopes-of-calls.ts'
 
-const document = await createOpenApiDocument()
+const document = await openApiDocument()
 const calls = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
   Object.entries(item ?? {}).map(([method, operation]) => ({
     call: `${method.toUpperCase()} ${path.replace(/^\/api/, '')}`,

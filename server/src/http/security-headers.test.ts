@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import type { AppEnv } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
-import { createOpenApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
 async function headersOf(path: string, publicUrl?: string): Promise<Headers> {
@@ -25,7 +25,7 @@ describe('the headers of every reply', () => {
 
   it('allow the styles of the API page by their hash', async () => {
     const { createHash } = await import('node:crypto')
-    const page = String(docsPage(await createOpenApiDocument()))
+    const page = String(docsPage(await openApiDocument()))
     const style = /<style>([^<]*)<\/style>/.exec(page)?.[1] ?? ''
     const hash = createHash('sha256').update(style).digest('base64')
     expect((await headersOf('/api/docs')).get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { GenerationShape } from '#contract/generation.ts'
-import { createOpenApiDocument } from '#server/http/openapi.ts'
+import { openApiDocument } from '#server/http/openapi.ts'
 import type { Server } from '#server/start/start-server.ts'
 import { createFuzzWorld, type FuzzWorld } from './fuzz-world.ts'
 import { type Document, type FuzzRequest, requestArbitrary } from './request-arbitrary.ts'
@@ -71,7 +71,7 @@ export async function fuzz(
   wish: { readonly requests: number; readonly seed: number; readonly longestMs: number },
 ): Promise<{ readonly sent: number; readonly slowestMs: number; readonly slowest: string }> {
   const world = await createFuzzWorld(server)
-  const document = (await createOpenApiDocument()) as unknown as Document
+  const document = (await openApiDocument()) as unknown as Document
   let sent = 0
   let slowestMs = 0
   let slowest = ''
