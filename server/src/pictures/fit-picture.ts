@@ -22,6 +22,7 @@ export async function fitPicture(
   const upright = opened.autoOrient()
   const cropped = crop ? upright.extract(crop) : upright
   const sized = shrinkTo ? cropped.resize({ ...shrinkTo, fit: 'fill', kernel: 'lanczos3' }) : cropped
-  const encoded = encodeAs(sniffPicture(bytes) ?? 'png', sized, await opened.metadata())
+  const { hasAlpha } = await opened.metadata()
+  const encoded = encodeAs(sniffPicture(bytes) ?? 'png', sized, { hasAlpha })
   return { bytes: await encoded.keepIccProfile().toBuffer(), warnings }
 }

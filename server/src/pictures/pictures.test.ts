@@ -1,7 +1,11 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { withCleanPicture } from './clean-picture.ts'
 import { inspectPicture, NotAPicture } from './inspect-picture.ts'
 import { readRecord, writeRecord } from './picture-record.ts'
 import { withPngText } from './png-record.ts'
@@ -72,6 +76,20 @@ describe('inspecting a picture', () => {
     },
     60_000,
   )
+})
+
+describe('cleaning a photo', () => {
+  it.each(['4:2:0', '4:4:4'])('keeps the resolution of its colours: %s', async (chromaSubsampling) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'espalier-clean-'))
+    const path = join(folder.path, 'photo.jpg')
+    await noise().jpeg({ chromaSubsampling }).toFile(path)
+    const kept = await withCleanPicture(
+      path,
+      (_weight, work) => work(),
+      ({ bytes }) => sharp(bytes).metadata(),
+    )
+    expect(kept).toMatchObject({ ok: true, value: { width: 300, height: 200, chromaSubsampling } })
+  })
 })
 
 describe('a thumbnail', () => {

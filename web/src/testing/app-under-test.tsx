@@ -12,6 +12,7 @@ import { panelState } from '#web/features/compose/inspirations/inspirations.tsx'
 import { chooseModel } from '#web/features/models/use-chosen-model.ts'
 import { type FakeAccount, repliesOf } from './fake-account.ts'
 import { type FakeServer, type PlainReplies, type Replies, startFakeServer } from './fake-server.ts'
+import { mouse } from './hands.ts'
 import '#web/ui/styles.css'
 
 type Options = {
@@ -51,10 +52,17 @@ function close(): void {
   expect(unexpected).toEqual([])
 }
 
+let isPointerAway = true
+addEventListener('pointermove', () => (isPointerAway = false), { capture: true })
+
 /** Closes what a test has opened. Called after each test by close-app.ts. */
 export async function closeApp(): Promise<void> {
   close()
   await page.viewport(...desktop)
+  if (isPointerAway) return
+  // What it rests on shows its tools, which would cover what the next test presses.
+  await mouse.move({ x: 0, y: 0 })
+  isPointerAway = true
 }
 
 // Retries failed reads without a delay.

@@ -23,6 +23,6 @@ describe('pictures that come in one call after the other', () => {
   })
 
   it('wait for less than a second: they are waited for as well', async () => {
-    expect(await pauseFor(60_000)).toBe(750)
+    expect(await pauseFor(60_000)).toBe(1_000)
   })
 })
