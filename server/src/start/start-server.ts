@@ -126,7 +126,7 @@ async function mailSwitchedOff(
 
 /** Edits of this machine at once: all wait for one engine where they need a net, within the time limit of an image. */
 const mostEditsAtOnce = 2
-/** Of a server that is not told more. */
+/** Of a server whose engines are not given. */
 const onnxAlone = { hindrances: { onnx: unsupportedHere(), 'sd-server': null }, timed: new Set(['onnx'] as const) }
 
 /** How long local engines may take to say what they have, after an installation. */

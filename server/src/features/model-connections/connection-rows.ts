@@ -118,7 +118,7 @@ export async function readAddedModels(db: SystemDatabase): Promise<Model[]> {
   return rows.map(({ model, connection }) => modelOfRow(model, connection))
 }
 
-/** Tells every process, once the transaction is committed. */
+/** Notifies every process, once the transaction is committed. */
 export async function notifyConnections(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_notify(${connectionsChannel}, '')`)
 }

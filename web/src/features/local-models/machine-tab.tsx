@@ -72,7 +72,7 @@ function Section({ title, models, children }: SectionProps) {
 
 type FactsProps = { machine: NonNullable<LocalModelsShape['machine']>; fastest: number | null }
 
-/** What can this machine do: told before anything is downloaded. */
+/** What this machine can do, shown before anything is downloaded. */
 function MachineFacts({ machine, fastest }: FactsProps) {
   const { cores, totalMemoryBytes, freeMemoryBytes, freeDiskBytes, modelBytes } = machine
   const usedMemory = totalMemoryBytes - freeMemoryBytes
