@@ -48,10 +48,25 @@ const request = (zoom: number): PaintRequest => ({
   detail: 'resting',
 })
 
-function painted(zoom: number, points: readonly { x: number; y: number }[]): (number | undefined)[] {
-  const empty = new OffscreenCanvas(8, 8)
-  empty.getContext('2d')
-  const bitmap = empty.transferToImageBitmap()
+/** A file with a square picture of lines on black, one pixel in four; null: of nothing. */
+function file(lineColor: string | null, side: number): ImageBitmap {
+  const canvas = new OffscreenCanvas(side, side)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('There is no canvas.')
+  if (lineColor) {
+    context.fillRect(0, 0, side, side)
+    context.fillStyle = lineColor
+    for (let x = 0; x < side; x += 4) context.fillRect(x, 0, 1, side)
+  }
+  return canvas.transferToImageBitmap()
+}
+
+/** The red of a card that is painted with a file, at points of the canvas. */
+function painted(
+  zoom: number,
+  points: readonly { x: number; y: number }[],
+  bitmap = file(null, 8),
+): (number | undefined)[] {
   const context = new OffscreenCanvas(800 * zoom, 340 * zoom).getContext('2d')
   if (!context) throw new Error('There is no canvas.')
   paintTile(context, { request: request(zoom), look, pictures: { get: () => bitmap } })
@@ -66,6 +81,12 @@ it('lays a transparent picture on checkers of 8 canvas pixels, as the page does'
       { x: 12 + 108, y: 12 + 108 },
     ]),
   ).toEqual([3, 2, 3]))
+
+it('takes all pixels of a file into account that has more than four for one', () => {
+  const row = Array.from({ length: 60 }, (_, place) => ({ x: 40 + 2 * place, y: 100 }))
+  const reds = painted(0.5, row, file('white', 512)).map(Number)
+  expect(Math.max(...reds) - Math.min(...reds)).toBeLessThan(128)
+})
 
 it('lays it on the card alone when zoomed out, where they would be gray', () =>
   expect(painted(0.25, [{ x: 400, y: 160 }])).toEqual([1]))
