@@ -25,7 +25,7 @@ export const authorizationShape = z.strictObject({
   ticket: z.string(),
   /** What the program calls itself. */
   name: z.string(),
-  /** Where the name comes from: the host of its metadata document; null: it was registered, as any program can be. */
+  /** Where the name comes from: the host of its metadata document; null: it has registered itself, as every program may. */
   documentHost: z.string().nullable(),
   /** Where the answer goes. `isLocal`: to a program on the person's machine, which can be any. */
   redirect: z.strictObject({ host: z.string(), isLocal: z.boolean() }),

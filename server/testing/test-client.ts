@@ -23,6 +23,8 @@ export type TestClient = {
   raw(method: string, path: string, headers?: Record<string, string>): Promise<Response>
   /** POST /api/generations, which must be accepted. */
   generate(input: RequestGenerationInput): Promise<GenerationShape>
+  /** The generation as it is now. */
+  read(generation: { readonly projectId: string; readonly id: string }): Promise<GenerationShape | undefined>
   /** The generation, as soon as none of its images is pending. */
   settled(generation: { readonly projectId: string; readonly id: string }): Promise<GenerationShape>
 }
@@ -79,17 +81,17 @@ export function clientOf(server: Server, id: string, cookie: string): TestClient
       if (reply.status !== 202) throw new Error(`Generate answered ${reply.status}: ${JSON.stringify(reply.body)}`)
       return reply.body
     },
-    async settled({ projectId, id }) {
+    async read({ projectId, id }) {
+      const { body } = await client.send<{ items: GenerationShape[] }>('GET', `/api/projects/${projectId}/generations`)
+      return body.items.find((generation) => generation.id === id)
+    },
+    async settled(generation) {
       for (let look = 0; look < 600; look++) {
-        const { body } = await client.send<{ items: GenerationShape[] }>(
-          'GET',
-          `/api/projects/${projectId}/generations`,
-        )
-        const found = body.items.find((generation) => generation.id === id)
+        const found = await client.read(generation)
         if (found && found.status !== 'queued' && found.status !== 'running') return found
         await wait(25)
       }
-      throw new Error(`Generation ${id} did not settle.`)
+      throw new Error(`Generation ${generation.id} did not settle.`)
     },
   }
   return client

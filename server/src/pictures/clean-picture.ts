@@ -52,7 +52,7 @@ export function encodeAs(
   if (kind === 'jpeg' || (kind === 'avif' && !hasAlpha))
     return picture.jpeg({
       quality: 95,
-      // A photo with colours at half the resolution, as most cameras write it, has no more of them to keep.
+      // A photo with colors at half the resolution, as most cameras write it, has no more of them to keep.
       chromaSubsampling: chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4',
       // Optimised coding would hold all coefficients of the picture in memory, for 3 % of the bytes.
       optimiseCoding: false,

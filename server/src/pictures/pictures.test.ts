@@ -79,7 +79,7 @@ describe('inspecting a picture', () => {
 })
 
 describe('cleaning a photo', () => {
-  it.each(['4:2:0', '4:4:4'])('keeps the resolution of its colours: %s', async (chromaSubsampling) => {
+  it.each(['4:2:0', '4:4:4'])('keeps the resolution of its colors: %s', async (chromaSubsampling) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'espalier-clean-'))
     const path = join(folder.path, 'photo.jpg')
     await noise().jpeg({ chromaSubsampling }).toFile(path)

@@ -26,7 +26,7 @@ export type RequestGenerationInput = {
   readonly purseId?: string | null
   /** The reason that a program gives; left out: none. */
   readonly why?: string | null
-  /** Refused where all images together cost more, in hundredths of a credit; left out: any price. */
+  /** Refused where all images together cost more, in hundredths of a credit; left out: at no price. */
   readonly mostPrice?: number
 }
 

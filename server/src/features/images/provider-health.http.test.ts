@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { signUp } from '#server-testing/test-client.ts'
@@ -138,11 +137,7 @@ describe('the probe of a provider that was unreachable', () => {
           with circuits as (update provider_circuits set retry_at = now()),
             due as (update jobs set run_at = now() where state = 'queued')
           select pg_notify('espalier_jobs', 'queued')`)
-        const { body } = await grace.send<{ items: GenerationShape[] }>(
-          'GET',
-          `/api/projects/${made.projectId}/generations`,
-        )
-        return body.items[0]?.status
+        return (await grace.read(made))?.status
       })
       .toBe('completed')
     expect(prompts[before]).toBe('a lighthouse')

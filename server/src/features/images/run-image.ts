@@ -68,7 +68,7 @@ async function finish(
 const limitOf = ({ registry, timeLimitSeconds }: RunImageDeps, job: Job) =>
   Math.max(timeLimitSeconds, registry.provider(job.provider)?.timeLimitSeconds ?? 0)
 
-/** Only an adapter has seen the wire: any other error says nothing about the provider's health. */
+/** Only an adapter has seen the wire: other errors say nothing about the provider's health. */
 function failureOf(deps: RunImageDeps, job: Job, error: unknown, signal: AbortSignal): ProviderError {
   if (error instanceof ProviderError) return error
   if (error instanceof NotAPicture)

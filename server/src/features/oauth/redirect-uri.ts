@@ -32,7 +32,7 @@ export function isRegistered(written: string, registered: readonly string[]): bo
   })
 }
 
-/** Where the answer goes, as a person reads it; `local`: any program on that machine can receive it. */
+/** Where the answer goes, as a person reads it; `local`: every program on that machine can receive it. */
 export function redirectPlace(written: string): { readonly host: string; readonly isLocal: boolean } {
   const url = new URL(written)
   if (url.protocol === 'https:') return { host: url.host, isLocal: false }

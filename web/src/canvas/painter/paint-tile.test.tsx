@@ -48,24 +48,20 @@ const request = (zoom: number): PaintRequest => ({
   detail: 'resting',
 })
 
-/** A file with a square picture of lines on black, one pixel in four; null: of nothing. */
-function file(lineColor: string | null, side: number): ImageBitmap {
+/** A square picture, transparent where nothing is drawn. */
+function picture(side: number, draw: (context: OffscreenCanvasRenderingContext2D) => void = () => {}): ImageBitmap {
   const canvas = new OffscreenCanvas(side, side)
   const context = canvas.getContext('2d')
   if (!context) throw new Error('There is no canvas.')
-  if (lineColor) {
-    context.fillRect(0, 0, side, side)
-    context.fillStyle = lineColor
-    for (let x = 0; x < side; x += 4) context.fillRect(x, 0, 1, side)
-  }
+  draw(context)
   return canvas.transferToImageBitmap()
 }
 
-/** The red of a card that is painted with a file, at points of the canvas. */
+/** The red at points of the canvas where the card is painted with a picture. */
 function painted(
   zoom: number,
   points: readonly { x: number; y: number }[],
-  bitmap = file(null, 8),
+  bitmap = picture(8),
 ): (number | undefined)[] {
   const context = new OffscreenCanvas(800 * zoom, 340 * zoom).getContext('2d')
   if (!context) throw new Error('There is no canvas.')
@@ -82,9 +78,14 @@ it('lays a transparent picture on checkers of 8 canvas pixels, as the page does'
     ]),
   ).toEqual([3, 2, 3]))
 
-it('takes all pixels of a file into account that has more than four for one', () => {
+it('mixes all pixels of a picture that is four times as wide as it is painted', () => {
+  const lines = picture(512, (context) => {
+    context.fillRect(0, 0, 512, 512)
+    context.fillStyle = 'white'
+    for (let x = 0; x < 512; x += 4) context.fillRect(x, 0, 1, 512)
+  })
   const row = Array.from({ length: 60 }, (_, place) => ({ x: 40 + 2 * place, y: 100 }))
-  const reds = painted(0.5, row, file('white', 512)).map(Number)
+  const reds = painted(0.5, row, lines).map(Number)
   expect(Math.max(...reds) - Math.min(...reds)).toBeLessThan(128)
 })
 

@@ -49,8 +49,8 @@ export function paintTile(context: OffscreenCanvasRenderingContext2D, painting: 
       const { bitmap, part } = drawable
       if (zoom >= readableZoom) paintCheckers(context, box, look)
       const { x, y, width, height } = coveringPart(part, box)
-      // Where a file has more than twice the pixels, one in four would decide the color. Else the result is as sharp, in a quarter
-      // of the time.
+      // Of a file of more than twice the size, one pixel in four would decide the color. The filter takes four times as long: other
+      // files are as sharp without it, and a view from far away has too many pictures for it.
       const isShrunk = width > 2 * box.width * scale
       context.imageSmoothingQuality = isShrunk && scale > 0.3 ? 'medium' : 'low'
       context.drawImage(bitmap, part.x + x, part.y + y, width, height, box.x, box.y, box.width, box.height)

@@ -22,7 +22,7 @@ describe('pictures that come in one call after the other', () => {
     expect(await pauseFor(300)).toBe(300)
   })
 
-  it('wait for less than a second: they are waited for as well', async () => {
+  it('wait a second at most: they are waited for as well', async () => {
     expect(await pauseFor(60_000)).toBe(1_000)
   })
 })
