@@ -220,14 +220,8 @@ describe('an image that fails', () => {
 
   it('gets another attempt by Retry; the other three are untouched', async () => {
     const generation = await ada.settled(await ada.generate({ prompt: 'once more [[refuse:0]]' }))
-    const retry = () => ada.send<ImageShape>('POST', `/api/images/${generation.images[0]!.id}/retry`)
-    const replies = await Promise.all([retry(), retry()])
-    expect(replies.map((reply) => reply.status).sort()).toEqual([202, 409])
-    expect(replies.find((reply) => reply.status === 202)?.body).toMatchObject({
-      status: 'queued',
-      attempt: 2,
-      error: null,
-    })
+    const retried = await ada.send<ImageShape>('POST', `/api/images/${generation.images[0]!.id}/retry`)
+    expect([retried.status, retried.body]).toMatchObject([202, { status: 'queued', attempt: 2, error: null }])
     const after = await ada.settled(generation)
     expect(after.images[0]).toMatchObject({ status: 'failed', attempt: 2, error: { code: 'refused' } })
     expect(after.images.slice(1)).toEqual(generation.images.slice(1))
@@ -236,7 +230,7 @@ describe('an image that fails', () => {
 })
 
 describe('canceling', () => {
-  it("aborts the provider's request, keeps finished images, and can be followed by a retry", async () => {
+  it("aborts the provider's request, keeps finished images, and can be followed by one retry", async () => {
     const started = await ada.generate({ prompt: 'too slow [[slow:1]] [[slow:3]]' })
     await expect
       .poll(async () => (await list(started.projectId))[0]!.images.map((image) => image.status))
@@ -246,7 +240,10 @@ describe('canceling', () => {
     const generation = await ada.settled(started)
     expect(generation.status).toBe('completed')
     expect(generation.images.map((image) => image.status)).toEqual(['completed', 'cancelled', 'completed', 'cancelled'])
-    expect((await ada.send('POST', `/api/images/${generation.images[1]!.id}/retry`)).status).toBe(202)
+    // The second attempt is slow as well, so it is still open when the other request is read.
+    const retry = () => ada.send('POST', `/api/images/${generation.images[1]!.id}/retry`)
+    const retries = await Promise.all([retry(), retry()])
+    expect(retries.map((reply) => reply.status).sort()).toEqual([202, 409])
     await ada.send('POST', `/api/generations/${started.id}/cancel`)
   })
 
