@@ -9,11 +9,11 @@ import { contractWithoutSchemas, sourcePlugins } from './build/source-plugins.ts
 
 /** The pages that are opened by their address most, with their chunks. */
 const openedPages = {
-  landing: /app\/landing-page\.tsx$/,
-  auth: /app\/auth-pages\.tsx$/,
-  pricing: /app\/pricing-page\.tsx$/,
-  image: /app\/(image-page|signed-in-layout)\.tsx$/,
-  project: /app\/(project-page|signed-in-layout)\.tsx$/,
+  landing: /pages\/landing-page\.tsx$/,
+  auth: /pages\/auth-pages\.tsx$/,
+  pricing: /pages\/pricing-page\.tsx$/,
+  image: /(pages\/image-page|app\/signed-in)\.tsx$/,
+  project: /(pages\/project-page|app\/signed-in)\.tsx$/,
 }
 
 /**
@@ -97,8 +97,8 @@ function findImporters(id: string, modules: Modules): readonly string[] {
 
 /** Pages by the chunk of their shared modules: a page loads its chunk, and those above it. */
 const chunkPages = {
-  first: /app\/(main|landing-page|auth-pages|pricing-page)\.tsx$/,
-  signedIn: /app\/(signed-in-layout|image-page)\.tsx$/,
+  first: /(app\/main|pages\/(landing-page|auth-pages|pricing-page))\.tsx$/,
+  signedIn: /(app\/signed-in|pages\/image-page)\.tsx$/,
 }
 
 /** Whether pages import a module, directly or through others; what they fetch later does not count. */
@@ -123,12 +123,12 @@ const canvasChunk = (id: string, modules: Modules): string | null =>
   arePartOf(id, modules)(openedPages.project) ? 'shared' : null
 
 /** Pages other than the canvas: what they import as well is not fetched with all of the canvas. */
-const otherPages = /app\/(?!project-page)[\w-]+-(page|pages|layout)\.tsx$/
+const otherPages = /(app\/signed-in|pages\/(?!project-page)[\w-]+-(page|pages))\.tsx$/
 
 /** What the canvas shares with its own panels and dialogs, in one file instead of thirty. */
 function boardChunk(id: string, modules: Modules): string | null {
   const isPartOf = arePartOf(id, modules)
-  return isPartOf(/app\/project-page\.tsx$/) && !isPartOf(otherPages) ? 'board' : null
+  return isPartOf(/pages\/project-page\.tsx$/) && !isPartOf(otherPages) ? 'board' : null
 }
 
 /** Boards contain the places of cards, also on pages without a canvas; the landing page has a canvas, and no session. */

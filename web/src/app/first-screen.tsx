@@ -1,7 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { prerender } from 'react-dom/static'
-import { accountState } from '#web/data/account-state.ts'
-import { painterAlone } from '#web/data/models.ts'
+import { accountState } from '#web/data/account/account-state.ts'
+import { painterAlone } from '#web/data/models/models.ts'
 import { createAppRouter } from './router.ts'
 
 const router = createAppRouter()

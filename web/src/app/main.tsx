@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { accountState, readAccountState } from '#web/data/account-state.ts'
+import { accountState, readAccountState } from '#web/data/account/account-state.ts'
 import { createAppRouter } from './router.ts'
 import '#web/ui/styles.css'
 

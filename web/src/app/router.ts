@@ -3,7 +3,7 @@ import { type PlanName, planNames } from '#domain/credits/plan.ts'
 import { type AssetFilter, assetFilterParts } from '#web/data/assets/asset-filter.ts'
 import { type ChoosingPurpose, parsePurpose } from '#web/data/chosen-assets.ts'
 import { AppRoot, BrokenPage } from './app-root.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
+import { NotFoundPage } from './pages/not-found-page.tsx'
 
 /**
  * The router takes a parameter that is missing in the result of a validation from the address unchanged: so every one
@@ -39,59 +39,59 @@ const root = createRootRoute({ component: AppRoot, notFoundComponent: NotFoundPa
 const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: page(() => import('./landing-page.tsx'), 'LandingPage'),
+  component: page(() => import('./pages/landing-page.tsx'), 'LandingPage'),
 })
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  component: page(() => import('./auth-pages.tsx'), 'LoginPage'),
+  component: page(() => import('./pages/auth-pages.tsx'), 'LoginPage'),
 })
 const signup = createRoute({
   getParentRoute: () => root,
   path: '/signup',
-  component: page(() => import('./auth-pages.tsx'), 'SignupPage'),
+  component: page(() => import('./pages/auth-pages.tsx'), 'SignupPage'),
 })
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: page(() => import('./email-link-pages.tsx'), 'ForgotPasswordPage'),
+  component: page(() => import('./pages/email-link-pages.tsx'), 'ForgotPasswordPage'),
 })
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
   validateSearch: emailToken,
-  component: page(() => import('./email-link-pages.tsx'), 'ResetPasswordPage'),
+  component: page(() => import('./pages/email-link-pages.tsx'), 'ResetPasswordPage'),
 })
 const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: '/confirm-email',
   validateSearch: emailToken,
-  component: page(() => import('./email-link-pages.tsx'), 'ConfirmEmailPage'),
+  component: page(() => import('./pages/email-link-pages.tsx'), 'ConfirmEmailPage'),
 })
 
 const pricing = createRoute({
   getParentRoute: () => root,
   path: '/pricing',
-  component: page(() => import('./pricing-page.tsx'), 'PricingPage'),
+  component: page(() => import('./pages/pricing-page.tsx'), 'PricingPage'),
 })
 
 /** Where programs lead people who connect them by OAuth. */
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/connect',
-  component: page(() => import('./connect-page.tsx'), 'ConnectPage'),
+  component: page(() => import('./pages/connect-page.tsx'), 'ConnectPage'),
 })
 
 const shared = createRoute({
   getParentRoute: () => root,
   path: '/shared',
-  component: page(() => import('./shared-page.tsx'), 'SharedPage'),
+  component: page(() => import('./pages/shared-page.tsx'), 'SharedPage'),
 })
 
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  component: page(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
+  component: page(() => import('./signed-in.tsx'), 'SignedInLayout'),
 })
 
 const image = createRoute({
@@ -100,14 +100,14 @@ const image = createRoute({
   /** `project` is the current project. */
   validateSearch: ({ project }: Record<string, unknown>): { project?: string } =>
     typeof project === 'string' && project !== '' ? { project } : {},
-  component: page(() => import('./image-page.tsx'), 'ImagePage'),
+  component: page(() => import('./pages/image-page.tsx'), 'ImagePage'),
 })
 const models = createRoute({
   getParentRoute: () => signedIn,
   path: '/models',
   validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'machine' | 'all' } =>
     tab === 'machine' || tab === 'all' ? { tab } : {},
-  component: page(() => import('./models-page.tsx'), 'ModelsPage'),
+  component: page(() => import('./pages/models-page.tsx'), 'ModelsPage'),
 })
 /** The address that error messages and older links have. */
 const connectModels = createRoute({
@@ -120,12 +120,12 @@ const connectModels = createRoute({
 const video = createRoute({
   getParentRoute: () => signedIn,
   path: '/video',
-  component: page(() => import('./coming-pages.tsx'), 'VideoPage'),
+  component: page(() => import('./pages/coming-pages.tsx'), 'VideoPage'),
 })
 const edit = createRoute({
   getParentRoute: () => signedIn,
   path: '/edit',
-  component: page(() => import('./edit-page.tsx'), 'EditPage'),
+  component: page(() => import('./pages/edit-page.tsx'), 'EditPage'),
 })
 const assets = createRoute({
   getParentRoute: () => signedIn,
@@ -136,7 +136,7 @@ const assets = createRoute({
     choosing: parsePurpose(search.choosing),
     back: ownPath(search.back),
   }),
-  component: page(() => import('./assets-page.tsx'), 'AssetsPage'),
+  component: page(() => import('./pages/assets-page.tsx'), 'AssetsPage'),
 })
 const billing = createRoute({
   getParentRoute: () => signedIn,
@@ -145,7 +145,7 @@ const billing = createRoute({
   validateSearch: ({ plan }: Record<string, unknown>): { plan?: PlanName | undefined } => ({
     plan: planNames.find((name) => name === plan),
   }),
-  component: page(() => import('./billing-page.tsx'), 'BillingPage'),
+  component: page(() => import('./pages/billing-page.tsx'), 'BillingPage'),
 })
 const manageAccount = createRoute({
   getParentRoute: () => signedIn,
@@ -154,19 +154,19 @@ const manageAccount = createRoute({
     tab,
   }: Record<string, unknown>): { tab?: 'billing' | 'model-keys' | 'your-models' | 'api-agents' } =>
     tab === 'billing' || tab === 'model-keys' || tab === 'your-models' || tab === 'api-agents' ? { tab } : {},
-  component: page(() => import('./manage-account-page.tsx'), 'ManageAccountPage'),
+  component: page(() => import('./pages/manage-account-page.tsx'), 'ManageAccountPage'),
 })
 const usage = createRoute({
   getParentRoute: () => signedIn,
   path: '/usage',
-  component: page(() => import('./usage-page.tsx'), 'UsagePage'),
+  component: page(() => import('./pages/usage-page.tsx'), 'UsagePage'),
 })
 type ProjectSearch = { card?: string; edit?: string; operation?: string }
 
 const lastProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/project',
-  component: page(() => import('./last-project-page.tsx'), 'LastProjectPage'),
+  component: page(() => import('./pages/last-project-page.tsx'), 'LastProjectPage'),
 })
 const project = createRoute({
   getParentRoute: () => signedIn,
@@ -177,7 +177,7 @@ const project = createRoute({
     ...(typeof edit === 'string' && edit !== '' && { edit }),
     ...(typeof operation === 'string' && { operation }),
   }),
-  component: page(() => import('./project-page.tsx'), 'ProjectPage'),
+  component: page(() => import('./pages/project-page.tsx'), 'ProjectPage'),
 })
 
 /** Every address of the app. Pages are loaded when they are opened, or a little earlier on hover. */

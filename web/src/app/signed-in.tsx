@@ -1,14 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Navigate, Outlet, useNavigate } from '@tanstack/react-router'
 import { CreditCard, House, Image, LayoutGrid, Monitor, Moon, Network, Pencil, Sun, Users, Video } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import type { SignedInUser } from '#web/data/account-state.ts'
-import type { Command } from '#web/data/commands/command.ts'
+import { readAccountState, type SignedInUser, useAccountState } from '#web/data/account/account-state.ts'
+import type { Command } from '#web/data/commands.ts'
+import { queryClient } from '#web/data/http/query-client.ts'
 import { useLiveSession } from '#web/data/live/current-session.ts'
-import { queryClient } from '#web/data/query-client.ts'
 import { useAnnouncements } from '#web/features/activity/use-announcements.ts'
 import { CommandLayer } from '#web/features/commands/command-layer.tsx'
 import { useFirstInput } from '#web/ui/focus.ts'
+import { LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
 import { warmPopups } from '#web/ui/popups.tsx'
 import { chooseTheme } from '#web/ui/theme.ts'
 import { appTexts } from './texts.ts'
@@ -82,4 +83,27 @@ function useAppCommands(): readonly Command[] {
     ],
     [navigate],
   )
+}
+
+/** Shows pages to signed-in people, redirects others to sign-in, and waits while the account state is unknown. */
+export function SignedInLayout() {
+  const account = useAccountState()
+  switch (account.status) {
+    case 'loading':
+      return <PageSpinner label={appTexts.loadingSession} />
+    case 'signed-out':
+      return <Navigate to="/login" replace />
+    case 'unreachable':
+      return (
+        <main className="grid min-h-dvh place-items-center">
+          <LoadFailed level={1} {...appTexts.unreachable} onTryAgain={() => void readAccountState()} />
+        </main>
+      )
+    case 'signed-in':
+      return (
+        <SignedIn user={account.user}>
+          <Outlet />
+        </SignedIn>
+      )
+  }
 }

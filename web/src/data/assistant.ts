@@ -7,10 +7,10 @@ import type {
   StartRunBody,
 } from '#contract/assistant.ts'
 import type { ConnectionCheckShape } from '#contract/model-connection.ts'
-import { api } from './client.ts'
+import { api } from './http/client.ts'
+import { queryClient } from './http/query-client.ts'
 import { liveSession } from './live/current-session.ts'
 import type { AssistantNews } from './live/live-session.ts'
-import { queryClient } from './query-client.ts'
 
 /** The language models of the user's assistant. */
 export const assistantSetupQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './client.ts'
-import { queryClient } from './query-client.ts'
+import { api } from './http/client.ts'
+import { queryClient } from './http/query-client.ts'
 
 /** The capped branches of a project, with their current cost; read again whenever they are shown. */
 export const branchCapsQuery = (projectId: string) =>

@@ -1,7 +1,7 @@
 import type { Attachment } from '#domain/prompt/attachment.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { tabStorage } from './browser-storage.ts'
-import { imageAddress } from './image-address.ts'
+import { imageAddress } from './pictures/image-address.ts'
 
 /** The purpose of an image picked on the assets page: its content, or its look alone. */
 export const choosingPurposes = ['image', 'style-look'] as const

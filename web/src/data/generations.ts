@@ -1,10 +1,10 @@
 import { ORPCError } from '@orpc/client'
 import type { RequestGenerationInput } from '#contract/generation.ts'
 import { formatPrice } from '#domain/format.ts'
-import { errorMessage, hasErrorCode, lacksProject } from './api-error.ts'
-import { api } from './client.ts'
+import { errorMessage, hasErrorCode, lacksProject } from './http/api-error.ts'
+import { api } from './http/client.ts'
+import { withRequestKey } from './http/request-keys.ts'
 import { liveSession } from './live/current-session.ts'
-import { withRequestKey } from './request-keys.ts'
 
 /**
  * Generates four images. The same request again, before the first has succeeded, makes one generation.

@@ -1,8 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { EventData } from '#contract/events.ts'
+import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
-import { api } from './client.ts'
-import { projectQuery, projectsQuery } from './queries.ts'
-import { queryClient } from './query-client.ts'
+import type { HistoryEntry } from '#domain/history/replay.ts'
+import type { StarterName } from '#domain/starters/starters.ts'
+import { browserStorage } from './browser-storage.ts'
+import { api } from './http/client.ts'
+import { queryClient } from './http/query-client.ts'
+
+/** The user's projects, newest first. */
+export const projectsQuery = queryOptions({
+  queryKey: ['projects'],
+  queryFn: async ({ signal }) => (await api.projects.list({}, { signal })).items,
+})
+
+/** One project. */
+export const projectQuery = (id: string) =>
+  queryOptions({ queryKey: ['project', id], queryFn: ({ signal }) => api.projects.get({ id }, { signal }) })
+
+/** The deleted branches of a project; read again whenever they are shown. */
+export const trashQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['trash', projectId],
+    queryFn: async ({ signal }) => (await api.trash.list({ projectId }, { signal })).items,
+    staleTime: 0,
+    gcTime: 0,
+  })
 
 /** Creates a project and adds it to the top of the list. */
 export async function createProject(title: string): Promise<ProjectShape> {
@@ -68,3 +91,33 @@ function dropProject(id: string): void {
 }
 
 const without = (projects: readonly ProjectShape[], id: string) => projects.filter((project) => project.id !== id)
+
+const storageKey = 'espalier.last-project'
+
+/** The project opened most recently in this browser; null if there is none. */
+export const readLastProject = () => browserStorage.read(storageKey)
+
+/** Remembers the open project, for the address without an id. */
+export const rememberLastProject = (id: string) => void browserStorage.write(storageKey, id)
+
+/** Copies a starter board into a new project. Throws the server's error where it refuses. */
+export const openStarter = (starter: StarterName) => api.starters.open({ starter })
+
+/** The history of a canvas, oldest first, and the cards that are deleted now. */
+export type Past = { readonly entries: readonly HistoryEntry[]; readonly deleted: readonly GenerationShape[] }
+
+/** Reads the whole history of a project, page by page. */
+export async function readPast(projectId: string): Promise<Past> {
+  const entries: HistoryEntry[] = []
+  let deleted: readonly GenerationShape[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof api.projects.history>> = await api.projects.history({
+      id: projectId,
+      ...(cursor !== '' && { cursor }),
+    })
+    if (cursor === '') deleted = page.deleted
+    entries.push(...page.items.map(([at, kind, cardId, x, y]) => ({ at, kind, cardId, x, y })))
+    cursor = page.nextCursor
+  }
+  return { entries, deleted }
+}

@@ -1,8 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CreatedTokenShape } from '#contract/api-token.ts'
 import type { ChangePurseBody, CreatePurseBody, PurseShape } from '#contract/purse.ts'
-import { api } from './client.ts'
-import { queryClient } from './query-client.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
+import type { BoardStore } from './board/board-store.ts'
+import { api } from './http/client.ts'
+import { queryClient } from './http/query-client.ts'
+import { createStore, type Store } from './store.ts'
 
 /** What was done in a purse, newest first; read again when its event arrives. */
 export const purseStepsQuery = (purseId: string) =>
@@ -32,4 +35,73 @@ export async function makePurseToken(id: string, name: string): Promise<CreatedT
   const made = await api.purses.makeToken({ id, name })
   await queryClient.invalidateQueries({ queryKey: ['api-tokens'] })
   return made
+}
+
+type WithPurses = Pick<BoardStore, 'purses'>
+
+const stores = new WeakMap<BoardStore['purses'], Store<ReadonlyMap<string, Rect>>>()
+
+/** The areas of rings that this page has changed and that its board does not show yet, by purse. */
+export function pendingAreas({ purses }: WithPurses): Store<ReadonlyMap<string, Rect>> {
+  const known = stores.get(purses)
+  const store = known ?? createStore<ReadonlyMap<string, Rect>>(new Map())
+  if (!known) stores.set(purses, store)
+  return store
+}
+
+const isSame = (a: Rect | undefined, b: Rect | undefined): boolean =>
+  a?.x === b?.x && a?.y === b?.y && a?.width === b?.width && a?.height === b?.height
+
+const areaIn = ({ purses }: WithPurses, purseId: string): Rect | undefined =>
+  purses.get().find(({ id }) => id === purseId)
+
+/** Resolves when the board shows another area of the purse than this one, or no such purse. */
+const areaChanges = (board: WithPurses, purseId: string, from: Rect | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (isSame(areaIn(board, purseId), from)) return
+      stop()
+      resolve()
+    }
+    const stop = board.purses.subscribe(look)
+    look()
+  })
+
+const sending = new Map<string, Promise<void>>()
+
+/** Sends the area that is wanted last, one call at a time. */
+async function sendAreas(board: WithPurses, purseId: string): Promise<void> {
+  const pending = pendingAreas(board)
+  const forget = () => {
+    const next = new Map(pending.get())
+    next.delete(purseId)
+    pending.set(next)
+  }
+  try {
+    for (let wanted = pending.get().get(purseId); wanted; ) {
+      const before = areaIn(board, purseId)
+      const { x, y, width, height } = wanted
+      if (!isSame(before, wanted)) {
+        await changePurse({ id: purseId, area: { x, y, width, height } })
+        // Its event may come before the reply, or after it.
+        await areaChanges(board, purseId, before)
+      }
+      const next = pending.get().get(purseId)
+      wanted = isSame(next, wanted) ? undefined : next
+    }
+  } finally {
+    forget()
+    sending.delete(purseId)
+  }
+}
+
+/** Shows a ring at another place or in another size at once, and stores it. Rejects where that was refused: it is back then. */
+export function placePurse(board: WithPurses, purseId: string, area: Rect): Promise<void> {
+  const pending = pendingAreas(board)
+  pending.set(new Map(pending.get()).set(purseId, area))
+  const known = sending.get(purseId)
+  if (known) return known
+  const sent = sendAreas(board, purseId)
+  sending.set(purseId, sent)
+  return sent
 }

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { EventData } from '#contract/events.ts'
 import type { RequestSeriesInput, SeriesShape } from '#contract/series.ts'
-import { api } from './client.ts'
-import { queryClient } from './query-client.ts'
-import { withRequestKey } from './request-keys.ts'
+import { api } from './http/client.ts'
+import { queryClient } from './http/query-client.ts'
+import { withRequestKey } from './http/request-keys.ts'
 
 const key = 'series'
 

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { StyleInput, StyleShape } from '#contract/style.ts'
-import { api } from './client.ts'
-import { queryClient } from './query-client.ts'
+import { api } from './http/client.ts'
+import { queryClient } from './http/query-client.ts'
 
 /** The sample styles and those of the user. */
 export const stylesQuery = queryOptions({

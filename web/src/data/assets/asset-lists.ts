@@ -1,8 +1,8 @@
 import type { InfiniteData, Query, QueryFilters } from '@tanstack/react-query'
 import type { AssetShape } from '#contract/asset.ts'
-import { api } from '../client.ts'
+import { api } from '../http/client.ts'
+import { queryClient } from '../http/query-client.ts'
 import type { Clock } from '../live/clock.ts'
-import { queryClient } from '../query-client.ts'
 import type { AssetFilter } from './asset-filter.ts'
 
 /** The prefix of the keys of all lists of assets; the filter follows. */

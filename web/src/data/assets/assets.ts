@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AssetShape } from '#contract/asset.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
-import { api } from '#web/data/client.ts'
+import { api } from '#web/data/http/client.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
 import type { AssetFilter } from './asset-filter.ts'
 import { assetListKey, patchItems } from './asset-lists.ts'

@@ -1,9 +1,9 @@
 import { ORPCError } from '@orpc/client'
 import type { BoardHeader, CompactCard } from '#contract/compact-board.ts'
-import { markSignedOut } from '../account-state.ts'
-import { hasErrorCode } from '../api-error.ts'
+import { markSignedOut } from '../account/account-state.ts'
+import { hasErrorCode } from '../http/api-error.ts'
+import { readLines } from '../http/read-lines.ts'
 import { type Clock, withJitter } from '../live/clock.ts'
-import { readLines } from '../read-lines.ts'
 import type { BoardStore } from './board-store.ts'
 
 type Options = {

@@ -3,7 +3,7 @@ import { inverseChange } from '#domain/board/inverse-change.ts'
 import { liveSession } from '../live/current-session.ts'
 import { type Step, steppedBack, steppedForward, withoutStep, withStep } from '../live/undo-history.ts'
 import { patchProject, shownTitle } from '../projects.ts'
-import { placePurse } from '../purse-areas.ts'
+import { placePurse } from '../purses.ts'
 import type { BoardStore } from './board-store.ts'
 
 /** A board, or a project without one: its title can be changed from any page. */

@@ -1,4 +1,4 @@
-import { readPng } from '../image-file.ts'
+import { readPng } from '../pictures/image-file.ts'
 import { fewAtATime } from './few-at-a-time.ts'
 import { manifestOf, type NamedPicture } from './manifest.ts'
 

@@ -1,5 +1,5 @@
 import type { SheetSize } from '#domain/board/sheet.ts'
-import { imageAddress, sheetAddress, type ThumbnailSize } from '../image-address.ts'
+import { imageAddress, sheetAddress, type ThumbnailSize } from './image-address.ts'
 
 /** A file with a picture, or with hundreds of small ones. */
 export type PictureFile =

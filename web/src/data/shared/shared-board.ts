@@ -1,6 +1,6 @@
 import type { CommentShape, SharedBoardHeader, SharedCardShape, SharedFeedbackShape } from '#contract/shared-board.ts'
-import { api } from '../client.ts'
-import { readLines } from '../read-lines.ts'
+import { api } from '../http/client.ts'
+import { readLines } from '../http/read-lines.ts'
 
 /** What a link shows. */
 export type SharedBoard = SharedBoardHeader & { readonly cards: readonly SharedCardShape[] }

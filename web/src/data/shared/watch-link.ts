@@ -1,6 +1,6 @@
 import type { SharedChangesShape, SharedFeedback } from '#contract/shared-board.ts'
-import { hasErrorCode } from '../api-error.ts'
-import { api } from '../client.ts'
+import { hasErrorCode } from '../http/api-error.ts'
+import { api } from '../http/client.ts'
 import { type OpenedLink, readSharedBoard, type SharedBoard } from './shared-board.ts'
 
 /** The polling interval: the feedback of others is visible after this many milliseconds. */

@@ -1,6 +1,6 @@
 import type { ProjectShape } from '#contract/project.ts'
-import { markSignedOut } from '../account-state.ts'
-import { decodeError } from '../api-error.ts'
+import { markSignedOut } from '../account/account-state.ts'
+import { decodeError } from '../http/api-error.ts'
 
 /** The address of a project as one file. */
 export const projectExportAddress = (projectId: string) => `/api/projects/${projectId}/export`

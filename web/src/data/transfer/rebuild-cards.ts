@@ -1,5 +1,5 @@
 import type { RebuildScope } from '#contract/picture-record.ts'
-import { decodeError } from '../api-error.ts'
+import { decodeError } from '../http/api-error.ts'
 
 /**
  * Rebuilds the card of a picture with our record, or its whole path. Throws the server's error where it refuses.

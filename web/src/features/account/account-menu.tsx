@@ -13,9 +13,9 @@ import {
   Users,
 } from 'lucide-react'
 import { useState } from 'react'
-import { type SignedInUser, signOut } from '#web/data/account-state.ts'
-import { useProfile } from '#web/data/profile.ts'
-import { useCredits } from '#web/data/queries.ts'
+import { useProfile } from '#web/data/account/account.ts'
+import { type SignedInUser, signOut } from '#web/data/account/account-state.ts'
+import { useCredits } from '#web/data/credits.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { chooseTheme, themeChoices, useThemeChoice } from '#web/ui/theme.ts'

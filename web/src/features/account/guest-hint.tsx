@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { isGuestEmail } from '#domain/account/guest.ts'
-import type { SignedInUser } from '#web/data/account-state.ts'
+import type { SignedInUser } from '#web/data/account/account-state.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { accountTexts } from './texts.ts'

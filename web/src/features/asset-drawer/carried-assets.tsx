@@ -2,7 +2,7 @@ import { type PointerEvent as ReactPointerEvent, useLayoutEffect, useState } fro
 import type { AssetShape } from '#contract/asset.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { startDrag } from '#web/canvas/start-drag.ts'
-import { imageAddress } from '#web/data/image-address.ts'
+import { imageAddress } from '#web/data/pictures/image-address.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { bringAssets } from '#web/features/bring-in/bring-files.ts'
 import { cornerUnder, DropPlace, isPlaceSeen, placeUnder } from '#web/features/bring-in/drop-place.tsx'

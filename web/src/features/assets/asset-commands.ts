@@ -1,7 +1,7 @@
 import { MousePointerClick, Search, SquareDashedMousePointer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Command } from '#web/data/commands/command.ts'
-import { offerCommands } from '#web/data/commands/offered-commands.ts'
+import type { Command } from '#web/data/commands.ts'
+import { offerCommands } from '#web/data/commands.ts'
 import { assetTexts } from './texts.ts'
 
 type Acts = { hasSelection(): boolean; selectAll(): void; selectNone(): void }

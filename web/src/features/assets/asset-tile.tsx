@@ -2,7 +2,7 @@ import { Check, Heart, Star, ThumbsDown } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react'
 import type { AssetShape } from '#contract/asset.ts'
 import { feedbackTypes } from '#domain/board/feedback.ts'
-import { type ImageSize, imageAddress, thumbnailSizes } from '#web/data/image-address.ts'
+import { type ImageSize, imageAddress, thumbnailSizes } from '#web/data/pictures/image-address.ts'
 import type { ScrollPace } from './asset-layout.ts'
 import { assetTexts } from './texts.ts'
 

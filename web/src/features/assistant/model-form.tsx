@@ -3,7 +3,6 @@ import { ExternalLink } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { AssistantSetupShape } from '#contract/assistant.ts'
 import { type LanguageProvider, languageProviderLabel, languageProviders } from '#domain/agents/assistant-run.ts'
-import { errorMessage, type FieldErrors, fieldErrorsOf } from '#web/data/api-error.ts'
 import {
   assistantSetupQuery,
   listLanguageModels,
@@ -11,6 +10,7 @@ import {
   saveLanguageModel,
   testLanguageModel,
 } from '#web/data/assistant.ts'
+import { errorMessage, type FieldErrors, fieldErrorsOf } from '#web/data/http/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, PasswordField, SelectField } from '#web/ui/field.tsx'
 import { showToast } from '#web/ui/toast.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PlanName } from '#domain/credits/plan.ts'
-import { billingQuery } from '#web/data/billing.ts'
+import { billingQuery } from '#web/data/credits.ts'
 import { EmptyState, LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
 import { BillingHistory } from './billing-history.tsx'
 import { PlanForm } from './plan-form.tsx'

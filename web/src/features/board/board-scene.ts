@@ -1,9 +1,18 @@
+import type { GenerationShape } from '#contract/generation.ts'
+import { formatDate } from '#domain/format.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import type { CardFace, Scene } from '#web/canvas/scene/scene.ts'
 import type { SceneItems } from '#web/canvas/scene/scene-items.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { loadBitmap } from '#web/data/pictures/load-bitmap.ts'
-import { singleFacts } from './single-facts.ts'
+import { boardTexts } from './texts.ts'
+
+/** What stands beside a single picture: its pixels, and the day it came; null where there is none, or more than one. */
+export function singleFacts({ images, createdAt }: Pick<GenerationShape, 'images' | 'createdAt'>) {
+  const [image, ...others] = images
+  if (image?.status !== 'completed' || others.length > 0) return null
+  return { pixels: boardTexts.pixels(image.width, image.height), day: formatDate(createdAt) }
+}
 
 /**
  * The board as the canvas sees it.

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from '#web/data/store.ts'
+import { createItemState } from './board-items.ts'
 import type { BoardSession, Dragged } from './board-session.ts'
 import { startNudging } from './drag-cards.ts'
-import { createItemState } from './item-state.ts'
 
 const arrow = (key: string, over: Partial<KeyboardEvent> = {}) =>
   ({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...over }) as KeyboardEvent

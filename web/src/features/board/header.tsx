@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { byGroup } from '#web/data/commands/command.ts'
+import { byGroup } from '#web/data/commands.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
 import { useStore } from '#web/data/store.ts'
 import { useOnline } from '#web/ui/browser-state.ts'

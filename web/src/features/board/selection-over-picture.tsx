@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Rect } from '#domain/geometry/rect.ts'
-import { imageAddress, uploadAddress } from '#web/data/image-address.ts'
+import { imageAddress, uploadAddress } from '#web/data/pictures/image-address.ts'
 
 type SelectionOverPictureProps = {
   imageId: string

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { matchesWords } from '#domain/text/matches-words.ts'
-import { byGroup, type Command, type Gesture } from '#web/data/commands/command.ts'
+import { byGroup, type Command, type Gesture } from '#web/data/commands.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useCombobox } from '#web/ui/combobox.ts'
 import { joinClasses } from '#web/ui/join-classes.ts'

@@ -1,4 +1,4 @@
-import type { CommandGroup } from '#web/data/commands/command.ts'
+import type { CommandGroup } from '#web/data/commands.ts'
 
 /** The palette and the sheet of shortcuts. */
 export const commandTexts = {

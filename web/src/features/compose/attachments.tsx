@@ -9,7 +9,7 @@ import {
   type UnsentReason,
   unsentReasons,
 } from '#domain/prompt/attachment.ts'
-import type { AskedModel } from '#web/data/models.ts'
+import type { AskedModel } from '#web/data/models/models.ts'
 import { attachmentTexts } from './texts.ts'
 import './prompt.css'
 

@@ -1,4 +1,4 @@
-import { accountState } from '#web/data/account-state.ts'
+import { accountState } from '#web/data/account/account-state.ts'
 import { browserStorage } from '#web/data/browser-storage.ts'
 import { type Draft, emptyDraft, parseDraft } from '#web/data/drafts/parse-draft.ts'
 import { createStore } from '#web/data/store.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelShape } from '#contract/model.ts'
-import type { ModelsState } from '#web/data/models.ts'
+import type { ModelsState } from '#web/data/models/models.ts'
 import { modelWith } from '#web/data/testing/builders.ts'
 import { whyNotGo } from './go-button.tsx'
 

@@ -1,8 +1,8 @@
 import { CircleAlert, RotateCw, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { UploadShape } from '#contract/upload.ts'
-import { errorMessage } from '#web/data/api-error.ts'
-import { largestUploadBytes, uploadPicture } from '#web/data/uploads.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
+import { largestUploadBytes, uploadPicture } from '#web/data/http/send-form.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { referenceTexts } from './texts.ts'
 

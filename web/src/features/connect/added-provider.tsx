@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import type { ConnectionModelShape, ConnectionShape } from '#contract/model-connection.ts'
-import { fieldErrorsOf } from '#web/data/api-error.ts'
+import { fieldErrorsOf } from '#web/data/http/api-error.ts'
 import {
   changeConnection,
   chooseConnectionModels,
   refreshConnection,
   removeConnection,
   testConnection,
-} from '#web/data/connections.ts'
-import { showModel } from '#web/data/own-picker.ts'
+} from '#web/data/models/connections.ts'
+import { showModel } from '#web/data/models/models.ts'
 import { KeyForm } from '#web/features/model-keys/key-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

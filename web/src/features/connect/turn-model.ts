@@ -1,4 +1,4 @@
-import { errorMessage } from '#web/data/api-error.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { connectTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import type { AssetShape } from '#contract/asset.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
+import { sendPictures } from '#web/data/http/send-pictures.ts'
 import { createProject } from '#web/data/projects.ts'
-import { sendPictures } from '#web/data/send-pictures.ts'
 import { editPageTexts } from './texts.ts'
 
 /** The picture that is to be edited: one of the user's images, or a file that is not on the server yet. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Adjustments } from '#domain/edit/operation.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { createWorkerClient, type WorkerClient } from '#web/canvas/painter/worker-client.ts'
-import { imageAddress } from '#web/data/image-address.ts'
+import { imageAddress } from '#web/data/pictures/image-address.ts'
 import type { AdjustAnswer, AdjustMessage } from './adjust-worker.ts'
 import { readPixels } from './read-pixels.ts'
 

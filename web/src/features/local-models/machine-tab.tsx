@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { LocalModelShape, LocalModelsShape } from '#contract/local-model.ts'
-import { invalidateLocalModels, localModelsQuery } from '#web/data/local-models.ts'
+import { invalidateLocalModels, localModelsQuery } from '#web/data/models/local-models.ts'
 import { announce } from '#web/ui/announce.ts'
 import { EmptyState, ListLoading, LoadFailed } from '#web/ui/page-states.tsx'
 import { InstallableRow, InstalledRow } from './model-row.tsx'

@@ -1,7 +1,7 @@
 import { CircleAlert, Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { LocalModelShape } from '#contract/local-model.ts'
-import { installLocalModel, verifyLocalModel } from '#web/data/local-models.ts'
+import { installLocalModel, verifyLocalModel } from '#web/data/models/local-models.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { FilesDialog } from './files-dialog.tsx'

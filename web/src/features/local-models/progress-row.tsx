@@ -1,6 +1,6 @@
 import { Pause, Play, X } from 'lucide-react'
 import type { LocalModelState } from '#contract/local-model.ts'
-import { installLocalModel, pauseLocalModel } from '#web/data/local-models.ts'
+import { installLocalModel, pauseLocalModel } from '#web/data/models/local-models.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { localModelTexts as texts } from './texts.ts'
 import { useRemoval } from './use-removal.tsx'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { LocalModelShape, LocalModelsShape } from '#contract/local-model.ts'
-import { errorMessage } from '#web/data/api-error.ts'
-import { invalidateLocalModels } from '#web/data/local-models.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
+import { invalidateLocalModels } from '#web/data/models/local-models.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { localModelTexts as texts } from './texts.ts'
 

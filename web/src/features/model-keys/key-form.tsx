@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { errorMessage, fieldErrorsOf } from '#web/data/api-error.ts'
+import { errorMessage, fieldErrorsOf } from '#web/data/http/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/field.tsx'
 import { showToast } from '#web/ui/toast.ts'

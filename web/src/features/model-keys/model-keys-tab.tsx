@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { modelKeysQuery } from '#web/data/model-keys.ts'
+import { modelKeysQuery } from '#web/data/models/model-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListLoading } from '#web/ui/page-states.tsx'
 import { ModelKeyRow } from './model-key-row.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useAccountState } from '#web/data/account-state.ts'
+import { useAccountState } from '#web/data/account/account-state.ts'
 import { modelTexts } from './texts.ts'
 
 /** Links to the page with every provider and its key. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ModelShape } from '#contract/model.ts'
 import { browserStorage } from '#web/data/browser-storage.ts'
-import { modelsQuery } from '#web/data/queries.ts'
+import { modelsQuery } from '#web/data/models/models.ts'
 import { createStore, useStore } from '#web/data/store.ts'
 
 const storageKey = 'espalier.model'

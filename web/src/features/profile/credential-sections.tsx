@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { changeEmail, changePassword } from '#web/data/account.ts'
-import { useCommonPassword } from '#web/data/common-password.ts'
+import { changeEmail, changePassword } from '#web/data/account/account.ts'
+import { useCommonPassword } from '#web/data/account/common-password.ts'
 import { Field, PasswordField } from '#web/ui/field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AccountSection } from './account-section.tsx'

@@ -1,6 +1,6 @@
 import type { ProfileShape } from '#contract/profile.ts'
 import { type ProfileField, profileRules } from '#domain/profile/profile-rules.ts'
-import type { FieldErrors } from '#web/data/api-error.ts'
+import type { FieldErrors } from '#web/data/http/api-error.ts'
 
 /** The content of the profile's form, unchecked. */
 export type ProfileDraft = Omit<ProfileShape, 'avatarUrl'>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { errorMessage, type FieldErrors, fieldErrorsOf } from '#web/data/api-error.ts'
+import { errorMessage, type FieldErrors, fieldErrorsOf } from '#web/data/http/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { profileTexts } from './texts.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { hasErrorCode } from '#web/data/api-error.ts'
-import { projectQuery } from '#web/data/queries.ts'
+import { hasErrorCode } from '#web/data/http/api-error.ts'
+import { projectQuery } from '#web/data/projects.ts'
 import { LoadFailedLine } from '#web/ui/page-states.tsx'
 import { projectTexts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ProjectShape } from '#contract/project.ts'
-import { imageAddress } from '#web/data/image-address.ts'
+import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { HoverCard } from '#web/ui/popups.tsx'
 import { railLabel } from './project-rail.tsx'
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { errorMessage } from '#web/data/api-error.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
 import { importProject } from '#web/data/transfer/import-project.ts'
 import { announce } from '#web/ui/announce.ts'
 import { chooseFile } from '#web/ui/files.ts'

@@ -1,5 +1,5 @@
 import type { PurseShape } from '#contract/purse.ts'
-import { errorMessage } from '#web/data/api-error.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
 import { removePurse } from '#web/data/purses.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'

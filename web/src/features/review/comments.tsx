@@ -1,6 +1,6 @@
 import { type CSSProperties, type FormEvent, type MouseEvent, useRef, useState } from 'react'
 import type { CommentShape, SharedImageShape } from '#contract/shared-board.ts'
-import { errorMessage } from '#web/data/api-error.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
 import { addComment } from '#web/data/shared/shared-board.ts'
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import { Button } from '#web/ui/button.tsx'

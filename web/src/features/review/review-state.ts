@@ -5,7 +5,7 @@ import type {
   SharedFeedback,
   SharedImageShape,
 } from '#contract/shared-board.ts'
-import { errorMessage } from '#web/data/api-error.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
 import { type OpenedLink, type SharedBoard, setLike } from '#web/data/shared/shared-board.ts'
 import type { BoardUpdate } from '#web/data/shared/watch-link.ts'
 import { createStore, type Store } from '#web/data/store.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
-import { imageAddress, noteShown } from '#web/data/image-address.ts'
+import { imageAddress, noteShown } from '#web/data/pictures/image-address.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { describeScreens, garden, type Screen, shows } from '#web/testing/describe-screens.ts'
 import { completedGeneration } from '#web/testing/fake-account.ts'

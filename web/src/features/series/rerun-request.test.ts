@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AskedModel } from '#web/data/models.ts'
+import type { AskedModel } from '#web/data/models/models.ts'
 import { generationWith, imageWith, modelWith } from '#web/data/testing/builders.ts'
 import { missingModels, rerunRequest } from './rerun-request.ts'
 

@@ -8,7 +8,7 @@ import { controlsForModel } from '#domain/models/controls.ts'
 import { type RerunCard, rerunPlan } from '#domain/series/rerun-plan.ts'
 import type { CardLayout } from '#web/data/board/card-layout.ts'
 import { type BrowserStorage, tabStorage } from '#web/data/browser-storage.ts'
-import { type AskedModel, namedInRequest } from '#web/data/models.ts'
+import { type AskedModel, namedInRequest } from '#web/data/models/models.ts'
 import { repeatCard } from './series-commands.ts'
 
 type Step = RequestSeriesInput['steps'][number]

@@ -1,5 +1,5 @@
 import type { BoardStore } from '#web/data/board/board-store.ts'
-import { readPng } from '#web/data/image-file.ts'
+import { readPng } from '#web/data/pictures/image-file.ts'
 import { copy, copyText } from '#web/ui/copy-text.ts'
 import { sharingTexts } from './texts.ts'
 

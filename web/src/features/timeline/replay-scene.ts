@@ -7,7 +7,7 @@ import { childrenByParent } from '#domain/lineage/descendants.ts'
 import { facePlace } from '#domain/lineage/judged-image.ts'
 import type { CardFace, Scene, SceneCard } from '#web/canvas/scene/scene.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
-import type { Past } from '#web/data/past.ts'
+import type { Past } from '#web/data/projects.ts'
 
 /** The part of today's board that snapshots are drawn with. */
 export type TodaysBoard = Pick<BoardStore, 'cards' | 'face' | 'getGeneration'>

@@ -5,7 +5,7 @@ import { cardForm, farPictureRects, pictureSize } from '#domain/layout/picture-b
 import { facePlace } from '#domain/lineage/judged-image.ts'
 import type { CanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { formStyle, tileStyle } from '#web/canvas/card-form.ts'
-import { imageAddress } from '#web/data/image-address.ts'
+import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ReplayScene } from './replay-scene.ts'
 import { timelineTexts } from './texts.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatCreditsChange, formatTime } from '#domain/format.ts'
-import { ledgerQuery, usageCsvAddress } from '#web/data/usage.ts'
+import { ledgerQuery, usageCsvAddress } from '#web/data/credits.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { LoadFailedLine } from '#web/ui/page-states.tsx'
 import { usageTexts } from './texts.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { useCredits } from '#web/data/queries.ts'
+import { useCredits } from '#web/data/credits.ts'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { HoverCard } from '#web/ui/popups.tsx'
 import { usageTexts } from './texts.ts'

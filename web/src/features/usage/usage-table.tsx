@@ -3,7 +3,7 @@ import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import type { UsageShape } from '#contract/credits.ts'
 import { formatCredits, formatDate } from '#domain/format.ts'
-import { usageQuery } from '#web/data/usage.ts'
+import { usageQuery } from '#web/data/credits.ts'
 import { LoadFailed } from '#web/ui/page-states.tsx'
 import { usageTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import { cardAt } from '#web/canvas/scene/picking.ts'
-import { byGroup } from '#web/data/commands/command.ts'
+import { byGroup } from '#web/data/commands.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { selectNone, selectOnly, selectOnlyItem } from '#web/features/board/selection.ts'
 import { commandTexts } from '#web/features/board/texts.ts'

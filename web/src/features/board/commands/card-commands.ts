@@ -11,8 +11,8 @@ import {
   Plus,
   SquarePen,
 } from 'lucide-react'
-import { errorMessage } from '#web/data/api-error.ts'
 import { cancelGeneration } from '#web/data/generations.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
 import { openBranch, openNewGeneration, openPromptBar } from '#web/features/board/new-cards.ts'
 import { openLightbox } from '#web/features/board/overlays.ts'
 import { selectNone } from '#web/features/board/selection.ts'

@@ -14,7 +14,7 @@ import {
   Trash,
 } from 'lucide-react'
 import { slugOf } from '#domain/text/file-names.ts'
-import { commandPanel } from '#web/data/commands/offered-commands.ts'
+import { commandPanel } from '#web/data/commands.ts'
 import { shownTitle } from '#web/data/projects.ts'
 import { projectExportAddress } from '#web/data/transfer/import-project.ts'
 import { commandTexts } from '#web/features/board/texts.ts'

@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react'
 import { withAttachment } from '#domain/prompt/attachment.ts'
-import { imageAddress } from '#web/data/image-address.ts'
+import { imageAddress } from '#web/data/pictures/image-address.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { type BoardCommand, soleCard, targetImage } from '#web/features/board/commands/board-command.ts'
 import { openPromptBar } from '#web/features/board/new-cards.ts'

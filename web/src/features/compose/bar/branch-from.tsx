@@ -1,6 +1,6 @@
 import { Check, ChevronDown, X } from 'lucide-react'
 import type { PromptedBranchKind } from '#contract/generation.ts'
-import { imageAddress } from '#web/data/image-address.ts'
+import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { useBoardSession, useCard } from '#web/features/board/board-session.ts'
 import type { ImageInHand } from '#web/features/board/image-in-hand.ts'
 import { selectNone } from '#web/features/board/selection.ts'

@@ -1,6 +1,6 @@
 import type { PromptedBranchKind } from '#contract/generation.ts'
 import { noSpread } from '#domain/series/spread.ts'
-import { accountState } from '#web/data/account-state.ts'
+import { accountState } from '#web/data/account/account-state.ts'
 import { type BrowserStorage, tabStorage } from '#web/data/browser-storage.ts'
 import { type Draft, emptyDraft, parseDraft } from '#web/data/drafts/parse-draft.ts'
 import type { Composing } from '#web/features/board/overlays.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { namedInRequest } from '#web/data/models.ts'
+import { namedInRequest } from '#web/data/models/models.ts'
 import { generationWith, modelWith } from '#web/data/testing/builders.ts'
 import { composeModel } from './compose-model.ts'
 

@@ -1,6 +1,6 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
-import { type AskedModel, modelOfCard } from '#web/data/models.ts'
+import { type AskedModel, modelOfCard } from '#web/data/models/models.ts'
 
 type Wanted = {
   readonly chosen: string | null

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { RebuildScope } from '#contract/picture-record.ts'
 import type { FoundRecord } from '#domain/records/found-record.ts'
-import { errorMessage } from '#web/data/api-error.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
 import { largestRecordedPicture, readPictureRecord } from '#web/data/transfer/picture-record.ts'
 import { rebuildCards } from '#web/data/transfer/rebuild-cards.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelShape } from '#contract/model.ts'
 import type { Attachment } from '#domain/prompt/attachment.ts'
-import { spreadPlan } from '#web/data/spread/spread-plan.ts'
+import { spreadPlan } from '#web/data/drafts/spread-plan.ts'
 import { modelWith } from '#web/data/testing/builders.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { type ComposeDraft, freshDraft } from './compose-drafts.ts'

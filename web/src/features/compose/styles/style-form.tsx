@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { StyleInput, StyleShape } from '#contract/style.ts'
 import { type StyleFamily, styleFamilies } from '#domain/styles/style.ts'
-import { errorMessage } from '#web/data/api-error.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
 import { changeStyle, createStyle } from '#web/data/styles.ts'
 import { styleTexts } from '#web/features/compose/texts.ts'
 import { Button } from '#web/ui/button.tsx'

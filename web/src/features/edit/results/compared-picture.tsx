@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useState } from 'react'
 import type { EditRequest } from '#domain/edit/operation.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
-import { imageAddress } from '#web/data/image-address.ts'
+import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { reducedMotionQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { editorTexts } from '../texts.ts'
 

@@ -1,5 +1,5 @@
 import type { CommentShape } from '#contract/shared-board.ts'
-import { errorMessage } from '#web/data/api-error.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
 import { removeComment, resolveComment } from '#web/data/review.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { CommentButtons } from '#web/viewing/comments.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { ReviewCommentShape } from '#contract/shared-board.ts'
-import { imageAddress } from '#web/data/image-address.ts'
+import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { reviewQuery } from '#web/data/review.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { openLightbox } from '#web/features/board/overlays.ts'

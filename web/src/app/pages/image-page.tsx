@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useAccountState } from '#web/data/account/account-state.ts'
+import { assetChooserAddress, startChoosing } from '#web/data/chosen-assets.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
+import { modelsQuery, modelsState, painterAlone, useWithinPlan } from '#web/data/models/models.ts'
+import { projectQuery } from '#web/data/projects.ts'
+import { useStore } from '#web/data/store.ts'
+import { PageTitle } from '#web/features/activity/page-title.tsx'
+import { InspirationsButton, InspirationsPanel } from '#web/features/compose/inspirations/inspirations.tsx'
+import { PromptBox } from '#web/features/compose/prompt-box.tsx'
+import { promptTexts } from '#web/features/compose/texts.ts'
+import { ModelPicker, NotAiNote } from '#web/features/models/model-picker.tsx'
+import { useChosenModel } from '#web/features/models/use-chosen-model.ts'
+import { CurrentProject } from '#web/features/projects/current-project.tsx'
+import { ProjectRail } from '#web/features/projects/project-rail.tsx'
+import { ProjectSheet } from '#web/features/projects/project-sheet.tsx'
+import { appTexts } from '../texts.ts'
+import { TopBar } from '../top-bar.tsx'
+
+/** Create an image: the prompt, the model, and the projects at the left. */
+export function ImagePage() {
+  const { project: currentId = null } = useSearch({ from: '/signed-in/image' })
+  const current = useQuery({ ...projectQuery(currentId ?? ''), enabled: currentId !== null })
+  const session = useAccountState()
+  const models = useQuery(modelsQuery)
+  const model = useWithinPlan(useChosenModel())
+  const isPainterAlone = useStore(painterAlone)
+  const isPainting = models.isPending ? isPainterAlone : model?.isBuiltIn
+  const navigate = useNavigate()
+  const { history } = useRouter()
+
+  if (session.status !== 'signed-in') return null
+  return (
+    <>
+      <PageTitle title={appTexts.titles.image} />
+      <TopBar
+        user={session.user}
+        start={
+          <span className="sm:hidden">
+            <ProjectSheet />
+          </span>
+        }
+      />
+      <div className="flex h-dvh pt-14 max-sm:pt-12 max-sm:pb-14">
+        <ProjectRail currentId={currentId} />
+        <main className="relative min-w-0 flex-1 overflow-y-auto px-8 pt-16 pb-24 max-sm:px-4 max-sm:pt-6">
+          <div className="mx-auto grid max-w-[760px] grid-cols-[minmax(0,1fr)] gap-6 max-sm:gap-5">
+            <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{promptTexts.title}</h1>
+            <PromptBox
+              model={model}
+              models={modelsState(models)}
+              allModels={models.data ?? []}
+              projectId={current.isError ? null : currentId}
+              onHandOver={(generation) => {
+                liveSession().handOver(generation)
+                void navigate({ to: '/project/$projectId', params: { projectId: generation.projectId } })
+              }}
+              onSelectAsset={(purpose) => {
+                startChoosing({ purpose, composer: 'image-page' })
+                history.push(assetChooserAddress(purpose, history.location.href))
+              }}
+            />
+            <div className="grid gap-2 px-2">
+              {currentId && <CurrentProject id={currentId} />}
+              {isPainting && <NotAiNote />}
+            </div>
+          </div>
+        </main>
+        <div className="fixed bottom-6 left-[120px] z-10 max-sm:bottom-[72px] max-sm:left-4">
+          <ModelPicker />
+        </div>
+        <div className="fixed right-6 bottom-6 z-10 lg:hidden max-sm:right-4 max-sm:bottom-[72px]">
+          <InspirationsButton />
+        </div>
+        <InspirationsPanel />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import { useAccountState } from '#web/data/account/account-state.ts'
+import { projectsQuery, readLastProject } from '#web/data/projects.ts'
+import { PageTitle } from '#web/features/activity/page-title.tsx'
+import { NoProject } from '#web/features/projects/no-project.tsx'
+import { LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
+import { appTexts } from '../texts.ts'
+import { TopBar } from '../top-bar.tsx'
+
+/**
+ * The address without an id: redirects to the project opened last, else the newest; else offers to create the first
+ * one.
+ */
+export function LastProjectPage() {
+  const { data: projects, isError, refetch } = useQuery(projectsQuery)
+  const account = useAccountState()
+  if (account.status !== 'signed-in') return null
+
+  const last = readLastProject()
+  const project = projects?.find(({ id }) => id === last) ?? projects?.[0]
+  if (project) return <Navigate to="/project/$projectId" params={{ projectId: project.id }} replace />
+  return (
+    <>
+      <PageTitle title={appTexts.titles.project} />
+      <TopBar user={account.user} />
+      <main className="grid min-h-dvh place-items-center pt-14">
+        {projects && <NoProject />}
+        {!projects && !isError && <PageSpinner label={appTexts.loading} />}
+        {!projects && isError && <LoadFailed level={1} {...appTexts.projectFailed} onTryAgain={() => void refetch()} />}
+      </main>
+    </>
+  )
+}

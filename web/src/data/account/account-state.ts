@@ -1,0 +1,95 @@
+import { createStore, useStore } from '../store.ts'
+import { authCall, visitorCall } from './auth-call.ts'
+
+export type SignedInUser = {
+  id: string
+  email: string
+  name: string
+  firstName: string
+  /** Tries without an account: signing up keeps the same user. */
+  isGuest: boolean
+}
+
+export type AccountState =
+  | { status: 'loading' }
+  | { status: 'signed-in'; user: SignedInUser }
+  | { status: 'signed-out' }
+  /** The server is unreachable: it is unknown whether the user is signed in. */
+  | { status: 'unreachable' }
+
+/** The account state. */
+export const accountState = createStore<AccountState>({ status: 'loading' })
+
+/** Whether the user tries without an account. */
+export const useIsGuest = () => {
+  const account = useAccountState()
+  return account.status === 'signed-in' && account.user.isGuest
+}
+
+/** The account state for components. */
+export const useAccountState = () => useStore(accountState)
+
+const retryDelaysMs = [300, 1_000]
+
+/** Reads the account state from the server, with a few retries if it is unreachable. */
+export async function readAccountState(): Promise<void> {
+  for (const delayMs of [...retryDelaysMs, null]) {
+    try {
+      const reply = await authCall<{ user: SignedInUser } | null>('GET', 'get-session')
+      const before = accountState.get()
+      accountState.set(reply ? { status: 'signed-in', user: reply.user } : { status: 'signed-out' })
+      if (before.status === 'signed-in' && before.user.isGuest && !reply?.user.isGuest) await readAgain()
+      return
+    } catch {
+      if (delayMs === null) break
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+    }
+  }
+  accountState.set({ status: 'unreachable' })
+}
+
+/** Marks what a guest has read as stale: the account has another name, and may be another one. Loaded for guests alone. */
+async function readAgain(): Promise<void> {
+  const { queryClient } = await import('../http/query-client.ts')
+  void queryClient.invalidateQueries()
+}
+
+/** Signs in with a password. Throws an `AuthError` with the server's message. */
+export async function signIn(credentials: { email: string; password: string }): Promise<void> {
+  await authCall('POST', 'sign-in/email', credentials)
+  await readAccountState()
+}
+
+/** Creates an account and signs it in, unless its email must be confirmed first. Throws an `AuthError` with the server's message. */
+export async function signUp(account: {
+  firstName: string
+  email: string
+  password: string
+  /** The token of an invitation, if there is one. */
+  invitation?: string
+}): Promise<void> {
+  await authCall('POST', 'sign-up/email', { ...account, name: account.firstName })
+  await readAccountState()
+}
+
+/**
+ * Starts as a guest with an empty board. Throws an `AuthError` with the server's message.
+ * @returns The id of the board.
+ */
+export async function startAsGuest(title: string): Promise<string> {
+  await authCall('POST', 'sign-in/guest', {})
+  const { id } = await visitorCall<{ id: string }>('POST', '/api/projects', { title })
+  await readAccountState()
+  return id
+}
+
+/** Ends the session here and on the server. */
+export async function signOut(): Promise<void> {
+  await authCall('POST', 'sign-out', {})
+  markSignedOut()
+}
+
+/** Records that the server no longer knows this session. */
+export function markSignedOut(): void {
+  accountState.set({ status: 'signed-out' })
+}

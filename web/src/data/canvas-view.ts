@@ -1,0 +1,93 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CanvasStateShape } from '#contract/project.ts'
+import type { Camera } from '#domain/geometry/camera.ts'
+import { tabStorage } from './browser-storage.ts'
+import { api } from './http/client.ts'
+import { queryClient } from './http/query-client.ts'
+
+/** The saved view of a project's canvas; read once, when the project is opened. */
+export const canvasStateQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['canvas-state', id],
+    queryFn: async ({ signal }) => newestView(id, await api.projects.canvasState({ id }, { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+const keyOf = (projectId: string) => `espalier.view.${projectId}`
+
+/** Stores this tab's last view of a project, in addition to the request that saves it on the server. */
+function keepView(view: CanvasStateShape): void {
+  tabStorage.writeJson(keyOf(view.projectId), view)
+}
+
+/**
+ * The newer of the server's view and this tab's: a reloaded page may read before its last view, sent on leaving, has
+ * arrived.
+ */
+function newestView(projectId: string, stored: CanvasStateShape | null): CanvasStateShape | null {
+  const kept = tabStorage.readJson(keyOf(projectId)) as CanvasStateShape | null
+  if (kept === null) return stored
+  return stored && stored.updatedAt >= kept.updatedAt ? stored : kept
+}
+
+const saveEveryMs = 800
+
+type View = Omit<CanvasStateShape, 'projectId' | 'updatedAt'>
+
+/** Stores the view as it was left for a quick return, even if it is still being sent to the server. */
+function keepForReturn(projectId: string, view: View): void {
+  const state: CanvasStateShape = { projectId, ...view, updatedAt: new Date().toISOString() }
+  keepView(state)
+  queryClient.setQueryData<CanvasStateShape | null>(canvasStateQuery(projectId).queryKey, state)
+}
+
+/** Saves a project's view as it changes (throttled), and finally when the page is left. */
+export function startSavingView(projectId: string, newestGenerationId: () => string | null) {
+  let unsaved: Camera | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const body = (camera: Camera): View => ({
+    zoomLevel: camera.zoom,
+    panX: camera.panX,
+    panY: camera.panY,
+    lastViewedGenerationId: newestGenerationId(),
+  })
+
+  const save = () => {
+    timer = undefined
+    if (!unsaved) return
+    const camera = unsaved
+    unsaved = null
+    keepForReturn(projectId, body(camera))
+    // A view that could not be saved is replaced by the next one.
+    api.projects.saveCanvasState({ id: projectId, ...body(camera) }).catch(() => {})
+  }
+
+  const saveOnLeaving = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (!unsaved) return
+    const camera = unsaved
+    unsaved = null
+    keepForReturn(projectId, body(camera))
+    // The page is being closed: only a `keepalive` request outlives it.
+    void fetch(`/api/projects/${projectId}/canvas-state`, {
+      method: 'PUT',
+      keepalive: true,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body(camera)),
+    }).catch(() => {})
+  }
+
+  addEventListener('pagehide', saveOnLeaving)
+  return {
+    note(camera: Camera) {
+      unsaved = camera
+      timer ??= setTimeout(save, saveEveryMs)
+    },
+    stop() {
+      removeEventListener('pagehide', saveOnLeaving)
+      saveOnLeaving()
+    },
+  }
+}

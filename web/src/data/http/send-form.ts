@@ -1,0 +1,64 @@
+import type { UploadShape } from '#contract/upload.ts'
+import { markSignedOut } from '../account/account-state.ts'
+import { decodeError } from './api-error.ts'
+
+/** Thrown where the connection was lost, or something other than the server answered. */
+export class ConnectionLost extends Error {}
+
+type SendFormOptions = {
+  readonly signal: AbortSignal
+  readonly headers?: Readonly<Record<string, string>>
+  /** Called with the progress of the upload, from 0 to 1. */
+  onProgress?(part: number): void
+}
+
+/**
+ * Sends a form with files. Throws the server's error where it refuses. With XMLHttpRequest, because `fetch` does not report upload
+ * progress.
+ */
+export function sendForm<Reply>(
+  address: string,
+  form: FormData,
+  { signal, headers = {}, onProgress }: SendFormOptions,
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', address)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.responseType = 'json'
+    if (onProgress) request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onload = () => {
+      if (request.status === 201) return resolve(request.response as Reply)
+      if (request.status === 401) markSignedOut()
+      reject(
+        decodeError(request.response, request.status) ?? new ConnectionLost(`The upload answered ${request.status}.`),
+      )
+    }
+    request.onerror = () => reject(new ConnectionLost('The connection was lost.'))
+    request.onabort = () => reject(signal.reason)
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+}
+
+/** The server's limit, checked here first, so that a file that will be refused is not sent. Bytes. */
+export const largestUploadBytes = 20_000_000
+
+/** The file types of the browser's file dialog. The server detects the real type. */
+export const pictureTypes = 'image/png,image/jpeg,image/webp,image/avif,image/gif'
+
+type UploadOptions = {
+  /** Called with the progress of the upload, from 0 to 1. */
+  onProgress(part: number): void
+  signal: AbortSignal
+}
+
+/**
+ * Stores a picture file, to be attached to prompts and styles. Throws the server's error where it refuses, and a plain
+ * `Error` where there is no connection.
+ */
+export function uploadPicture(file: File, options: UploadOptions): Promise<UploadShape> {
+  const form = new FormData()
+  form.append('file', file)
+  return sendForm('/api/uploads', form, options)
+}

@@ -1,0 +1,75 @@
+import { type ControlValues, chosenControls, controlNames } from '#domain/models/controls.ts'
+import { accountState } from '../account/account-state.ts'
+import { browserStorage } from '../browser-storage.ts'
+import { createStore } from '../store.ts'
+
+/** What the user last chose of each model's controls, by the display name of the model. */
+export type ControlsByModel = Readonly<Record<string, ControlValues>>
+
+const storageKey = () => {
+  const state = accountState.get()
+  return state.status === 'signed-in' ? `espalier.controls.${state.user.id}` : null
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** What is stored under one name; what is no value of it is left out. The model decides whether it takes the rest. */
+function parseValues(stored: unknown): ControlValues | undefined {
+  if (!isRecord(stored)) return undefined
+  const kinds = { steps: 'number', guidance: 'number', sampler: 'string', format: 'string', negativePrompt: 'string' }
+  const kept = controlNames.flatMap((name): [string, unknown][] => {
+    const value = stored[name]
+    const listed = (Array.isArray(value) ? value : []).filter((each) => isRecord(each) && typeof each.name === 'string')
+    if (name === 'loras')
+      return [
+        [
+          name,
+          listed
+            .filter(({ weight }) => typeof weight === 'number')
+            .map(({ name: lora, weight }) => ({ name: lora, weight })),
+        ],
+      ]
+    if (name === 'inputs')
+      return [
+        [
+          name,
+          listed
+            .filter((each) => ['string', 'number', 'boolean'].includes(typeof each.value))
+            .map((each) => ({ name: each.name, value: each.value })),
+        ],
+      ]
+    return typeof value === kinds[name] ? [[name, value]] : []
+  })
+  return chosenControls(Object.fromEntries(kept) as ControlValues)
+}
+
+function read(): ControlsByModel {
+  const key = storageKey()
+  const stored = key === null ? null : browserStorage.readJson(key)
+  if (!isRecord(stored)) return {}
+  return Object.fromEntries(
+    Object.entries(stored).flatMap(([model, values]) => {
+      const parsed = parseValues(values)
+      return parsed ? [[model, parsed]] : []
+    }),
+  )
+}
+
+/** The choices of the signed-in user; they survive a reload. */
+export const controlsByModel = createStore<ControlsByModel>(read())
+
+let owner = storageKey()
+accountState.subscribe(() => {
+  if (storageKey() === owner) return
+  owner = storageKey()
+  controlsByModel.set(read())
+})
+
+/** Remembers what was chosen of a model's controls. */
+export function chooseControls(model: string, values: ControlValues): void {
+  const { [model]: _before, ...others } = controlsByModel.get()
+  const chosen = chosenControls(values)
+  controlsByModel.set(chosen ? { ...others, [model]: chosen } : others)
+  const key = storageKey()
+  if (key !== null) browserStorage.writeJson(key, controlsByModel.get())
+}
