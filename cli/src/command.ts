@@ -44,7 +44,7 @@ export type Command = {
 }
 
 /** The options of every command. */
-export const commonOptions: readonly Option[] = [
+const commonOptions: readonly Option[] = [
   { name: 'json', help: 'print one JSON object: { ok, data } or { ok, error }' },
   { name: 'url', value: 'address', help: 'the server; default: of the login' },
   { name: 'no-images', help: 'show no pictures in the terminal' },

@@ -49,7 +49,7 @@ export const createTokenBody = z.strictObject({
 export type CreateTokenBody = z.infer<typeof createTokenBody>
 
 /** What can be changed of a token: what it may do and reach stays as it was made. */
-export const changeTokenBody = z.strictObject({
+const changeTokenBody = z.strictObject({
   id: z.uuid(),
   name: createTokenBody.shape.name.optional(),
   budget: tokenBudget.nullable().optional(),

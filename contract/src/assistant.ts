@@ -7,7 +7,7 @@ import { baseUrl, connectionCheckShape, pastedKey } from './model-connection.ts'
 import { text, time } from './text.ts'
 
 /** A language model of a person, without its key. */
-export const languageModelShape = z.strictObject({
+const languageModelShape = z.strictObject({
   provider: z.enum(languageProviders),
   /** Of a server with OpenAI's chat calls; null: the provider's own. */
   baseUrl: z.string().nullable(),
@@ -38,7 +38,7 @@ export const languageModelPlace = z.strictObject({
   key: pastedKey.optional(),
 })
 export type LanguageModelPlace = z.infer<typeof languageModelPlace>
-export const saveLanguageModelBody = languageModelPlace.extend({ model })
+const saveLanguageModelBody = languageModelPlace.extend({ model })
 
 /** A thing of the canvas that a request is about, with the words by which it was shown. */
 const runSubject = z.strictObject({

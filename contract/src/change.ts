@@ -42,7 +42,7 @@ export const applyChangesBody = z.strictObject({
 })
 
 /** The result of one change: applied now, applied by an earlier call, or impossible because its target is gone. */
-export const changeOutcomes = ['applied', 'repeated', 'gone'] as const
+const changeOutcomes = ['applied', 'repeated', 'gone'] as const
 
 export const applyChangesReply = z.strictObject({
   /** In the order of the changes. `ids`: all cards that a delete or a restore affected. */

@@ -15,7 +15,7 @@ const side = z.int().min(1).max(longestResultSide)
 const adjustment = z.number().min(-100).max(100).optional()
 
 /** A rectangle in pixels of a picture. */
-export const pixelBox = z.strictObject({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
+const pixelBox = z.strictObject({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
 
 /** An edit as it was asked for: what its operation does not use is absent. */
 export const editShape = z.strictObject({

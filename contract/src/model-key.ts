@@ -18,7 +18,7 @@ export const modelKeyShape = z.strictObject({
 export type ModelKeyShape = z.infer<typeof modelKeyShape>
 
 /** A key as it was typed or pasted: one word without spaces, as all providers' keys are. */
-export const modelKeyText = z
+const modelKeyText = z
   .string()
   .trim()
   .min(8, 'A key has at least 8 characters.')

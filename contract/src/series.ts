@@ -9,7 +9,7 @@ export const seriesKinds = ['race', 'grid', 'rerun'] as const
 export type SeriesKind = (typeof seriesKinds)[number]
 
 /** A re-run may be larger than a grid or a race. */
-export const maxSteps = 100
+const maxSteps = 100
 
 const { projectId: _ofSeries, canvasX: _anyX, canvasY: _anyY, ...asked } = requestGenerationBody.shape
 

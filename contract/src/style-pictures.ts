@@ -2,7 +2,7 @@ import { picturesEdition } from '#domain/styles/pictures-edition.ts'
 import type { SampleStyle } from '#domain/styles/sample-style.ts'
 
 /** How many example pictures a sample style has. */
-export const examplesPerStyle = 6
+const examplesPerStyle = 6
 
 const address = (name: string) => `/styles/${picturesEdition}/${name}.webp`
 

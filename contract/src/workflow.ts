@@ -10,11 +10,11 @@ const place = { node: z.string().max(100), input: z.string().max(200) }
 const value = z.union([plainString(20_000), z.number(), z.boolean()])
 
 /** An input that a setting of a picture is put into. */
-export const slotPlaceShape = z.strictObject({ slot, ...place })
-export const inputValueShape = z.strictObject({ ...place, value })
+const slotPlaceShape = z.strictObject({ slot, ...place })
+const inputValueShape = z.strictObject({ ...place, value })
 
 /** How far a workflow is: it is listed as a model once it has worked. */
-export const workflowStates = ['testing', 'works', 'failed'] as const
+const workflowStates = ['testing', 'works', 'failed'] as const
 
 /** A workflow of ComfyUI that was added in the app. */
 export const workflowShape = z.strictObject({
@@ -37,7 +37,7 @@ export const workflowShape = z.strictObject({
 export type WorkflowShape = z.infer<typeof workflowShape>
 
 /** An input that holds a value, and what its node takes there. */
-export const workflowInputShape = z.strictObject({
+const workflowInputShape = z.strictObject({
   node: z.string(),
   input: z.string(),
   /** What the node is called. */

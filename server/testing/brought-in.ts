@@ -14,7 +14,7 @@ type Sent = {
 }
 
 /** The form of pictures, as a page sends it. */
-export function picturesForm(files: readonly SentFile[], fields: Readonly<Record<string, string>> = {}): FormData {
+function picturesForm(files: readonly SentFile[], fields: Readonly<Record<string, string>> = {}): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   for (const [name, bytes] of files) form.append('picture', new File([Uint8Array.from(Buffer.from(bytes))], name))

@@ -13,7 +13,7 @@ export const origin = 'http://localhost'
 export const callback = 'http://127.0.0.1:8080/callback'
 
 /** A `fetch` that reaches a server in the test, without a cookie. */
-export const fetchOf =
+const fetchOf =
   (server: Server) =>
   async (url: string | URL | Request, init?: RequestInit): Promise<Response> =>
     server.app.fetch(new Request(url, init))
@@ -97,7 +97,7 @@ export async function allow(person: TestClient, query: object, allowed: Partial<
 }
 
 /** A verifier of PKCE and its challenge. */
-export function makePkce() {
+function makePkce() {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }

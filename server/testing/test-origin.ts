@@ -11,7 +11,7 @@ export function notePublicUrl({ app }: Pick<Server, 'app'>, publicUrl: string | 
 }
 
 /** The origin of a server's own pages. */
-export const originOf = ({ app }: Pick<Server, 'app'>): string => origins.get(app) ?? testOrigin
+const originOf = ({ app }: Pick<Server, 'app'>): string => origins.get(app) ?? testOrigin
 
 /** The headers that a browser sends with every call of a page. */
 export const pageHeaders = (server: Pick<Server, 'app'>) => ({

@@ -3,7 +3,7 @@ export const signUpPolicies = ['open', 'invite', 'closed'] as const
 export type SignUpPolicy = (typeof signUpPolicies)[number]
 
 /** How long an invitation can be accepted. */
-export const invitationDays = 7
+const invitationDays = 7
 
 /**
  * What a sign-up needs: `allowed` nothing; `invitation` one that is accepted with it; `not-invited` and `closed` refuse

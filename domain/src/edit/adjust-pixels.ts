@@ -21,7 +21,7 @@ import { type AdjustmentName, type Adjustments, adjustmentNames } from './operat
  *
  * At the edges the nearest pixel is used.
  */
-export const adjustmentConstants = {
+const adjustmentConstants = {
   luma: [0.2126, 0.7152, 0.0722],
   sharpen: 2,
   calm: 24,
@@ -51,7 +51,7 @@ export function grainAt(x: number, y: number): number {
 }
 
 /** The adjustments as a, -1 to 1. */
-export const adjustmentAmounts = (adjustments: Adjustments): Readonly<Record<AdjustmentName, number>> =>
+const adjustmentAmounts = (adjustments: Adjustments): Readonly<Record<AdjustmentName, number>> =>
   Object.fromEntries(adjustmentNames.map((name) => [name, (adjustments[name] ?? 0) / 100])) as Record<
     AdjustmentName,
     number

@@ -17,7 +17,7 @@ const directions: readonly Point[] = [
 export type CollisionAt = (place: Rect) => Rect | undefined
 
 /** Tests each of them, in their order. */
-export const collisionAmong =
+const collisionAmong =
   (others: readonly Rect[]): CollisionAt =>
   (place) =>
     others.find((other) => overlaps(place, other))

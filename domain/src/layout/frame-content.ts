@@ -6,7 +6,7 @@ export const noteWidth = 480
 export const noteHeight = 120
 
 /** Kept free between a frame and what it is fitted to, in canvas pixels. */
-export const framePadding = 50
+const framePadding = 50
 
 /** A frame that is put into the middle of the view: one card wide and two high. */
 export const newFrameSize = { width: 900, height: 900 }

@@ -6,7 +6,7 @@ export type Proportions = { readonly width: number; readonly height: number }
 
 /** All in canvas pixels: 800 = 12 + 4 × 188 + 3 × 8 + 12. */
 export const cardPadding = 12
-export const pictureGap = 8
+const pictureGap = 8
 const column = 188
 /** A single picture may be as wide; the facts about it stand beside it. */
 const singleColumn = 424

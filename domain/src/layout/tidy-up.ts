@@ -4,7 +4,7 @@ import { stepsByDistance } from './steps-by-distance.ts'
 import { tidyTree } from './tidy-tree.ts'
 
 /** From the top of a row of cards to the top of the next, as the design draws it. */
-export const rowSpacing = 500
+const rowSpacing = 500
 /** Between trees, one below the other: twice the gap between two rows. */
 const treeGap = 2 * (rowSpacing - cardHeightExpanded)
 /** A tidied canvas is this much wider than high, like a screen. */

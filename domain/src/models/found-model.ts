@@ -42,8 +42,7 @@ export type FoundModel = {
 const creditsPerDollar = 30
 
 /** The price in hundredths of a credit; what costs anything costs at least one. */
-export const priceOfDollars = (usd: number): number =>
-  usd <= 0 ? 0 : Math.max(1, Math.round(usd * creditsPerDollar * 100))
+const priceOfDollars = (usd: number): number => (usd <= 0 ? 0 : Math.max(1, Math.round(usd * creditsPerDollar * 100)))
 
 /** The price of a model by what its provider says; null where it says none. */
 export function foundPrice({ costUsd, costUsdByResolution = {} }: FoundModel): Price | null {

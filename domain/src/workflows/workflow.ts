@@ -56,8 +56,7 @@ export const isEditorWorkflow = (json: unknown): boolean =>
   isObject(json) && Array.isArray(json.nodes) && Array.isArray(json.links)
 
 /** What a node is called: its title, else its class. */
-export const titleOf = ({ class_type: classType, _meta: meta }: WorkflowNode): string =>
-  meta?.title?.trim() || classType
+const titleOf = ({ class_type: classType, _meta: meta }: WorkflowNode): string => meta?.title?.trim() || classType
 
 /** A node in a sentence: "'My sampler' (KSampler, node 3)". */
 export function nodeName(graph: WorkflowGraph, id: string): string {

@@ -6,7 +6,7 @@ import { OnnxGraph } from '../onnx/onnx-graph.ts'
 const folder = mkdtempSync(join(tmpdir(), 'espalier-small-nets-'))
 
 /** Writes a net of a few nodes. @param build Adds its nodes and outputs. @returns Its file. */
-export function smallNet(name: string, build: (graph: OnnxGraph) => void): string {
+function smallNet(name: string, build: (graph: OnnxGraph) => void): string {
   const graph = new OnnxGraph()
   build(graph)
   const file = join(folder, `${name}.onnx`)

@@ -34,7 +34,7 @@ async function sayLedger({ db }: AdminContext): Promise<AdminResult> {
 }
 
 /** The operator's commands. */
-export const commands: Readonly<Record<string, Command>> = {
+const commands: Readonly<Record<string, Command>> = {
   'reset-password': {
     takes: ['EMAIL'],
     help: 'gives an account a new random password and signs it out everywhere',
@@ -144,7 +144,7 @@ const optionLine = ([name, { kind, value }]: [string, { kind: OptionKind; value?
 }
 
 /** The usage of the program, line by line. */
-export const usageLines = (): string[] => [
+const usageLines = (): string[] => [
   'npm run admin -- COMMAND',
   ...Object.entries(commands).map(
     ([name, { takes, options = {}, help }]) =>

@@ -128,5 +128,5 @@ export function createVendorHttp(options: {
 }
 
 /** A vendor's message for the log: short, and without the key, which some vendors repeat. */
-export const vendorCode = (text: string, key: string) =>
+const vendorCode = (text: string, key: string) =>
   (key === '' ? text : text.replaceAll(key, '[key]')).slice(0, longestVendorCode)

@@ -30,7 +30,7 @@ function rawPicture(pixelOf: (x: number, y: number) => readonly number[], channe
 let made: Promise<GivenPicture & { readonly mask: Uint8Array }> | undefined
 
 /** The picture and the canonical mask that every adapter is given. */
-export function givenPicture(): Promise<GivenPicture & { readonly mask: Uint8Array }> {
+function givenPicture(): Promise<GivenPicture & { readonly mask: Uint8Array }> {
   made ??= (async () => ({
     picture: await rawPicture(givenColor, 3).png().toBuffer(),
     mask: await rawPicture((x, y) => [isSelected(x, y) ? 255 : 0], 1)

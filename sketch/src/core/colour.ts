@@ -12,7 +12,7 @@ export function hex(code: string): Rgb {
 const expand = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
 const compress = (v: number): number => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055)
 
-export function toLab(rgb: Rgb): Lab {
+function toLab(rgb: Rgb): Lab {
   const r = expand(rgb[0])
   const g = expand(rgb[1])
   const b = expand(rgb[2])
@@ -39,7 +39,7 @@ function labToLinear(lab: Lab): [number, number, number] {
 
 const clamp01 = (v: number): number => (v < 0 ? 0 : v > 1 ? 1 : v)
 
-export function fromLab(lab: Lab): Rgb {
+function fromLab(lab: Lab): Rgb {
   const [r, g, b] = labToLinear(lab)
   return [compress(clamp01(r)), compress(clamp01(g)), compress(clamp01(b))]
 }

@@ -29,7 +29,7 @@ export type Painter = {
 const grains = new Map<number, Tile>()
 
 /** Grain is the same for every picture of a size: it belongs to the press, not to the drawing. */
-export function grainFor(u: number): Tile {
+function grainFor(u: number): Tile {
   const known = grains.get(u)
   if (known) return known
   const tile = createGrainTile(createRng('grain'), 512, u / 900)

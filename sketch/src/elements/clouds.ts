@@ -8,7 +8,7 @@ import { ellipse, rect, ribbon, unite } from '#sketch/core/path.ts'
 import type { Rng } from '#sketch/core/random.ts'
 
 /** Billows on a flat base: big in the middle, small at the ends. */
-export function cumulusPath(rng: Rng, x: number, y: number, width: number, height: number): Path {
+function cumulusPath(rng: Rng, x: number, y: number, width: number, height: number): Path {
   const parts: Path[] = []
   const n = rng.int(6, 9)
   for (let i = 0; i < n; i++) {

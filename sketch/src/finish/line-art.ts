@@ -7,7 +7,7 @@ import type { Sheet } from './context.ts'
 import { lumaPlane } from './context.ts'
 
 /** Colour edges, so that two hues of the same lightness still get a line. */
-export function edgePlane(s: Sheet, radius: number): Float32Array {
+function edgePlane(s: Sheet, radius: number): Float32Array {
   const { px, width, height } = s.surface
   const out = new Float32Array(width * height)
   const soft = blurColours(px, width, height, radius)

@@ -49,7 +49,7 @@ function find<T>(table: readonly Entry<T>[], token: string): T | undefined {
   return (table.find((e) => e.word === token) ?? table.find((e) => matches(token, e.word)))?.value
 }
 
-export function tokenise(prompt: string): string[] {
+function tokenise(prompt: string): string[] {
   return (
     prompt
       .normalize('NFC')

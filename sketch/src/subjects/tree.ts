@@ -103,7 +103,7 @@ function ragged(rng: Rng, x: number, y: number, r: number): Path {
   return unite(...parts)
 }
 
-export function scatter(
+function scatter(
   p: Painter,
   rng: Rng,
   x: number,

@@ -56,7 +56,7 @@ export const connection = (over: Partial<ConnectionShape> = {}): ConnectionShape
 })
 
 /** The keys of a user who has one of their own for Krea, on a server with one of Google. */
-export const modelKeys: readonly ModelKeyShape[] = keyedProviders.map((provider) => ({
+const modelKeys: readonly ModelKeyShape[] = keyedProviders.map((provider) => ({
   provider,
   lastFour: provider === 'krea' ? '91c0' : null,
   check: provider === 'krea' ? 'accepted' : null,
@@ -67,7 +67,7 @@ export const modelKeys: readonly ModelKeyShape[] = keyedProviders.map((provider)
 const kreaAndGoogle = listedModels()
   .filter(({ provider }) => provider === 'krea' || provider === 'google' || provider === 'openai')
   .map(({ name }) => name)
-export const models: readonly ModelShape[] = listedModels(...kreaAndGoogle).map((model) =>
+const models: readonly ModelShape[] = listedModels(...kreaAndGoogle).map((model) =>
   model.provider === 'krea' ? { ...model, ownKey: true } : model,
 )
 

@@ -5,7 +5,7 @@ import { Button, Spinner } from './button.tsx'
 /** What to do where something could not be loaded. */
 export const tryAgain = 'Try again'
 /** Replaces the cause where there is no connection at all. */
-export const offline = 'You are offline. This loads by itself when the connection is back.'
+const offline = 'You are offline. This loads by itself when the connection is back.'
 
 type LoadFailedProps = {
   title: string

@@ -108,7 +108,7 @@ type CompareFactsProps = {
 }
 
 /** The settings of each picture; differences are marked. The winner is picked here. */
-export function CompareFacts({ pictures, vote }: CompareFactsProps) {
+function CompareFacts({ pictures, vote }: CompareFactsProps) {
   const [first] = pictures
   const differs = (place: number) => new Set(pictures.map(({ facts }) => facts[place]?.value)).size > 1
   return (

@@ -88,7 +88,7 @@ export type FilmstripStep = {
 type FilmstripStepProps = { step: FilmstripStep; place: number; count: number; isCurrent: boolean; onShow(): void }
 
 /** One picture of the filmstrip, with its main change below. */
-export function FilmstripStepButton({ step, place, count, isCurrent, onShow }: FilmstripStepProps) {
+function FilmstripStepButton({ step, place, count, isCurrent, onShow }: FilmstripStepProps) {
   const { picture, caption } = step
   return (
     <li>

@@ -19,7 +19,7 @@ const Manifest = z.strictObject({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-export const manifestPath = (folder: string) => join(folder, 'manifest.json')
+const manifestPath = (folder: string) => join(folder, 'manifest.json')
 export const tablePath = (folder: string, name: string) => join(folder, 'database', `${name}.copy`)
 /** A line for each file: SHA-256, size in bytes, key. */
 export const fileListPath = (folder: string) => join(folder, 'files.txt')

@@ -12,7 +12,7 @@ type WrittenPurpose = EntryPurpose & { readonly tokenId: string | null; readonly
 type LotRow = typeof creditLots.$inferSelect
 
 /** A row in the form of the domain. */
-export const lotOf = ({ id, source, granted, remaining, expiresAt }: LotRow): CreditLot => ({
+const lotOf = ({ id, source, granted, remaining, expiresAt }: LotRow): CreditLot => ({
   id,
   source,
   granted,

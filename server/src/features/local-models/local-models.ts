@@ -35,7 +35,7 @@ export async function accessOf({ system, localModels: { origin } }: LocalModelDe
 const filesAreMissing = 'Files are missing on this machine. A backup contains no models: fetch it again.'
 
 /** How far a model is, by its row and by what is on the disk. */
-export function stateOf(row: InstallationRow | undefined, isOnDisk: boolean): LocalModelState {
+function stateOf(row: InstallationRow | undefined, isOnDisk: boolean): LocalModelState {
   const { doneBytes = 0, totalBytes = 1, bytesPerSecond = null, reason = null } = row ?? {}
   const progress = { doneBytes: Math.min(doneBytes, totalBytes), totalBytes }
   switch (row?.state) {
@@ -72,7 +72,7 @@ function paintingOf(model: LocalModel): LocalModelShape['painting'] {
   return { frameSide, steps, readsPictures: model.engine === 'onnx' || model.mostPictures > 0 }
 }
 
-export function presentLocalModel(model: LocalModel, { row, isOnDisk, machine }: Seen): LocalModelShape {
+function presentLocalModel(model: LocalModel, { row, isOnDisk, machine }: Seen): LocalModelShape {
   const { id, name, description, licence, does } = model
   const state = stateOf(row, isOnDisk)
   const resolved = row?.files ?? []

@@ -18,7 +18,7 @@ export const connectionsChannel = 'espalier_model_connections'
 export const connectionPlace = (id: string): KeyPlace => ({ userId: id, provider: 'connection' })
 
 /** The rows of a person, or of the operator. */
-export const ownedBy = (userId: UserId | null) =>
+const ownedBy = (userId: UserId | null) =>
   userId === null ? isNull(modelConnections.userId) : eq(modelConnections.userId, userId)
 
 /** An added provider that was not removed. */
@@ -86,7 +86,7 @@ export async function openConnection(
 }
 
 /** The entry of the picker for a row. */
-export function modelOfRow(model: ConnectionModelRow, connection: ConnectionRow): Model {
+function modelOfRow(model: ConnectionModelRow, connection: ConnectionRow): Model {
   const { value, found, priceHundredths, pricesByResolution, seconds, isShown, goneAt } = model
   const { id, name, kind, userId, removedAt } = connection
   const price = { priceHundredths: priceHundredths ?? 0, ...(pricesByResolution && { pricesByResolution }) }

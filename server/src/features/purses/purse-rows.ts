@@ -10,7 +10,7 @@ import type { NewEvent } from '../../events/append-events.ts'
  * What was spent of a purse, by the ledger: paid, or held for images in work. A hold that was released, because its image failed or
  * was cancelled, counts for nothing. An expression, in hundredths of a credit.
  */
-export const spentOfPurse = (purseId: SQL): SQL => sql`(
+const spentOfPurse = (purseId: SQL): SQL => sql`(
   select coalesce(-sum(hold.amount), 0) from credit_entries hold
   where hold.purse_id = ${purseId} and hold.kind = 'hold'
     and not exists (select 1 from credit_entries ending where ending.closes = hold.id and ending.kind = 'release'))`

@@ -34,7 +34,7 @@ const newSecret = () => secretPrefix + randomBytes(secretBytes).toString('base64
 /** Where the secret of a webhook opens. */
 export const placeOf = ({ id, userId }: Pick<WebhookRow, 'id' | 'userId'>) => ({ userId, provider: `webhook ${id}` })
 
-export const presentWebhook = (row: WebhookRow): WebhookShape => ({
+const presentWebhook = (row: WebhookRow): WebhookShape => ({
   id: row.id,
   url: row.url,
   events: row.events,

@@ -2,7 +2,7 @@ import type { ClaimedPicture } from './credentials-task.ts'
 
 const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
 /** The name of our own assertion: a reversed domain name, as the specification requires. */
-export const recordLabel = 'org.espalier.generation'
+const recordLabel = 'org.espalier.generation'
 /** The names of a claim's ingredients inside the manifest. */
 export const parentId = 'parent'
 export const inputId = (place: number) => `input-${place + 1}`

@@ -32,7 +32,7 @@ import {
 } from './automatic1111-replies.ts'
 
 /** The default address of the web interface. Its API is there with --api alone. */
-export const usualAutomatic1111Addresses: readonly string[] = ['http://127.0.0.1:7860']
+const usualAutomatic1111Addresses: readonly string[] = ['http://127.0.0.1:7860']
 
 type Settings = {
   /** Origins, without a path. */

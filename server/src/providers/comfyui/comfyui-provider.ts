@@ -21,7 +21,7 @@ import { graphOfStored } from './stored-workflow.ts'
 import { fillWorkflow, type Workflow } from './workflow.ts'
 
 /** The default address of ComfyUI. */
-export const usualComfyUiAddresses: readonly string[] = ['http://127.0.0.1:8188']
+const usualComfyUiAddresses: readonly string[] = ['http://127.0.0.1:8188']
 
 type Settings = {
   /** Origins, without a path. */

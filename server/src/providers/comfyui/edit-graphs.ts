@@ -19,7 +19,7 @@ export type Inpainting = {
 const grownBy = 8
 
 /** Checkpoints that were trained to fill masks say so in their names. */
-export const isInpaintCheckpoint = (name: string): boolean => /inpaint/i.test(name)
+const isInpaintCheckpoint = (name: string): boolean => /inpaint/i.test(name)
 
 /**
  * Paints into a mask, by the nodes of ComfyUI itself; an extension is the same with a larger picture, whose mask is what is new. An

@@ -17,7 +17,7 @@ const replySchema = z.object({
  * sd-server reads settings from a tag in the prompt; a user's words must never become one. A narrow space keeps the tag readable,
  * but no tag.
  */
-export const withoutExtraArguments = (prompt: string) => prompt.replace(/<(\/?)(?=sd_cpp_extra_args)/gi, '< $1')
+const withoutExtraArguments = (prompt: string) => prompt.replace(/<(\/?)(?=sd_cpp_extra_args)/gi, '< $1')
 
 const fieldsOf = (request: ImageRequest, prompt: string) => ({
   model: request.model.apiModel,

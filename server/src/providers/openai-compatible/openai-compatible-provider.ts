@@ -5,7 +5,7 @@ import type { LocalMaker } from './local-maker.ts'
 import { cancelSdServerJob, lookAtSdServer } from './sd-server.ts'
 
 /** The default addresses of such servers: Ollama, sd-server, LocalAI. */
-export const usualOpenAiCompatibleAddresses: readonly string[] = [
+const usualOpenAiCompatibleAddresses: readonly string[] = [
   'http://127.0.0.1:11434',
   'http://127.0.0.1:1234',
   'http://127.0.0.1:8080',

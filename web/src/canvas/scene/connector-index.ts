@@ -9,7 +9,7 @@ import type { Scene, SceneCard } from './scene.ts'
 export type SceneConnector = { readonly parent: SceneCard; readonly child: SceneCard; readonly curve: Connector }
 
 /** The bounds of a connector. A pixel more, so that a straight one has an area. */
-export function connectorHull(parent: CardPlace, child: CardPlace): Rect {
+function connectorHull(parent: CardPlace, child: CardPlace): Rect {
   const { from, control1, control2, to } = connector(cardRect(parent), cardRect(child))
   // A Bézier curve stays inside the hull of its four points.
   const hull = boundsOf([from, control1, control2, to].map((point) => ({ ...point, width: 1, height: 1 })))

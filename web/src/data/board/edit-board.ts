@@ -25,7 +25,7 @@ function inversesOf(board: Editable, changes: readonly BoardChange[]): BoardChan
 const mostBytes = 400_000
 
 /** The changes in batches that the server accepts: deleted notes that are put back may be 2,000 characters each. */
-export function batchesOf(changes: readonly BoardChange[]): BoardChange[][] {
+function batchesOf(changes: readonly BoardChange[]): BoardChange[][] {
   const encoder = new TextEncoder()
   const batches: BoardChange[][] = []
   let bytes = 0

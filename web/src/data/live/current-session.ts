@@ -21,7 +21,7 @@ export function liveSession(): LiveSession {
 }
 
 /** Returns the live session of this user; creates one where there is none yet, and stops that of another user. */
-export function openSession(userId: string): LiveSession {
+function openSession(userId: string): LiveSession {
   if (current?.userId === userId && !current.isStopped()) return current
   current?.stop()
   current = createSession({

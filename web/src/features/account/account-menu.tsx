@@ -120,7 +120,7 @@ type AvatarProps = {
 }
 
 /** The user's picture; without one, the first letter of the first name. */
-export function Avatar({ firstName, address }: AvatarProps) {
+function Avatar({ firstName, address }: AvatarProps) {
   if (address) return <img src={address} alt="" className="size-8 rounded-round object-cover" />
   return (firstName.trim().at(0) ?? 'U').toUpperCase()
 }

@@ -132,7 +132,7 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
 const failed = (description: string) => showToast({ kind: 'error', title: assetTexts.error, description })
 
 /** Moves cards and their branches to the trash, and shows a toast that restores them. */
-export async function deleteCards(generationIds: readonly string[]): Promise<void> {
+async function deleteCards(generationIds: readonly string[]): Promise<void> {
   try {
     const count = await deleteGenerations(generationIds)
     const undo = () => restoreGenerations(generationIds).catch(() => failed(assetTexts.restoreFailed))

@@ -57,7 +57,7 @@ function clipOf(element: HTMLElement, boxes: readonly DOMRect[]): string | null 
  * fills the holes again.
  * @param tools Whose children are kept clear.
  */
-export function keepClear(tools: HTMLElement): () => void {
+function keepClear(tools: HTMLElement): () => void {
   const boxes = [...tools.children].map((child) => child.getBoundingClientRect())
   // Measured first, and then written: a change between would make the browser compute all styles again.
   const cut = [...document.querySelectorAll<HTMLElement>('.canvas-front :is([data-drag], .frame-sum)')].flatMap(

@@ -113,7 +113,7 @@ const TreeCard = memo(function TreeCard({ id, forest, isCurrent, onFocus }: Tree
 })
 
 /** The cards of a board as a forest, older before younger. The roots are collected once for each arrangement. */
-export function boardForest({ cards, childrenOf }: Pick<BoardStore, 'cards' | 'childrenOf'>): Forest {
+function boardForest({ cards, childrenOf }: Pick<BoardStore, 'cards' | 'childrenOf'>): Forest {
   let roots: readonly string[] | null = null
   const byAge = (ids: Iterable<string>) =>
     [...ids].sort((a, b) => (cards.get(a)?.order ?? 0) - (cards.get(b)?.order ?? 0))

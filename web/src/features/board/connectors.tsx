@@ -90,7 +90,7 @@ const mostMoved = 8
 const longestMs = 400
 
 /** Detects a tap: a short press without movement, even when another element captures the pointer meanwhile. */
-export function startTapping(press: globalThis.PointerEvent, onTap: () => void): void {
+function startTapping(press: globalThis.PointerEvent, onTap: () => void): void {
   const listening = new AbortController()
   const end = (event: globalThis.PointerEvent) => {
     if (event.pointerId !== press.pointerId) return

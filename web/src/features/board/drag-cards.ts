@@ -132,7 +132,7 @@ export function useCanvasMarks({ board, engine, selection, hits, dragged, items 
  * Drops what was moved by an offset, stored as one step. Each card is nudged so that it overlaps no other; frames and
  * notes lie where they were dropped.
  */
-export function drop({ board, dragged }: BoardSession, { ids, items }: Moving, offset: Point): void {
+function drop({ board, dragged }: BoardSession, { ids, items }: Moving, offset: Point): void {
   const putDown = createSpatialIndex()
   /** Of the cards that are there, the oldest; else one of those that were just dropped. */
   const collisionAt = (place: Rect): Rect | undefined => {

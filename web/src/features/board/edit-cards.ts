@@ -28,7 +28,7 @@ export function setCollapsed(
 }
 
 /** The cards that are not descendants of others among them. */
-export function topmostOf(board: Pick<BoardStore, 'cards'>, ids: readonly string[]): string[] {
+function topmostOf(board: Pick<BoardStore, 'cards'>, ids: readonly string[]): string[] {
   const chosen = new Set(ids)
   return ids.filter((id) => {
     for (let above = board.cards.get(id)?.parentId; above != null; above = board.cards.get(above)?.parentId)

@@ -77,7 +77,7 @@ function SlotContent({ image, cardId, form, farBox }: SlotProps) {
 }
 
 /** A finished image: its average color until the file is decoded, then the file that is sharp at the present zoom. */
-export function SlotPicture({ image, cardId, form, farBox }: SlotProps) {
+function SlotPicture({ image, cardId, form, farBox }: SlotProps) {
   const { controller, engine } = useBoardSession()
   // Not faded in where a raster tile has shown it already, nor in a moving view, where each fade would be a layer.
   const [isShownAtOnce] = useState(() => engine.showsTiles() || engine.isMoving())
@@ -140,7 +140,7 @@ export function pictureSizeFor(side: number, devicePixelRatio: number): ImageSiz
  * A pending image: already at its final size, with the seconds so far, the provider's preview and its progress where
  * that is known.
  */
-export function SlotWaiting({ image }: { image: ImageShape }) {
+function SlotWaiting({ image }: { image: ImageShape }) {
   const now = useNow()
   const progress = useImageProgress(image.id)
   // A retried image keeps the time of its first try, so its seconds count from when the retry was received.
@@ -193,10 +193,10 @@ function read() {
 }
 
 /** The time, to the second. */
-export const useNow = () => useSyncExternalStore(subscribe, read)
+const useNow = () => useSyncExternalStore(subscribe, read)
 
 /** An image that failed or was canceled: the reason, that it cost nothing, and a retry. */
-export function SlotEnded({ image }: { image: ImageShape }) {
+function SlotEnded({ image }: { image: ImageShape }) {
   const [isBusy, setBusy] = useState(false)
   const navigate = useNavigate()
   const isFailed = image.status === 'failed'

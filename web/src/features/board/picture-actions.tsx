@@ -139,7 +139,7 @@ type FeedbackButtonsProps = {
 }
 
 /** Like, star and dislike of one image. */
-export function FeedbackButtons({ image, shown, className, keys }: FeedbackButtonsProps) {
+function FeedbackButtons({ image, shown, className, keys }: FeedbackButtonsProps) {
   const { board } = useBoardSession()
   return feedbackTypes
     .filter((type) => shown === 'all' || (type !== 'star' && image.feedback.includes(type)))
@@ -177,7 +177,7 @@ type WinnerMarkProps = {
 }
 
 /** On an image of a race: a mark on the winner, or a button that picks it while it is hovered. */
-export function WinnerMark({ image, cardId, isActive }: WinnerMarkProps) {
+function WinnerMark({ image, cardId, isActive }: WinnerMarkProps) {
   const { raceCards } = useBoardSession()
   const raceCard = useSelect(raceCards, (all) => all.get(cardId))
   if (!raceCard) return null

@@ -41,7 +41,7 @@ const headHeight = 64
 /**
  * Brings these areas of the board into view, and frames with what stands above them; without any: zoom 1, pan 0.
  */
-export function fitRects(controller: CameraController, rects: readonly Rect[], frames: readonly Rect[] = []): void {
+function fitRects(controller: CameraController, rects: readonly Rect[], frames: readonly Rect[] = []): void {
   const viewport = controller.viewport()
   const margin = Math.min(fitMargin, viewport.width / 12)
   const { zoom } = fitToView(boundsOf([...rects, ...frames]), viewport, margin)
@@ -120,7 +120,7 @@ export function newestCard(cards: Iterable<CardLayout>): CardLayout | null {
 }
 
 /** The view with the center of a card in its middle at scale 1. */
-export const viewOfCard = (card: CardLayout, viewport: ViewportSize): Camera => centreOn(cardRect(card), viewport, 1)
+const viewOfCard = (card: CardLayout, viewport: ViewportSize): Camera => centreOn(cardRect(card), viewport, 1)
 
 type Opening = {
   saved: CanvasStateShape | null

@@ -60,7 +60,7 @@ const firstRepeatMs = 300
 const repeatMs = 60
 
 /** A button that repeats while it is held. A single press, by pointer or key, acts once. */
-export function useHeldPress(act: () => void) {
+function useHeldPress(act: () => void) {
   const latest = useRef(act)
   latest.current = act
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -43,7 +43,7 @@ export function CommandLayer({ commands }: { commands: readonly Command[] }) {
 const always = () => true
 
 /** The commands that open the palette and the sheet. */
-export const helpCommands: readonly Command[] = [
+const helpCommands: readonly Command[] = [
   {
     id: 'palette',
     group: 'help',
@@ -68,7 +68,7 @@ export const helpCommands: readonly Command[] = [
 const copiesText = (event: KeyPress) => matchesKeys(event, 'Mod+C') && (getSelection()?.toString().trim() ?? '') !== ''
 
 /** Runs the offered commands by their keys, unless a field, a menu or a dialog has the focus. */
-export function useCommandKeys(): void {
+function useCommandKeys(): void {
   useEffect(
     () =>
       bindKeys({

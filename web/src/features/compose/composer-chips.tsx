@@ -106,7 +106,7 @@ type AttachChipProps = {
 }
 
 /** Opens the dialog of an attachment. Where the model does not support it, it stays visible with the reason. */
-export function AttachChip({ kind, reason, disabled, onApproach, onOpen }: AttachChipProps) {
+function AttachChip({ kind, reason, disabled, onApproach, onOpen }: AttachChipProps) {
   const Icon = icons[kind]
   return (
     <button

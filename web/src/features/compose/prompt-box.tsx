@@ -115,7 +115,7 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
 type Acts = { canGo(): boolean; go(): void; walk(direction: Direction): void }
 
 /** Offers the commands of the prompt, while it is on the page. */
-export function usePromptCommands(acts: Acts): void {
+function usePromptCommands(acts: Acts): void {
   const latest = useRef(acts)
   latest.current = acts
   useEffect(() => {

@@ -79,7 +79,7 @@ type RatioChipProps = {
 }
 
 /** Shows the ratio that will be sent; a press opens all eight. */
-export function RatioChip({ disabled, ...choice }: RatioChipProps) {
+function RatioChip({ disabled, ...choice }: RatioChipProps) {
   const { Part, open, close } = useLazyPart(ratioDialog)
   useFirstInput(ratioDialog.warm)
   const { ratio, allowed, modelName } = choice
@@ -129,7 +129,7 @@ type ResolutionChipProps = {
 }
 
 /** Shows the resolution that will be sent; a press chooses the next one that model and plan allow. */
-export function ResolutionChip({ resolution, ratio, allowed, modelName, disabled, onChoose }: ResolutionChipProps) {
+function ResolutionChip({ resolution, ratio, allowed, modelName, disabled, onChoose }: ResolutionChipProps) {
   const plan = useCredits()?.plan
   const isBeyondPlan = plan && sizeBeyondPlan(plan, pixelSize(ratio, nextResolution(resolution))) !== null
   const onlyReason = isBeyondPlan
@@ -163,7 +163,7 @@ type RawChipProps = {
 }
 
 /** Toggles the raw mode; where the model has none, it stays visible with the reason. */
-export function RawChip({ rawMode, reason, disabled, onChoose }: RawChipProps) {
+function RawChip({ rawMode, reason, disabled, onChoose }: RawChipProps) {
   return (
     <button
       type="button"

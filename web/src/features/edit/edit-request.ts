@@ -53,7 +53,7 @@ export function whyNotEdit(draft: EditorDraft, { offer, doer, isOnline, size }: 
 }
 
 /** The edit of a draft. @param maskUploadId The upload of its selection; null where there is none. */
-export function editOf(draft: EditorDraft, maskUploadId: string | null): EditShape {
+function editOf(draft: EditorDraft, maskUploadId: string | null): EditShape {
   const { operation, grow, feather, factor, adjustments, extended, cropped } = draft
   const mask = usesMask(operation) && maskUploadId !== null ? { maskUploadId, grow, feather } : {}
   switch (operation) {

@@ -70,7 +70,7 @@ function parseAdjustments(stored: unknown): Adjustments {
 }
 
 /** A draft from the storage; what is broken in it is as in an empty one. */
-export function parseEdit(stored: unknown): EditorDraft {
+function parseEdit(stored: unknown): EditorDraft {
   const draft = Object(stored) as Partial<Record<keyof EditorDraft, unknown>>
   return {
     operation: editOperations.find((operation) => operation === draft.operation) ?? emptyEdit.operation,

@@ -51,7 +51,7 @@ const shownOperations: readonly (readonly [EditOperation, LucideIcon])[] = [
 export const doerName = (doer: string): string => (doer === thisMachine ? editorTexts.onThisMachine : doer)
 
 /** The price of one image: 'Free', '1.35 each'. */
-export const priceText = ({ price }: Pick<Doer, 'price'>): string =>
+const priceText = ({ price }: Pick<Doer, 'price'>): string =>
   price === 0 ? editorTexts.free : editorTexts.each(formatPrice(price))
 
 /** The operations: a list beside the picture, and a row of chips above the bar where there is less room. */

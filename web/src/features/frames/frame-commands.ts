@@ -14,10 +14,10 @@ import {
 import { frameTexts } from './texts.ts'
 
 /** Starts drawing a frame: the next drag on the canvas draws it, Enter puts it into the middle of the view. */
-export const startDrawingFrame = ({ items }: Pick<BoardSession, 'items'>): void => items.tool.set('frame')
+const startDrawingFrame = ({ items }: Pick<BoardSession, 'items'>): void => items.tool.set('frame')
 
 /** Starts placing a note: the next press on the canvas places it, Enter puts it into the middle of the view. */
-export const startPlacingNote = ({ items }: Pick<BoardSession, 'items'>): void => items.tool.set('note')
+const startPlacingNote = ({ items }: Pick<BoardSession, 'items'>): void => items.tool.set('note')
 
 const hasItems = ({ session }: CommandContext) => session.items.selected.get().size > 0
 const hasFrames = ({ session }: CommandContext) => selectedItems(session).frames.length > 0

@@ -94,7 +94,7 @@ const mostListed = 40
 type CardListProps = { words: string; except: string; onChoose(id: string): void }
 
 /** Cards to choose from: those that match the search, else the newest. */
-export function CardList({ words, except, onChoose }: CardListProps) {
+function CardList({ words, except, onChoose }: CardListProps) {
   const { board } = useBoardSession()
   const cards = useSettledCards(board)
   const found = useMemo(() => {

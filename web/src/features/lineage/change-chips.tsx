@@ -99,7 +99,7 @@ function ParentImage({ imageId, parentId }: { imageId: string; parentId: string 
 }
 
 /** A reference by its id, which may be an upload or an image; an image of this board is known by its card. */
-export function ReferenceThumbnail({ id, label }: { id: string; label: string }) {
+function ReferenceThumbnail({ id, label }: { id: string; label: string }) {
   const { board } = useBoardSession()
   const [isUpload, setUpload] = useState(() => !possibleGenerationIds(id).some((cardId) => board.cards.has(cardId)))
   return (

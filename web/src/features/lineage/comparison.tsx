@@ -89,7 +89,7 @@ export function ComparisonTray({ session }: { session: BoardSession }) {
 export type ComparedImage = { readonly image: ImageShape; readonly generation: GenerationShape }
 
 /** The compared images in their current state; deleted ones are left out. */
-export function useCompared({ board }: BoardSession, imageIds: readonly string[]): ComparedImage[] {
+function useCompared({ board }: BoardSession, imageIds: readonly string[]): ComparedImage[] {
   const [, readAgain] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     const cardIds = new Set(imageIds.map((id) => board.generationOfImage(id) ?? ''))

@@ -98,7 +98,7 @@ function Shares({ winning, exploring }: { winning: number | null; exploring: num
 type CapFormProps = { projectId: string; cardId: string }
 
 /** Sets the spending cap of a branch, or removes it. */
-export function CapForm({ projectId, cardId }: CapFormProps) {
+function CapForm({ projectId, cardId }: CapFormProps) {
   const { data: caps = [] } = useQuery(branchCapsQuery(projectId))
   const cap = caps.find(({ generationId }) => generationId === cardId)
   const [text, setText] = useState<string | null>(null)

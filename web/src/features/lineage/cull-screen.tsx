@@ -169,7 +169,7 @@ function OpenImage({
  * The finished images to go through: of a card and everything below it, else of the whole project, tree by tree in
  * depth-first order.
  */
-export function cullLine(board: BoardStore, rootId: string | null): LinePicture[] {
+function cullLine(board: BoardStore, rootId: string | null): LinePicture[] {
   const tree = { find: (id: string) => board.cards.get(id), childrenOf: (id: string) => board.childrenOf(id) ?? [] }
   const isRoot = ({ parentId }: { parentId: string | null }) => parentId === null || !board.cards.has(parentId)
   const roots = rootId === null ? [...board.cards.values()].filter(isRoot) : [board.cards.get(rootId)]

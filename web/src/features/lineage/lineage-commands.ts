@@ -139,7 +139,7 @@ function parentOf(context: CommandContext): string | null {
  * The images that a comparison would start with: the collected ones, else the best of each selected card, else all of
  * the only selected one. Fewer than two cannot be compared.
  */
-export function imagesToCompare({ board, selection, gathered }: BoardSession): string[] {
+function imagesToCompare({ board, selection, gathered }: BoardSession): string[] {
   if (gathered.get().length > 1) return [...gathered.get()]
   const cards = [...selection.get()].flatMap((id) => board.getGeneration(id) ?? [])
   if (cards.length === 1)
@@ -159,7 +159,7 @@ export function openComparison(session: BoardSession): void {
 }
 
 /** The dead ends of a board, and which of them are collapsed. */
-export function deadEndsOf(board: BoardStore): { open: string[]; folded: string[] } {
+function deadEndsOf(board: BoardStore): { open: string[]; folded: string[] } {
   const cards = Array.from(board.cards.values(), ({ id, parentId }) => ({
     id,
     parentId,
@@ -172,7 +172,7 @@ export function deadEndsOf(board: BoardStore): { open: string[]; folded: string[
 }
 
 /** Collapses every dead end, as one step. */
-export function foldDeadEnds(board: BoardStore): void {
+function foldDeadEnds(board: BoardStore): void {
   const { open } = deadEndsOf(board)
   editBoard(
     board,
@@ -182,7 +182,7 @@ export function foldDeadEnds(board: BoardStore): void {
 }
 
 /** Expands them again, as one step. */
-export function unfoldDeadEnds(board: BoardStore): void {
+function unfoldDeadEnds(board: BoardStore): void {
   const { folded } = deadEndsOf(board)
   editBoard(
     board,

@@ -102,7 +102,7 @@ function drawStep(context: CanvasRenderingContext2D, step: ShownStep, picture: H
  * browser has the fonts of every script.
  * @throws Error when a picture cannot be read.
  */
-export async function drawPath(steps: readonly ShownStep[]): Promise<Blob> {
+async function drawPath(steps: readonly ShownStep[]): Promise<Blob> {
   const pictures = await Promise.all(steps.map(loaded))
   const full = steps.length * (side + gap) + gap
   const scale = Math.min(1, widest / full)
@@ -128,7 +128,7 @@ export async function drawPath(steps: readonly ShownStep[]): Promise<Blob> {
 }
 
 /** The path for the printer alone. Asks the browser to print as soon as its pictures are loaded. */
-export function PathPrint({ steps, onPrinted }: { steps: readonly ShownStep[]; onPrinted(): void }) {
+function PathPrint({ steps, onPrinted }: { steps: readonly ShownStep[]; onPrinted(): void }) {
   const node = useRef<HTMLDivElement>(null)
   const done = useRef(onPrinted)
   done.current = onPrinted

@@ -59,7 +59,7 @@ const smallestZoom = 0.5
 const margin = 16
 
 /** Centers the card of a step in the area that the strip leaves free, and selects it. */
-export function followStep(session: BoardSession, cardId: string, stripHeight: number): void {
+function followStep(session: BoardSession, cardId: string, stripHeight: number): void {
   const card = session.board.cards.get(cardId)
   if (!card) return
   selectOnly(session, cardId)

@@ -61,7 +61,7 @@ export function PinnedPicture({ shareId, image, label, comments, spot, onSpot, o
 }
 
 /** The ratio of a picture, for the styles that make it as large as its room allows. */
-export const shapeOf = ({ width, height }: { readonly width: number; readonly height: number }) =>
+const shapeOf = ({ width, height }: { readonly width: number; readonly height: number }) =>
   ({ aspectRatio: `${width} / ${height}`, '--ratio': width / height }) as CSSProperties
 
 type CommentListProps = {
@@ -94,7 +94,7 @@ export function CommentList({ review, imageId, comments, spot, pressed, onEnd }:
 type CommentFormProps = { review: Review; imageId: string; spot: Spot; onEnd(): void }
 
 /** The field for a comment on a spot of an image. */
-export function CommentForm({ review, imageId, spot, onEnd }: CommentFormProps) {
+function CommentForm({ review, imageId, spot, onEnd }: CommentFormProps) {
   const [text, setText] = useState('')
   const [isSending, setSending] = useState(false)
   // Read synchronously: repeats of held keys come before the next render.

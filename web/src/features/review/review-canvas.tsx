@@ -179,7 +179,7 @@ function ZoomBar({ controller, onLook, onFit }: ZoomBarProps) {
 }
 
 /** The pictures that a reviewer has collected for a comparison; renders nothing without any. */
-export function ReviewTray({ review }: { review: Review }) {
+function ReviewTray({ review }: { review: Review }) {
   const { id: linkId, gathered, compared } = review
   const ids = useStore(gathered)
   if (ids.length === 0) return null

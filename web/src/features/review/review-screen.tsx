@@ -69,7 +69,7 @@ function OpenReview({ link, onCopied }: { link: OpenedLink; onCopied(projectId: 
 }
 
 /** The content of the link, the reviewer's name, and the copy button. */
-export function ReviewHeader({ review, onCopied }: { review: Review; onCopied(projectId: string): void }) {
+function ReviewHeader({ review, onCopied }: { review: Review; onCopied(projectId: string): void }) {
   const { board } = useStore(review.shown)
   const visitorName = useStore(review.visitorName)
   const [isCopying, setCopying] = useState(false)
@@ -123,7 +123,7 @@ export function ReviewHeader({ review, onCopied }: { review: Review; onCopied(pr
  * @param link The initial content.
  * @returns Whether the link is still open.
  */
-export function useLiveLink(review: Review, link: OpenedLink): 'open' | 'gone' {
+function useLiveLink(review: Review, link: OpenedLink): 'open' | 'gone' {
   const [state, setState] = useState<'open' | 'gone'>('open')
   useEffect(() => {
     const { again, stop } = watchLink({
@@ -142,7 +142,7 @@ export function useLiveLink(review: Review, link: OpenedLink): 'open' | 'gone' {
 }
 
 /** The pictures that a reviewer compares, with a vote for each; renders nothing without any. */
-export function ReviewComparison({ review }: { review: Review }) {
+function ReviewComparison({ review }: { review: Review }) {
   const ids = useStore(review.compared)
   const { pictures } = useStore(review.shown)
   if (!ids) return null
@@ -165,7 +165,7 @@ const longestName = 60
  * Asks a reviewer for a name, then continues with the action that needed it. Renders nothing while no name is asked
  * for.
  */
-export function NameDialog({ review }: { review: Review }) {
+function NameDialog({ review }: { review: Review }) {
   const goOn = useStore(review.naming)
   return goOn && <OpenNameDialog review={review} goOn={goOn} />
 }

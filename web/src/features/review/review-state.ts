@@ -89,7 +89,7 @@ export function showComment({ feedback, feedbackCount }: Review, comment: Commen
 }
 
 /** Sets the votes for an image after the reviewer's own. */
-export function showLikes({ feedback, feedbackCount }: Review, likes: ImageLikesShape): void {
+function showLikes({ feedback, feedbackCount }: Review, likes: ImageLikesShape): void {
   const now = feedback.get()
   feedback.set({ ...now, likes: new Map(now.likes).set(likes.imageId, likes) })
   feedbackCount.set(feedbackCount.get() + 1)

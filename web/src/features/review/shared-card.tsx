@@ -120,4 +120,4 @@ function SharedPicture({ review, image, form, farBox, prompt, controller }: Shar
 type Recipe = NonNullable<SharedCardShape['recipe']>
 
 /** '4:5 · 2K': the ratio and resolution of a card. */
-export const settingsOf = ({ aspectRatio, resolution }: Recipe) => [aspectRatio, resolution].join(' · ')
+const settingsOf = ({ aspectRatio, resolution }: Recipe) => [aspectRatio, resolution].join(' · ')

@@ -116,7 +116,7 @@ type ViewerBarProps = {
 }
 
 /** The row above the picture: close, previous and next, compare, vote. */
-export function ViewerBar({ review, imageId, onClose, onBefore, onAfter }: ViewerBarProps) {
+function ViewerBar({ review, imageId, onClose, onBefore, onAfter }: ViewerBarProps) {
   const gathered = useStore(review.gathered)
   const isGathered = gathered.includes(imageId)
   return (

@@ -92,7 +92,7 @@ const placeholdersOf = (list: readonly SeriesShape[]): Placeholder[] =>
   )
 
 /** The project's series, indexed by card where cards need them. */
-export function useSeries(session: BoardSession): readonly SeriesShape[] {
+function useSeries(session: BoardSession): readonly SeriesShape[] {
   const { data: list = none } = useQuery(seriesQuery(session.board.projectId))
   useEffect(() => {
     session.raceCards.set(raceCardsOf(list))

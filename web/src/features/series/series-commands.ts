@@ -70,7 +70,7 @@ export const seriesCommands: readonly BoardCommand[] = [
 /**
  * The request for the same settings and parent with new seeds: a card below the one that it is like.
  */
-export async function moreLikeThis(session: BoardSession, card: GenerationShape): Promise<void> {
+async function moreLikeThis(session: BoardSession, card: GenerationShape): Promise<void> {
   const { board, awaited } = session
   const { x, y } = avoidOverlap(
     cardRect({ x: card.canvasX, y: card.canvasY + siblingOffset, isCollapsed: false }),

@@ -23,7 +23,7 @@ export const copyPrompt = (board: BoardStore, cardId: string): Promise<void> =>
 export const copySeed = (seed: number): Promise<void> => copyText(String(seed), say(sharingTexts.seedCopied))
 
 /** The absolute address at which the project opens on this card. */
-export const cardAddress = (origin: string, projectId: string, cardId: string) =>
+const cardAddress = (origin: string, projectId: string, cardId: string) =>
   `${origin}/project/${projectId}?card=${cardId}`
 
 /** Copies the address of a card. */

@@ -105,7 +105,7 @@ function OpenPast({ session, read, onClose }: { session: BoardSession; read: Pas
 }
 
 /** Restores deleted cards, each with the branch that was deleted with it, as one step that can be undone. */
-export function bringBack({ board }: BoardSession, past: ReplayScene, ids: readonly string[]): void {
+function bringBack({ board }: BoardSession, past: ReplayScene, ids: readonly string[]): void {
   const wanted = new Set(ids)
   // A branch is restored by its top.
   const tops = ids.filter((id) => !wanted.has(past.generation(id)?.parentGenerationId ?? ''))
@@ -142,7 +142,7 @@ type TimeBarProps = {
 }
 
 /** The slider from the first card to today, and the actions on the shown snapshot. */
-export function TimelineBar({ past, moment, filter, onBringBack, onClose }: TimeBarProps) {
+function TimelineBar({ past, moment, filter, onBringBack, onClose }: TimeBarProps) {
   const { count, last, isPlaying } = moment
   const text = momentText(past, count)
   const deleted = past.deletedSince()
@@ -214,7 +214,7 @@ function PurseFilter({ purses, purseId, onChange }: PurseFilterProps) {
 const playMs = 12_000
 
 /** The shown snapshot of the replay, and the functions that change it. */
-export function useMoment(past: ReplayScene) {
+function useMoment(past: ReplayScene) {
   const last = past.replay.entries.length
   const [count, setCount] = useState(last)
   const [isPlaying, setPlaying] = useState(false)

@@ -9,7 +9,7 @@ const safeAddress = /^(https?:\/\/|mailto:)/i
 export const noteTokens = (text: string): Token[] => lexer(text, { gfm: true, breaks: true })
 
 /** The address of a link; null where a note must not lead there. */
-export const noteLink = ({ href }: Pick<Tokens.Link, 'href'>): string | null => (safeAddress.test(href) ? href : null)
+const noteLink = ({ href }: Pick<Tokens.Link, 'href'>): string | null => (safeAddress.test(href) ? href : null)
 
 /** Typed entities such as `&amp;` stay as they are typed: marked leaves them alone outside of HTML. */
 function inline(tokens: readonly Token[] | undefined): ReactNode {

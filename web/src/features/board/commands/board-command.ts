@@ -39,7 +39,7 @@ export type BoardCommand = {
 }
 
 /** A command of the canvas with its target. */
-export const bound = (command: BoardCommand, context: CommandContext): Command => ({
+const bound = (command: BoardCommand, context: CommandContext): Command => ({
   ...command,
   label: () => command.label(context),
   canRun: () => command.canRun(context),

@@ -141,7 +141,7 @@ const stillWithin = 10
  * Turns the long press of a finger or a pen into a `contextmenu` event, unless the browser does so first. The click of
  * the release is ignored: it would close what has opened. Returns the stop.
  */
-export function startLongPress(node: HTMLElement): () => void {
+function startLongPress(node: HTMLElement): () => void {
   const listening = new AbortController()
   const options = { signal: listening.signal, capture: true }
   let press: PointerEvent | null = null

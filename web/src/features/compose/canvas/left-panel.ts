@@ -16,7 +16,7 @@ type LeftPanel = {
 const storageKey = 'espalier.left-panel'
 
 /** Stores which panel is open, while the user picks images on the assets page or over a reload. */
-export function keepLeftPanel({ board }: BoardSession, composing: DraftPlace, left: LeftPanel['left']): void {
+function keepLeftPanel({ board }: BoardSession, composing: DraftPlace, left: LeftPanel['left']): void {
   const kept: LeftPanel = { projectId: board.projectId, composing, left }
   tabStorage.writeJson(storageKey, kept)
 }

@@ -76,7 +76,7 @@ export type PanelState = 'shown' | 'hidden'
 export const panelState = createStore<PanelState>(browserStorage.read(storageKey) === 'hidden' ? 'hidden' : 'shown')
 
 /** Shows or hides the panel, and remembers it. */
-export function setPanelState(state: PanelState): void {
+function setPanelState(state: PanelState): void {
   panelState.set(state)
   browserStorage.write(storageKey, state)
 }

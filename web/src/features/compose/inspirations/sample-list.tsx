@@ -41,7 +41,7 @@ export function SampleList({ onPick }: { onPick?: () => void }) {
 export type Sample = { readonly prompt: string; readonly picture: string }
 
 /** The seven samples, from the top. */
-export const samples: readonly Sample[] = [
+const samples: readonly Sample[] = [
   { prompt: 'Three pears and a vase on a bare table, one north window, Dutch still life', picture: pears },
   { prompt: 'Pine ridges either side of a red sun, mist in the valley, risograph grain', picture: ridges },
   { prompt: 'A fox in tall autumn grass, low sun, watercolour', picture: fox },

@@ -115,7 +115,7 @@ type StyleGridProps = {
 }
 
 /** The styles as pictures. One of them is in the tab order; the arrows move among the others. */
-export function StyleGrid({ styles, viewedId, onView, onCreate }: StyleGridProps) {
+function StyleGrid({ styles, viewedId, onView, onCreate }: StyleGridProps) {
   const grid = useRef<HTMLDivElement>(null)
   const isViewed = styles.some(({ id }) => id === viewedId)
   const tabStop = isViewed ? viewedId : (styles[0]?.id ?? null)

@@ -125,7 +125,7 @@ export type StyleFields = {
 }
 
 /** The longest that the server accepts, in characters. */
-export const longest = { title: 60, promptFragment: 500 }
+const longest = { title: 60, promptFragment: 500 }
 
 export type FieldErrors = { readonly title: string | null; readonly promptFragment: string | null }
 

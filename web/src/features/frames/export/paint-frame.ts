@@ -25,7 +25,7 @@ const largestArea = 40_000_000
 const sharpest = 2
 
 /** How many pixels of the picture a canvas pixel becomes. */
-export const exportScale = ({ width, height }: Pick<Rect, 'width' | 'height'>): number =>
+const exportScale = ({ width, height }: Pick<Rect, 'width' | 'height'>): number =>
   Math.min(sharpest, longestSide / Math.max(width, height), Math.sqrt(largestArea / (width * height)))
 
 /** A painted frame, and how many pictures could not be loaded. */
