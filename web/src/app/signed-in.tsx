@@ -11,7 +11,7 @@ import { CommandLayer } from '#web/features/commands/command-layer.tsx'
 import { useFirstInput } from '#web/ui/focus.ts'
 import { LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
 import { warmPopups } from '#web/ui/popups.tsx'
-import { chooseTheme } from '#web/ui/theme.ts'
+import { chooseTheme } from '#web/ui/theme.tsx'
 import { appTexts } from './texts.ts'
 
 /** What every page of a signed-in person needs: its data, its commands, and notices of finished generations. */

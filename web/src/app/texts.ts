@@ -1,4 +1,4 @@
-import { productName } from '#web/ui/product-name.ts'
+import { productName } from '#web/ui/mark.tsx'
 
 export const appTexts = {
   loadingSession: 'Checking who is signed in',

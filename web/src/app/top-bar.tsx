@@ -10,9 +10,8 @@ import { UsageButton } from '#web/features/usage/usage-button.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
-import { Mark } from '#web/ui/mark.tsx'
+import { Mark, productName } from '#web/ui/mark.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
-import { productName } from '#web/ui/product-name.ts'
 import { appTexts } from './texts.ts'
 
 const links = [

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Grove } from '#web/features/landing/grove.tsx'
-import { productName } from '#web/ui/product-name.ts'
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { productName } from '#web/ui/mark.tsx'
+import { ThemeSwitch } from '#web/ui/theme.tsx'
 
 /** A page with one card in its middle. */
 export const AuthFrame = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { buttonClass } from '#web/ui/button.tsx'
+import { productName } from '#web/ui/mark.tsx'
 import { EmptyState } from '#web/ui/page-states.tsx'
-import { productName } from '#web/ui/product-name.ts'
 import { appTexts } from '../texts.ts'
 
 /** The 404 page; also for a missing project and for one of another user. */

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import { type SignedInUser, useAccountState } from '#web/data/account/account-state.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
-import { Wordmark } from '#web/ui/mark.tsx'
-import { productName } from '#web/ui/product-name.ts'
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { productName, Wordmark } from '#web/ui/mark.tsx'
+import { ThemeSwitch } from '#web/ui/theme.tsx'
 import { appTexts } from '../texts.ts'
 
 // Visitors do not load these.

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ReviewScreen } from '#web/features/review/review-screen.tsx'
 import { useFirstInput } from '#web/ui/focus.ts'
+import { productName } from '#web/ui/mark.tsx'
 import { warmPopups } from '#web/ui/popups.tsx'
-import { productName } from '#web/ui/product-name.ts'
 import { appTexts } from '../texts.ts'
 
 /** The page of a review link. Its secret is behind the #, which is not sent to servers. */

@@ -19,8 +19,7 @@ import {
 } from './entry.ts'
 import { createPendingChanges, isShown, overlaidLayout } from './pending-changes.ts'
 import { createServerBoard, type Received } from './server-board.ts'
-import { createShownCards } from './shown-cards.ts'
-import { createShownItems } from './shown-items.ts'
+import { createShownCards, createShownItems } from './shown-board.ts'
 import { createWrittenCards } from './written-cards.ts'
 
 type LoadState = 'loading' | 'loaded' | 'failed' | 'not-found'

@@ -18,7 +18,7 @@ import { type SignedInUser, signOut } from '#web/data/account/account-state.ts'
 import { useCredits } from '#web/data/credits.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
-import { chooseTheme, themeChoices, useThemeChoice } from '#web/ui/theme.ts'
+import { chooseTheme, themeChoices, useThemeChoice } from '#web/ui/theme.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { accountTexts } from './texts.ts'
 

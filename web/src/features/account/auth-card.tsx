@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Mark } from '#web/ui/mark.tsx'
+import { Mark, productName } from '#web/ui/mark.tsx'
 import { tryAgain } from '#web/ui/page-states.tsx'
-import { productName } from '#web/ui/product-name.ts'
 import { accountTexts } from './texts.ts'
 
 /** The card for signing in, signing up and following the links of emails. */

@@ -1,6 +1,6 @@
 import { liveSession } from '#web/data/live/current-session.ts'
 import { useStore } from '#web/data/store.ts'
-import { productName } from '#web/ui/product-name.ts'
+import { productName } from '#web/ui/mark.tsx'
 import { activityTexts } from './texts.ts'
 
 /** The tab's title: the number of running generations, then the page's name. */

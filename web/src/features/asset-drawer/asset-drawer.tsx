@@ -2,6 +2,11 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { AssetShape } from '#contract/asset.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
+import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { placeInView } from '#domain/layout/place-in-view.ts'
+import { covered, glideBy, onScreen } from '#web/canvas/move-view.ts'
 import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'
 import { AssetFilters, type FilterChange } from '#web/features/assets/asset-filters.tsx'
 import { AssetGrid } from '#web/features/assets/asset-grid.tsx'
@@ -11,7 +16,7 @@ import { assetTexts } from '#web/features/assets/texts.ts'
 import { useSelection } from '#web/features/assets/use-selection.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { commandOf, contextOf } from '#web/features/board/commands/board-command.ts'
-import { openPromptBar } from '#web/features/board/new-cards.ts'
+import { openPromptBar, spaceWithAwaited } from '#web/features/board/new-cards.ts'
 import { bringAssets } from '#web/features/bring-in/bring-files.ts'
 import { attachToBar } from '#web/features/compose/bar/attach-to-bar.ts'
 import { announce } from '#web/ui/announce.ts'
@@ -20,7 +25,6 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { type KeyHandlers, type KeyPress, useKeys } from '#web/ui/keyboard.ts'
 import { useCarrying } from './carried-assets.tsx'
-import { placeBeside } from './free-view.ts'
 import { assetDrawerTexts } from './texts.ts'
 import './asset-drawer.css'
 
@@ -194,4 +198,35 @@ function useDrawerKeys(
     ([keys, run]) => [keys, (event: KeyPress) => (isInField(event) ? false : void run(event))] as const,
   )
   useKeys('panel', outsideOfFields, { within })
+}
+
+/** The part of the canvas that neither the drawer nor a bar covers, in screen pixels. */
+function freeScreen(drawer: Element, { width, height }: { width: number; height: number }): Rect {
+  const { right, top } = drawer.getBoundingClientRect()
+  const isSheet = right >= width
+  const x = isSheet ? covered.left : right + covered.left
+  const bottom = isSheet ? top - covered.left : height - covered.bottom
+  return { x, y: covered.top, width: Math.max(1, width - covered.right - x), height: Math.max(1, bottom - covered.top) }
+}
+
+/** How far a length has to move so that it lies in another; where it is longer, their middles meet. */
+function shiftInto(from: number, length: number, within: { from: number; length: number }): number {
+  if (length > within.length) return within.from + within.length / 2 - from - length / 2
+  return Math.max(within.from - from, 0) + Math.min(within.from + within.length - from - length, 0)
+}
+
+/** The place for a card in the middle of what is seen beside the drawer; moves the view there where it has no room. */
+function placeBeside(drawer: Element, session: BoardSession): Point {
+  const { controller } = session
+  const screen = freeScreen(drawer, controller.viewport())
+  const camera = controller.get()
+  const corner = toBoard(screenPoint(screen.x, screen.y), camera)
+  const view = { ...corner, width: screen.width / camera.zoom, height: screen.height / camera.zoom }
+  const place = placeInView(view, spaceWithAwaited(session))
+  const card = onScreen(cardRect({ ...place, isCollapsed: false }), controller)
+  glideBy(controller, {
+    x: shiftInto(card.x, card.width, { from: screen.x, length: screen.width }),
+    y: shiftInto(card.y, card.height, { from: screen.y, length: screen.height }),
+  })
+  return place
 }

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { MousePointerClick, Search, SquareDashedMousePointer } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'
 import { deleteGenerations, restoreGenerations } from '#web/data/assets/assets.ts'
 import type { ChoosingPurpose, ChosenImage } from '#web/data/chosen-assets.ts'
+import { type Command, offerCommands } from '#web/data/commands.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { useAssetCommands } from './asset-commands.ts'
 import { AssetFilters, type FilterChange } from './asset-filters.tsx'
 import { AssetGrid } from './asset-grid.tsx'
 import { AssetLightbox } from './asset-lightbox.tsx'
@@ -145,4 +146,45 @@ async function deleteCards(generationIds: readonly string[]): Promise<void> {
   } catch {
     failed(assetTexts.removeFailed)
   }
+}
+
+type Acts = { hasSelection(): boolean; selectAll(): void; selectNone(): void }
+
+/** Offers the commands of the assets page, while it is open. */
+function useAssetCommands(acts: Acts): void {
+  const latest = useRef(acts)
+  latest.current = acts
+  useEffect(() => {
+    const always = () => true
+    const commands: Command[] = [
+      {
+        id: 'search-assets',
+        group: 'view',
+        icon: Search,
+        label: () => assetTexts.commands.search,
+        keys: ['/'],
+        canRun: always,
+        run: () => document.getElementById('asset-search')?.focus(),
+      },
+      {
+        id: 'select-all',
+        group: 'edit',
+        icon: SquareDashedMousePointer,
+        label: () => assetTexts.commands.all,
+        keys: ['Mod+A'],
+        canRun: always,
+        run: () => latest.current.selectAll(),
+      },
+      {
+        id: 'select-none',
+        group: 'edit',
+        icon: MousePointerClick,
+        label: () => assetTexts.commands.none,
+        keys: ['Escape'],
+        canRun: () => latest.current.hasSelection(),
+        run: () => latest.current.selectNone(),
+      },
+    ]
+    return offerCommands({ reach: 'this-page', commands })
+  }, [])
 }

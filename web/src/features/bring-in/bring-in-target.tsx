@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { Point } from '#domain/geometry/rect.ts'
+import { useStore } from '#web/data/store.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
+import { Button } from '#web/ui/button.tsx'
 import { pastedPictures } from '#web/ui/files.ts'
-import { bringFiles } from './bring-files.ts'
-import { BringInBar } from './bring-in-bar.tsx'
+import { bringFiles, bringingOf } from './bring-files.ts'
 import { cornerUnder, DropPlace, placeUnder } from './drop-place.tsx'
 import { offerWorkflows, useOpenWorkflow } from './offer-workflows.ts'
 import { bringInTexts } from './texts.ts'
+import './bring-in.css'
 
 type Over = { readonly place: Point; readonly count: number }
 
@@ -64,4 +66,79 @@ export function BringInTarget({ session }: { session: BoardSession }) {
       <BringInBar session={session} />
     </>
   )
+}
+
+/** How many files have come in, which did not and why, and which can be rebuilt with their history. */
+function BringInBar({ session }: { session: BoardSession }) {
+  const store = bringingOf(session)
+  const bringing = useStore(store)
+  const isRunning = bringing !== null && bringing.running > 0
+  useKeptOpen(isRunning)
+  const openWorkflow = useOpenWorkflow()
+  if (!bringing) return null
+  const { isStuck, all, done, broughtIn, refused, recorded, stop } = bringing
+  return (
+    <section className="bring-in-bar island" aria-label={bringInTexts.label}>
+      <div className="flex items-center gap-3">
+        <p role="status" className="min-w-0 flex-1 font-medium tabular-nums">
+          {isRunning ? bringInTexts.progress(done, all) : bringInTexts.done(broughtIn)}
+        </p>
+        <Button kind="quiet" size="small" onClick={isRunning ? stop : () => store.set(null)}>
+          {isRunning ? bringInTexts.stop : bringInTexts.dismiss}
+        </Button>
+      </div>
+      {isStuck && (
+        <p role="status" className="text-muted">
+          {bringInTexts.stuck}
+        </p>
+      )}
+      {isRunning && <progress aria-label={bringInTexts.progress(done, all)} value={done} max={all} />}
+      {refused.length > 0 && (
+        <>
+          <p className="font-semibold">{bringInTexts.refused(refused.length)}</p>
+          <ul>
+            {refused.map(({ name, reason }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: files may share a name, and the list only grows
+              <li key={place}>
+                <b>{name}</b> {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {recorded.length > 0 && (
+        <>
+          <p className="font-semibold">{bringInTexts.recorded(recorded.length)}</p>
+          <ul>
+            {recorded.map(({ file, isRebuildable, workflow }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: files may share a name, and the list only grows
+              <li key={place} className="flex flex-wrap items-center gap-2">
+                <b className="min-w-0 flex-1 basis-24 truncate">{file.name}</b>
+                {workflow && (
+                  <Button kind="line" size="small" onClick={() => openWorkflow(workflow)}>
+                    {bringInTexts.workflow.asModel}
+                  </Button>
+                )}
+                {isRebuildable && (
+                  <Button kind="line" size="small" onClick={() => session.overlays.open({ kind: 'rebuild', file })}>
+                    {bringInTexts.rebuild}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Asks before the page is left while files are coming in: those that were not sent would be lost. */
+function useKeptOpen(isRunning: boolean): void {
+  useEffect(() => {
+    if (!isRunning) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isRunning])
 }

@@ -1,12 +1,14 @@
-import { CircleAlert, Ellipsis } from 'lucide-react'
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert, Ellipsis, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type { LocalModelShape } from '#contract/local-model.ts'
+import { formatDate } from '#domain/format.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
 import { installLocalModel, verifyLocalModel } from '#web/data/models/local-models.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
-import { FilesDialog } from './files-dialog.tsx'
-import { InstallDialog } from './install-dialog.tsx'
-import { formatBytes, localModelTexts as texts } from './texts.ts'
+import { formatBytes, localModelTexts, localModelTexts as texts } from './texts.ts'
 import { useRemoval } from './use-removal.tsx'
 import { type RowProps, useRowAction } from './use-row-action.ts'
 
@@ -119,5 +121,101 @@ export function InstallableRow({ model, access }: RowProps) {
       </div>
       {isAsking && <InstallDialog model={model} onClose={() => setAsking(false)} />}
     </li>
+  )
+}
+
+const filesTexts = localModelTexts.files
+
+type FilesDialogProps = { model: LocalModelShape; onClose(): void }
+
+/** The licence of a model, and each of its files with its hash and who vouches for it. */
+function FilesDialog({ model: { id, name, licence, files }, onClose }: FilesDialogProps) {
+  return (
+    <Modal
+      title={filesTexts.title(name)}
+      returnTo={`[data-model="${id}"]`}
+      onClose={onClose}
+      className="[--modal-width:640px]"
+    >
+      <div className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 text-13 max-sm:px-4">
+        <p>
+          <a href={licence.link} target="_blank" rel="noreferrer" className="text-link inline-flex items-center gap-1">
+            {licence.name} <ExternalLink aria-hidden="true" className="size-3.5" />
+          </a>
+        </p>
+        {licence.acceptedAt && <p className="mt-1 text-muted">{filesTexts.accepted(formatDate(licence.acceptedAt))}</p>}
+        <ul className="mt-4 border-hairline border-t">
+          {files.map(({ source, sha256, trust }) => (
+            <li key={source} className="grid gap-1 border-hairline border-b py-3">
+              <span className="break-all">{source}</span>
+              <span className="text-12 text-muted">{sha256 === null ? filesTexts.unknown : filesTexts[trust]}</span>
+              {sha256 !== null && <code className="break-all text-12 text-muted">{sha256}</code>}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Modal>
+  )
+}
+
+const dialogTexts = localModelTexts.dialog
+
+type InstallDialogProps = { model: LocalModelShape; onClose(): void }
+
+/** Asks before gigabytes: the size, the expected speed and the licence, which some models need accepted. */
+function InstallDialog({ model, onClose }: InstallDialogProps) {
+  const { id, name, bytes, licence, description } = model
+  const mustAccept = licence.mustBeAccepted && licence.acceptedAt === null
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => installLocalModel(id, { acceptsLicence: mustAccept }),
+    onSuccess: onClose,
+  })
+  const facts = [
+    [dialogTexts.size, formatBytes(bytes)],
+    ...localModelTexts.takes(model).map((time) => [dialogTexts.speed, time]),
+    [dialogTexts.licence, licence.name],
+  ]
+  return (
+    <Modal
+      title={dialogTexts.title(name)}
+      returnTo={`[data-model="${id}"], main h1`}
+      onClose={onClose}
+      className="[--modal-width:520px]"
+    >
+      <div className="min-h-0 overflow-y-auto px-6 pt-2 pb-4 max-sm:px-4">
+        <p className="text-muted">{description}</p>
+        <dl className="mt-4 grid grid-cols-[96px_minmax(0,1fr)] gap-y-2 border-hairline border-y py-3 text-13 tabular-nums">
+          {facts.map(([label, value]) => (
+            <div key={label} className="contents">
+              <dt className="text-muted">{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-4 text-13 text-muted">{dialogTexts.text}</p>
+        {mustAccept && <p className="mt-3 text-13">{dialogTexts.accept(licence.name)}</p>}
+        <a
+          href={licence.link}
+          target="_blank"
+          rel="noreferrer"
+          className="text-link mt-3 inline-flex items-center gap-1 text-13"
+        >
+          {dialogTexts.read} <ExternalLink aria-hidden="true" className="size-3.5" />
+        </a>
+        {error && (
+          <p role="alert" className="mt-3 text-13 text-danger">
+            {errorMessage(error, localModelTexts.noConnection)}
+          </p>
+        )}
+      </div>
+      <footer className="flex justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">
+        <Button kind="quiet" onClick={onClose}>
+          {dialogTexts.cancel}
+        </Button>
+        <Button kind="solid" busy={isPending} onClick={() => mutate()}>
+          {mustAccept ? dialogTexts.acceptAndInstall : dialogTexts.install}
+        </Button>
+      </footer>
+    </Modal>
   )
 }

@@ -1,9 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { modelKeysQuery } from '#web/data/models/model-keys.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { ModelKeyShape } from '#contract/model-key.ts'
+import { providerLabel } from '#domain/models/provider-label.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
+import { modelKeysQuery, removeModelKey, saveModelKey } from '#web/data/models/model-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListLoading } from '#web/ui/page-states.tsx'
-import { ModelKeyRow } from './model-key-row.tsx'
-import { modelKeyTexts as texts } from './texts.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { KeyForm } from './key-form.tsx'
+import { keyPages, modelKeyTexts as texts } from './texts.ts'
 
 /** The user's own keys of the models' providers. */
 export function ModelKeysTab() {
@@ -28,5 +33,75 @@ export function ModelKeysTab() {
         </ul>
       )}
     </div>
+  )
+}
+
+function stateOf({ lastFour, check, onServer }: ModelKeyShape): string {
+  if (lastFour === null) return onServer ? texts.onServer : texts.none
+  return check === 'unknown' ? `${texts.own(lastFour)}. ${texts.unchecked}` : texts.own(lastFour)
+}
+
+/** One provider: whose key is in use now, and the form for the user's own key. */
+function ModelKeyRow({ modelKey }: { modelKey: ModelKeyShape }) {
+  const { provider, lastFour } = modelKey
+  const name = providerLabel[provider]
+  const [isEditing, setEditing] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+
+  const close = () => {
+    setEditing(false)
+    requestAnimationFrame(() => opener.current?.focus())
+  }
+
+  const { mutate: remove, isPending: isBusy } = useMutation({
+    mutationFn: () => removeModelKey(provider),
+    onSuccess: () => showToast({ kind: 'success', ...texts.removed(name) }),
+    onError: (error) =>
+      showToast({ kind: 'error', title: texts.removeFailed, description: errorMessage(error, texts.noConnection) }),
+    onSettled: () => opener.current?.focus(),
+  })
+
+  return (
+    <li className="grid gap-4 border-hairline border-b py-4">
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="font-semibold text-14">{name}</h2>
+          <p className="text-13 text-muted">{stateOf(modelKey)}</p>
+        </div>
+        {!isEditing && (
+          <div className="flex gap-2">
+            {lastFour !== null && (
+              <Button
+                kind="quiet"
+                size="small"
+                busy={isBusy}
+                aria-label={texts.removeOf(name)}
+                onClick={() => remove()}
+              >
+                {texts.remove}
+              </Button>
+            )}
+            <Button
+              ref={opener}
+              kind="line"
+              size="small"
+              aria-label={lastFour === null ? texts.addTo(name) : texts.replaceOf(name)}
+              onClick={() => setEditing(true)}
+            >
+              {lastFour === null ? texts.add : texts.replace}
+            </Button>
+          </div>
+        )}
+      </div>
+      {isEditing && (
+        <KeyForm
+          name={name}
+          field={provider}
+          keyPage={keyPages[provider]}
+          save={(key) => saveModelKey(provider, key)}
+          onClose={close}
+        />
+      )}
+    </li>
   )
 }

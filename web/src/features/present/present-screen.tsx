@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, Captions } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { browserStorage } from '#web/data/browser-storage.ts'
 import { useStore } from '#web/data/store.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
@@ -12,7 +12,6 @@ import { pressesControl } from '#web/ui/keyboard.ts'
 import { SlideView } from './slide-view.tsx'
 import { planPresentation, readSlide, type SlideKind, slideTitle } from './slides.ts'
 import { presentTexts } from './texts.ts'
-import { useFullScreen, useTurning, useWindowSize } from './use-stage.ts'
 
 /** Kept free around a frame, in screen pixels: for the title above and the bar below. */
 const besides = 48
@@ -138,4 +137,66 @@ function KindSwitch({ kind, onChange }: { kind: SlideKind; onChange(kind: SlideK
       ))}
     </fieldset>
   )
+}
+
+/** The size of the window. */
+function useWindowSize() {
+  const [size, setSize] = useState({ width: innerWidth, height: innerHeight })
+  useEffect(() => {
+    const read = () => setSize({ width: innerWidth, height: innerHeight })
+    addEventListener('resize', read)
+    return () => removeEventListener('resize', read)
+  }, [])
+  return size
+}
+
+/** Fills the screen while it is mounted, where the browser allows it; leaving the full screen calls `onLeave`. */
+function useFullScreen(onLeave: () => void): void {
+  const leave = useRef(onLeave)
+  leave.current = onLeave
+  useEffect(() => {
+    let isFull = false
+    const change = () => {
+      if (document.fullscreenElement) isFull = true
+      else if (isFull) leave.current()
+    }
+    document.addEventListener('fullscreenchange', change)
+    // Phones and embedded pages refuse: the dialog covers the page all the same.
+    document.documentElement.requestFullscreen?.().catch(() => {})
+    return () => {
+      document.removeEventListener('fullscreenchange', change)
+      if (document.fullscreenElement) void document.exitFullscreen().catch(() => {})
+    }
+  }, [])
+}
+
+/** The sideways movement of a finger that turns the page, in screen pixels. */
+const swipeLength = 48
+/** A press in this part of the width, on the left, goes back. */
+const backPart = 1 / 3
+
+/** A sideways swipe of a finger turns the page; so does a tap or click: forward, on the left third back. */
+function useTurning({ next, previous }: { next(): void; previous(): void }) {
+  const from = useRef<PointerEvent | null>(null)
+  return {
+    onPointerDown(event: PointerEvent) {
+      from.current = event.pointerType === 'touch' && event.isPrimary ? event : null
+    },
+    onPointerCancel() {
+      from.current = null
+    },
+    onPointerUp(event: PointerEvent) {
+      if (!from.current) return
+      const right = event.clientX - from.current.clientX
+      const isLevel = Math.abs(right) > 2 * Math.abs(event.clientY - from.current.clientY)
+      from.current = null
+      if (isLevel && Math.abs(right) >= swipeLength) (right > 0 ? previous : next)()
+    },
+    onClick({ clientX, target, currentTarget }: MouseEvent) {
+      if (target instanceof Element && target.closest('a, figcaption')) return
+      const { left, width } = currentTarget.getBoundingClientRect()
+      if (clientX - left < width * backPart) previous()
+      else next()
+    },
+  }
 }

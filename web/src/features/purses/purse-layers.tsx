@@ -3,12 +3,15 @@ import { type CSSProperties, type PointerEvent, useEffect, useState } from 'reac
 import type { PurseShape } from '#contract/purse.ts'
 import { partLeft } from '#domain/purses/purse.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
+import { removePurse } from '#web/data/purses.ts'
 import { useStore } from '#web/data/store.ts'
 import { type BoardSession, useOverlay, useSelect } from '#web/features/board/board-session.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { DropdownMenu } from '#web/ui/popups.tsx'
-import { ConfirmEnding, type Ending } from './confirm-ending.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { pressRing, ringsOf, selectRing, startRingKeys, useShownArea } from './move-ring.ts'
 import { tryChange, undoAll } from './purse-actions.ts'
 import { purseTexts } from './texts.ts'
@@ -270,5 +273,32 @@ function MoreMenu({ session, purse, onOpen }: MoreMenuProps) {
       </DropdownMenu.Root>
       {ending && <ConfirmEnding purse={purse} ending={ending} onClose={() => setEnding(null)} />}
     </>
+  )
+}
+
+/** What is about to happen to a purse, for good. */
+type Ending = 'end' | 'remove'
+
+type ConfirmEndingProps = { purse: PurseShape; ending: Ending; onClose(): void }
+
+/** Asks before a purse is ended or removed. */
+function ConfirmEnding({ purse: { id, name }, ending, onClose }: ConfirmEndingProps) {
+  const { title, text, action } = ending === 'end' ? purseTexts.confirmEnd : purseTexts.confirmRemove
+  const remove = async () => {
+    try {
+      await removePurse(id)
+    } catch (problem) {
+      const description = errorMessage(problem, purseTexts.tryLater)
+      showToast({ kind: 'error', title: purseTexts.changeFailed, description })
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={title(name)}
+      text={text}
+      confirmLabel={action}
+      onConfirm={() => void (ending === 'end' ? tryChange({ id, state: 'ended' }) : remove())}
+      onClose={onClose}
+    />
   )
 }

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { StyleShape } from '#contract/style.ts'
-import { stylesQuery } from '#web/data/styles.ts'
+import { deleteStyle, setPinned, stylesQuery } from '#web/data/styles.ts'
 import { styleTexts } from '#web/features/compose/texts.ts'
+import { announce } from '#web/ui/announce.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { StyleBrowser, type StyleFilter } from './style-browser.tsx'
-import { StyleDetails } from './style-details.tsx'
 import { StyleForm } from './style-form.tsx'
 import './styles.css'
 
@@ -73,5 +77,109 @@ export function StyleDialog({ attachedId, onAdd, onDetach, onClose }: StyleDialo
         />
       )}
     </Modal>
+  )
+}
+
+type StyleDetailsProps = {
+  style: StyleShape | null
+  isAttached: boolean
+  onAdd(style: StyleShape): void
+  onDetach(styleId: string): void
+  onEdit(style: StyleShape): void
+}
+
+/** The right pane: everything about the viewed style, and its actions. */
+function StyleDetails({ style, isAttached, onAdd, onDetach, onEdit }: StyleDetailsProps) {
+  if (!style)
+    return (
+      <aside className="style-details">
+        <p className="m-auto py-2 text-13 text-muted">{styleTexts.hint}</p>
+      </aside>
+    )
+  const { title, username, exampleUrls, model, promptFragment, isPinned, isOwn } = style
+
+  const pin = () => {
+    announce(isPinned ? styleTexts.unpinned(title) : styleTexts.pinned(title))
+    setPinned(style, { isPinned: !isPinned }).catch(() =>
+      showToast({ kind: 'error', title: styleTexts.error, description: styleTexts.pinFailed }),
+    )
+  }
+
+  return (
+    <aside className="style-details" aria-label={title}>
+      <h3 className="truncate pr-9 font-semibold text-16">{title}</h3>
+      <p className="text-13 text-muted">{styleTexts.by(username)}</p>
+      {exampleUrls.length > 0 && (
+        <ul className="style-examples" aria-label={styleTexts.examples(title)}>
+          {exampleUrls.map((url) => (
+            <li key={url}>
+              <img src={url} alt="" draggable={false} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className="style-facts">
+        <dt>{styleTexts.model}</dt>
+        <dd>{model}</dd>
+        <dt>{styleTexts.adds}</dt>
+        <dd>{promptFragment}</dd>
+      </dl>
+      {isOwn && <OwnStyleActions style={style} onEdit={onEdit} onDeleted={onDetach} />}
+      <div className="style-actions">
+        {isAttached ? (
+          <Button kind="line" className="flex-1" onClick={() => onDetach(style.id)}>
+            {styleTexts.remove}
+          </Button>
+        ) : (
+          <Button kind="solid" className="flex-1" onClick={() => onAdd(style)}>
+            {styleTexts.add}
+          </Button>
+        )}
+        <Button kind="line" aria-pressed={isPinned} onClick={pin}>
+          {isPinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
+          {isPinned ? styleTexts.unpin : styleTexts.pin}
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+type OwnStyleActionsProps = { style: StyleShape; onEdit(style: StyleShape): void; onDeleted(styleId: string): void }
+
+/** Actions that only the owner of a style has. */
+function OwnStyleActions({ style, onEdit, onDeleted }: OwnStyleActionsProps) {
+  const [isAsking, setAsking] = useState(false)
+
+  const remove = async () => {
+    setAsking(false)
+    try {
+      await deleteStyle(style.id)
+      onDeleted(style.id)
+      announce(styleTexts.deleted(style.title))
+    } catch {
+      showToast({ kind: 'error', title: styleTexts.error, description: styleTexts.deleteFailed })
+    }
+  }
+
+  return (
+    <div className="mt-4 flex gap-1">
+      <Button kind="quiet" size="small" onClick={() => onEdit(style)}>
+        <Pencil aria-hidden="true" />
+        {styleTexts.edit}
+      </Button>
+      <Button kind="quiet" size="small" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" />
+        {styleTexts.delete}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={styleTexts.deleteTitle(style.title)}
+          text={styleTexts.deleteText}
+          confirmLabel={styleTexts.delete}
+          onConfirm={() => void remove()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
   )
 }

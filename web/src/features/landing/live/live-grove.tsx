@@ -1,13 +1,16 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Camera } from '#domain/geometry/camera.ts'
+import { cardRect } from '#domain/layout/card.ts'
 import { connectorPath } from '#domain/layout/connector.ts'
+import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import { createCameraController } from '#web/canvas/camera-controller.ts'
 import { createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
+import type { Scene, SceneCard } from '#web/canvas/scene/scene.ts'
 import { GroveCard } from '#web/features/landing/grove.tsx'
-import { groveCards } from '#web/features/landing/grove-cards.ts'
-import { landingTexts } from '#web/features/landing/texts.ts'
-import { groveScene } from './grove-scene.ts'
+import { groveCards, type GroveCard as PlacedCard } from '../grove-cards.ts'
+import { grovePlaces } from '../grove-pictures.ts'
+import { landingTexts } from '../texts.ts'
 import { loadGrovePicture } from './load-grove-picture.ts'
 import { createTour } from './tour.ts'
 
@@ -71,4 +74,45 @@ function stillCamera(board: HTMLElement | null): Camera {
   if (!board || !around) return { zoom: 1, panX: 0, panY: 0 }
   const { left, top, width } = board.getBoundingClientRect()
   return { zoom: width / board.offsetWidth, panX: left - around.left, panY: top - around.top }
+}
+
+/** Pictures of a card have the ratio of its settings. */
+const widthOf = ({ settings }: PlacedCard) => (settings.startsWith('2:3') ? 2 : 3)
+
+/** The tree of the landing page as a scene of the canvas. It never changes. */
+function groveScene(): Scene {
+  const cards = new Map<string, SceneCard>()
+  const index = createSpatialIndex()
+  for (const [order, { name, parent, ...place }] of groveCards.entries()) {
+    cards.set(name, { ...place, id: name, parentId: parent, order })
+    index.set(name, cardRect(place))
+  }
+  return {
+    cards,
+    index,
+    childrenOf: (id) => groveCards.filter(({ parent }) => parent === id).map(({ name }) => name),
+    face(id) {
+      const card = groveCards.find(({ name }) => name === id)
+      if (!card) return undefined
+      return {
+        prompt: card.prompt,
+        model: landingTexts.engine,
+        badge: null,
+        branchKind: null,
+        isRunning: false,
+        bestPlace: 0,
+        facts: [],
+        images: grovePlaces.map((place) => ({
+          id: `${id}-${place}`,
+          state: 'picture',
+          averageColor: null,
+          isStarred: false,
+          width: widthOf(card),
+          height: 3,
+          sheet: null,
+        })),
+      }
+    },
+    onChange: () => () => {},
+  }
 }

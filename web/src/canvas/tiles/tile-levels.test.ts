@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { levelZoom } from './level-plan.ts'
+import { levelZoom } from './tile-levels.ts'
 
 const plan = (zoom: number, current: number | null, pace: 'zooming' | 'dragging' | 'resting' = 'zooming') =>
   levelZoom({ zoom, current, pace, smallest: 0.1 })

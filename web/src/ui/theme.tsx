@@ -1,8 +1,10 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { browserStorage } from '#web/data/browser-storage.ts'
+import { IconButton } from './button.tsx'
 
 export const themeChoices = ['system', 'light', 'dark'] as const
-export type ThemeChoice = (typeof themeChoices)[number]
+type ThemeChoice = (typeof themeChoices)[number]
 
 /** The same key is read by `start.js` before the first paint. */
 const storageKey = 'espalier.theme'
@@ -30,3 +32,20 @@ function subscribe(listener: () => void) {
 
 /** The user's choice of theme. */
 export const useThemeChoice = () => useSyncExternalStore(subscribe, readChoice, (): ThemeChoice => 'system')
+
+const choices = {
+  system: { icon: <Monitor />, label: 'Theme: system' },
+  light: { icon: <Sun />, label: 'Theme: light' },
+  dark: { icon: <Moon />, label: 'Theme: dark' },
+}
+
+/** Cycles through system, light, dark. */
+export function ThemeSwitch() {
+  const choice = useThemeChoice()
+  const next = themeChoices[(themeChoices.indexOf(choice) + 1) % themeChoices.length] ?? 'system'
+  return (
+    <IconButton label={choices[choice].label} onClick={() => chooseTheme(next)}>
+      {choices[choice].icon}
+    </IconButton>
+  )
+}

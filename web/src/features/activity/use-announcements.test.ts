@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { generationWith, imageWith } from '#web/data/testing/builders.ts'
-import { announcementOf } from './announce-end.ts'
+import { announcementOf } from './use-announcements.ts'
 
 describe('the announcement of an ended generation', () => {
   it('distinguishes a new picture from an edited one', () => {

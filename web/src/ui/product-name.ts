@@ -1,2 +1,0 @@
-/** The product's name, in this one place. */
-export const productName = 'Espalier'
