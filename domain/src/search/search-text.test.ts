@@ -7,6 +7,7 @@ describe('text as it is compared in a search', () => {
     ['  A  Red\nFOX ', 'a red fox'],
     ['Café Ñandú', 'cafe nandu'],
     ['Straße', 'strasse'],
+    ['STRAẞE', 'strasse'],
     ['İstanbul', 'istanbul'],
     ['ＦＯＸ ①', 'fox 1'],
     ['ﬁre', 'fire'],

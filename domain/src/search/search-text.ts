@@ -10,6 +10,8 @@ const tatweel = /\u0640/g
 export const searchText = (text: string): string =>
   text
     .normalize('NFKD')
+    // Lowered first: ẞ is an upper case already, and only its ß becomes SS.
+    .toLowerCase()
     .toUpperCase()
     .toLowerCase()
     .normalize('NFKD')
