@@ -249,7 +249,7 @@ describe('imports', () => {
     ['server/src/main.ts', './server/testing/test-server.ts'],
     ['server/src/http/app.ts', './server/src/start/start-server.ts'],
     ['web/src/app/main.tsx', './server/src/env.ts'],
-    ['web/src/features/board/card.tsx', './web/src/features/compose/canvas/compose-panel.tsx'],
+    ['web/src/features/board/cards/card.tsx', './web/src/features/compose/canvas/compose-panel.tsx'],
     ['web/src/features/pricing/plan-grid.tsx', './web/src/features/board/board-session.ts'],
     ['web/src/canvas/culling.ts', './web/src/ui/button.tsx'],
     ['web/src/canvas/culling.ts', './web/src/data/store.ts'],

@@ -14,7 +14,7 @@ const lightbox = offlinePart<{ session: BoardSession }>(
 const branchDialog = offlinePart<{ session: BoardSession }>(
   async () => (await import('#web/features/compose/canvas/branch-dialog.tsx')).BranchDialog,
 )
-const findPanel = offlinePart(async () => (await import('#web/features/board/find-panel.tsx')).FindPanel)
+const findPanel = offlinePart(async () => (await import('#web/features/board/bars/find-panel.tsx')).FindPanel)
 const shareDialog = offlinePart(async () => (await import('#web/features/review/owner/share-dialog.tsx')).ShareDialog)
 const rebuildDialog = lazyPart(
   async () => (await import('#web/features/compose/canvas/rebuild-dialog.tsx')).RebuildDialog,
@@ -23,7 +23,7 @@ const describeDialog = offlinePart(
   async () => (await import('#web/features/bring-in/describe-dialog.tsx')).DescribeDialog,
 )
 /** Like the inbox, it shows nothing without a connection. */
-const trashPanel = lazyPart(async () => (await import('#web/features/board/trash-panel.tsx')).TrashPanel)
+const trashPanel = lazyPart(async () => (await import('#web/features/board/bars/trash-panel.tsx')).TrashPanel)
 const reviewInbox = lazyPart(async () => (await import('#web/features/review/owner/review-inbox.tsx')).ReviewInbox)
 /** Its model is asked by the server. */
 const assistantPanel = lazyPart(

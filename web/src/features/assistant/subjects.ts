@@ -1,7 +1,7 @@
 import type { StartRunBody } from '#contract/assistant.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { imageInHand } from '#web/features/board/image-in-hand.ts'
+import { imageInHand } from '#web/features/board/cards/image-in-hand.ts'
 import { assistantTexts as texts } from './texts.ts'
 
 /** Something of the canvas that a request is about. */

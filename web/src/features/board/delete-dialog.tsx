@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useBoardSession, useOverlay } from './board-session.ts'
-import { branchesOf, deleteCards } from './edit-cards.ts'
+import { branchesOf, deleteCards } from './cards/edit-cards.ts'
 import { boardTexts } from './texts.ts'
 
 /** Asks before cards and everything below them go to the trash. */

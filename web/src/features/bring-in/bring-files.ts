@@ -13,7 +13,7 @@ import { copyAssets, type SendOptions, sendPictures } from '#web/data/http/send-
 import { createStore, type Store } from '#web/data/store.ts'
 import type { WorkflowFile } from '#web/data/workflows.ts'
 import type { AwaitedCard, BoardSession } from '#web/features/board/board-session.ts'
-import { placeOfNew, spaceWithAwaited } from '#web/features/board/new-cards.ts'
+import { placeOfNew, spaceWithAwaited } from '#web/features/board/cards/new-cards.ts'
 import { announce } from '#web/ui/announce.ts'
 import { bringInTexts } from './texts.ts'
 

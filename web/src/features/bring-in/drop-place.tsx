@@ -3,7 +3,7 @@ import { screenPoint, toBoard, toScreen } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardHeightExpanded, cardWidth } from '#domain/layout/card.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { placeOfNew, spaceOn } from '#web/features/board/new-cards.ts'
+import { placeOfNew, spaceOn } from '#web/features/board/cards/new-cards.ts'
 import { bringInTexts } from './texts.ts'
 import './bring-in.css'
 

@@ -2,7 +2,7 @@ import type { Frame } from '#domain/board/board-item.ts'
 import { formatPrice } from '#domain/format.ts'
 import { cardCost } from '#domain/lineage/branch-cost.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
-import { cardsIn } from '#web/features/board/drag-cards.ts'
+import { cardsIn } from '#web/features/board/cards/drag-cards.ts'
 
 /** What a frame holds: finished pictures, and the credits they have cost; null where nothing is shown of money. */
 export type FrameSum = { readonly pictures: number; readonly cost: string | null }

@@ -1,6 +1,6 @@
 import type { PointerEvent as ReactPointerEvent } from 'react'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { followDrag, withContent } from '#web/features/board/drag-cards.ts'
+import { followDrag, withContent } from '#web/features/board/cards/drag-cards.ts'
 import { selectOnlyItem, toggleSelectedItem } from '#web/features/board/selection.ts'
 
 /**

@@ -13,7 +13,7 @@ import { modelsQuery, modelsState, useWithinPlan } from '#web/data/models/models
 import { imageAddress, uploadAddress } from '#web/data/pictures/image-address.ts'
 import { useStyleTitle } from '#web/data/styles.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { contentOf, placeOfBranch } from '#web/features/board/new-cards.ts'
+import { contentOf, placeOfBranch } from '#web/features/board/cards/new-cards.ts'
 import { CapNote } from '#web/features/compose/canvas/cap-note.tsx'
 import type { ComposeDraft } from '#web/features/compose/canvas/compose-drafts.ts'
 import { composeModel } from '#web/features/compose/canvas/compose-model.ts'

@@ -10,7 +10,7 @@ import type { BoardStore } from '#web/data/board/board-store.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { type BoardSession, useCard } from '#web/features/board/board-session.ts'
-import { slotFile } from '#web/features/board/image-slot.tsx'
+import { slotFile } from '#web/features/board/cards/image-slot.tsx'
 import type { OverlayOf } from '#web/features/board/overlays.ts'
 import {
   feedbackIcons,

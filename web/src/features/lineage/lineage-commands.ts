@@ -15,13 +15,13 @@ import { bestImage } from '#domain/lineage/judged-image.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
+import { hidesCost } from '#web/features/board/cards/edit-cards.ts'
 import {
   type BoardCommand,
   type CommandContext,
   soleCard,
   targetImage,
 } from '#web/features/board/commands/board-command.ts'
-import { hidesCost } from '#web/features/board/edit-cards.ts'
 import { mostCompared, toggleGathered } from '#web/viewing/gathered.ts'
 import { compareTexts, filmstripTexts } from '#web/viewing/texts.ts'
 import { costTexts, cullTexts, lineageTexts } from './texts.ts'

@@ -3,7 +3,7 @@ import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 
 import { browserStorage } from '#web/data/browser-storage.ts'
 import { useStore } from '#web/data/store.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { slotFile } from '#web/features/board/image-slot.tsx'
+import { slotFile } from '#web/features/board/cards/image-slot.tsx'
 import { LightboxClose, LightboxFrame, usePreloaded } from '#web/features/lightbox/lightbox.tsx'
 import { announce } from '#web/ui/announce.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { type CSSProperties, useState } from 'react'
 import type { ImageShape } from '#contract/image.ts'
 import { type ImageSize, imageAddress } from '#web/data/pictures/image-address.ts'
-import { pictureSizeFor } from '#web/features/board/image-slot.tsx'
+import { pictureSizeFor } from '#web/features/board/cards/image-slot.tsx'
 import { useDecoded } from '#web/ui/use-decoded.ts'
 import { NoteText } from '#web/viewing/frames/note-text.tsx'
 import type { Slide, SlideCard } from './slides.ts'

@@ -5,7 +5,7 @@ import type { Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { inReadingOrder, itemsIn } from '#domain/layout/frame-content.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
-import { cardsIn } from '#web/features/board/drag-cards.ts'
+import { cardsIn } from '#web/features/board/cards/drag-cards.ts'
 
 /** A card with the images that are presented, at its place on the board. */
 export type SlideCard = {

@@ -7,15 +7,15 @@ import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
 import { cardRect, siblingOffset } from '#domain/layout/card.ts'
 import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
+import { startGrowth } from '#web/features/board/cards/growth.ts'
+import { spaceOn } from '#web/features/board/cards/new-cards.ts'
+import { pickWinner } from '#web/features/board/cards/picture-actions.tsx'
 import {
   type BoardCommand,
   type CommandContext,
   soleCard,
   targetImage,
 } from '#web/features/board/commands/board-command.ts'
-import { startGrowth } from '#web/features/board/growth.ts'
-import { spaceOn } from '#web/features/board/new-cards.ts'
-import { pickWinner } from '#web/features/board/picture-actions.tsx'
 import { boardTexts } from '#web/features/board/texts.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { seriesTexts } from './texts.ts'

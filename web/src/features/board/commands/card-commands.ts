@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { cancelGeneration } from '#web/data/generations.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
-import { openBranch, openNewGeneration, openPromptBar } from '#web/features/board/new-cards.ts'
+import { openBranch, openNewGeneration, openPromptBar } from '#web/features/board/cards/new-cards.ts'
 import { openLightbox } from '#web/features/board/overlays.ts'
 import { selectNone } from '#web/features/board/selection.ts'
 import { commandTexts } from '#web/features/board/texts.ts'

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { redo, undo } from '#web/data/board/edit-board.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
-import { areAllCollapsed, setCollapsed, tidyAll, tidySelection } from '#web/features/board/edit-cards.ts'
+import { areAllCollapsed, setCollapsed, tidyAll, tidySelection } from '#web/features/board/cards/edit-cards.ts'
 import { commandTexts } from '#web/features/board/texts.ts'
 import { announce } from '#web/ui/announce.ts'
 import { selectAll, selectNone } from '../selection.ts'

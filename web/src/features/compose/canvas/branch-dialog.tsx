@@ -1,6 +1,6 @@
 import { Clapperboard, type LucideIcon, Shuffle, Sparkles, X } from 'lucide-react'
 import { useBoardSession, useOverlay } from '#web/features/board/board-session.ts'
-import { composeBranch } from '#web/features/board/new-cards.ts'
+import { composeBranch } from '#web/features/board/cards/new-cards.ts'
 import type { BranchSource } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
 import { IconButton } from '#web/ui/button.tsx'

@@ -5,8 +5,8 @@ import { connector } from '#domain/layout/connector.ts'
 import { covered, glideBy, onScreen } from '#web/canvas/move-view.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { type BoardSession, useBoardSession, useCardPlace, useOverlay } from '#web/features/board/board-session.ts'
+import { PlannedCurve } from '#web/features/board/cards/placeholder-cards.tsx'
 import type { Composing } from '#web/features/board/overlays.ts'
-import { PlannedCurve } from '#web/features/board/placeholder-cards.tsx'
 
 /** Below this the chips and the prompt are unreadable side by side, in screen pixels. */
 const narrowest = 456

@@ -10,7 +10,7 @@ import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { bitmapAt } from '#web/data/pictures/load-bitmap.ts'
 import { boardScene } from '#web/features/board/board-scene.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { cardsIn } from '#web/features/board/drag-cards.ts'
+import { cardsIn } from '#web/features/board/cards/drag-cards.ts'
 import { paintNote } from './paint-note.ts'
 
 /** Kept free around the frame, and above it for its title, in canvas pixels. */

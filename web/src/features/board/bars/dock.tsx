@@ -4,9 +4,9 @@ import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import { DropdownMenu } from '#web/ui/popups.tsx'
-import { useBoardSession, useOverlay } from './board-session.ts'
-import { type BoardCommand, commandOf, contextOf } from './commands/board-command.ts'
-import { boardTexts } from './texts.ts'
+import { useBoardSession, useOverlay } from '../board-session.ts'
+import { type BoardCommand, commandOf, contextOf } from '../commands/board-command.ts'
+import { boardTexts } from '../texts.ts'
 import './canvas-bars.css'
 
 /** The commands of the dock, in its two groups. */

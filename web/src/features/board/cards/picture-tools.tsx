@@ -14,11 +14,11 @@ import {
 } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
-import { useBoardSession, useCard } from './board-session.ts'
-import { type BoardCommand, commandOf } from './commands/board-command.ts'
+import { useBoardSession, useCard } from '../board-session.ts'
+import { type BoardCommand, commandOf } from '../commands/board-command.ts'
+import { pictureTexts, pictureToolTexts } from '../texts.ts'
 import { type ImageInHand, takeInHand, useImageInHand } from './image-in-hand.ts'
 import { toggleFeedback } from './picture-actions.tsx'
-import { pictureTexts, pictureToolTexts } from './texts.ts'
 
 /** The commands for one picture, and what they are called in the row of tools. */
 const tools: readonly (readonly [id: string, label: string, icon: LucideIcon])[] = [

@@ -3,8 +3,8 @@ import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardWidth } from '#domain/layout/card.ts'
 import { pictureRects } from '#domain/layout/picture-box.ts'
 import { reducedMotionQuery } from '#web/ui/browser-state.ts'
-import type { BoardSession } from './board-session.ts'
-import type { BranchSource } from './overlays.ts'
+import type { BoardSession } from '../board-session.ts'
+import type { BranchSource } from '../overlays.ts'
 
 /** How long a card takes to grow, in milliseconds. */
 const growMs = 240

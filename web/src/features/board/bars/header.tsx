@@ -8,9 +8,9 @@ import { IconButton } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import { Mark } from '#web/ui/mark.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
-import { type BoardSession, useOverlay } from './board-session.ts'
-import { commandOf, contextOf } from './commands/board-command.ts'
-import { headerTexts } from './texts.ts'
+import { type BoardSession, useOverlay } from '../board-session.ts'
+import { commandOf, contextOf } from '../commands/board-command.ts'
+import { headerTexts } from '../texts.ts'
 
 /** The commands that a phone, which has no keys and a small header, needs as well. */
 const shown = [

@@ -5,8 +5,8 @@ import { tidyBranch, tidyCanvas } from '#domain/layout/tidy-up.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { showToast } from '#web/ui/toast.ts'
-import type { BoardSession } from './board-session.ts'
-import { boardTexts } from './texts.ts'
+import type { BoardSession } from '../board-session.ts'
+import { boardTexts } from '../texts.ts'
 
 /** Whether every selected card is collapsed already. */
 export const areAllCollapsed = ({ board, selection }: Pick<BoardSession, 'board' | 'selection'>) =>

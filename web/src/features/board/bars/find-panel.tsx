@@ -6,9 +6,9 @@ import { matchesWords } from '#domain/text/matches-words.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import type { BoardSession } from './board-session.ts'
-import { selectOnly } from './selection.ts'
-import { findTexts } from './texts.ts'
+import type { BoardSession } from '../board-session.ts'
+import { selectOnly } from '../selection.ts'
+import { findTexts } from '../texts.ts'
 
 const glideMs = 200
 /** A hit is shown at least this large, so that its text is readable, if it fits a phone then. */

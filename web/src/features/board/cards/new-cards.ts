@@ -9,10 +9,10 @@ import { takenSpace } from '#domain/layout/taken-space.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import type { CardLayout } from '#web/data/board/card-layout.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { awaitedPlaces, type BoardSession } from './board-session.ts'
+import { awaitedPlaces, type BoardSession } from '../board-session.ts'
+import type { BranchSource } from '../overlays.ts'
+import { boardTexts } from '../texts.ts'
 import { imageInHand } from './image-in-hand.ts'
-import type { BranchSource } from './overlays.ts'
-import { boardTexts } from './texts.ts'
 
 /** The image in hand, if it is one of this card's. */
 function inHandOf(session: BoardSession, cardId: string): string | undefined {

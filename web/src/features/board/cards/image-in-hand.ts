@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { facePlace } from '#domain/lineage/judged-image.ts'
-import { type BoardSession, useBoardSession } from './board-session.ts'
-import { selectOnly } from './selection.ts'
+import { type BoardSession, useBoardSession } from '../board-session.ts'
+import { selectOnly } from '../selection.ts'
 
 /** A finished image of the selected card, which the prompt bar and the tools act on. */
 export type ImageInHand = { readonly cardId: string; readonly imageId: string }

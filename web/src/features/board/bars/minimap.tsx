@@ -5,8 +5,8 @@ import { cardRect } from '#domain/layout/card.ts'
 import { watchTheme } from '#web/canvas/tiles/read-look.ts'
 import { whenSettled } from '#web/data/board/use-board.ts'
 import { useStore } from '#web/data/store.ts'
-import type { BoardSession } from './board-session.ts'
-import { minimapTexts } from './texts.ts'
+import type { BoardSession } from '../board-session.ts'
+import { minimapTexts } from '../texts.ts'
 import './canvas-bars.css'
 
 const size = { width: 236, height: 148 }

@@ -8,9 +8,9 @@ import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import { startDrag } from '#web/canvas/start-drag.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import type { KeyPress } from '#web/ui/keyboard.ts'
-import { type BoardSession, type Dragged, useBoardSession } from './board-session.ts'
-import { actedOn, pathToRoots, selectOnly, toggleSelected } from './selection.ts'
-import { boardTexts } from './texts.ts'
+import { type BoardSession, type Dragged, useBoardSession } from '../board-session.ts'
+import { actedOn, pathToRoots, selectOnly, toggleSelected } from '../selection.ts'
+import { boardTexts } from '../texts.ts'
 
 /**
  * A press on a card selects it, with Shift it joins or leaves the selection; pressing and moving drags it, with the

@@ -3,9 +3,9 @@ import { type PointerEvent, useEffect, useRef } from 'react'
 import { useZoomPercent } from '#web/canvas/use-zoom.ts'
 import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import type { BoardSession } from './board-session.ts'
-import { boardTexts } from './texts.ts'
-import { fitAll, zoomTo } from './view-moves.ts'
+import type { BoardSession } from '../board-session.ts'
+import { boardTexts } from '../texts.ts'
+import { fitAll, zoomTo } from '../view-moves.ts'
 import './canvas-bars.css'
 
 const zoomStep = 0.01

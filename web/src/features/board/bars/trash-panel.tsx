@@ -8,8 +8,8 @@ import { announce } from '#web/ui/announce.ts'
 import { Button, IconButton, Spinner } from '#web/ui/button.tsx'
 import { EmptyState, LoadFailed } from '#web/ui/page-states.tsx'
 import { Dialog } from '#web/ui/popups.tsx'
-import type { BoardSession } from './board-session.ts'
-import { boardTexts, trashTexts } from './texts.ts'
+import type { BoardSession } from '../board-session.ts'
+import { boardTexts, trashTexts } from '../texts.ts'
 
 /** The deleted branches of this project, each with a button that restores it. */
 export function TrashPanel({ session }: { session: BoardSession }) {

@@ -7,10 +7,10 @@ import { cardForm, pictureSize } from '#domain/layout/picture-box.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import { formStyle, tileStyle } from '#web/canvas/card-form.ts'
 import { useStore } from '#web/data/store.ts'
-import { type AwaitedCard as Awaited, type Placeholder, useBoardSession, useCardPlace } from './board-session.ts'
+import { type AwaitedCard as Awaited, type Placeholder, useBoardSession, useCardPlace } from '../board-session.ts'
+import { boardTexts } from '../texts.ts'
 import { CardFacts, GeneratingNote } from './card.tsx'
 import { useGrowth } from './growth.ts'
-import { boardTexts } from './texts.ts'
 
 /** Cards that are not on the board yet: requested ones, those of a plan, and those that wait for another card. */
 export const PlaceholderCards = memo(function PlaceholderCards() {

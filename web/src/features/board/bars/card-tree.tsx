@@ -2,10 +2,10 @@ import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from '
 import { shownModel } from '#domain/generation/origin.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
-import { useBoardSession, useCard } from './board-session.ts'
-import { selectOnly, toggleSelected } from './selection.ts'
-import { treeTexts } from './texts.ts'
-import { revealCard } from './view-moves.ts'
+import { useBoardSession, useCard } from '../board-session.ts'
+import { selectOnly, toggleSelected } from '../selection.ts'
+import { treeTexts } from '../texts.ts'
+import { revealCard } from '../view-moves.ts'
 
 /** How many cards before and after the current one are rendered. */
 const reach = 12

@@ -14,11 +14,11 @@ import { type ImageSize, imageAddress, thumbnailSizes } from '#web/data/pictures
 import { Spinner } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useDecoded } from '#web/ui/use-decoded.ts'
-import { SensitiveCover } from '../sensitive/sensitive-cover.tsx'
-import { useBoardSession, useCard } from './board-session.ts'
+import { SensitiveCover } from '../../sensitive/sensitive-cover.tsx'
+import { useBoardSession, useCard } from '../board-session.ts'
+import { boardTexts, pictureTexts } from '../texts.ts'
 import { useIsInHand } from './image-in-hand.ts'
 import { PictureActions } from './picture-actions.tsx'
-import { boardTexts, pictureTexts } from './texts.ts'
 
 /** One of the four image slots of a card, in any state of its image. */
 export const ImageSlot = memo(function Tile({ cardId, place }: { cardId: string; place: number }) {

@@ -9,11 +9,11 @@ import { errorMessage } from '#web/data/http/api-error.ts'
 import { pickWinner as askForWinner } from '#web/data/series.ts'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { useBoardSession, useCard, useSelect } from './board-session.ts'
+import { useBoardSession, useCard, useSelect } from '../board-session.ts'
+import { openLightbox } from '../overlays.ts'
+import { boardTexts, pictureTexts } from '../texts.ts'
 import { imageInHand, takeInHand } from './image-in-hand.ts'
 import { openBranch } from './new-cards.ts'
-import { openLightbox } from './overlays.ts'
-import { boardTexts, pictureTexts } from './texts.ts'
 
 /** A pointer that rests on a picture this long shows its tools. */
 const restMs = 250
