@@ -56,7 +56,7 @@ export function MainLinks({ look }: { look: 'icons' | 'words' }) {
 }
 
 /** The main pages on a phone, at the bottom. */
-export function TabBar() {
+function TabBar() {
   return (
     <nav
       aria-label={appTexts.navigation}
@@ -80,12 +80,12 @@ export function TabBar() {
 const pricingDialog = lazyPart(async () => (await import('#web/features/pricing/pricing-dialog.tsx')).PricingDialog)
 
 /** The compute usage, with a link to the plans. */
-export function Usage({ size }: { size: 'full' | 'ring' }) {
+export function Usage() {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
     <>
-      <UsageButton size={size} onOpenPricing={() => setOpen(true)} />
+      <UsageButton onOpenPricing={() => setOpen(true)} />
       {isOpen && <LazySlot part={pricingDialog} props={{ onClose: close }} onClose={close} />}
     </>
   )
@@ -105,7 +105,7 @@ export function TopBar({ user, start }: { user: SignedInUser; start?: ReactNode 
         {start}
         <div className="ml-auto flex items-center gap-2">
           <RunningPill />
-          <Usage size="full" />
+          <Usage />
           <Link to="/pricing" className={joinClasses(buttonClass('line', 'small'), 'max-sm:hidden')}>
             {appTexts.upgrade}
           </Link>

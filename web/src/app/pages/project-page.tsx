@@ -110,7 +110,7 @@ function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps
           </>
         )}
         <span className="max-sm:hidden">
-          <Usage size="full" />
+          <Usage />
         </span>
         <GuestHint user={user} look="bar" className="min-[1180px]:hidden" />
         <AccountMenu user={user} />

@@ -5,14 +5,8 @@ import { joinClasses } from '#web/ui/join-classes.ts'
 import { HoverCard } from '#web/ui/popups.tsx'
 import { usageTexts } from './texts.ts'
 
-type UsageButtonProps = {
-  /** With the percentage beside the ring, or the ring alone. */
-  size: 'full' | 'ring'
-  onOpenPricing(): void
-}
-
 /** The used part of the day's credits, or of the month's on a plan. Hovering shows details; a press opens the plans. */
-export function UsageButton({ size, onOpenPricing }: UsageButtonProps) {
+export function UsageButton({ onOpenPricing }: { onOpenPricing(): void }) {
   const credits = useCredits()
   // Where credits are off there is no usage.
   if (credits === null) return null
@@ -31,7 +25,7 @@ export function UsageButton({ size, onOpenPricing }: UsageButtonProps) {
           onClick={onOpenPricing}
         >
           <UsageRing percent={percent} />
-          {size === 'full' && usageTexts.percent(percent)}
+          {usageTexts.percent(percent)}
         </button>
       </HoverCard.Trigger>
       {/* Not in a portal: it belongs to the header's landmark. */}
