@@ -1,18 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { syncSubscription } from '#server/features/billing/handle-stripe-event.ts'
+import { grant } from '#server/features/credits/accrue-grants.ts'
+import { stripePartsOf } from '#server/start/open-money.ts'
+import { readPlans } from '#server/start/plans-file.ts'
+import { grantRights } from '../db/grant-rights.ts'
+import { migrate } from '../db/migrate.ts'
+import { subscriptions } from '../db/schema/credits.ts'
+import { appendEvents, lockEvents } from '../events/append-events.ts'
+import { setOperator } from '../features/account/operators.ts'
 import { checkLedger } from '../features/credits/check-ledger.ts'
+import { creditsChanged } from '../features/credits/credits-changed.ts'
+import { describeError } from '../operations/describe-error.ts'
 import { type AdminContext, type AdminResult, Misuse } from './admin-context.ts'
 import { endTokenOf, makeTokenFor, sayTokens } from './api-tokens.ts'
 import { backUp } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
 import { checkFiles } from './check-files.ts'
-import { grantCredits } from './grant-credits.ts'
+import { findAccount } from './find-account.ts'
 import { inviteByEmail, revokeByEmail, sayInvitations } from './invitations.ts'
-import { migrateDatabase } from './migrate-database.ts'
 import { migrateTo } from './move/migrate-to.ts'
-import { nameOperator } from './name-operator.ts'
-import { reconcileBilling } from './reconcile-billing.ts'
 import { resetPassword } from './reset-password.ts'
 import { rotateSecret } from './rotate-secret.ts'
+
+/** Updates every subscription from Stripe's state, where a webhook may have been lost. */
+async function reconcileBilling({ db, env }: AdminContext): Promise<AdminResult> {
+  const plans = await readPlans(join(env.DATA_DIR, 'plans.json'), env)
+  const stripe = stripePartsOf({ env, plans, now: Date.now })
+  if (!stripe) throw new Misuse('Stripe is not set up: there is nothing to reconcile.')
+  const rows = await db
+    .select({ userId: subscriptions.userId, id: subscriptions.subscriptionId })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.provider, 'stripe'), isNotNull(subscriptions.subscriptionId)))
+  const lines: string[] = []
+  let outcome: AdminResult['outcome'] = 'done'
+  for (const { userId, id } of rows) {
+    if (id === null) continue
+    try {
+      const reason = { type: 'reconciliation', eventId: `reconciliation ${randomUUID()}` }
+      const changed = await syncSubscription({ db, ...stripe }, id, reason)
+      if (changed === 'changed') lines.push(`${id} of ${userId}: taken over.`)
+    } catch (error) {
+      outcome = 'failed'
+      lines.push(`${id} of ${userId}: ${describeError(error).message}`)
+    }
+  }
+  return { lines: [...lines, `${rows.length} subscriptions looked at.`], outcome }
+}
+
+/** How long bought credits are valid: the specification, section 9. */
+const validDays = 90
+const dayMs = 86_400_000
+/** In credits; a balance is kept in 32 bits of hundredths. */
+const mostCredits = 10_000_000
+
+/**
+ * Grants an account extra credits, which expire after 90 days. Each call grants once more. @param credits Up to two digits after
+ * the point.
+ */
+async function grantCredits({ db }: AdminContext, email: string, credits: string): Promise<AdminResult> {
+  const amount = Math.round(Number(credits) * 100)
+  if (!/^\d+(\.\d{1,2})?$/.test(credits) || amount < 1 || amount > mostCredits * 100)
+    throw new Misuse(`${credits} is no number of credits. Write it like 100 or 2.50, at most ${mostCredits}.`)
+  const userId = await findAccount(db, email)
+  const expiresAt = Date.now() + validDays * dayMs
+  await db.transaction(async (tx) => {
+    await lockEvents(tx, userId)
+    await grant(tx, userId, { source: 'bought', period: `granted ${randomUUID()}`, amount, expiresAt })
+    await appendEvents(tx, userId, [await creditsChanged(tx, userId)])
+  })
+  const until = new Date(expiresAt).toISOString().slice(0, 10)
+  return { lines: [`${email} has ${(amount / 100).toFixed(2)} credits more, until ${until}.`], outcome: 'done' }
+}
+
+/** Names the account with this email as one that runs the server, or takes it back. */
+async function nameOperator({ db }: AdminContext, email: string, change: 'named' | 'revoked'): Promise<AdminResult> {
+  await setOperator(db, await findAccount(db, email), { isOperator: change === 'named' })
+  const lines =
+    change === 'named'
+      ? [`${email} may install models on this server.`]
+      : [`${email} may no longer install models, unless it is the first account of this server.`]
+  return { lines, outcome: 'done' }
+}
+
+/** Brings the database to this release and grants the role that serves its rights, so that no server needs the other role. */
+async function migrateDatabase({ env }: AdminContext): Promise<AdminResult> {
+  const { DATABASE_URL: server, DATABASE_URL_ADMIN: owner } = env
+  if (!server || !owner)
+    throw new Misuse(
+      'Set DATABASE_URL_ADMIN to the role that owns the tables, and DATABASE_URL to the one that serves.',
+    )
+  await migrate(owner)
+  await grantRights(owner, server)
+  return { lines: ['The database is at this release, and the role of DATABASE_URL has its rights.'], outcome: 'done' }
+}
 
 /** The value of an option: required, optional, or none. */
 type OptionKind = 'needed' | 'optional' | 'flag'

@@ -1,14 +1,33 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import type { ProviderName } from '#domain/models/model.ts'
 import { startLoop } from '../background/runner.ts'
-import type { SystemDatabase } from '../db/database.ts'
+import type { SystemDatabase, Transaction } from '../db/database.ts'
+import { jobs } from '../db/schema/jobs.ts'
 import type { Log } from '../operations/log.ts'
 import type { ImageProvider } from '../providers/provider.ts'
 import { claimJob } from './claim-job.ts'
 import { Cancelled, LeaseLost } from './interruption.ts'
-import type { Job } from './job.ts'
+import { holdsLease, type Job, jobChannel } from './job.ts'
 import { reclaimAbandonedJob, renewLeases } from './leases.ts'
-import { releaseJob } from './release-job.ts'
+
+/** Releases an unfinished job because this process stops: another worker, or the next start of this one, takes it at once. */
+function releaseJob(
+  db: SystemDatabase,
+  job: Job,
+  onReleased: (tx: Transaction, job: Job) => Promise<void>,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .update(jobs)
+      .set({ state: 'queued', worker: null, leaseUntil: null })
+      .where(holdsLease(job))
+      .returning({ id: jobs.id })
+    if (rows.length === 0) return
+    await tx.execute(sql`select pg_notify(${jobChannel}, 'queued')`)
+    await onReleased(tx, job)
+  })
+}
 
 export type WorkerDeps<Outcome> = {
   readonly db: SystemDatabase

@@ -1,14 +1,40 @@
 import { sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
-import type { Point } from '#domain/geometry/rect.ts'
+import { centreOf, type Point } from '#domain/geometry/rect.ts'
+import { canvasOrigin, cardRect } from '#domain/layout/card.ts'
 import { query } from '#server/db/sql/query.ts'
-import type { UserDatabase } from '../../db/database.ts'
+import type { Querier, UserDatabase } from '../../db/database.ts'
 import { readSnapshot } from '../../db/read-snapshot.ts'
 import { type HidingDeps, readModelHider } from '../series/hide-models.ts'
 import { type BoardRow, boardRowColumns, boardRows, createCardWriter } from './board-cards.ts'
-import { boardCentre } from './board-centre.ts'
 import { loadBoardHeader } from './board-header.ts'
 import { readSmallBoard } from './small-board.ts'
+
+/** The server does not know the window; that of a common laptop is close enough to select cards. */
+const window = { width: 1_440, height: 900 }
+
+/** The middle of the saved view of a project; without one, of its newest card. */
+async function boardCentre(db: Querier, projectId: string): Promise<Point> {
+  const view = await query<{ zoom_level: number; pan_x: number; pan_y: number }>(
+    db,
+    { zoom_level: 'number', pan_x: 'number', pan_y: 'number' },
+    sql`select zoom_level, pan_x, pan_y from project_canvas_state where project_id = ${projectId}`,
+  )
+  const [saved] = view.rows
+  if (saved) {
+    const { zoom_level: zoom, pan_x: panX, pan_y: panY } = saved
+    return { x: (window.width / 2 - panX) / zoom, y: (window.height / 2 - panY) / zoom }
+  }
+  const newest = await query<{ x: number; y: number; isCollapsed: boolean }>(
+    db,
+    { x: 'number', y: 'number', isCollapsed: 'boolean' },
+    sql`
+    select canvas_x as x, canvas_y as y, is_collapsed as "isCollapsed" from generations
+    where project_id = ${projectId} and deleted_at is null order by created_at desc, id desc limit 1`,
+  )
+  const [card] = newest.rows
+  return card ? centreOf(cardRect(card)) : canvasOrigin
+}
 
 /** Fill a screen at 100 %, and at half that zoom nearly so. */
 const firstCards = 60

@@ -1,7 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { storagePauseMs } from '#domain/generation/storage-pause.ts'
 import { enlargedSentence } from '#domain/models/delivered.ts'
 import type { SensitiveState } from '#domain/pictures/sensitive.ts'
+import type { SystemDatabase } from '../../db/database.ts'
+import { jobs } from '../../db/schema/jobs.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
-import type { Job } from '../../jobs/job.ts'
+import { holdsLease, type Job } from '../../jobs/job.ts'
 import { fitPicture } from '../../pictures/fit-picture.ts'
 import { inspectPicture, type Picture } from '../../pictures/inspect-picture.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
@@ -10,13 +15,45 @@ import type { LocalTools } from '../../providers/onnx/local-tools.ts'
 import { type ImageAnswer, type ImageRequest, type Progress, ProviderError } from '../../providers/provider.ts'
 import type { RetouchPool } from '../../retouch/retouch-pool.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { StorageFailure } from '../../storage/storage-failure.ts'
 import { finishEdit, giveEdit } from '../edits/edit-work.ts'
 import { type KeyForJobDeps, openForJob } from './key-for-job.ts'
 import type { ImageWork } from './load-image-work.ts'
 import { raceAbort } from './race-abort.ts'
-import { rememberRequest } from './remember-request.ts'
 import type { SafetyFilter } from './safety-filter.ts'
-import { storePicture } from './store-picture.ts'
+
+/** The time that a storage takes to restart. Meanwhile the picture is in memory and occupies a slot of the worker. */
+const timeLimitMs = 60_000
+
+/**
+ * Stores a picture, with retries while the storage is unavailable: generating it again might cost again. @param lost Ends the
+ * wait. @throws StorageFailure where the storage stays unavailable.
+ */
+async function storePicture(
+  storage: Storage,
+  { key, bytes }: { readonly key: string; readonly bytes: Uint8Array },
+  lost: AbortSignal,
+): Promise<void> {
+  const until = performance.now() + timeLimitMs
+  for (let failures = 1; ; failures++) {
+    lost.throwIfAborted()
+    try {
+      return await storage.put(key, bytes)
+    } catch (error) {
+      if (!(error instanceof StorageFailure) || performance.now() > until) throw error
+      await wait(storagePauseMs(failures), undefined, { signal: lost })
+    }
+  }
+}
+
+/**
+ * Stores the id of a request that the provider accepted, and the time, so that a restarted worker fetches its result instead of
+ * paying again. An id that is stored already keeps its time.
+ */
+async function rememberRequest(db: SystemDatabase, job: Job, providerRequestId: string): Promise<void> {
+  const acceptedAt = sql`case when ${jobs.providerRequestId} = ${providerRequestId} then ${jobs.acceptedAt} else now() end`
+  await db.update(jobs).set({ providerRequestId, acceptedAt }).where(holdsLease(job))
+}
 
 export type MakePictureDeps = KeyForJobDeps & {
   readonly storage: Storage

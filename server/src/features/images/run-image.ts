@@ -1,20 +1,68 @@
 import { failedWithoutReason } from '#contract/errors.ts'
 import type { ImageFailure } from '#domain/errors.ts'
 import { planRetry } from '#domain/generation/retry-plan.ts'
+import { providerLabel } from '#domain/models/provider-label.ts'
+import type { SystemDatabase } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/database-error.ts'
 import { Cancelled, LeaseLost } from '../../jobs/interruption.ts'
-import { endJob, type Job } from '../../jobs/job.ts'
+import { endJob, type Job, laneOf } from '../../jobs/job.ts'
+import { noteAnswer, noteOutage, pauseProvider } from '../../jobs/provider-health.ts'
 import type { Log } from '../../operations/log.ts'
 import { NotAPicture, type Picture } from '../../pictures/inspect-picture.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
-import { ProviderError } from '../../providers/provider.ts'
+import { isElsewhere, ProviderError } from '../../providers/provider.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
 import { StorageFailure } from '../../storage/storage-failure.ts'
-import { cancelRequest } from './cancel-request.ts'
 import { changeImages, type ImageChange } from './change-images.ts'
+import { type KeyForJobDeps, openForJob } from './key-for-job.ts'
 import { type LoadWorkDeps, loadImageWork } from './load-image-work.ts'
 import { type MakePictureDeps, makePicture } from './make-picture.ts'
-import { noteEnd } from './note-end.ts'
+import { raceAbort } from './race-abort.ts'
 import { showProgress } from './show-progress.ts'
+
+/** The time limit for a provider to accept a cancellation. */
+const cancelMs = 5_000
+
+/**
+ * Cancels the provider's request of a job. @returns What the provider still charges for, as a sentence; null for nothing, or
+ * where it can't be reached.
+ */
+async function cancelRequest(deps: KeyForJobDeps & { log: Log }, job: Job): Promise<string | null> {
+  const provider = deps.registry.provider(job.provider)
+  if (!provider?.cancel) return null
+  const signal = AbortSignal.timeout(cancelMs)
+  try {
+    const opened = await openForJob(deps, job, provider)
+    return await raceAbort(provider.cancel(job.providerRequestId, { ...opened, signal }), signal)
+  } catch (error) {
+    deps.log.warn(
+      { err: error, job: job.id, provider: job.provider },
+      'a request could not be canceled at the provider',
+    )
+    return job.providerRequestId === null
+      ? null
+      : `${providerLabel[job.provider]} did not accept the cancellation in time, and may still finish the picture.`
+  }
+}
+
+type NoteEndDeps = { readonly db: SystemDatabase; readonly registry: ModelRegistry; readonly random: () => number }
+
+/**
+ * Stores for all workers what the end of a call says about the provider's health with this key: reachable, unreachable, or asking
+ * for a pause.
+ */
+async function noteEnd({ db, registry, random }: NoteEndDeps, job: Job, failed: ProviderError | null): Promise<void> {
+  const provider = registry.provider(job.provider)
+  if (!provider || !isElsewhere(provider)) return
+  const health = failed?.health ?? 'reachable'
+  const lane = laneOf(job)
+  if (health === 'unreachable') await noteOutage(db, lane)
+  if (health === 'reachable') await noteAnswer(db, lane)
+  if (failed?.code !== 'rate-limited') return
+  const { retryAfterMs } = failed
+  const plan = planRetry({ code: failed.code, tries: 1, retryAfterMs, jitter: random() })
+  if (plan.action === 'retry') await pauseProvider(db, lane, plan.delayMs)
+}
 
 export type RunImageDeps = MakePictureDeps &
   LoadWorkDeps & {

@@ -1,14 +1,51 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { StyleShape } from '#contract/style.ts'
+import { sampleCoverUrl, sampleExampleUrls } from '#contract/style-pictures.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { plainCover } from '#domain/styles/plain-cover.ts'
+import type { SampleStyle } from '#domain/styles/sample-style.ts'
 import { sampleStyles } from '#domain/styles/sample-styles.ts'
-import type { AppliedStyle } from '#domain/styles/style.ts'
+import { type AppliedStyle, modelOfFamily } from '#domain/styles/style.ts'
 import type { Querier } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { profiles } from '../../db/schema/profiles.ts'
 import { stylePins, styles } from '../../db/schema/styles.ts'
 import { pictureUrls } from '../references/own-pictures.ts'
-import { presentPrivateStyle, presentSampleStyle } from './present-style.ts'
+
+/** Presents a sample style, field by field. */
+const presentSampleStyle = (sample: SampleStyle, { isPinned }: { isPinned: boolean }): StyleShape => ({
+  id: sample.id,
+  collection: sample.collection,
+  family: sample.family,
+  title: sample.title,
+  username: sample.username,
+  model: sample.model,
+  promptFragment: sample.promptFragment,
+  coverUrl: sampleCoverUrl(sample),
+  exampleUrls: sampleExampleUrls(sample),
+  referenceIds: [],
+  isPinned,
+  isOwn: false,
+})
+
+/** Presents a private style, field by field. `pictureUrls` are its reference pictures, in order. */
+const presentPrivateStyle = (
+  row: typeof styles.$inferSelect,
+  more: { username: string; isPinned: boolean; pictureUrls: readonly string[] },
+): StyleShape => ({
+  id: row.id,
+  collection: 'private',
+  family: row.family,
+  title: row.title,
+  username: more.username,
+  model: modelOfFamily[row.family],
+  promptFragment: row.promptFragment,
+  coverUrl: more.pictureUrls[0] ?? plainCover(row.id),
+  exampleUrls: [...more.pictureUrls],
+  referenceIds: row.referenceIds,
+  isPinned: more.isPinned,
+  isOwn: true,
+})
 
 async function pinnedIds(db: Querier, userId: UserId, styleId?: string): Promise<ReadonlySet<string>> {
   const rows = await db

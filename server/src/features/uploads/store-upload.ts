@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { UploadShape } from '#contract/upload.ts'
+import { type UploadShape, uploadUrl } from '#contract/upload.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
@@ -12,7 +12,16 @@ import type { Storage } from '../../storage/storage.ts'
 import { markUnused, markUsed } from '../files/unused-files.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
-import { presentUpload } from './present-upload.ts'
+
+/** Presents an upload, field by field. */
+const presentUpload = (row: typeof uploads.$inferSelect): UploadShape => ({
+  id: row.id,
+  width: row.width,
+  height: row.height,
+  mediaType: row.mediaType,
+  averageColor: row.averageColor,
+  url: uploadUrl(row.id),
+})
 
 /** An upload has no second attempt: its files are named like those of an image's first. */
 export const uploadAttempt = 1

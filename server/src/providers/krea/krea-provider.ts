@@ -1,11 +1,108 @@
 import { z } from 'zod'
-import { type ImageCall, type ImageProvider, ProviderError } from '../provider.ts'
+import { givenOf } from '../edit-pictures.ts'
+import { editPrompt } from '../edit-words.ts'
+import { type ReadablePictures, readablePicture } from '../input-pictures.ts'
+import { type ImageCall, type ImageEdit, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
 import { makeByRequest, type VendorOptions } from '../request-loop.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp } from '../vendor-http.ts'
-import { kreaEdit } from './krea-edit.ts'
-import { finishedUrl, parseJob, urlOf } from './krea-job.ts'
+import type { EnhanceBody, NanoBananaBody } from './krea-body.ts'
 import { kreaRequest } from './krea-request.ts'
+
+/**
+ * Krea's reply about a job (GET /jobs/{id}; docs.krea.ai/developers/job-lifecycle). Its documents leave open where the error is:
+ * beside the result, or within it.
+ */
+const kreaJob = z.object({
+  job_id: z.string().min(1),
+  status: z.string(),
+  result: z
+    .object({
+      urls: z.array(z.string()).nullish(),
+      error: z.unknown().optional(),
+      nsfw: z.boolean().nullish().catch(null),
+      ip_detected: z.boolean().nullish().catch(null),
+    })
+    .nullish(),
+  error: z.unknown().optional(),
+})
+
+type KreaJob = z.infer<typeof kreaJob>
+
+/** @throws ProviderError when it is no job. */
+function parseJob(body: unknown): KreaJob {
+  const parsed = kreaJob.safeParse(body)
+  if (!parsed.success) throw vendorFailure('Krea', 'unreadable', { vendorCode: parsed.error.message.slice(0, 300) })
+  return parsed.data
+}
+
+/** The address of the picture of a job, finished or so far. */
+const urlOf = ({ result }: KreaJob): string | null => result?.urls?.[0] ?? null
+
+/** The address of a finished picture. @returns null while Krea works on it. @throws ProviderError when it has failed. */
+function finishedUrl(job: KreaJob): string | null {
+  const { status, result, error } = job
+  const isFlagged = result?.nsfw === true || result?.ip_detected === true
+  switch (status) {
+    case 'completed': {
+      const url = urlOf(job)
+      if (url === null) throw vendorFailure('Krea', isFlagged ? 'refused' : 'empty', { request: 'over' })
+      return url
+    }
+    case 'failed': {
+      const message = JSON.stringify(error ?? result?.error ?? '')
+      const isRefused = isFlagged || /nsfw|moderat|ip_detected|content.?polic|safety/i.test(message)
+      throw vendorFailure('Krea', isRefused ? 'refused' : 'failed', {
+        request: 'over',
+        vendorCode: message.slice(0, 300),
+      })
+    }
+    case 'cancelled':
+      throw vendorFailure('Krea', 'cancelled', { request: 'over' })
+    default:
+      // 'backlogged', 'queued', 'scheduled', 'processing', 'sampling', 'intermediate-complete', or an unknown one.
+      return null
+  }
+}
+
+/** A file of an asset may have 75 MB; Krea's models read no larger sides than this. */
+const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 20_000_000, longestSide: 8_000 }
+
+/** Enlarging shall add detail, and leave what is shown alone. */
+const faithful = { ai_strength: 0.2, resemblance_strength: 1.5 } as const
+
+/** Pixels of pictures that are painted at 1K and 2K; what is larger is painted at 4K. */
+const mostPixels = [
+  ['1K', 1_600_000],
+  ['2K', 6_000_000],
+] as const
+
+/** Stores a file at Krea. @returns Its address there. */
+type StoreAsset = (form: FormData) => Promise<string>
+
+/**
+ * Builds an edit at Krea. Pictures are stored there first: Enhance cuts addresses at 1,024 characters, so that a picture in the
+ * request would be cut too.
+ */
+async function kreaEdit(
+  request: ImageRequest,
+  edit: ImageEdit,
+  store: StoreAsset,
+): Promise<{ readonly path: string; readonly body: NanoBananaBody | EnhanceBody }> {
+  const { bytes, mediaType } = await readablePicture(givenOf(edit).picture, readable)
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)], { type: mediaType }), `picture.${mediaType.split('/')[1]}`)
+  const address = await store(form)
+  const { model, seed, size } = request
+  if (edit.asked.operation === 'upscale') {
+    const body = { image_url: address, image_scaling_factor: edit.asked.factor ?? 2, ...faithful, seed }
+    return { path: `/generate/enhance/${model.apiModel}`, body }
+  }
+  const resolution: NanoBananaBody['resolution'] =
+    mostPixels.find(([, most]) => size.width * size.height <= most)?.[0] ?? '4K'
+  const body = { prompt: editPrompt(request, 'nothing'), image_urls: [address], resolution }
+  return { path: `/generate/image/${model.apiModel}`, body }
+}
 
 const assetSchema = z.object({ image_url: z.url() })
 
