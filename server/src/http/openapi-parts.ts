@@ -12,7 +12,7 @@ export const jsonBody = (schema: z.ZodType) => ({
   required: true,
   content: { 'application/json': { schema: z.toJSONSchema(schema, { io: 'input' }) as object } },
 })
-/** A reply with its content, if it has any. */
+/** A reply, with content where it has some. */
 export const reply = (description: string, contentType?: string) => ({
   description,
   ...(contentType ? { content: { [contentType]: { schema: {} } } } : {}),

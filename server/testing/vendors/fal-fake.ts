@@ -14,7 +14,7 @@ import { type VendorJob, vendorJobs } from './vendor-jobs.ts'
 const dataUri = z.string().regex(/^data:image\/(png|jpeg|webp);base64,/)
 const size = z.strictObject({ width: z.int().min(64).max(2_048), height: z.int().min(64).max(2_048) })
 
-/** The inputs of the fake's models: any other field is an error, as fal's own validation says. */
+/** The inputs of the fake's models: a field beside them is an error, as fal's own validation says. */
 const inputs: Readonly<Record<string, z.ZodObject>> = {
   'fal-ai/flux/dev': z.strictObject({
     prompt: z.string().min(1),

@@ -1,7 +1,6 @@
 import { Command as Icon } from 'lucide-react'
 import { describe, expect, it } from 'vitest'
-import type { Command } from './commands.ts'
-import { commandOfKeys, commandsOf, offerCommands, offers } from './commands.ts'
+import { type Command, commandOfKeys, commandsOf, offerCommands, offers } from './commands.ts'
 
 const command = (id: string, label: string, more: Partial<Command> = {}): Command => ({
   id,

@@ -1,5 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
+import { decodeError } from './http/api-error.ts'
 import { api } from './http/client.ts'
+
+/** What can be done to an image, by whom, and at what price. */
+export const editOperationsQuery = queryOptions({
+  queryKey: ['edit-operations'],
+  queryFn: ({ signal }) => api.editOperations.list({}, { signal }),
+  select: (list) => list.items,
+  staleTime: 60_000,
+})
 
 /** Nothing was found, with a sentence that says why. */
 export class NotFoundHere extends Error {
@@ -14,14 +23,5 @@ export async function findSubject(imageId: string): Promise<Blob> {
   const reply = await fetch(`/api/images/${imageId}/subject`)
   if (reply.ok) return reply.blob()
   const body: unknown = await reply.json().catch(() => null)
-  const { message } = Object(body) as { message?: unknown }
-  throw new NotFoundHere(typeof message === 'string' ? message : `The server answered ${reply.status}.`)
+  throw new NotFoundHere(decodeError(body, reply.status)?.message ?? `The server answered ${reply.status}.`)
 }
-
-/** What can be done to an image, by whom, and at what price. */
-export const editOperationsQuery = queryOptions({
-  queryKey: ['edit-operations'],
-  queryFn: ({ signal }) => api.editOperations.list({}, { signal }),
-  select: (list) => list.items,
-  staleTime: 60_000,
-})

@@ -12,19 +12,19 @@ export const apiTokensQuery = queryOptions({
   staleTime: 0,
 })
 
-const invalidate = () => queryClient.invalidateQueries({ queryKey: apiTokensQuery.queryKey })
+const invalidateTokens = () => queryClient.invalidateQueries({ queryKey: apiTokensQuery.queryKey })
 
 /** Creates a token; its secret is in this result alone. */
 export async function createApiToken(body: CreateTokenBody): Promise<CreatedTokenShape> {
   const created = await api.tokens.create(body)
-  await invalidate()
+  await invalidateTokens()
   return created
 }
 
 /** Changes what a token may spend. */
 export async function changeApiTokenBudget(id: string, budget: CreateTokenBody['budget']): Promise<void> {
   await api.tokens.change({ id, budget })
-  await invalidate()
+  await invalidateTokens()
 }
 
 /** Moves every card that a token asked for to the trash. @returns How many, with what branches from them. */
@@ -33,7 +33,7 @@ export const trashMadeByToken = async (id: string): Promise<number> => (await ap
 /** Ends a token: it is refused at once. */
 export async function endApiToken(id: string): Promise<void> {
   await api.tokens.end({ id })
-  await invalidate()
+  await invalidateTokens()
 }
 
 /** The webhooks of the user, newest first. */

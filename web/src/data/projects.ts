@@ -92,13 +92,13 @@ function dropProject(id: string): void {
 
 const without = (projects: readonly ProjectShape[], id: string) => projects.filter((project) => project.id !== id)
 
-const storageKey = 'espalier.last-project'
+const lastProjectKey = 'espalier.last-project'
 
 /** The project opened most recently in this browser; null if there is none. */
-export const readLastProject = () => browserStorage.read(storageKey)
+export const readLastProject = () => browserStorage.read(lastProjectKey)
 
 /** Remembers the open project, for the address without an id. */
-export const rememberLastProject = (id: string) => void browserStorage.write(storageKey, id)
+export const rememberLastProject = (id: string) => void browserStorage.write(lastProjectKey, id)
 
 /** Copies a starter board into a new project. Throws the server's error where it refuses. */
 export const openStarter = (starter: StarterName) => api.starters.open({ starter })

@@ -5,6 +5,7 @@ import type { Rect } from '#domain/geometry/rect.ts'
 import type { BoardStore } from './board/board-store.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
+import { apiTokensQuery } from './programs.ts'
 import { createStore, type Store } from './store.ts'
 
 /** What was done in a purse, newest first; read again when its event arrives. */
@@ -17,7 +18,7 @@ export const purseStepsQuery = (purseId: string) =>
 
 /** Marks the steps of a purse as stale. */
 export const refreshPurseSteps = (purseId: string): void =>
-  void queryClient.invalidateQueries({ queryKey: ['purse-steps', purseId] })
+  void queryClient.invalidateQueries({ queryKey: purseStepsQuery(purseId).queryKey })
 
 /** Puts credits into an area of a canvas. Its event shows it on every page. */
 export const createPurse = (body: CreatePurseBody): Promise<PurseShape> => api.purses.create(body)
@@ -33,23 +34,23 @@ export async function removePurse(id: string): Promise<void> {
 /** Creates the token of a purse and ends an earlier one; its secret is in this result alone. */
 export async function makePurseToken(id: string, name: string): Promise<CreatedTokenShape> {
   const made = await api.purses.makeToken({ id, name })
-  await queryClient.invalidateQueries({ queryKey: ['api-tokens'] })
+  await queryClient.invalidateQueries({ queryKey: apiTokensQuery.queryKey })
   return made
 }
 
 type WithPurses = Pick<BoardStore, 'purses'>
 
-const stores = new WeakMap<BoardStore['purses'], Store<ReadonlyMap<string, Rect>>>()
+const areaStores = new WeakMap<BoardStore['purses'], Store<ReadonlyMap<string, Rect>>>()
 
 /** The areas of rings that this page has changed and that its board does not show yet, by purse. */
 export function pendingAreas({ purses }: WithPurses): Store<ReadonlyMap<string, Rect>> {
-  const known = stores.get(purses)
+  const known = areaStores.get(purses)
   const store = known ?? createStore<ReadonlyMap<string, Rect>>(new Map())
-  if (!known) stores.set(purses, store)
+  if (!known) areaStores.set(purses, store)
   return store
 }
 
-const isSame = (a: Rect | undefined, b: Rect | undefined): boolean =>
+const isSameArea = (a: Rect | undefined, b: Rect | undefined): boolean =>
   a?.x === b?.x && a?.y === b?.y && a?.width === b?.width && a?.height === b?.height
 
 const areaIn = ({ purses }: WithPurses, purseId: string): Rect | undefined =>
@@ -59,7 +60,7 @@ const areaIn = ({ purses }: WithPurses, purseId: string): Rect | undefined =>
 const areaChanges = (board: WithPurses, purseId: string, from: Rect | undefined): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
-      if (isSame(areaIn(board, purseId), from)) return
+      if (isSameArea(areaIn(board, purseId), from)) return
       stop()
       resolve()
     }
@@ -67,7 +68,7 @@ const areaChanges = (board: WithPurses, purseId: string, from: Rect | undefined)
     look()
   })
 
-const sending = new Map<string, Promise<void>>()
+const sendingAreas = new Map<string, Promise<void>>()
 
 /** Sends the area that is wanted last, one call at a time. */
 async function sendAreas(board: WithPurses, purseId: string): Promise<void> {
@@ -81,17 +82,17 @@ async function sendAreas(board: WithPurses, purseId: string): Promise<void> {
     for (let wanted = pending.get().get(purseId); wanted; ) {
       const before = areaIn(board, purseId)
       const { x, y, width, height } = wanted
-      if (!isSame(before, wanted)) {
+      if (!isSameArea(before, wanted)) {
         await changePurse({ id: purseId, area: { x, y, width, height } })
         // Its event may come before the reply, or after it.
         await areaChanges(board, purseId, before)
       }
       const next = pending.get().get(purseId)
-      wanted = isSame(next, wanted) ? undefined : next
+      wanted = isSameArea(next, wanted) ? undefined : next
     }
   } finally {
     forget()
-    sending.delete(purseId)
+    sendingAreas.delete(purseId)
   }
 }
 
@@ -99,9 +100,9 @@ async function sendAreas(board: WithPurses, purseId: string): Promise<void> {
 export function placePurse(board: WithPurses, purseId: string, area: Rect): Promise<void> {
   const pending = pendingAreas(board)
   pending.set(new Map(pending.get()).set(purseId, area))
-  const known = sending.get(purseId)
+  const known = sendingAreas.get(purseId)
   if (known) return known
   const sent = sendAreas(board, purseId)
-  sending.set(purseId, sent)
+  sendingAreas.set(purseId, sent)
   return sent
 }

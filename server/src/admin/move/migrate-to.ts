@@ -20,7 +20,7 @@ import { operatorFilesNote } from '../operator-files-note.ts'
 /** The copied rows of each table, compared with the source. */
 type TableMoved = { readonly name: string; readonly source: Checksum; readonly target: Checksum }
 
-const isSame = ({ source, target }: TableMoved) => source.rows === target.rows && source.sum === target.sum
+const isSameTable = ({ source, target }: TableMoved) => source.rows === target.rows && source.sum === target.sum
 
 /**
  * Copies every row into an empty database, and compares each table's rows with the source. After an interruption, another call
@@ -46,7 +46,7 @@ async function moveDatabase(
       await copyTable({ source, target, filling }, table, say)
       const [there, here] = await Promise.all([checksumOf(source, table), checksumOf(target, table)])
       const checked = { name: table.name, source: there, target: here }
-      if (!isSame(checked))
+      if (!isSameTable(checked))
         throw new Error(`The table ${table.name} differs in the target: empty the target and start again.`)
       say(`${table.name}: ${here.rows} rows, the same on both sides`)
       moved.push(checked)
@@ -66,14 +66,15 @@ type DatabaseTarget = { readonly connectionString: string; readonly settings: st
 /** The source and the target of files. */
 type StorageMove = { readonly source: Storage; readonly target: Storage; readonly settings: string }
 
-const wrong = (option: string, given: string, right: string) => new Misuse(`${option} ${given} is not right: ${right}.`)
+const wrongOption = (option: string, given: string, right: string) =>
+  new Misuse(`${option} ${given} is not right: ${right}.`)
 
 /** @param given `postgres://…`, or `embedded:` and a data folder. */
 async function openDatabaseTarget(given: string): Promise<DatabaseTarget> {
   if (/^postgres(ql)?:\/\//.test(given))
     return { connectionString: given, settings: `DATABASE_URL=${given}`, stop: async () => undefined }
   const [, folder] = /^embedded:(.+)$/.exec(given) ?? []
-  if (folder === undefined) throw wrong('--database', given, 'write postgres://… or embedded:FOLDER')
+  if (folder === undefined) throw wrongOption('--database', given, 'write postgres://… or embedded:FOLDER')
   const dataDir = resolve(folder)
   const quiet = { info: () => undefined, warn: () => undefined }
   const { connectionString, stop } = await openEmbeddedPostgres({ dataDir, log: quiet })
@@ -88,14 +89,14 @@ async function openStorageMove(env: Env, given: string): Promise<StorageMove> {
     return { source, target: await openStorage(env), settings: 'the S3_* that are set now' }
   }
   const [, folder] = /^disk:(.+)$/.exec(given) ?? []
-  if (folder === undefined) throw wrong('--storage', given, 'write s3 or disk:FOLDER')
+  if (folder === undefined) throw wrongOption('--storage', given, 'write s3 or disk:FOLDER')
   const dataDir = resolve(folder)
   if (!s3SettingsOf(env) && dataDir === env.DATA_DIR) throw new Misuse(`The files lie in ${dataDir} already.`)
   const target = await openDiskStorage(filesFolder(dataDir))
   return { source: await openStorage(env), target, settings: `DATA_DIR=${dataDir}, and no S3_*` }
 }
 
-const atOnce = 8
+const filesAtOnce = 8
 const reportEvery = 1_000
 
 const hashOf = (bytes: Uint8Array | null) => (bytes === null ? null : createHash('sha256').update(bytes).digest('hex'))
@@ -114,7 +115,7 @@ async function moveFiles(
   const wrong: string[] = []
   let files = 0
   let written = 0
-  await inParallel(source.list(), atOnce, async ({ key, byteSize }) => {
+  await inParallel(source.list(), filesAtOnce, async ({ key, byteSize }) => {
     const bytes = await source.get(key)
     // Removed since it was listed: it is no longer needed.
     if (bytes === null) return

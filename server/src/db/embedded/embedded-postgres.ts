@@ -1,6 +1,5 @@
 import { SUPERUSER } from './cluster.ts'
-import type { Log } from './cluster-home.ts'
-import { prepareHome } from './cluster-home.ts'
+import { type Log, prepareHome } from './cluster-home.ts'
 import { APP_NAME, connectionStringFor } from './cluster-session.ts'
 import type { Durability } from './postmaster.ts'
 import type { RunAs } from './run-as.ts'

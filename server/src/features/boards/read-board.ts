@@ -11,7 +11,7 @@ import { loadBoardHeader } from './board-header.ts'
 import { readSmallBoard } from './small-board.ts'
 
 /** The server does not know the window; that of a common laptop is close enough to select cards. */
-const window = { width: 1_440, height: 900 }
+const usualWindow = { width: 1_440, height: 900 }
 
 /** The middle of the saved view of a project; without one, of its newest card. */
 async function boardCentre(db: Querier, projectId: string): Promise<Point> {
@@ -23,7 +23,7 @@ async function boardCentre(db: Querier, projectId: string): Promise<Point> {
   const [saved] = view.rows
   if (saved) {
     const { zoom_level: zoom, pan_x: panX, pan_y: panY } = saved
-    return { x: (window.width / 2 - panX) / zoom, y: (window.height / 2 - panY) / zoom }
+    return { x: (usualWindow.width / 2 - panX) / zoom, y: (usualWindow.height / 2 - panY) / zoom }
   }
   const newest = await query<{ x: number; y: number; isCollapsed: boolean }>(
     db,

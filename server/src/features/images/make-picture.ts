@@ -23,7 +23,7 @@ import { raceAbort } from './race-abort.ts'
 import type { SafetyFilter } from './safety-filter.ts'
 
 /** The time that a storage takes to restart. Meanwhile the picture is in memory and occupies a slot of the worker. */
-const timeLimitMs = 60_000
+const storageTimeLimitMs = 60_000
 
 /**
  * Stores a picture, with retries while the storage is unavailable: generating it again might cost again. @param lost Ends the
@@ -34,7 +34,7 @@ async function storePicture(
   { key, bytes }: { readonly key: string; readonly bytes: Uint8Array },
   lost: AbortSignal,
 ): Promise<void> {
-  const until = performance.now() + timeLimitMs
+  const until = performance.now() + storageTimeLimitMs
   for (let failures = 1; ; failures++) {
     lost.throwIfAborted()
     try {

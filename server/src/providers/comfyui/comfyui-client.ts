@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { FormData } from 'undici'
 import { nodeName, type WorkflowGraph } from '#domain/workflows/workflow.ts'
 import type { ReadablePicture } from '../input-pictures.ts'
+import { jsonOf } from '../json-answer.ts'
 import { askForBytes, askForJson, type LocalEngine, notifyEngine } from '../local/local-http.ts'
 import { ProviderError } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
@@ -49,14 +50,6 @@ function refusalOf(graph: WorkflowGraph, body: string): ProviderError | null {
     health: 'reachable',
     vendorCode: body.slice(0, mostCharacters),
   })
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /**

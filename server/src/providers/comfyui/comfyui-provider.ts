@@ -71,7 +71,7 @@ const upscalerAt = (comfy: ComfyUi, id: string): FoundModel<Place> => ({
   place: { comfy, workflow: null },
 })
 
-/** The graph of an edit that a checkpoint can't make as any other picture; null where it can. */
+/** The graph of an edit that a checkpoint can't make in the way of a new picture; null where it can. */
 async function graphOfEdit(comfy: ComfyUi, request: ImageRequest, signal: AbortSignal): Promise<WorkflowGraph | null> {
   const { edit, model, seed } = request
   if (!edit) return null

@@ -17,7 +17,7 @@ import { createVendorHttp } from '../vendor-http.ts'
 import { gatewayFailure } from './gateway-failure.ts'
 import { gatewaySizes } from './gateway-size.ts'
 
-const picture = z.union([
+const pictureSchema = z.union([
   z.string(),
   z.object({ b64_json: z.string() }).transform(({ b64_json }) => b64_json),
   z.object({ url: z.string() }).transform(({ url }) => url),
@@ -26,8 +26,8 @@ const picture = z.union([
 /** An answer with pictures, by the gateway's protocol or in the form of OpenAI's image calls. */
 const answerSchema = z
   .object({
-    images: z.array(picture).optional(),
-    data: z.array(picture).optional(),
+    images: z.array(pictureSchema).optional(),
+    data: z.array(pictureSchema).optional(),
     isRetryable: z.boolean().optional().catch(undefined),
     providerMetadata: z
       .object({ gateway: z.record(z.string(), z.unknown()) })

@@ -5,7 +5,7 @@ import { type SentPicture, sentPictures } from '../sent-pictures.ts'
 /** What engines that open pictures by Pillow or stb_image read. */
 export const readableByEngines: ReadablePictures = { kinds: ['png', 'jpeg'], mostBytes: 50_000_000 }
 
-/** The one picture that an engine starts from, if the request has any; the others are reported in `warnings`. */
+/** The one picture that an engine starts from, if the request has one; the others are reported in `warnings`. */
 export async function startPicture(
   request: ImageRequest,
 ): Promise<{ readonly start: SentPicture | undefined; readonly warnings: readonly string[] }> {

@@ -1,4 +1,3 @@
-import type { UploadShape } from '#contract/upload.ts'
 import { markSignedOut } from '../account/account-state.ts'
 import { decodeError } from './api-error.ts'
 
@@ -6,7 +5,7 @@ import { decodeError } from './api-error.ts'
 export class ConnectionLost extends Error {}
 
 type SendFormOptions = {
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
   /** Called with the progress of the upload, from 0 to 1. */
   onProgress?(part: number): void
@@ -35,30 +34,8 @@ export function sendForm<Reply>(
       )
     }
     request.onerror = () => reject(new ConnectionLost('The connection was lost.'))
-    request.onabort = () => reject(signal.reason)
-    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.onabort = () => reject(signal?.reason)
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(form)
   })
-}
-
-/** The server's limit, checked here first, so that a file that will be refused is not sent. Bytes. */
-export const largestUploadBytes = 20_000_000
-
-/** The file types of the browser's file dialog. The server detects the real type. */
-export const pictureTypes = 'image/png,image/jpeg,image/webp,image/avif,image/gif'
-
-type UploadOptions = {
-  /** Called with the progress of the upload, from 0 to 1. */
-  onProgress(part: number): void
-  signal: AbortSignal
-}
-
-/**
- * Stores a picture file, to be attached to prompts and styles. Throws the server's error where it refuses, and a plain
- * `Error` where there is no connection.
- */
-export function uploadPicture(file: File, options: UploadOptions): Promise<UploadShape> {
-  const form = new FormData()
-  form.append('file', file)
-  return sendForm('/api/uploads', form, options)
 }

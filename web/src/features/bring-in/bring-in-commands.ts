@@ -1,5 +1,5 @@
 import { ImagePlus, Pencil } from 'lucide-react'
-import { pictureTypes } from '#web/data/http/send-form.ts'
+import { pictureTypes } from '#web/data/pictures/send-pictures.ts'
 import { type BoardCommand, soleCard } from '#web/features/board/commands/board-command.ts'
 import { chooseFiles } from '#web/ui/files.ts'
 import { bringFiles } from './bring-files.ts'

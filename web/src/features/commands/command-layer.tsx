@@ -1,7 +1,6 @@
 import { Command as CommandIcon, Keyboard } from 'lucide-react'
 import { useEffect } from 'react'
-import type { Command } from '#web/data/commands.ts'
-import { commandOfKeys, commandPanel, commandsOf, offerCommands, offers } from '#web/data/commands.ts'
+import { type Command, commandOfKeys, commandPanel, commandsOf, offerCommands, offers } from '#web/data/commands.ts'
 import { useStore } from '#web/data/store.ts'
 import { bindKeys, type KeyPress, pressesControl } from '#web/ui/keyboard.ts'
 import { matchesKeys } from '#web/ui/keys.ts'

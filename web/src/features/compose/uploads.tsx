@@ -2,7 +2,7 @@ import { CircleAlert, RotateCw, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { UploadShape } from '#contract/upload.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
-import { largestUploadBytes, uploadPicture } from '#web/data/http/send-form.ts'
+import { largestUploadBytes, uploadPicture } from '#web/data/pictures/send-pictures.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { referenceTexts } from './texts.ts'
 

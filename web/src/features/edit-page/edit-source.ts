@@ -1,6 +1,6 @@
 import type { AssetShape } from '#contract/asset.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
-import { sendPictures } from '#web/data/http/send-pictures.ts'
+import { sendPictures } from '#web/data/pictures/send-pictures.ts'
 import { createProject } from '#web/data/projects.ts'
 import { editPageTexts } from './texts.ts'
 

@@ -158,7 +158,7 @@ function FilesDialog({ model: { id, name, licence, files }, onClose }: FilesDial
   )
 }
 
-const dialogTexts = localModelTexts.dialog
+const installTexts = localModelTexts.dialog
 
 type InstallDialogProps = { model: LocalModelShape; onClose(): void }
 
@@ -171,13 +171,13 @@ function InstallDialog({ model, onClose }: InstallDialogProps) {
     onSuccess: onClose,
   })
   const facts = [
-    [dialogTexts.size, formatBytes(bytes)],
-    ...localModelTexts.takes(model).map((time) => [dialogTexts.speed, time]),
-    [dialogTexts.licence, licence.name],
+    [installTexts.size, formatBytes(bytes)],
+    ...localModelTexts.takes(model).map((time) => [installTexts.speed, time]),
+    [installTexts.licence, licence.name],
   ]
   return (
     <Modal
-      title={dialogTexts.title(name)}
+      title={installTexts.title(name)}
       returnTo={`[data-model="${id}"], main h1`}
       onClose={onClose}
       className="[--modal-width:520px]"
@@ -192,15 +192,15 @@ function InstallDialog({ model, onClose }: InstallDialogProps) {
             </div>
           ))}
         </dl>
-        <p className="mt-4 text-13 text-muted">{dialogTexts.text}</p>
-        {mustAccept && <p className="mt-3 text-13">{dialogTexts.accept(licence.name)}</p>}
+        <p className="mt-4 text-13 text-muted">{installTexts.text}</p>
+        {mustAccept && <p className="mt-3 text-13">{installTexts.accept(licence.name)}</p>}
         <a
           href={licence.link}
           target="_blank"
           rel="noreferrer"
           className="text-link mt-3 inline-flex items-center gap-1 text-13"
         >
-          {dialogTexts.read} <ExternalLink aria-hidden="true" className="size-3.5" />
+          {installTexts.read} <ExternalLink aria-hidden="true" className="size-3.5" />
         </a>
         {error && (
           <p role="alert" className="mt-3 text-13 text-danger">
@@ -210,10 +210,10 @@ function InstallDialog({ model, onClose }: InstallDialogProps) {
       </div>
       <footer className="flex justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">
         <Button kind="quiet" onClick={onClose}>
-          {dialogTexts.cancel}
+          {installTexts.cancel}
         </Button>
         <Button kind="solid" busy={isPending} onClick={() => mutate()}>
-          {mustAccept ? dialogTexts.acceptAndInstall : dialogTexts.install}
+          {mustAccept ? installTexts.acceptAndInstall : installTexts.install}
         </Button>
       </footer>
     </Modal>

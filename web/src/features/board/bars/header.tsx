@@ -10,6 +10,7 @@ import { Mark } from '#web/ui/mark.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { type BoardSession, useOverlay } from '../board-session.ts'
 import { commandOf, contextOf } from '../commands/board-command.ts'
+import { CommandFace } from '../commands/canvas-menu.tsx'
 import { headerTexts } from '../texts.ts'
 
 /** The commands that a phone, which has no keys and a small header, needs as well. */
@@ -71,9 +72,7 @@ export function BoardMenu({ session, pages }: BoardMenuProps) {
                 disabled={!command.canRun(context)}
                 onSelect={() => setTimeout(() => command.run(context))}
               >
-                <command.icon aria-hidden="true" />
-                {command.label(context)}
-                {command.keys[0] && <kbd className="menu-keys">{keysText(command.keys[0])}</kbd>}
+                <CommandFace command={command} context={context} />
               </DropdownMenu.Item>
             ))}
           </DropdownMenu.Group>

@@ -36,6 +36,15 @@ const isForBackground = ({ group, id }: BoardCommand) =>
     'shortcuts',
   ].includes(id)
 
+/** A command as an item of a menu shows it: its icon, its name and its first key. */
+export const CommandFace = ({ command, context }: { command: BoardCommand; context: CommandContext }) => (
+  <>
+    <command.icon aria-hidden="true" />
+    {command.label(context)}
+    {command.keys[0] && <kbd className="menu-keys">{keysText(command.keys[0])}</kbd>}
+  </>
+)
+
 /** Where a menu was opened, in CSS pixels of the window, and for what. */
 type OpenMenu = { readonly x: number; readonly y: number; readonly context: CommandContext }
 
@@ -117,9 +126,7 @@ function CommandMenu({ menu: { x, y, context }, onClose }: { menu: OpenMenu; onC
                 // After the menu is gone: until then it reverts a command's change of the focus.
                 onSelect={() => setTimeout(() => command.run(context))}
               >
-                <command.icon aria-hidden="true" />
-                {command.label(context)}
-                {command.keys[0] && <kbd className="menu-keys">{keysText(command.keys[0])}</kbd>}
+                <CommandFace command={command} context={context} />
               </DropdownMenu.Item>
             ))}
           </DropdownMenu.Group>

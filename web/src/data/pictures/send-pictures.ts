@@ -1,10 +1,11 @@
 import { ORPCError } from '@orpc/client'
 import type { BroughtInShape } from '#contract/brought-in.ts'
+import type { UploadShape } from '#contract/upload.ts'
 import type { Point } from '#domain/geometry/rect.ts'
+import { hasErrorCode } from '../http/api-error.ts'
+import { api } from '../http/client.ts'
+import { ConnectionLost, sendForm } from '../http/send-form.ts'
 import { browserClock } from '../live/clock.ts'
-import { hasErrorCode } from './api-error.ts'
-import { api } from './client.ts'
-import { ConnectionLost, sendForm } from './send-form.ts'
 
 /** Waits before a call is repeated: the server may be starting again. Each is twice as long as the one before. */
 const firstPauseMs = 500
@@ -92,4 +93,26 @@ export function copyAssets(projectId: string, batch: AssetBatch, options: SendOp
     (idempotencyKey) => api.projects.bringAssets(input, { signal: options.signal, context: { idempotencyKey } }),
     options,
   )
+}
+
+/** The server's limit, checked here first, so that a file that will be refused is not sent. Bytes. */
+export const largestUploadBytes = 20_000_000
+
+/** The file types of the browser's file dialog. The server detects the real type. */
+export const pictureTypes = 'image/png,image/jpeg,image/webp,image/avif,image/gif'
+
+type UploadOptions = {
+  /** Called with the progress of the upload, from 0 to 1. */
+  onProgress(part: number): void
+  signal: AbortSignal
+}
+
+/**
+ * Stores a picture file, to be attached to prompts and styles. Throws the server's error where it refuses, and a plain
+ * `Error` where there is no connection.
+ */
+export function uploadPicture(file: File, options: UploadOptions): Promise<UploadShape> {
+  const form = new FormData()
+  form.append('file', file)
+  return sendForm('/api/uploads', form, options)
 }
