@@ -32,6 +32,7 @@ export async function startFaultProxy(targetPort: number, port = 0): Promise<Fau
     const current = remaining > 0 ? fault : 'none'
     remaining--
     const handOn = () => {
+      if (response.destroyed) return
       const { method, url: path, headers } = request
       const onward = send({ host: '127.0.0.1', port: targetPort, method, path, headers, agent: false }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
@@ -50,6 +51,8 @@ export async function startFaultProxy(targetPort: number, port = 0): Promise<Fau
       onward.on('error', () => {
         if (!response.headersSent) response.destroy()
       })
+      // A reply to a client that has left could not be piped: `pipeline` throws.
+      response.on('close', () => onward.destroy())
       pipeline(request, onward, () => undefined)
     }
     if (current === 'away') return void request.socket.destroy()
