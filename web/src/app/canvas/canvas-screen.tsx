@@ -14,7 +14,12 @@ import { AddMenu, Dock } from '#web/features/board/bars/dock.tsx'
 import { Minimap } from '#web/features/board/bars/minimap.tsx'
 import { ZoomBar } from '#web/features/board/bars/zoom-bar.tsx'
 import { BoardCanvas } from '#web/features/board/board-canvas.tsx'
-import { type BoardSession, BoardSessionProvider, createBoardSession } from '#web/features/board/board-session.ts'
+import {
+  type BoardSession,
+  BoardSessionProvider,
+  createBoardSession,
+  useSelect,
+} from '#web/features/board/board-session.ts'
 import { useGrowingArrivals } from '#web/features/board/cards/growth.ts'
 import { PictureStrip } from '#web/features/board/cards/picture-tools.tsx'
 import { commandOf, contextOf, useBoardCommands } from '#web/features/board/commands/board-command.ts'
@@ -99,11 +104,10 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
     const controller = createCameraController(initialView({ saved, cards, notes, viewport, freshId }))
     return createBoardSession({ board, controller, commands: boardCommands })
   })
-  const isEmpty = useStore(board.size) === 0
+  const isEmpty = useSelect(board.size, (size) => size === 0)
   const [wasPlanted, setPlanted] = useState(!isEmpty)
   if (!isEmpty && !wasPlanted) setPlanted(true)
-  const awaited = useStore(session.awaited)
-  const isAwaiting = awaited.length > 0
+  const awaited = useSelect(session.awaited, ([first]) => first && (first.isBroughtIn ? 'brought-in' : 'made'))
   useRecenter(session)
   useGrowingArrivals(session)
   useCardLink(session, link.cardId)
@@ -146,12 +150,12 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
           <CanvasOverlays session={session} />
           <SeriesBar session={session} />
         </BoardSessionProvider>
-        {isEmpty && isAwaiting && (
+        {isEmpty && awaited && (
           <div className="pointer-events-none absolute inset-0">
-            <LoadingCard label={awaited[0]?.isBroughtIn ? boardTexts.bringingIn : boardTexts.generating} />
+            <LoadingCard label={awaited === 'brought-in' ? boardTexts.bringingIn : boardTexts.generating} />
           </div>
         )}
-        {isEmpty && !isAwaiting && (
+        {isEmpty && !awaited && (
           <EmptyBoard
             projectId={board.projectId}
             wasPlanted={wasPlanted}

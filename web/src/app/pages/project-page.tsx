@@ -31,9 +31,13 @@ export function ProjectPage() {
   return <OpenProject key={projectId} projectId={projectId} link={link} />
 }
 
+/** The part of a project that the page shows: nothing of what changes with every image. */
+const titled = ({ id, title }: ProjectShape) => ({ id, title })
+
 function OpenProject({ projectId, link }: { projectId: string; link: CanvasLink }) {
-  const project = useQuery(projectQuery(projectId))
-  const canvasState = useQuery(canvasStateQuery(projectId))
+  const project = useQuery({ ...projectQuery(projectId), select: titled })
+  // Not its data: the view is stored again and again while it moves, and the page would be rendered each time.
+  const canvasState = useQuery({ ...canvasStateQuery(projectId), notifyOnChangeProps: ['status'] })
   const board = useBoard(projectId)
   const boardState = useStore(board.loadState)
   const session = useAccountState()
@@ -65,7 +69,7 @@ function OpenProject({ projectId, link }: { projectId: string; link: CanvasLink 
 type ProjectHeaderProps = {
   projectId: string
   /** Undefined while it is being read. */
-  project: ProjectShape | undefined
+  project: Pick<ProjectShape, 'id' | 'title'> | undefined
   user: SignedInUser
   /** Null while the board is being read. */
   session: BoardSession | null

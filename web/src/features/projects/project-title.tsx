@@ -5,7 +5,7 @@ import { liveSession } from '#web/data/live/current-session.ts'
 import { projectTexts } from './texts.ts'
 
 /** The title; a press makes it a field. Enter or leaving it saves it unless it is blank, Escape reverts it. */
-export function ProjectTitle({ project }: { project: ProjectShape }) {
+export function ProjectTitle({ project }: { project: Pick<ProjectShape, 'id' | 'title'> }) {
   const [written, setWritten] = useState<string | null>(null)
   const button = useRef<HTMLButtonElement>(null)
 

@@ -7,7 +7,13 @@ import { cardForm, pictureSize } from '#domain/layout/picture-box.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import { formStyle, tileStyle } from '#web/canvas/card-form.ts'
 import { useStore } from '#web/data/store.ts'
-import { type AwaitedCard as Awaited, type Placeholder, useBoardSession, useCardPlace } from '../board-session.ts'
+import {
+  type AwaitedCard as Awaited,
+  type Placeholder,
+  useBoardSession,
+  useCardPlace,
+  useSelect,
+} from '../board-session.ts'
 import { boardTexts } from '../texts.ts'
 import { CardFacts, GeneratingNote } from './card.tsx'
 import { useGrowth } from './growth.ts'
@@ -16,7 +22,7 @@ import { useGrowth } from './growth.ts'
 export const PlaceholderCards = memo(function PlaceholderCards() {
   const { awaited, planned, waiting, board } = useBoardSession()
   const requested = useStore(awaited)
-  const isEmpty = useStore(board.size) === 0
+  const isEmpty = useSelect(board.size, (size) => size === 0)
   return (
     <>
       {useStore(planned).map((placeholder) => (
