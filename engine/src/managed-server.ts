@@ -132,13 +132,13 @@ export function createManagedServer({
     let lastWords = ''
     let isKilled = false
     const listeners = new Set<(text: string) => void>()
-    const hear = (text: string) => {
+    const collect = (text: string) => {
       lastWords = (lastWords + text).slice(-lastWordsLength)
       for (const listener of listeners) listener(text)
     }
     child.stdin?.on('error', () => undefined)
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', hear)
-    child.on('error', (error) => hear(error.message))
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', collect)
+    child.on('error', (error) => collect(error.message))
     const ended = new AbortController()
     const closed = new Promise<void>((resolve) => {
       child.once('close', (code, signal) => {

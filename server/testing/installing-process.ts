@@ -24,5 +24,5 @@ startInstaller({
   origin: { mirror: order.origin },
   worker: order.worker,
   leaseSeconds: 0.4,
-  patience: { waitMs: 5, freeBytes: async () => 1e12 },
+  downloadLimits: { waitMs: 5, freeBytes: async () => 1e12 },
 })

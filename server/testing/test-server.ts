@@ -27,7 +27,7 @@ export const testSecret = 'a secret for tests that is long enough'
 
 export type TestServerOptions = Pick<
   ServerParts,
-  'patience' | 'look' | 'localCatalogue' | 'modelFolder' | 'localTools' | 'fetchDocument' | 'cardView'
+  'downloadLimits' | 'look' | 'localCatalogue' | 'modelFolder' | 'localTools' | 'fetchDocument' | 'cardView'
 > & {
   readonly providers?: readonly ImageProvider[]
   readonly variables?: Readonly<Record<string, string>>
@@ -60,7 +60,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       providers: options.providers ?? [createInstantProvider()],
       log: options.log ?? createLog('silent'),
       ...(options.now ? { now: options.now } : {}),
-      ...(options.patience ? { patience: options.patience } : {}),
+      ...(options.downloadLimits ? { downloadLimits: options.downloadLimits } : {}),
       ...(options.look ? { look: options.look } : {}),
       ...(options.localCatalogue ? { localCatalogue: options.localCatalogue } : {}),
       ...(options.localTools ? { localTools: options.localTools } : {}),

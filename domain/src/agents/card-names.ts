@@ -1,4 +1,4 @@
-/** The characters of an id by which a card is named in texts for agents: enough to tell the cards of an account apart. */
+/** The characters of an id by which a card is named in texts for agents: enough to distinguish the cards of an account. */
 const nameLength = 8
 
 /** The short name of a card: the first eight characters of its id. */

@@ -117,7 +117,7 @@ describe('a LoRA by its address', () => {
   )
 })
 
-describe('a wish for another model', () => {
+describe('the controls wanted from another model', () => {
   it('keeps each input that the workflow still lets people choose', () => {
     const { inputs } = controls
     const [steps] = inputs?.options ?? []
@@ -137,7 +137,7 @@ describe('a wish for another model', () => {
   })
 
   it('is never refused by the model', () => {
-    fc.assert(fc.property(someValues, (wish) => controlsFault(controls, controlsForModel(wish, controls)) === null))
+    fc.assert(fc.property(someValues, (wanted) => controlsFault(controls, controlsForModel(wanted, controls)) === null))
   })
 })
 

@@ -191,16 +191,16 @@ export function controlsFault(controls: ModelControls | undefined, values: Contr
   return null
 }
 
-/** Of what was wished for, what the model can be asked for: each control by itself. Undefined where nothing is left. */
+/** The chosen controls that the model supports, each by itself; undefined where none is left. */
 export function controlsForModel(
-  wish: ControlValues | undefined,
+  wanted: ControlValues | undefined,
   controls: ModelControls | undefined,
 ): ControlValues | undefined {
   const { inputs } = controls ?? {}
   const chosen = chosenControls({
-    ...wish,
+    ...wanted,
     // Each input by itself: a workflow may have lost one of them.
-    ...(wish?.inputs && inputs && { inputs: wish.inputs.filter((each) => inputFault(each, inputs) === null) }),
+    ...(wanted?.inputs && inputs && { inputs: wanted.inputs.filter((each) => inputFault(each, inputs) === null) }),
   })
   if (!chosen || !controls) return undefined
   const fitting = controlNames.filter((name) => faultOf(name, controls, chosen) === null)

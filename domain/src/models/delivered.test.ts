@@ -45,13 +45,13 @@ describe('a delivered picture', () => {
     const wanted = fc.tuple(fc.constantFrom(...aspectRatios), fc.constantFrom(...resolutions))
     fc.assert(
       fc.property(side, side, wanted, (width, height, [ratio, resolution]) => {
-        const wish = asked(ratio, resolution)
-        const { crop, shrinkTo } = fitDelivered({ width, height }, wish)
+        const wanted = asked(ratio, resolution)
+        const { crop, shrinkTo } = fitDelivered({ width, height }, wanted)
         const end = shrinkTo ?? crop ?? { width, height }
-        const exact = wish.width / wish.height
+        const exact = wanted.width / wanted.height
         const off = Math.min(Math.abs(end.width - end.height * exact), Math.abs(end.height - end.width / exact))
         expect(off <= 1 || Math.abs(end.width / end.height / exact - 1) <= 0.0051).toBe(true)
-        expect(end.width * end.height).toBeLessThanOrEqual(wish.width * wish.height * 2)
+        expect(end.width * end.height).toBeLessThanOrEqual(wanted.width * wanted.height * 2)
         expect(end.width <= width && end.height <= height).toBe(true)
       }),
     )

@@ -11,8 +11,8 @@ const allowed = (over: Partial<AllowedSettings> = {}): AllowedSettings => ({
 
 describe('the settings that Go will send', () => {
   it("are the user's choice where the model supports it", () => {
-    const wish = { aspectRatio: '2:3', resolution: '2K', rawMode: true } as const
-    expect(settingsForModel(wish, allowed())).toEqual(wish)
+    const wanted = { aspectRatio: '2:3', resolution: '2K', rawMode: true } as const
+    expect(settingsForModel(wanted, allowed())).toEqual(wanted)
   })
 
   it("are the model's alternative where it does not", () =>
@@ -24,15 +24,15 @@ describe('the settings that Go will send', () => {
     ).toEqual({ aspectRatio: '1:1', resolution: '1K', rawMode: false }))
 
   it('have the controls that the model has, and no others', () => {
-    const wish = {
+    const wanted = {
       aspectRatio: '1:1',
       resolution: '1K',
       rawMode: false,
       controls: { steps: 9, sampler: 'Euler' },
     } as const
     const steps = { least: 1, most: 20, usual: 4 }
-    expect(settingsForModel(wish, { ...allowed(), controls: { steps } }).controls).toEqual({ steps: 9 })
-    expect(settingsForModel(wish, allowed())).not.toHaveProperty('controls')
+    expect(settingsForModel(wanted, { ...allowed(), controls: { steps } }).controls).toEqual({ steps: 9 })
+    expect(settingsForModel(wanted, allowed())).not.toHaveProperty('controls')
   })
 })
 

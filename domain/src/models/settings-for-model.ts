@@ -23,14 +23,14 @@ export type AllowedSettings = {
  * The settings that will be sent: the user's choice where the model supports it, else the model's alternative. The
  * chips show exactly these.
  */
-export function settingsForModel(wish: PictureSettings, model: AllowedSettings | null): PictureSettings {
-  if (!model) return wish
+export function settingsForModel(wanted: PictureSettings, model: AllowedSettings | null): PictureSettings {
+  if (!model) return wanted
   const { aspectRatios, resolutions, capabilities } = model
-  const controls = controlsForModel(wish.controls, model.controls)
+  const controls = controlsForModel(wanted.controls, model.controls)
   return {
-    aspectRatio: aspectRatios.includes(wish.aspectRatio) ? wish.aspectRatio : (aspectRatios[0] ?? '1:1'),
-    resolution: resolutions.includes(wish.resolution) ? wish.resolution : (resolutions[0] ?? '1K'),
-    rawMode: wish.rawMode && capabilities.supportsRaw,
+    aspectRatio: aspectRatios.includes(wanted.aspectRatio) ? wanted.aspectRatio : (aspectRatios[0] ?? '1:1'),
+    resolution: resolutions.includes(wanted.resolution) ? wanted.resolution : (resolutions[0] ?? '1K'),
+    rawMode: wanted.rawMode && capabilities.supportsRaw,
     ...(controls && { controls }),
   }
 }

@@ -10,7 +10,7 @@ const longestSide = 768
 const rounds = 4
 /** Less than this share of a selection is no subject: then the selection counts as it is. */
 const leastFound = 0.02
-/** So few pixels tell nothing about colors. */
+/** So few pixels say nothing about colors. */
 const leastPixels = 64
 
 type Seen = PixelSize & { readonly rgb: Uint8Array; readonly background: Uint8Array }

@@ -93,8 +93,8 @@ export type ServerParts = {
   readonly localCatalogue?: readonly LocalModel[]
   /** What this machine can run; default: what ONNX Runtime says. */
   readonly engineLook?: Pick<EngineLook, 'hindrances' | 'timed'>
-  /** For tests: how patient downloads are, and another machine. */
-  readonly patience?: InstallerParts['patience']
+  /** For tests: the waits and retries of downloads, and another machine. */
+  readonly downloadLimits?: InstallerParts['downloadLimits']
   readonly look?: MachineLook
   /** For tests: how metadata documents of programs are read; default: from the public internet alone. */
   readonly fetchDocument?: typeof fetch
@@ -217,7 +217,7 @@ export function startServer(parts: ServerParts): Server {
           origin,
           worker: randomUUID(),
           leaseSeconds: env.JOB_LEASE_SECONDS,
-          ...(parts.patience && { patience: parts.patience }),
+          ...(parts.downloadLimits && { downloadLimits: parts.downloadLimits }),
         })
       : null
   const stopDiscovery = folder.onChange(() => void registry.discover(AbortSignal.timeout(discoverMs)))

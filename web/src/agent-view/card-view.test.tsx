@@ -25,8 +25,8 @@ const resultOf = (data: object, pictures: (typeof picture)[] = [picture]) => ({
 type Asked = { readonly name: string; readonly given: unknown }
 let close: (() => Promise<void>) | null = null
 // Its looks are for a page of its own: other tests of this page have cards of the application.
-const dress = document.createElement('style')
-dress.textContent = styles
+const styleSheet = document.createElement('style')
+styleSheet.textContent = styles
 
 /** The view in a client that shows it, by the host's side of the SDK. */
 async function open(
@@ -67,11 +67,11 @@ async function open(
 }
 
 describe('the view of a card in the client of an agent', () => {
-  beforeEach(() => document.head.append(dress))
+  beforeEach(() => document.head.append(styleSheet))
   afterEach(async () => {
     await close?.()
     close = null
-    dress.remove()
+    styleSheet.remove()
   })
 
   it('shows the prompt and each image, stars them, and leads to the board', async () => {

@@ -237,7 +237,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
       surfaces = elements
       const paintsTiles = createPainter({ ...painting, onFail: () => onPaintingFailed?.() })
       painter = paintsTiles
-      const dress = () => {
+      const applyTheme = () => {
         paintsTiles.setLook(readLook(host))
         for (const each of layers) each.invalidateAll()
         schedule()
@@ -256,22 +256,22 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
           onPainted: schedule,
         })
       }
-      const unlay = () => {
+      const removeLayers = () => {
         for (const each of layers) each.remove()
         host.replaceChildren()
         layers = []
         layer = null
         lifted.setLayer(null)
       }
-      const lay = () => {
-        unlay()
+      const mountLayers = () => {
+        removeLayers()
         layer = layerOf('dotted', lifted.isOnBoard)
         const above = layerOf('clear', lifted.isLifted)
         lifted.setLayer(above)
         layers = [layer, above]
-        dress()
+        applyTheme()
       }
-      lay()
+      mountLayers()
       const stops = [
         controller.onFrame(() => frame('camera')),
         controller.onRest(rest),
@@ -280,8 +280,8 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
           layer?.invalidate([], areas)
           schedule()
         }) ?? (() => {}),
-        watchTheme(dress),
-        watchPixelRatio(lay),
+        watchTheme(applyTheme),
+        watchPixelRatio(mountLayers),
       ]
       frame('board')
       return () => {
@@ -289,7 +289,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
         cancelAnimationFrame(scheduled)
         scheduled = 0
         clearTimeout(idleTimer)
-        unlay()
+        removeLayers()
         paintsTiles.stop()
       }
     },

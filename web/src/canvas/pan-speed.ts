@@ -5,7 +5,7 @@ const fast = 1_000
 /** A pan stays fast for this long: one slow frame is no rest. */
 const staysFastMs = 100
 
-/** Tells fast pans from slow ones, by the views of successive frames. */
+/** Distinguishes fast pans from slow ones, by the views of successive frames. */
 export function createPanSpeed() {
   let last: { readonly camera: Camera; readonly at: number } | null = null
   let wasFastAt = Number.NEGATIVE_INFINITY

@@ -264,9 +264,9 @@ describe('a conversation', () => {
         .at(-1)
         ?.messages.filter(({ role }) => role !== 'system') ?? []
     expect(asked.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
-    const told = JSON.stringify(asked[0]?.content)
-    expect(told).toContain(imageName(foxes.id, 1))
-    expect(told.match(/<\/about>/g)).toHaveLength(1)
+    const firstMessage = JSON.stringify(asked[0]?.content)
+    expect(firstMessage).toContain(imageName(foxes.id, 1))
+    expect(firstMessage.match(/<\/about>/g)).toHaveLength(1)
   })
 
   it('is listed by its first words, the one that was gone on with last first, and read alone', async () => {

@@ -52,7 +52,7 @@ export type ImagesRequest = {
   /** Display name or value; null: the default model. */
   readonly model: string | null
   readonly count: number
-  readonly wish: PictureSettings
+  readonly settings: PictureSettings
   readonly answersWith: 'b64_json' | 'url'
   readonly format: PictureFormat
   /** 1 to 100, of JPEG and WebP. */
@@ -71,7 +71,7 @@ export function readRequest(given: z.output<typeof imagesBody>): ImagesRequest {
     prompt: given.prompt,
     model: given.model ?? null,
     count: given.n ?? 1,
-    wish: { ...shapeOf(given.size), rawMode: false },
+    settings: { ...shapeOf(given.size), rawMode: false },
     answersWith: given.response_format ?? 'b64_json',
     format: given.output_format ?? 'png',
     quality: Math.max(1, given.output_compression ?? 90),

@@ -29,7 +29,7 @@ export type ImagesStart = Pick<
 >
 
 /** The model that is asked for; `not-found` with `model` where there is none of that name. */
-async function settingsOf({ deps, userId }: AgentCall, { model: name, wish }: ImagesRequest) {
+async function settingsOf({ deps, userId }: AgentCall, { model: name, settings }: ImagesRequest) {
   const own = await ownKeysOf(deps.db, userId)
   const { registry, money } = deps
   const model = name === null ? registry.defaultModel({ userId, own }) : (registry.findFor(userId, name) ?? null)
@@ -39,7 +39,7 @@ async function settingsOf({ deps, userId }: AgentCall, { model: name, wish }: Im
       message: `There is no model ${JSON.stringify(name)} here. GET /v1/models lists those that you can use.`,
       data: { missing: 'model' },
     })
-  return success(settingsForModel(wish, model && modelLimits(model, { money, own })))
+  return success(settingsForModel(settings, model && modelLimits(model, { money, own })))
 }
 
 /** Asks for one card with as many images as were asked for, through the same feature as the web application. */

@@ -93,7 +93,7 @@ describe('the safety filter', () => {
     expect(await showsStripes(bytes)).toBe(true)
   })
 
-  it('shows it when its owner asks, at the same address, and tells every page', async () => {
+  it('shows it when its owner asks, at the same address, and notifies every page', async () => {
     const image = await make(ada, 'sensitive')
     const before = await fileOf(ada, image)
     const shown = await ada.send<ImageShape>('POST', `/api/images/${image.id}/show`)

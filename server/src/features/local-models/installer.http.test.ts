@@ -51,7 +51,7 @@ async function start(variables: Record<string, string> = {}): Promise<Started> {
     variables: { LOCAL_MODELS: mirror.origin, ...variables },
     localCatalogue: kinds,
     look,
-    patience: { waitMs: 5, stallMs: 400, tries: 3, retryMs: 50, everyMs: 200, freeBytes: async () => freeBytes },
+    downloadLimits: { waitMs: 5, stallMs: 400, tries: 3, retryMs: 50, everyMs: 200, freeBytes: async () => freeBytes },
   })
   return { server, operator: await signUp(server) }
 }

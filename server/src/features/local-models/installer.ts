@@ -19,8 +19,8 @@ export type InstallerParts = {
   readonly worker: string
   /** After so long without a sign of this process another one goes on. */
   readonly leaseSeconds: number
-  /** How patient downloads are; for tests. */
-  readonly patience?: Pick<FetchOptions, 'stallMs' | 'tries' | 'waitMs' | 'freeBytes'> & {
+  /** How long downloads wait, how often they retry, and the free bytes of the disk; for tests. */
+  readonly downloadLimits?: Pick<FetchOptions, 'stallMs' | 'tries' | 'waitMs' | 'freeBytes'> & {
     readonly retryMs?: number
     readonly everyMs?: number
   }
@@ -115,12 +115,12 @@ export function startInstaller({
   catalogue,
   folder,
   origin: { mirror },
-  patience = {},
+  downloadLimits = {},
   ...own
 }: InstallerParts): Loop {
   const { worker, leaseSeconds } = own
   const stopping = new AbortController()
-  const { retryMs = usualRetryMs, everyMs = usualEveryMs, ...fetching } = patience
+  const { retryMs = usualRetryMs, everyMs = usualEveryMs, ...fetching } = downloadLimits
 
   /** Runs with a heartbeat that aborts when the row is no longer ours. */
   async function withHeartbeat(

@@ -41,7 +41,7 @@ const context = withTestServer({
   variables: { LOCAL_MODELS: mirror.origin },
   localCatalogue: [tiny, licensed, large, foreign],
   look: async () => machine,
-  patience: { waitMs: 5, stallMs: 400, tries: 3, retryMs: 50, freeBytes: async () => 1e12 },
+  downloadLimits: { waitMs: 5, stallMs: 400, tries: 3, retryMs: 50, freeBytes: async () => 1e12 },
 })
 
 let operator: TestClient

@@ -138,7 +138,7 @@ describe('while a race hides the names of its models', () => {
 })
 
 describe('while a race of edits hides who makes them', () => {
-  it('its cards name no doer, and nothing that tells one from another', async () => {
+  it('its cards name no doer, and nothing that distinguishes one from another', async () => {
     const eve = await signUp(context.server)
     const size = { width: 1_600, height: 1_200 }
     const picture = await sharp({ create: { ...size, channels: 3, background: '#336699' } })

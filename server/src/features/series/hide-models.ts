@@ -90,7 +90,7 @@ export async function readModelHider(
       if (!hidden) return generation
       const images = generation.images.map(withoutTexts)
       const doer = generation.edit ? hidden.alias : null
-      // What can be chosen tells models apart.
+      // What can be chosen distinguishes models.
       const { controls: _controls, ...settings } = generation.settings
       // So do the tool, the strength, and the part that is given to a model of some size.
       const editRecord = generation.editRecord && {

@@ -115,7 +115,7 @@ describe('the list of a server', () => {
 
   it('is none where it is something else', () => expect(ids({ models: 3 })).toBeNull())
 
-  it('tells editors by their names', () =>
+  it('recognizes editors by their names', () =>
     expect(foundInList([{ id: 'qwen-image-edit' }, { id: 'flux-schnell' }])?.map(({ does }) => does)).toEqual([
       ['words', 'edit'],
       ['words'],

@@ -61,7 +61,7 @@ export type PaintRequest = {
   /**
    * `now`: average colors replace pictures that are being loaded. `whenComplete`: something better is shown already.
    */
-  readonly patience: 'now' | 'whenComplete'
+  readonly timing: 'now' | 'whenComplete'
   /** While the view moves, thumbnails from sheets are enough. */
   readonly detail: 'moving' | 'resting'
 }

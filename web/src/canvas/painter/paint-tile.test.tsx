@@ -44,7 +44,7 @@ const request = (zoom: number): PaintRequest => ({
   connectors: [],
   items: { frames: [], notes: [] },
   ground: 'clear',
-  patience: 'now',
+  timing: 'now',
   detail: 'resting',
 })
 

@@ -31,7 +31,7 @@ const request = (id: number, images: readonly ImageFace[]): PaintRequest => ({
   connectors: [],
   items: { frames: [], notes: [] },
   ground: 'clear',
-  patience: 'now',
+  timing: 'now',
   detail: 'resting',
 })
 

@@ -128,7 +128,7 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
       }
     const job = { request, missing, standInsMissing, sharper, since: performance.now(), lacksPictures }
     jobs.set(request.id, job)
-    if (isPaintable || request.patience === 'now') paint(job)
+    if (isPaintable || request.timing === 'now') paint(job)
     if (missing.size > 0) wantMissing()
   }
 

@@ -45,7 +45,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
 
   const ratioOf = (level: TileLevel) => (level === levels.base ? 1 : devicePixelRatio)
 
-  const ask = (level: TileLevel, place: TilePlace, wish: Pick<PaintRequest, 'patience' | 'detail'>) => {
+  const ask = (level: TileLevel, place: TilePlace, wanted: Pick<PaintRequest, 'timing' | 'detail'>) => {
     const key = tileKey(place)
     const content = contentOf(tileArea(place, level.zoom), level.zoom)
     const old = level.tiles.get(key)
@@ -54,7 +54,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
       place,
       element: null,
       state: 'asked',
-      detail: wish.detail,
+      detail: wanted.detail,
       cardIds: content.cardIds,
       isOutdated: false,
       fresh: null,
@@ -63,7 +63,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
     tile.forget()
     tile.isOutdated ||= tile.state === 'stale'
     tile.state = 'asked'
-    tile.detail = wish.detail
+    tile.detail = wanted.detail
     tile.cardIds = content.cardIds
     level.tiles.set(key, tile)
     let isAnswered = false
@@ -73,7 +73,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
       if (!isAnswered) asked -= 1
       isAnswered = true
     }
-    const request = { ...content.request, ...wish, ground, zoom: level.zoom, devicePixelRatio: ratio }
+    const request = { ...content.request, ...wanted, ground, zoom: level.zoom, devicePixelRatio: ratio }
     const asking = painter.paint(request, ({ bitmap, isComplete, lacksPictures }) => {
       answered()
       level.receive(tile, bitmap, ratio)
@@ -94,24 +94,20 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
   }
 
   /** Requests what an area lacks, as far as the worker and this frame have time. Returns whether nothing is lacking. */
-  const fill = (
-    level: TileLevel,
-    area: Rect,
-    { patience, detail }: Pick<PaintRequest, 'patience' | 'detail'>,
-  ): boolean => {
+  const fill = (level: TileLevel, area: Rect, { timing, detail }: Pick<PaintRequest, 'timing' | 'detail'>): boolean => {
     // Sharp tiles need not be repainted when the view rests.
-    const wish = { patience, detail: isSharpFromSheets(level.zoom * ratioOf(level)) ? 'resting' : detail }
+    const wanted = { timing, detail: isSharpFromSheets(level.zoom * ratioOf(level)) ? 'resting' : detail }
     const startedAt = performance.now()
     let isFull = true
     for (const place of tilesOf(area, level.zoom)) {
       const tile = level.tiles.get(tileKey(place))
-      if (tile && tile.state !== 'stale' && !(tile.detail === 'moving' && wish.detail === 'resting')) {
+      if (tile && tile.state !== 'stale' && !(tile.detail === 'moving' && wanted.detail === 'resting')) {
         isFull &&= tile.state === 'complete'
         continue
       }
       isFull = false
       if (asked >= mostAsked || performance.now() - startedAt > prepareMs) return false
-      ask(level, place, wish)
+      ask(level, place, wanted)
     }
     return isFull
   }
@@ -159,8 +155,9 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
       if (demand === 'none') return 'complete'
       if (demand === 'ahead') {
         const next = levels.activate(zoomAhead(camera.zoom, minimumZoom), view)
-        const wish = { patience: 'whenComplete', detail: 'moving' } as const
-        const isReady = fill(next, grownBy(view, tileSide / 2, camera.zoom), wish) && fill(levels.base, baseArea, wish)
+        const wanted = { timing: 'whenComplete', detail: 'moving' } as const
+        const isReady =
+          fill(next, grownBy(view, tileSide / 2, camera.zoom), wanted) && fill(levels.base, baseArea, wanted)
         trim(view)
         return isReady ? 'complete' : 'waiting'
       }
@@ -172,13 +169,13 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
       forgetUnseen(pace === 'dragging' ? view : grownBy(view, tileSide, camera.zoom), active)
       const detail = pace === 'zooming' ? 'moving' : 'resting'
       const isShown = levels.all().some((level) => level !== active && level.covers(view))
-      const isFull = fill(active, view, { patience: isShown ? 'whenComplete' : 'now', detail })
+      const isFull = fill(active, view, { timing: isShown ? 'whenComplete' : 'now', detail })
       // A zoom leaves the level soon: painting around the view would be wasted.
       if ((pace === 'panning' || pace === 'resting') && active.covers(view)) {
         // A zoom out shows the base first, and only in passing: small thumbnails are enough.
         const isReady =
-          pace === 'panning' || (isFull && fill(levels.base, baseArea, { patience: 'whenComplete', detail: 'moving' }))
-        if (isReady) fill(active, grownBy(view, tileSide / 2, camera.zoom), { patience: 'whenComplete', detail })
+          pace === 'panning' || (isFull && fill(levels.base, baseArea, { timing: 'whenComplete', detail: 'moving' }))
+        if (isReady) fill(active, grownBy(view, tileSide / 2, camera.zoom), { timing: 'whenComplete', detail })
       }
       for (const level of levels.all()) level.showFresh(view, ratioOf(level))
       levels.reveal(view)

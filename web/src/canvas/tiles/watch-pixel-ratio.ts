@@ -6,11 +6,11 @@ export function watchPixelRatio(onChange: () => void): () => void {
   const watch = () => {
     // A media query is for one ratio: each needs a query of its own.
     const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)
-    const hear = () => {
+    const notify = () => {
       watch()
       onChange()
     }
-    query.addEventListener('change', hear, { once: true, signal: listening.signal })
+    query.addEventListener('change', notify, { once: true, signal: listening.signal })
   }
   watch()
   return () => listening.abort()

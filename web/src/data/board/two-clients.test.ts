@@ -93,7 +93,7 @@ async function run(seed: number) {
     else if (act === 8) client.tryAgain()
     else if (act === 9) client.reload()
     else if (act === 10) server.make(cardWith(nextId(), random.pick(client.cards()) ?? null))
-    else client.hear(1 + random.below(4), random.below(3))
+    else client.receive(1 + random.below(4), random.below(3))
     if (random.below(2) === 0) await turn()
   }
 
@@ -102,7 +102,7 @@ async function run(seed: number) {
     if (waited > 500) throw new Error(`Seed ${seed}: the clients don’t come to rest.`)
     for (const client of clients) {
       client.tryAgain()
-      client.hear(5, 0)
+      client.receive(5, 0)
     }
     await turn()
   }

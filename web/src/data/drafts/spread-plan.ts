@@ -105,8 +105,8 @@ export function seriesRequest(
 }
 
 /** The settings as a request carries them: a control that the model does not have is left out. */
-function requestSettings(wish: PictureSettings, model: AskedModel) {
-  const { controls, ...settings } = settingsForModel(wish, model)
+function requestSettings(wanted: PictureSettings, model: AskedModel) {
+  const { controls, ...settings } = settingsForModel(wanted, model)
   return { ...settings, ...(controls && { controls }) }
 }
 

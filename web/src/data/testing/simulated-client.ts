@@ -84,7 +84,7 @@ export function createSimulatedClient(server: SimulatedServer, nextId: () => str
     tryAgain: () => goOn(),
 
     /** Delivers some of the waiting events; a stream that was cut repeats some of them. */
-    hear(count: number, repeated: number) {
+    receive(count: number, repeated: number) {
       for (const event of server.eventsAfter(seen - repeated).slice(0, count + repeated)) {
         seen = Math.max(seen, event.data.seq)
         if (board.receive(event)) client.read()

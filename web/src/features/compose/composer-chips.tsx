@@ -38,7 +38,7 @@ export type ComposerChipsProps = {
 
 /** The row of chips under the text: attachments and settings. */
 export function ComposerChips(props: ComposerChipsProps) {
-  const { settings: wish, attachments, spread, model, disabled, onChange, onSpread, onAttach, onDetach } = props
+  const { settings: wanted, attachments, spread, model, disabled, onChange, onSpread, onAttach, onDetach } = props
   const styles = useLazyPart(styleDialog)
   useFirstInput(warmDialogs)
   return (
@@ -60,9 +60,9 @@ export function ComposerChips(props: ComposerChipsProps) {
       )}
       <ReferenceChip {...props} kind="prompt" />
       <ReferenceChip {...props} kind="look" />
-      <SettingsChips settings={wish} model={model} disabled={disabled} onChange={onChange} />
+      <SettingsChips settings={wanted} model={model} disabled={disabled} onChange={onChange} />
       <SpreadChip spread={spread} disabled={disabled} onChange={onSpread} />
-      <MoreChip settings={wish} model={model} disabled={disabled} onChange={onChange} onAddWords={props.onAddWords} />
+      <MoreChip settings={wanted} model={model} disabled={disabled} onChange={onChange} onAddWords={props.onAddWords} />
     </>
   )
 }

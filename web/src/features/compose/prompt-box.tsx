@@ -38,7 +38,7 @@ type PromptBoxProps = {
 /** The prompt composer of the image page: attachments, text, chips and Go. */
 export function PromptBox({ model, models, allModels, projectId, onHandOver, onSelectAsset }: PromptBoxProps) {
   const written = useStore(draft)
-  const { prompt, attachments, spread, ...wish } = written
+  const { prompt, attachments, spread, ...wanted } = written
   const plan = spreadPlan(written, model, allModels, useStore(controlsByModel))
   const { isBusy, go } = useGo({ model, models, plan, projectId, onHandOver })
   const history = usePromptHistory(prompt, (shown) => changeDraft({ prompt: shown }))
@@ -82,7 +82,7 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
       <div className="prompt-foot">
         <div className="prompt-chips">
           <ComposerChips
-            settings={wish}
+            settings={wanted}
             attachments={attachments}
             spread={spread}
             model={model}

@@ -33,8 +33,8 @@ type SettingsChipsProps = {
  * The chips for ratio, resolution and raw mode. They show what will be sent: the chosen settings as far as the model
  * supports them.
  */
-export function SettingsChips({ settings: wish, model, disabled, onChange }: SettingsChipsProps) {
-  const { aspectRatio, resolution, rawMode } = settingsForModel(wish, model)
+export function SettingsChips({ settings: wanted, model, disabled, onChange }: SettingsChipsProps) {
+  const { aspectRatio, resolution, rawMode } = settingsForModel(wanted, model)
   const shared = { modelName: model?.name ?? '', disabled }
   return (
     <>

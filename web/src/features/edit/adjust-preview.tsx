@@ -9,7 +9,7 @@ import { readPixels } from './read-pixels.ts'
 /** The longest side of the preview: a worker adjusts it within a frame or two, by the server's own formulas. */
 const longestPreview = 900
 
-/** Adjusts the pixels of a preview in a worker; while it is busy only the newest wish waits. */
+/** Adjusts the pixels of a preview in a worker; while it is busy only the newest request waits. */
 function startAdjusting({ data, width, height }: ImageData, show: (adjusted: ImageData) => void) {
   let isBusy = false
   let wanted: Adjustments | null = null

@@ -37,7 +37,7 @@ async function open(replies: Replies = {}) {
   const account = { ...garden, generations: [completedGeneration(2, { canvasX: 9_600, canvasY: 10_000 })] }
   const areas: Rect[] = []
   let seq = 1
-  const tell = (server: FakeServer, now: PurseShape) => {
+  const sendPurse = (server: FakeServer, now: PurseShape) => {
     const { id: purseId, projectId: _project, ...rest } = now
     server.send('purse-changed', { seq: ++seq, projectId, purseId, purse: rest })
   }
@@ -49,7 +49,7 @@ async function open(replies: Replies = {}) {
         change(body) {
           if (body.area) areas.push(body.area)
           const now = { ...purse, ...body.area }
-          tell(server, now)
+          sendPurse(server, now)
           return now
         },
         ...replies.purses,
@@ -57,7 +57,7 @@ async function open(replies: Replies = {}) {
     },
   })
   await expect.element(label).toBeVisible()
-  return { server, areas, moveElsewhere: (to: Rect) => tell(server, { ...purse, ...to }) }
+  return { server, areas, moveElsewhere: (to: Rect) => sendPurse(server, { ...purse, ...to }) }
 }
 
 /** Sends one event of a finger to where it began, as the browser does. */

@@ -64,13 +64,13 @@ export function reviewScene(shown: Store<Shown>): Scene {
       return card && faceOf(card)
     },
     onChange(listener) {
-      const hear = () => {
+      const notify = () => {
         const touched = take()
         if (touched.length > 0) listener(touched)
       }
       // Applies changes from before the first subscription.
-      hear()
-      return shown.subscribe(hear)
+      notify()
+      return shown.subscribe(notify)
     },
   }
 }

@@ -22,10 +22,10 @@ export type RerunBoard = {
 
 /** A step with what its model can be asked for: another model, or one whose engine has changed, has other controls. */
 function fitting<Asked extends Pick<Step, 'controls'>>(
-  { controls: wish, ...step }: Asked,
+  { controls: wanted, ...step }: Asked,
   model: Pick<AskedModel, 'controls'> | undefined,
 ) {
-  const controls = wish ? controlsForModel(wish, model?.controls) : undefined
+  const controls = wanted ? controlsForModel(wanted, model?.controls) : undefined
   return { ...step, ...(controls && { controls }) }
 }
 

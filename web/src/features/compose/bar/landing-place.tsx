@@ -41,10 +41,10 @@ export function LandingPlace() {
   const session = useBoardSession()
   const isOpen = useStore(session.promptBar) === 'open'
   const cardId = useImageInHand()?.cardId
-  return isOpen && cardId !== undefined ? <Ghost parentId={cardId} /> : null
+  return isOpen && cardId !== undefined ? <BranchPlaceholder parentId={cardId} /> : null
 }
 
-function Ghost({ parentId }: { parentId: string }) {
+function BranchPlaceholder({ parentId }: { parentId: string }) {
   const { board } = useBoardSession()
   const parent = useCardPlace(parentId)
   const { plan } = useCanvasDraft('bar', parentId)

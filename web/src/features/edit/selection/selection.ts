@@ -37,7 +37,7 @@ export function shapingSteps({ steps, done }: Selection): readonly SelectionStep
   return taken.slice(taken.findLastIndex(({ kind }) => kind === 'clear') + 1)
 }
 
-/** Whether no step selects anything. Strokes that cancel each other out count as selecting: only their pixels tell. */
+/** Whether no step selects anything. Strokes that cancel each other out count as selecting: only their pixels show it. */
 export const isUntouched = (selection: Selection): boolean =>
   shapingSteps(selection).every((step) => step.kind !== 'invert' && 'mode' in step && step.mode === 'subtract')
 

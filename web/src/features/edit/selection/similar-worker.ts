@@ -5,7 +5,7 @@ type ForPicture = { readonly id: number; readonly picture: PixelSize }
 
 /** What to follow the edge of: what looks like a pixel of a copy of the picture, or what is selected in one (1). */
 export type SimilarMessage =
-  | (ForPicture & { readonly seen: SeenPixels; readonly wish: Similarity })
+  | (ForPicture & { readonly seen: SeenPixels; readonly similarity: Similarity })
   | (ForPicture & { readonly selected: Uint8Array; readonly size: PixelSize })
 /** The edge, in pixels of the picture. */
 export type SimilarAnswer = { readonly id: number; readonly rings: readonly (readonly number[])[] }
@@ -14,7 +14,7 @@ addEventListener('message', ({ data }: MessageEvent<SimilarMessage>) => {
   const { id, picture } = data
   const rings =
     'seen' in data
-      ? ringsAround(similarPixels(data.seen, data.wish), data.seen, picture)
+      ? ringsAround(similarPixels(data.seen, data.similarity), data.seen, picture)
       : ringsAround(data.selected, data.size, picture)
   postMessage({ id, rings } satisfies SimilarAnswer)
 })

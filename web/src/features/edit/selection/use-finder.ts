@@ -53,11 +53,11 @@ function createFinder({ id: imageId, width, height }: Picture) {
       })
       const place = { x: (at.x * seen.width) / width, y: (at.y * seen.height) / height }
       const { data } = seen
-      const wish = { ...wanted, at: place }
+      const similarity = { ...wanted, at: place }
       return ask((id) => ({
         seen: { data, width: seen.width, height: seen.height },
         picture: { width, height },
-        wish,
+        similarity,
         id,
       }))
     },
