@@ -1,3 +1,5 @@
+import { isUuid } from '../text/is-uuid.ts'
+
 /** The characters of an id by which a card is named in texts for agents: enough to distinguish the cards of an account. */
 const nameLength = 8
 
@@ -13,13 +15,12 @@ export type Named =
   /** The first and the last id with this beginning; `place` from 0, null for the card itself. */
   | { readonly by: 'name'; readonly first: string; readonly last: string; readonly place: number | null }
 
-const id = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const name = /^([0-9a-f]{8})(?:\.([1-4]))?$/
 
 /** Parses a name; null where it is none. */
 export function parseName(text: string): Named | null {
   const written = text.trim().toLowerCase()
-  if (id.test(written)) return { by: 'id', id: written }
+  if (isUuid(written)) return { by: 'id', id: written }
   const [, beginning, place] = name.exec(written) ?? []
   if (beginning === undefined) return null
   return {

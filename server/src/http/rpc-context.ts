@@ -4,6 +4,7 @@ import { contract } from '#contract/contract.ts'
 import { errorTable } from '#contract/errors.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { Result } from '#domain/result.ts'
+import { isUuid } from '#domain/text/is-uuid.ts'
 import { findRunRow } from '../agents/assistant/run-rows.ts'
 import type { TokenCaller } from '../auth/known-tokens.ts'
 import type { Querier } from '../db/database.ts'
@@ -104,12 +105,10 @@ export const madeFor = <Body extends { readonly projectId?: string | null | unde
   purseId: token?.purseId ?? null,
 })
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /** Whether the object that the address names is the caller's; an address without an object counts as owned. */
 async function ownsNamed(context: RpcContext, resource: string | undefined, id: unknown): Promise<boolean> {
   if (id === undefined) return true
-  if (typeof id !== 'string' || !uuid.test(id)) return false
+  if (typeof id !== 'string' || !isUuid(id)) return false
   const { deps, userId } = context
   if (resource === 'shared') return (await openShare(deps.system, id, context.visitOf(id))) !== null
   if (resource === 'shares') return (await findShare(deps.db, userId, id)) !== null

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import { comparePlans, type PlanName } from '#domain/credits/plan.ts'
+import { isUuid } from '#domain/text/is-uuid.ts'
 import type { SystemDatabase, Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema/accounts.ts'
 import { billingEvents, subscriptions } from '#server/db/schema/credits.ts'
@@ -37,8 +38,6 @@ const statuses: Readonly<Record<string, StatedSubscription['status']>> = {
   paused: 'ended',
 }
 
-const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
 /** Parses a Stripe subscription; null for one that is not ours, or not paid yet. */
 function readStripeSubscription(
   subscription: Stripe.Subscription,
@@ -48,7 +47,7 @@ function readStripeSubscription(
   const status = statuses[subscription.status]
   const [item] = subscription.items.data
   const plan = (Object.keys(prices) as (keyof typeof prices)[]).find((name) => prices[name] === item?.price.id)
-  if (!isUuid.test(userId) || !status || !plan) return null
+  if (!isUuid(userId) || !status || !plan) return null
   return {
     userId,
     customerId: typeof subscription.customer === 'string' ? subscription.customer : subscription.customer.id,

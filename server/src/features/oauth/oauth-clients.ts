@@ -3,6 +3,7 @@ import { and, eq, lt, notExists, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { assistantName } from '#domain/agents/assistant-run.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import { isUuid } from '#domain/text/is-uuid.ts'
 import type { Querier, SystemDatabase } from '../../db/database.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { oauthClients } from '../../db/schema/oauth-clients.ts'
@@ -61,8 +62,6 @@ export async function registerClient(
 const documentMs = 3_600_000
 const mostDocumentBytes = 64_000
 const documentTimeoutMs = 5_000
-
-const isUuid = (id: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)
 
 /** Whether a `client_id` is the address of a metadata document (draft-ietf-oauth-client-id-metadata-document, 3). */
 export function isDocumentAddress(id: string): boolean {
