@@ -42,9 +42,9 @@ describe('a delivered picture', () => {
 
   it('ends with the requested ratio within a pixel, and with no more than twice the pixels', () => {
     const side = fc.integer({ min: 256, max: 4_096 })
-    const wanted = fc.tuple(fc.constantFrom(...aspectRatios), fc.constantFrom(...resolutions))
+    const settings = fc.tuple(fc.constantFrom(...aspectRatios), fc.constantFrom(...resolutions))
     fc.assert(
-      fc.property(side, side, wanted, (width, height, [ratio, resolution]) => {
+      fc.property(side, side, settings, (width, height, [ratio, resolution]) => {
         const wanted = asked(ratio, resolution)
         const { crop, shrinkTo } = fitDelivered({ width, height }, wanted)
         const end = shrinkTo ?? crop ?? { width, height }

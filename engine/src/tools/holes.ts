@@ -18,7 +18,7 @@ const united = (a: Area, b: Area): Area => {
   }
 }
 
-/** The frame of the marked pixels in each cell that has any. */
+/** The frame of the marked pixels, of each cell with some. */
 function markedCells(mask: Uint8Array, { width, height }: Size): ReadonlyMap<number, Area> {
   const across = Math.ceil(width / cell)
   const cells = new Map<number, Area>()

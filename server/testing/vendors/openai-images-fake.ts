@@ -63,8 +63,9 @@ async function formOf(asked: Asked): Promise<Record<string, unknown>> {
 }
 
 /**
- * A server with OpenAI's image calls and nothing more. @param options.sizes The sizes that it takes; left out: any. @param options.list
- * The reply to GET /v1/models; null: it has no such call.
+ * A server with OpenAI's image calls and nothing more.
+ * @param options.sizes The sizes that it takes; default: all.
+ * @param options.list The reply to GET /v1/models; null: it has no such call.
  */
 export const startOpenAiImagesFake = (
   options: { sizes?: readonly string[]; list?: object | null; key?: string } = {},

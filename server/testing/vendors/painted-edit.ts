@@ -14,7 +14,7 @@ export const readings = {
   black: (grey: number, _alpha: number) => grey < 128,
   /** Fully transparent pixels change: OpenAI. */
   transparent: (_grey: number, alpha: number) => alpha === 0,
-  /** A1111 and Forge: where the PNG has any transparency, what is opaque changes; else what is white. */
+  /** A1111 and Forge: of a PNG with transparent pixels, what is opaque changes; of another, what is white. */
   'alpha-or-white': (grey: number, alpha: number, hasAlpha: boolean) => (hasAlpha ? alpha > 128 : grey >= 128),
 } as const
 

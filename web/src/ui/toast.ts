@@ -38,7 +38,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Whether there was any toast yet. */
+/** Whether a toast has been shown yet. */
 export const useToastsWanted = () =>
   useSyncExternalStore(
     subscribe,

@@ -74,7 +74,7 @@ function keepsTheRest(result: Pixels, isNear: (x: number, y: number) => boolean)
 }
 
 describe('an edit by a model', () => {
-  it('is made by the best that is connected, and paid as any image', async () => {
+  it('is made by the best that is connected, and paid like every other image', async () => {
     const before = await credits()
     const card = await edited(ada, photo.imageId, { operation: 'change', maskUploadId }, { prompt: 'a green door' })
     expect(card).toMatchObject({ doer: 'ChatGPT Image', model: 'ChatGPT Image', branchKind: 'edit', price: 800 })

@@ -18,6 +18,7 @@ import {
   type BoardSession,
   BoardSessionProvider,
   createBoardSession,
+  useIsEmpty,
   useSelect,
 } from '#web/features/board/board-session.ts'
 import { useGrowingArrivals } from '#web/features/board/cards/growth.ts'
@@ -104,7 +105,7 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
     const controller = createCameraController(initialView({ saved, cards, notes, viewport, freshId }))
     return createBoardSession({ board, controller, commands: boardCommands })
   })
-  const isEmpty = useSelect(board.size, (size) => size === 0)
+  const isEmpty = useIsEmpty(board)
   const [wasPlanted, setPlanted] = useState(!isEmpty)
   if (!isEmpty && !wasPlanted) setPlanted(true)
   const awaited = useSelect(session.awaited, ([first]) => first && (first.isBroughtIn ? 'brought-in' : 'made'))

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
+import { queryClient } from '#web/data/http/query-client.ts'
+import { projectQuery } from '#web/data/projects.ts'
 import { renderCount } from '#web/testing/count-renders.ts'
 import { completedGeneration } from '#web/testing/fake-account.ts'
 import { openBoard, projectId } from '#web/testing/fake-board.ts'
@@ -31,7 +33,9 @@ it('renders nothing while the view moves over the same cards and is saved', asyn
 it('renders nothing when the project reports another newest image', async () => {
   const board = await openAtRest()
   const before = renderCount()
-  board.send('project-changed', { seq: 20_000, projectId, thumbnailImageId: uuid(77), imageCount: 8 })
+  board.send('project-changed', { seq: 20_000, projectId, thumbnailImageId: uuid(77), generationCount: 8 })
+  await expect.poll(() => queryClient.getQueryData(projectQuery(projectId).queryKey)?.generationCount).toBe(8)
+  // What is notified of it would render in a task after this one.
   await new Promise((done) => setTimeout(done, 100))
   expect(renderCount() - before).toBe(0)
 })

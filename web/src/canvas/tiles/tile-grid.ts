@@ -49,5 +49,5 @@ export const onDevicePixels = ({ zoom, panX, panY }: Camera, devicePixelRatio: n
   panY: Math.round(panY * devicePixelRatio) / devicePixelRatio,
 })
 
-/** Whether a viewport has any area. */
+/** Whether a viewport has a width and a height. */
 export const hasArea = ({ width, height }: ViewportSize) => width > 0 && height > 0

@@ -179,6 +179,9 @@ type Readable<Value> = Pick<Store<Value>, 'get' | 'subscribe'>
 export const useSelect = <Value, Part>(store: Readable<Value>, select: (value: Value) => Part) =>
   useSyncExternalStore(store.subscribe, () => select(store.get()))
 
+/** Whether a board has no card. */
+export const useIsEmpty = ({ size }: Pick<BoardStore, 'size'>): boolean => useSelect(size, (count) => count === 0)
+
 /** The open overlay of a kind; null while there is none. */
 export function useOverlay<Kind extends OverlayKind>({ overlays }: BoardSession, kind: Kind): OverlayOf<Kind> | null {
   return useSelect(overlays, () => overlays.find(kind))

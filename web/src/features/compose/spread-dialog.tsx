@@ -102,7 +102,7 @@ type SpreadListProps = {
   onChoose(chosen: string[]): void
 }
 
-/** One axis of a spread: any number of its options. */
+/** One axis of a spread, of which none, some or all options are chosen. */
 export function SpreadList({ title, filter, loading = null, options, chosen, onChoose }: SpreadListProps) {
   const [words, setWords] = useState('')
   const holds = matchesWords(words)

@@ -6,9 +6,9 @@ export type ModelFilter = {
   readonly words: string
   /** All of these. */
   readonly does: readonly ModelAbility[]
-  /** The most for one image, in hundredths of a credit; null: any. */
+  /** The most for one image, in hundredths of a credit; null: no limit. */
   readonly price: number | null
-  /** The longest usual wait in seconds; null: any. */
+  /** The longest usual wait in seconds; null: no limit. */
   readonly wait: number | null
 }
 

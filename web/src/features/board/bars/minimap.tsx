@@ -5,7 +5,7 @@ import { cardRect } from '#domain/layout/card.ts'
 import { watchTheme } from '#web/canvas/tiles/read-look.ts'
 import { whenSettled } from '#web/data/board/use-board.ts'
 import { useStore } from '#web/data/store.ts'
-import { type BoardSession, useSelect } from '../board-session.ts'
+import { type BoardSession, useIsEmpty } from '../board-session.ts'
 import { minimapTexts } from '../texts.ts'
 import './canvas-bars.css'
 
@@ -40,7 +40,7 @@ const isSameFrame = (a: MinimapFrame, b: MinimapFrame) => a.x === b.x && a.y ===
 /** The whole board with the view on it, unless it is folded or there is no card. A press or a drag moves the view. */
 export function Minimap({ session }: { session: BoardSession }) {
   const isOpen = useStore(session.minimap) === 'open'
-  const isEmpty = useSelect(session.board.size, (size) => size === 0)
+  const isEmpty = useIsEmpty(session.board)
   return isOpen && !isEmpty ? <OpenMinimap session={session} /> : null
 }
 

@@ -12,7 +12,7 @@ import {
   type Placeholder,
   useBoardSession,
   useCardPlace,
-  useSelect,
+  useIsEmpty,
 } from '../board-session.ts'
 import { boardTexts } from '../texts.ts'
 import { CardFacts, GeneratingNote } from './card.tsx'
@@ -22,7 +22,7 @@ import { useGrowth } from './growth.ts'
 export const PlaceholderCards = memo(function PlaceholderCards() {
   const { awaited, planned, waiting, board } = useBoardSession()
   const requested = useStore(awaited)
-  const isEmpty = useSelect(board.size, (size) => size === 0)
+  const isEmpty = useIsEmpty(board)
   return (
     <>
       {useStore(planned).map((placeholder) => (
