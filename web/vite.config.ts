@@ -13,6 +13,7 @@ const openedPages = {
   auth: /pages\/auth-pages\.tsx$/,
   pricing: /pages\/pricing-page\.tsx$/,
   image: /(pages\/image-page|app\/signed-in)\.tsx$/,
+  projects: /(pages\/last-project-page|app\/signed-in)\.tsx$/,
   project: /(pages\/project-page|app\/signed-in)\.tsx$/,
 }
 

@@ -8,7 +8,7 @@ type Screen = {
   readonly path: string
   readonly reader: 'visitor' | 'member'
   readonly files: string
-  readonly painter?: 'alone'
+  readonly known?: 'painter-alone' | 'no-project'
 }
 
 /** The pages whose first screen is written, for whom, and by which name `openedPages` has their files. */
@@ -18,14 +18,15 @@ const screens: readonly Screen[] = [
   { path: '/login', reader: 'visitor', files: 'auth' },
   { path: '/signup', reader: 'visitor', files: 'auth' },
   { path: '/image', reader: 'member', files: 'image' },
-  { path: '/image', reader: 'member', files: 'image', painter: 'alone' },
+  { path: '/image', reader: 'member', files: 'image', known: 'painter-alone' },
+  { path: '/project', reader: 'member', files: 'projects', known: 'no-project' },
 ]
 
 /** What a first screen is, in `src/app/first-screen.tsx`. */
 type FirstScreen = (wanted: {
   path: string
   reader: 'visitor' | 'member'
-  painter: 'alone' | 'one-of-many'
+  known: 'painter-alone' | 'no-project' | null
 }) => Promise<string>
 
 /** The rendering for Node, beside the one for browsers: the same sources, so that both name the same files. */
@@ -72,7 +73,7 @@ function withLateScripts(document: string, name: string): string {
  * A document that can be read before its scripts are loaded. Nothing in it can be used: anything typed or pressed would
  * be lost when the application replaces it.
  */
-function withScreen(document: string, markup: string, { reader, painter }: Screen): string {
+function withScreen(document: string, markup: string, { reader, known }: Screen): string {
   const [, title = 'Espalier'] = /<title>([^<]*)<\/title>/.exec(markup) ?? []
   const still = markup
     // The document has its own title, and contains no inline script.
@@ -87,7 +88,7 @@ function withScreen(document: string, markup: string, { reader, painter }: Scree
     .replace(
       /<div id="root">[\s\S]*?<\/div>/,
       () =>
-        `<div id="root" data-first-screen="${reader}"${painter ? ` data-painter="${painter}"` : ''} inert aria-hidden="true">${still}</div>`,
+        `<div id="root" data-first-screen="${reader}"${known ? ` data-known="${known}"` : ''} inert aria-hidden="true">${still}</div>`,
     )
 }
 
@@ -127,9 +128,9 @@ export function writeFirstScreens(root: string, plugins: () => PluginOption[]): 
       const document = await readFile(join(dist, 'index.html'), 'utf8')
       await mkdir(join(dist, 'first-screens'), { recursive: true })
       for (const screen of screens) {
-        const { path, reader, files, painter } = screen
-        const markup = await firstScreen({ path, reader, painter: painter ?? 'one-of-many' })
-        const name = `${path.slice(1) || 'index'}${painter ? `-${painter}` : ''}.html`
+        const { path, reader, files, known } = screen
+        const markup = await firstScreen({ path, reader, known: known ?? null })
+        const name = `${path.slice(1) || 'index'}${known ? `-${known}` : ''}.html`
         await writeScreen(dist, name, withScreen(withLateScripts(document, files), markup, screen))
       }
       await rm(rendering, { recursive: true })

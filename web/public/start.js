@@ -20,17 +20,37 @@ try {
 
 // Sends the first requests of the page now, while its scripts are loading. `early-reply.ts` uses the replies.
 {
-  const projectId = /^\/project\/([0-9a-f-]{36})$/.exec(location.pathname)?.[1]
-  const pages = { '/': 'landing', '/login': 'auth', '/signup': 'auth', '/pricing': 'pricing', '/image': 'image' }
-  const page = projectId ? 'project' : pages[location.pathname]
-  const files = document.currentScript?.getAttribute(`data-page-${page}`)?.split(' ') ?? []
+  const isProject = (id) => /^[0-9a-f-]{36}$/.test(id ?? '')
+  const pathId = /^\/project\/([^/]+)$/.exec(location.pathname)?.[1]
+  let lastId = null
+  try {
+    // `/project` redirects to it, unless the document already says that there is none.
+    if (location.pathname === '/project' && !document.currentScript?.dataset.scripts)
+      lastId = localStorage.getItem('espalier.last-project')
+  } catch {
+    // Storage is blocked: the newest project is opened.
+  }
+  const projectId = [pathId, lastId].find(isProject)
+  const pages = {
+    '/': 'landing',
+    '/login': 'auth',
+    '/signup': 'auth',
+    '/pricing': 'pricing',
+    '/image': 'image',
+    '/project': 'projects',
+  }
+  const page = pages[location.pathname]
+  const filesOf = (name) => document.currentScript?.getAttribute(`data-page-${name}`)?.split(' ') ?? []
+  const files = projectId
+    ? [...filesOf('project'), ...filesOf(page).filter((href) => !href.endsWith('.woff2'))]
+    : filesOf(page)
   const ofProject = projectId ? ['/board', '', '/canvas-state'].map((part) => `/api/projects/${projectId}${part}`) : []
   const kinds = {
     // In the mode of the loader: a preload in another mode would be discarded, and the file loaded twice.
     css: { rel: 'preload', as: 'style', crossOrigin: '' },
     woff2: { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '' },
   }
-  for (const href of files)
+  for (const href of new Set(files))
     document.head.append(
       Object.assign(
         document.createElement('link'),
@@ -38,10 +58,10 @@ try {
         kinds[href.split('.').at(-1)] ?? { rel: 'modulepreload' },
       ),
     )
-  const ofImagePage = page === 'image' ? ['/api/models', '/api/projects'] : []
+  const ofPages = { image: ['/api/models', '/api/projects'], projects: ['/api/projects'] }
   const isAskedForOptions = location.pathname === '/signup' || location.pathname === '/forgot-password'
   const ofLetters = isAskedForOptions ? ['/api/sign-in-options'] : []
-  const paths = ['/api/auth/get-session', ...ofProject, ...ofImagePage, ...ofLetters]
+  const paths = ['/api/auth/get-session', ...ofProject, ...(ofPages[page] ?? []), ...ofLetters]
   globalThis.espalierEarly = new Map(paths.map((path) => [path, fetch(path)]))
   // The reader of a reply handles its failure; an unread one is no error of the page.
   for (const reply of globalThis.espalierEarly.values()) reply.catch(() => {})

@@ -16,6 +16,11 @@ app.get('/api/models', (c) =>
     ],
   }),
 )
+app.get('/api/projects', (c) => {
+  const cookie = c.req.header('cookie')
+  if (cookie?.includes('expired')) return c.json({ code: 'unauthorized' }, 401)
+  return c.json({ items: cookie?.includes('with-project') ? [{ id: '1' }] : [] })
+})
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'espalier-web-'))
@@ -26,7 +31,7 @@ beforeAll(async () => {
   }
   for (const ending of ['br', 'gz']) await writeFile(join(folder, `assets/index-1a2b.js.${ending}`), ending)
   await mkdir(join(folder, 'first-screens'))
-  for (const page of ['index', 'pricing', 'login', 'signup', 'image', 'image-alone'])
+  for (const page of ['index', 'pricing', 'login', 'signup', 'image', 'image-painter-alone', 'project-no-project'])
     await writeFile(join(folder, 'first-screens', `${page}.html`), `<title>First ${page}</title>`)
   await addWebFiles(app, folder)
 })
@@ -94,8 +99,15 @@ describe('a first screen', () => {
 
   it('is the image page for a visitor with a session', async () => {
     expect(await titleOf('/image?project=1', `${session}; with-key`)).toBe('First image')
-    expect(await titleOf('/image', '__Host-better-auth.session_token=a.b')).toBe('First image-alone')
+    expect(await titleOf('/image', '__Host-better-auth.session_token=a.b')).toBe('First image-painter-alone')
     expect(await titleOf('/image')).toBe('Espalier')
+  })
+
+  it('is the offer of a first project for a person without projects', async () => {
+    expect(await titleOf('/project', session)).toBe('First project-no-project')
+    expect(await titleOf('/project', `${session}; with-project`)).toBe('Espalier')
+    expect(await titleOf('/project', `${session}; expired`)).toBe('Espalier')
+    expect(await titleOf('/project')).toBe('Espalier')
   })
 
   it('is not prepared for sign-up where it is not open', async () => {

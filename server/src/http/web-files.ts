@@ -30,14 +30,21 @@ const varyByCookie: MiddlewareHandler<AppEnv> = async (c, next) => {
   return next()
 }
 
-/** Whether the built-in painter is the only usable model: the image page says so from the first moment. */
-async function painterOf(app: Hono<AppEnv>, cookie: string): Promise<'alone' | 'one-of-many'> {
-  const reply = await app.request('/api/models', { headers: { cookie } })
-  if (!reply.ok) return 'one-of-many'
-  const { items } = (await reply.json()) as { items: Pick<ModelShape, 'isBuiltIn' | 'isAvailable'>[] }
-  const available = items.filter(({ isAvailable }) => isAvailable)
-  return available.every(({ isBuiltIn }) => isBuiltIn) ? 'alone' : 'one-of-many'
+/** A list of this server, as the person with the cookie gets it; null where the session is over. */
+async function readList<Item>(app: Hono<AppEnv>, path: string, cookie: string): Promise<readonly Item[] | null> {
+  const reply = await app.request(path, { headers: { cookie } })
+  return reply.ok ? ((await reply.json()) as { items: Item[] }).items : null
 }
+
+/** Whether the built-in painter is the only usable model: the image page says so from the first moment. */
+async function isPainterAlone(app: Hono<AppEnv>, cookie: string): Promise<boolean> {
+  const models = await readList<Pick<ModelShape, 'isBuiltIn' | 'isAvailable'>>(app, '/api/models', cookie)
+  return models?.every(({ isAvailable, isBuiltIn }) => isBuiltIn || !isAvailable) ?? false
+}
+
+/** Whether the person has no project, which the page of projects says from the first moment. */
+const hasNoProject = async (app: Hono<AppEnv>, cookie: string): Promise<boolean> =>
+  (await readList(app, '/api/projects', cookie))?.length === 0
 
 /**
  * Serves the built web application; every address that is no file gets a page of it. @param signUp Where sign-up is not open, its
@@ -71,10 +78,17 @@ export async function addWebFiles(
   }
   for (const [path, screen] of Object.entries(visitorsPages))
     app.get(path, varyByCookie, (c, next) => (hasSession(c.req.header('cookie')) ? next() : screen(c, next)))
-  const imagePage = { alone: file('image-alone'), 'one-of-many': file('image') }
+  const imagePage = file('image')
+  const imagePageOfPainter = file('image-painter-alone')
   app.get('/image', varyByCookie, async (c, next) => {
     const cookie = c.req.header('cookie')
-    return hasSession(cookie) ? imagePage[await painterOf(app, cookie)](c, next) : next()
+    if (!hasSession(cookie)) return next()
+    return (await isPainterAlone(app, cookie)) ? imagePageOfPainter(c, next) : imagePage(c, next)
+  })
+  const firstProject = file('project-no-project')
+  app.get('/project', varyByCookie, async (c, next) => {
+    const cookie = c.req.header('cookie')
+    return hasSession(cookie) && (await hasNoProject(app, cookie)) ? firstProject(c, next) : next()
   })
   app.use('*', send())
   app.on('GET', unchanging, (c) => c.notFound())

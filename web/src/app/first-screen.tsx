@@ -1,7 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { prerender } from 'react-dom/static'
 import { accountState } from '#web/data/account/account-state.ts'
-import { painterAlone } from '#web/data/models/models.ts'
+import { type KnownAtStart, knownAtStart } from '#web/data/known-at-start.ts'
 import { createAppRouter } from './router.ts'
 
 const router = createAppRouter()
@@ -12,8 +12,7 @@ type FirstScreenReader = 'visitor' | 'member'
 type Wanted = {
   readonly path: string
   readonly reader: FirstScreenReader
-  /** `alone`: the built-in painter is the only usable model. */
-  readonly painter: 'alone' | 'one-of-many'
+  readonly known: KnownAtStart | null
 }
 
 /** A placeholder for the first letter of the name. */
@@ -28,9 +27,9 @@ const sessions = {
  * The HTML of a page before its data is loaded: written at build time, so that something can be read while the scripts
  * are loading.
  */
-export async function firstScreen({ path, reader, painter }: Wanted): Promise<string> {
+export async function firstScreen({ path, reader, known }: Wanted): Promise<string> {
   accountState.set(sessions[reader])
-  painterAlone.set(painter === 'alone')
+  knownAtStart.set(known)
   router.update({ history: createMemoryHistory({ initialEntries: [path] }) })
   await router.load()
   const { prelude } = await prerender(<RouterProvider router={router} />, {

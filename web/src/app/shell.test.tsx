@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { uuid } from '#contract/testing/builders.ts'
+import { project, uuid } from '#contract/testing/builders.ts'
+import { accountState } from '#web/data/account/account-state.ts'
+import { knownAtStart } from '#web/data/known-at-start.ts'
 import { expectNoViolations, expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { expectFocused, focus, promptField } from '#web/testing/composer.ts'
 import { completedGeneration, repliesOf, visitor } from '#web/testing/fake-account.ts'
@@ -94,6 +96,28 @@ describe('a running generation', () => {
     }
     send('generation-changed', { seq: 3, projectId: card.projectId, generationId: card.id, status: 'completed' })
     await expect.element(pill).not.toBeInTheDocument()
+  })
+})
+
+describe('the page of a person without projects', () => {
+  const offer = page.getByRole('button', { name: 'New Project' })
+
+  it('offers the first one at once where the server has said so, and opens a project that comes after all', async () => {
+    knownAtStart.set('no-project')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const list = () => promise.then(() => ({ items: [project({ title: 'Walled garden' })], nextCursor: null }))
+    await openApp('/project', { replies: { projects: { list } } })
+    await expect.element(offer).toBeVisible()
+    resolve()
+    await expect.element(page.getByRole('button', { name: 'Fit to view' })).toBeVisible()
+  })
+
+  it('waits for the list otherwise, also when another person signs in', async () => {
+    knownAtStart.set('no-project')
+    accountState.set({ status: 'signed-out' })
+    await openApp('/project', { replies: { projects: { list: () => new Promise<never>(() => {}) } } })
+    await expect.element(page.getByRole('status').getByText('Loading')).toBeInTheDocument()
+    await expect.element(offer).not.toBeInTheDocument()
   })
 })
 

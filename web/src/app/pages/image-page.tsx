@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useAccountState } from '#web/data/account/account-state.ts'
 import { assetChooserAddress, startChoosing } from '#web/data/chosen-assets.ts'
+import { knownAtStart } from '#web/data/known-at-start.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
-import { modelsQuery, modelsState, painterAlone, useWithinPlan } from '#web/data/models/models.ts'
+import { modelsQuery, modelsState, useWithinPlan } from '#web/data/models/models.ts'
 import { projectQuery } from '#web/data/projects.ts'
 import { useStore } from '#web/data/store.ts'
 import { PageTitle } from '#web/features/activity/page-title.tsx'
@@ -25,8 +26,8 @@ export function ImagePage() {
   const session = useAccountState()
   const models = useQuery(modelsQuery)
   const model = useWithinPlan(useChosenModel())
-  const isPainterAlone = useStore(painterAlone)
-  const isPainting = models.isPending ? isPainterAlone : model?.isBuiltIn
+  const known = useStore(knownAtStart)
+  const isPainting = models.isPending ? known === 'painter-alone' : model?.isBuiltIn
   const navigate = useNavigate()
   const { history } = useRouter()
 

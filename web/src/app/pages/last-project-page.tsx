@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { useAccountState } from '#web/data/account/account-state.ts'
+import { knownAtStart } from '#web/data/known-at-start.ts'
 import { projectsQuery, readLastProject } from '#web/data/projects.ts'
+import { useStore } from '#web/data/store.ts'
 import { PageTitle } from '#web/features/activity/page-title.tsx'
 import { NoProject } from '#web/features/projects/no-project.tsx'
 import { LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
@@ -14,10 +16,12 @@ import { TopBar } from '../top-bar.tsx'
  */
 export function LastProjectPage() {
   const { data: projects, isError, refetch } = useQuery(projectsQuery)
+  const known = useStore(knownAtStart)
   const account = useAccountState()
   if (account.status !== 'signed-in') return null
 
   const last = readLastProject()
+  const hasNone = projects ? projects.length === 0 : !isError && known === 'no-project'
   const project = projects?.find(({ id }) => id === last) ?? projects?.[0]
   if (project) return <Navigate to="/project/$projectId" params={{ projectId: project.id }} replace />
   return (
@@ -25,8 +29,8 @@ export function LastProjectPage() {
       <PageTitle title={appTexts.titles.project} />
       <TopBar user={account.user} />
       <main className="grid min-h-dvh place-items-center pt-14">
-        {projects && <NoProject />}
-        {!projects && !isError && <PageSpinner label={appTexts.loading} />}
+        {hasNone && <NoProject />}
+        {!projects && !isError && !hasNone && <PageSpinner label={appTexts.loading} />}
         {!projects && isError && <LoadFailed level={1} {...appTexts.projectFailed} onTryAgain={() => void refetch()} />}
       </main>
     </>

@@ -5,7 +5,6 @@ import { resolutionsInPlan } from '#domain/credits/plan-limit.ts'
 import { useCredits } from '../credits.ts'
 import { api } from '../http/client.ts'
 import { queryClient } from '../http/query-client.ts'
-import { createStore } from '../store.ts'
 
 /** The models with their availability. */
 export const modelsQuery = queryOptions({
@@ -45,14 +44,6 @@ export function useWithinPlan<Model extends AskedModel>(model: Model | null): Mo
   const plan = useCredits()?.plan
   return model && plan ? { ...model, resolutions: resolutionsInPlan(plan, model.resolutions) } : model
 }
-
-/**
- * Whether the built-in painter is the only usable model, as the server knew it when it sent the page: before the models
- * are read. False where the page does not contain it.
- */
-export const painterAlone = createStore(
-  typeof document !== 'undefined' && document.getElementById('root')?.dataset.painter === 'alone',
-)
 
 type Marks = Pick<ModelShape, 'isShown' | 'isFavourite'>
 
