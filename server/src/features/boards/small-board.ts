@@ -57,7 +57,7 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
         coalesce(${milliseconds(sql`min(created_at)`)}, 0) as since_ms,
         coalesce(array_agg(distinct model), '{}') as models,
         ${newestSeq(userId)} as seq,
-        ${hasOpenRace(sql`${projectId}`)} as has_open_race,
+        ${hasOpenRace(sql`project_id = ${projectId}`)} as has_open_race,
         ${framesJson(sql`${projectId}`)} as frames, ${notesJson(sql`${projectId}`)} as notes,
         ${pursesJson(sql`${projectId}`)} as purses,
         array(select id from thumbnail_sheets where project_id = ${projectId} and replaced_at is null

@@ -108,7 +108,7 @@ const storedImage = statement<StoredImage, { userId: UserId; imageId: string }>(
   ['userId', 'imageId'],
   ({ userId, imageId }) => sql`
     select images.id, attempt, storage_key, media_type, byte_size, width, height, deleted_at is not null as in_trash,
-      ${hasOpenRace(sql`generations.project_id`)} as has_open_race,
+      ${hasOpenRace(sql`series.project_id = generations.project_id`)} as has_open_race,
       sensitive is not distinct from 'hidden' as is_hidden, generation_id, generations.project_id
     from generated_images images join generations on generations.id = generation_id
     where images.id = ${imageId} and images.user_id = ${userId} and storage_key is not null`,

@@ -47,9 +47,9 @@ type CardRow = {
   created_ms: number
 }
 
-/** Whether a project has a race that hides its models' names: in a read that usually finds none. */
-export const hasOpenRace = (projectId: SQL) => sql`exists (
-  select 1 from series where project_id = ${projectId} and kind = 'race' and hides_names and winner_image_id is null)`
+/** Whether there is a race that hides its models' names: in a read that usually finds none. @param whose About `series`. */
+export const hasOpenRace = (whose: SQL) => sql`exists (
+  select 1 from series where ${whose} and kind = 'race' and hides_names and winner_image_id is null)`
 
 /** The open races of a user with the re-runs of their projects. Usually none, which one index shows. */
 const stepsOfOpenRaces = statement<StepRow, Whose>(
