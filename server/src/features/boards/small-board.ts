@@ -13,19 +13,15 @@ import { framesJson, notesJson } from './board-items.ts'
 
 type SmallBoard = { readonly userId: UserId; readonly projectId: string; readonly mostCards: number }
 
-/** What the header needs, and a card where there is one. */
-type SmallBoardRow = Omit<BoardRow, 'id'> & {
-  seq: string
-  count: number
-  since_ms: number
-  models: string[]
-  sheet_ids: string[]
-  has_open_race: boolean
-  frames: BoardHeader['frames']
-  notes: BoardHeader['notes']
-  purses: BoardHeader['purses']
-  id: string | null
+/** What the header needs. */
+type HeaderCells = Pick<BoardHeader, 'seq' | 'count' | 'models' | 'frames' | 'notes' | 'purses'> & {
+  readonly since_ms: number
+  readonly sheet_ids: string[]
+  readonly has_open_race: boolean
 }
+
+/** A card where there is one. The first row alone has the header: hundreds of notes are not sent with each card. */
+type SmallBoardRow = Omit<BoardRow, 'id'> & { id: string | null; header: HeaderCells | null }
 
 /** The cards are left out where there are more than requested: the index counts them, and another statement reads them. */
 const smallBoard = statement<SmallBoardRow, SmallBoard>(
@@ -39,15 +35,7 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
     sheet_id: 'string',
     sheet_slot: 'number',
     slots: 'json',
-    seq: 'string',
-    count: 'number',
-    since_ms: 'number',
-    models: 'array',
-    sheet_ids: 'array',
-    has_open_race: 'boolean',
-    frames: 'json',
-    notes: 'json',
-    purses: 'json',
+    header: 'json',
     id: 'string',
   },
   ['userId', 'projectId', 'mostCards'],
@@ -65,7 +53,8 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
       from (select created_at, model from generations where project_id = ${projectId} and deleted_at is null
         limit ${mostCards}::int + 1) few
     )
-    select header.*, rows.* from header left join lateral (${boardRows(sql`header.since_ms`, {
+    select case when row_number() over () = 1 then row_to_json(header) end as header, rows.*
+    from header left join lateral (${boardRows(sql`header.since_ms`, {
       where: sql`cards.project_id = ${projectId} and header.count <= ${mostCards}`,
       order: sql`order by cards.created_at, cards.id`,
     })}) rows on true`,
@@ -78,7 +67,7 @@ export async function readSmallBoard(
 ): Promise<string | null> {
   const { db, registry } = deps
   const rows = await smallBoard(db, { userId, projectId, mostCards })
-  const [first] = rows
+  const first = rows[0]?.header
   if (!first || first.count > mostCards) return null
   const cards = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]))
   // Read after the cards: a race that began meanwhile has none of them.
@@ -86,7 +75,7 @@ export async function readSmallBoard(
   const { count, since_ms: sinceMs, sheet_ids: sheets, frames, notes, purses } = first
   const named = cards.filter(({ id }) => !hider.cards.has(id))
   const models = hider.cards.size === 0 ? first.models : named.map(({ kind }) => modelOfKind(kind))
-  const stored = { projectId, seq: Number(first.seq), count, sinceMs, models, sheets, frames, notes, purses }
+  const stored = { projectId, seq: first.seq, count, sinceMs, models, sheets, frames, notes, purses }
   const header = presentHeader(registry, stored, aliasesOf(hider))
   return `${JSON.stringify(header)}\n${createCardWriter({ registry, header, hider }).lineOf(cards)}`
 }
