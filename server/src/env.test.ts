@@ -82,14 +82,20 @@ describe('a setting of several parts', () => {
   })
 
   it.each([
-    ['PERSON_LIMITS', 'projects=none'],
-    ['PERSON_LIMITS', 'cats=3'],
-    ['PROVIDER_BASE_URLS', 'openai=ftp://example.com'],
-    ['PROVIDER_BASE_URLS', 'stranger=https://example.com'],
-    ['PROVIDER_AT_ONCE', 'openai'],
-    ['ENGINE_URLS', 'comfyui=8188'],
-  ])('is refused with a wrong part: %s=%s', (name, value) => {
-    expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^The setting ${name} is wrong: [^\\n]+$`))
+    ['PERSON_LIMITS', 'jobs=2,projects=none', 'projects'],
+    ['PERSON_LIMITS', 'cats=3', 'cats'],
+    ['PROVIDER_BASE_URLS', 'openai=ftp://example.com', 'openai'],
+    ['PROVIDER_BASE_URLS', 'stranger=https://example.com', 'stranger'],
+    ['PROVIDER_AT_ONCE', 'openai', 'openai'],
+    ['ENGINE_URLS', 'comfyui=8188', 'comfyui'],
+    ['ENGINE_URLS', 'sd-server=sd-server', 'sd-server'],
+    ['ENGINE_URLS', 'oven=http://127.0.0.1:8188', 'oven'],
+    ['ASSISTANT_MODEL', 'provider=oracle,model=x', 'provider'],
+    ['STRIPE_PRICES', 'basic=price_1,pro=price_2', 'max'],
+    ['TRUSTED_PROXIES', '10.0.0.1,10.0.0.300', 'entry 2'],
+    ['ROLES', 'web,cook', 'entry 2'],
+  ])('is refused with a wrong part, which is named: %s=%s', (name, value, part) => {
+    expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^The setting ${name} is wrong: .*\\b${part}\\b.*$`))
   })
 })
 

@@ -324,9 +324,15 @@ export function assistantKeyOf(env: Env): string | undefined {
   return env.ASSISTANT_API_KEY ?? (provider === 'openai' || provider === 'google' ? ofImages[provider] : undefined)
 }
 
+/** Where in a list the wrong value is: `projects: `, or `entry 2: ` of a list without names. Empty for a single value. */
+const placeIn = (path: readonly PropertyKey[]) =>
+  path.length === 0
+    ? ''
+    : `${path.map((step) => (typeof step === 'number' ? `entry ${step + 1}` : String(step))).join(', ')}: `
+
 /**
  * Reads and validates the settings; an empty value counts as missing, an old name as its new one.
- * @throws EnvError naming the first wrong setting.
+ * @throws EnvError naming the first wrong setting, and its part.
  */
 export function readEnv(variables: Readonly<Record<string, string | undefined>>): Env {
   const given = Object.fromEntries(
@@ -349,6 +355,6 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       )
     return parsed.data
   }
-  const issue = parsed.error.issues[0]
-  throw new EnvError(`The setting ${String(issue?.path[0])} is wrong: ${issue?.message ?? 'not accepted'}.`)
+  const { path: [setting, ...place] = [], message = 'not accepted' } = parsed.error.issues[0] ?? {}
+  throw new EnvError(`The setting ${String(setting)} is wrong: ${placeIn(place)}${message}.`)
 }
