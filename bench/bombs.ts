@@ -24,7 +24,7 @@ const heapMegabytes = 512
 const dataDir = await mkdtemp(join(tmpdir(), 'espalier-bombs-'))
 const app = await startApp(dataDir, {
   NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}`,
-  REQUESTS_PER_SECOND: '1000',
+  PERSON_LIMITS: 'requests-per-second=1000',
   LOG_LEVEL: 'fatal',
   SKETCH_CREDITS: '1',
   CREDITS_SIGN_UP: '100000',

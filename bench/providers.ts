@@ -81,7 +81,12 @@ const dataDir = await mkdtemp(join(tmpdir(), 'espalier-providers-'))
 const postgres = await openEmbeddedPostgres({ dataDir, log: { info: () => undefined, warn: () => undefined } })
 await migrate(postgres.connectionString)
 const server = startServer({
-  env: readEnv({ ...vendors.variables, PERSON_LIMITS: 'jobs=1000', CREDITS: 'off', AUTH_ATTEMPTS: '1000' }),
+  env: readEnv({
+    ...vendors.variables,
+    SERVER_LIMITS: 'sign-in-attempts=1000',
+    PERSON_LIMITS: 'jobs=1000',
+    CREDITS: 'off',
+  }),
   connectionString: postgres.connectionString,
   secret: 'a secret for benches that is long enough',
   storage: await openDiskStorage(join(dataDir, 'files')),

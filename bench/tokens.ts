@@ -30,7 +30,10 @@ const dataDir = await mkdtemp(join(tmpdir(), 'espalier-tokens-'))
 const postgres = await openEmbeddedPostgres({ dataDir, log: { info: () => undefined, warn: () => undefined } })
 await migrate(postgres.connectionString)
 const server = startServer({
-  env: readEnv({ AUTH_ATTEMPTS: '100000', REQUESTS_PER_SECOND: '1000000', REQUESTS_AT_ONCE: '10000' }),
+  env: readEnv({
+    SERVER_LIMITS: 'requests-at-once=10000,sign-in-attempts=100000',
+    PERSON_LIMITS: 'requests-per-second=1000000',
+  }),
   connectionString: postgres.connectionString,
   secret: 'a secret for benches that is long enough',
   storage: await openDiskStorage(join(dataDir, 'files')),

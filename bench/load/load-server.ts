@@ -14,10 +14,8 @@ const takeStatements = recordStatements()
 const bytes = await makePicture()
 const server = startServer({
   env: readEnv({
-    PERSON_LIMITS: 'jobs=100,queued=1000000,streams=1000',
-    AUTH_ATTEMPTS: '100000',
-    REQUESTS_PER_SECOND: '1000000',
-    REQUESTS_AT_ONCE: '10000',
+    SERVER_LIMITS: 'requests-at-once=10000,sign-in-attempts=100000',
+    PERSON_LIMITS: 'requests-per-second=1000000,jobs=100,queued=1000000,streams=1000',
   }),
   connectionString,
   secret: 'a secret for benches that is long enough',

@@ -9,9 +9,8 @@ const cards = 16
 
 /** Limits out of reach. */
 const variables = {
-  REQUESTS_PER_SECOND: '1000000',
-  REQUESTS_AT_ONCE: '10000',
-  PERSON_LIMITS: 'jobs=100,queued=100000',
+  SERVER_LIMITS: 'requests-at-once=10000',
+  PERSON_LIMITS: 'requests-per-second=1000000,jobs=100,queued=100000',
   CREDITS_SIGN_UP: '100000',
 }
 

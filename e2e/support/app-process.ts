@@ -46,7 +46,7 @@ export async function startApp(dataDir: string, variables: Record<string, string
       // One that is warm paints sooner than two that are not.
       SKETCH_THREADS: '1',
       NODE_COMPILE_CACHE: compiled,
-      AUTH_ATTEMPTS: '1000',
+      SERVER_LIMITS: 'sign-in-attempts=1000',
       ...variables,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

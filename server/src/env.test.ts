@@ -57,11 +57,20 @@ describe('GUESTS', () => {
 
 describe('a setting of several parts', () => {
   it('has the default of each missing part', () => {
-    const { PERSON_LIMITS, PROVIDER_BASE_URLS, PROVIDER_AT_ONCE, ENGINE_URLS } = readEnv({
+    const { SERVER_LIMITS, PERSON_LIMITS, PROVIDER_BASE_URLS, PROVIDER_AT_ONCE, ENGINE_URLS } = readEnv({
+      SERVER_LIMITS: 'request-seconds=2.5, sign-in-attempts=3',
       PERSON_LIMITS: 'projects=3, queued=9',
       PROVIDER_BASE_URLS: 'openai=https://proxy.example/v1?a=b',
     })
+    expect(SERVER_LIMITS).toEqual({
+      'requests-at-once': 1_000,
+      'request-seconds': 2.5,
+      'statement-seconds': 30,
+      'work-megabytes': 200,
+      'sign-in-attempts': 3,
+    })
     expect(PERSON_LIMITS).toEqual({
+      'requests-per-second': 50,
       projects: 3,
       cards: 50_000,
       queued: 9,
@@ -82,6 +91,14 @@ describe('a setting of several parts', () => {
   })
 
   it.each([
+    ['SERVER_LIMITS', 'requests-at-once=0', 'requests-at-once'],
+    ['SERVER_LIMITS', 'request-seconds=301', 'request-seconds'],
+    ['SERVER_LIMITS', 'request-seconds=0', 'request-seconds'],
+    ['SERVER_LIMITS', 'statement-seconds=301', 'statement-seconds'],
+    ['SERVER_LIMITS', 'work-megabytes=19', 'work-megabytes'],
+    ['SERVER_LIMITS', 'sign-in-attempts=0', 'sign-in-attempts'],
+    ['SERVER_LIMITS', 'jobs=2', 'jobs'],
+    ['PERSON_LIMITS', 'requests-per-second=0', 'requests-per-second'],
     ['PERSON_LIMITS', 'jobs=2,projects=none', 'projects'],
     ['PERSON_LIMITS', 'cats=3', 'cats'],
     ['PROVIDER_BASE_URLS', 'openai=ftp://example.com', 'openai'],
@@ -112,6 +129,20 @@ describe('an old name of a setting', () => {
     expect(readEnv({ ...old, PERSON_LIMITS: 'jobs=5' }).PERSON_LIMITS.jobs).toBe(5)
   })
 
+  it.each([
+    ['REQUESTS_AT_ONCE', '7', { SERVER_LIMITS: { 'requests-at-once': 7 } }],
+    ['REQUEST_SECONDS', '7.5', { SERVER_LIMITS: { 'request-seconds': 7.5 } }],
+    ['STATEMENT_SECONDS', '7', { SERVER_LIMITS: { 'statement-seconds': 7 } }],
+    ['WORK_MEGABYTES', '70', { SERVER_LIMITS: { 'work-megabytes': 70 } }],
+    ['AUTH_ATTEMPTS', '7', { SERVER_LIMITS: { 'sign-in-attempts': 7 } }],
+    ['REQUESTS_PER_SECOND', '7', { PERSON_LIMITS: { 'requests-per-second': 7 } }],
+  ])('%s is a part of a list of limits, and is announced', (name, value, limits) => {
+    expect(readEnv({ [name]: value })).toMatchObject(limits)
+    expect(oldSettingNotices({ [name]: value })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} is an old name .+: write (SERVER|PERSON)_LIMITS=`)),
+    ])
+  })
+
   it('is announced with its replacement', () => {
     expect(oldSettingNotices(old)).toEqual([
       'KREA_BASE_URL is an old name that the next release will not read: write PROVIDER_BASE_URLS=krea=… instead.',
@@ -123,13 +154,8 @@ describe('an old name of a setting', () => {
   })
 })
 
-// The 51st came with local models: whether they may be installed, and where from, fits no setting that there was.
-// The 52nd came with providers that people add: which hosts of internal networks these may be at.
-// The 53rd came with the safety filter: a blur over what people see is none of the questions that there were.
-// The 54th came with webhooks: where events of people may be sent to is not where providers may be.
-// The 55th and 56th came with the assistant: its language model, and the key of it.
-it('an operator has at most fifty-six settings', () => {
-  expect(Object.values(settingGroups).flatMap((group) => Object.keys(group)).length).toBeLessThanOrEqual(56)
+it('an operator has at most fifty-one settings', () => {
+  expect(Object.values(settingGroups).flatMap((group) => Object.keys(group)).length).toBeLessThanOrEqual(51)
 })
 
 it('docs/configuration.md has the same groups and settings, in the same order', () => {

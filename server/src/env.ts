@@ -107,8 +107,6 @@ export const settingGroups = {
     /** The role that may change tables. With it, DATABASE_URL is another role, which only reads and changes rows. */
     DATABASE_URL_ADMIN: postgresAddress.optional(),
     DATABASE_CONNECTIONS: count.max(200).default(20),
-    /** Longer statements of the database are aborted. */
-    STATEMENT_SECONDS: z.coerce.number().min(1).max(300).default(30),
   },
   Storage: {
     /** Where pictures are stored, if not in DATA_DIR: a bucket of an S3-compatible server, with its credentials. */
@@ -132,26 +130,33 @@ export const settingGroups = {
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     /** The sender of emails. */
     MAIL_FROM: z.string().regex(/@/, 'must hold an email address').optional(),
-    /** How often one address may try to sign in, and to sign up, in ten seconds. */
-    AUTH_ATTEMPTS: count.default(5),
     /** How long a process may use a session without reading it from the database; 0: it reads it for every request. */
     SESSION_CACHE_SECONDS: z.coerce.number().min(0).max(60).default(5),
   },
   Limits: {
-    /** Requests of one user in a second, with a burst of ten seconds' worth; an address has four times as many. */
-    REQUESTS_PER_SECOND: count.default(50),
-    /** Concurrent requests of one process. */
-    REQUESTS_AT_ONCE: count.default(1_000),
-    /** After this long a call is answered with 503. */
-    REQUEST_SECONDS: z.coerce.number().min(1).max(300).default(40),
-    /** Memory for pictures that are received, converted and packed at a time, in MB; one user gets half of it. */
-    WORK_MEGABYTES: count.min(20).default(200),
+    /** The limits of one process; sign-in attempts are counted over all of them. */
+    SERVER_LIMITS: parts(
+      z.strictObject({
+        /** Concurrent requests. */
+        'requests-at-once': count.default(1_000),
+        /** After this long a call is answered with 503. */
+        'request-seconds': z.coerce.number().min(1).max(300).default(40),
+        /** Longer statements of the database are aborted. */
+        'statement-seconds': z.coerce.number().min(1).max(300).default(30),
+        /** Memory for pictures that are received, converted and packed at a time; one user gets half of it. */
+        'work-megabytes': count.min(20).default(200),
+        /** How often one address may try to sign in, and to sign up, in ten seconds. */
+        'sign-in-attempts': count.default(5),
+      }),
+    ),
     /**
-     * The limits of one user: projects, cards of a project, queued images, running images, event streams, MB of an
-     * import.
+     * The limits of one user: requests, projects, cards of a project, queued images, running images, event streams, MB
+     * of an import.
      */
     PERSON_LIMITS: parts(
       z.strictObject({
+        /** With a burst of ten seconds' worth; an address has four times as many. */
+        'requests-per-second': count.default(50),
         projects: count.default(10_000),
         cards: count.default(50_000),
         queued: count.min(4).default(1_000),

@@ -36,6 +36,12 @@ const parts: Readonly<Record<string, readonly [setting: string, part: string]>> 
   JOBS_PER_USER: ['PERSON_LIMITS', 'jobs'],
   STREAMS_PER_USER: ['PERSON_LIMITS', 'streams'],
   IMPORT_MEGABYTES: ['PERSON_LIMITS', 'import-megabytes'],
+  REQUESTS_PER_SECOND: ['PERSON_LIMITS', 'requests-per-second'],
+  REQUESTS_AT_ONCE: ['SERVER_LIMITS', 'requests-at-once'],
+  REQUEST_SECONDS: ['SERVER_LIMITS', 'request-seconds'],
+  STATEMENT_SECONDS: ['SERVER_LIMITS', 'statement-seconds'],
+  WORK_MEGABYTES: ['SERVER_LIMITS', 'work-megabytes'],
+  AUTH_ATTEMPTS: ['SERVER_LIMITS', 'sign-in-attempts'],
 }
 
 /** The variables with old names replaced by new ones. The new name takes precedence. */

@@ -63,7 +63,7 @@ export function contextAt(place: Place, lines: string[] = []): AdminContext {
 
 /** Starts a server at a place, stopped after the test. */
 export async function serverAt(place: Place): Promise<Server> {
-  const env = readEnv({ ...place.variables, AUTH_ATTEMPTS: '1000', DATABASE_CONNECTIONS: '4' })
+  const env = readEnv({ ...place.variables, SERVER_LIMITS: 'sign-in-attempts=1000', DATABASE_CONNECTIONS: '4' })
   const storage = await openStorage(env)
   const server = startServer({
     env,

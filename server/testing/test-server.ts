@@ -9,6 +9,7 @@ import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { createInstantProvider } from './instant-provider.ts'
+import { mergeSettings } from './merged-settings.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { notePublicUrl } from './test-origin.ts'
 
@@ -44,14 +45,13 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const storage = await openDiskStorage(folder)
   const others: Server[] = []
   const open = (variables: Readonly<Record<string, string>> = {}, connectionString = testDatabase.connectionString) => {
-    const env = readEnv({
+    const usual = {
       DATA_DIR: dataDir,
-      AUTH_ATTEMPTS: '10000',
-      REQUESTS_PER_SECOND: '10000',
+      SERVER_LIMITS: 'sign-in-attempts=10000',
+      PERSON_LIMITS: 'requests-per-second=10000',
       DATABASE_CONNECTIONS: '8',
-      ...options.variables,
-      ...variables,
-    })
+    }
+    const env = readEnv(mergeSettings(usual, options.variables ?? {}, variables))
     const server = startServer({
       env,
       connectionString,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { makeDataFolder } from '#server-testing/data-folder.ts'
 import { freePort } from '#server-testing/free-port.ts'
+import { mergeSettings } from '#server-testing/merged-settings.ts'
 import { type S3TestServer, startS3Server } from '#server-testing/s3/s3-server.ts'
 import { swiftIsInstalled } from '#server-testing/s3/swift.ts'
 import { startBalancer } from './balancer.ts'
@@ -56,17 +57,17 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     if (s3) undo.push(() => s3.stop())
     const balancer = await startBalancer()
     undo.push(() => balancer.stop())
-    const variables = {
+    const usual = {
       DATA_DIR: dataDir,
       DATABASE_URL: postgres.connectionString,
       AUTH_SECRET: randomBytes(32).toString('base64url'),
       PUBLIC_URL: balancer.url,
       TRUSTED_PROXIES: '127.0.0.1',
       LOG_LEVEL: 'error',
-      AUTH_ATTEMPTS: '1000',
+      SERVER_LIMITS: 'sign-in-attempts=1000',
       ...s3?.variables,
-      ...options.variables,
     }
+    const variables = mergeSettings(usual, options.variables ?? {})
     const create = async (kind: 'web' | 'worker', count = 2) =>
       Promise.all(
         Array.from({ length: count }, async (_, index) =>

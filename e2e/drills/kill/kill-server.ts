@@ -53,9 +53,8 @@ const provider = {
 const env = readEnv({
   DATA_DIR: settings.dataDir,
   JOB_LEASE_SECONDS: '1',
-  PERSON_LIMITS: 'jobs=100,queued=1000000',
-  AUTH_ATTEMPTS: '1000',
-  REQUESTS_PER_SECOND: '100000',
+  SERVER_LIMITS: 'sign-in-attempts=1000',
+  PERSON_LIMITS: 'requests-per-second=100000,jobs=100,queued=1000000',
   ...prices,
   ...settings.variables,
 })

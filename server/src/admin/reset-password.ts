@@ -14,7 +14,7 @@ export async function resetPassword({ db, env }: AdminContext, email: string): P
   const userId = await findAccount(db, email)
   const password = randomBytes(passwordBytes).toString('base64url')
   await db.transaction(async (tx) => {
-    await createPasswords(db, { attempts: env.AUTH_ATTEMPTS }).set(tx, userId, password)
+    await createPasswords(db, { attempts: env.SERVER_LIMITS['sign-in-attempts'] }).set(tx, userId, password)
     await endSessions(tx, userId, null)
     await endResetLinks(tx, userId)
     await forgetSignInFailures(tx, email)

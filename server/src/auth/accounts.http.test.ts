@@ -92,7 +92,7 @@ describe('the limit on signing in', () => {
   let server: TestServer
   let web: Listening
   beforeAll(async () => {
-    server = await openTestServer({ variables: { AUTH_ATTEMPTS: '3', TRUSTED_PROXIES: '127.0.0.9' } })
+    server = await openTestServer({ variables: { SERVER_LIMITS: 'sign-in-attempts=3', TRUSTED_PROXIES: '127.0.0.9' } })
     web = await listen(server.app.fetch, '127.0.0.1', 0)
   })
   afterAll(async () => {

@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
 
   it('lets its owner in at once, however many wrong passwords were tried before', async () => {
     const email = newEmail()
-    const impatient = server.another({ AUTH_ATTEMPTS: '3' })
+    const impatient = server.another({ SERVER_LIMITS: 'sign-in-attempts=3' })
     await signUp(server, email)
     await server.database.system.execute(sql`delete from rate_limits`)
     const statuses: number[] = []

@@ -132,7 +132,7 @@ describe('the limit on guests', () => {
 
   it('is as strict as that of signing up, and does not count what that refuses', async () => {
     await context.server.database.system.execute(sql`delete from rate_limits`)
-    const strict = context.server.another({ AUTH_ATTEMPTS: '3' })
+    const strict = context.server.another({ SERVER_LIMITS: 'sign-in-attempts=3' })
     const statuses = []
     for (let count = 0; count < 5; count++) statuses.push((await post(strict, 'sign-in/guest', {})).status)
     expect(statuses).toEqual([200, 200, 200, 429, 429])

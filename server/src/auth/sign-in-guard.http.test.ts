@@ -14,7 +14,7 @@ const newEmail = () => `${randomUUID()}@example.com`
 let server: TestServer
 let web: Listening
 beforeAll(async () => {
-  server = await openTestServer({ variables: { AUTH_ATTEMPTS: '3', TRUSTED_PROXIES: '127.0.0.1' } })
+  server = await openTestServer({ variables: { SERVER_LIMITS: 'sign-in-attempts=3', TRUSTED_PROXIES: '127.0.0.1' } })
   web = await listen(server.app.fetch, '127.0.0.1', 0)
 })
 afterAll(async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   postgres = await openEmbeddedPostgres({ dataDir: folder, log })
   await migrate(postgres.connectionString)
   server = startServer({
-    env: readEnv({ AUTH_ATTEMPTS: '1000', JOB_LEASE_SECONDS: '2', DATABASE_CONNECTIONS: '5' }),
+    env: readEnv({ SERVER_LIMITS: 'sign-in-attempts=1000', JOB_LEASE_SECONDS: '2', DATABASE_CONNECTIONS: '5' }),
     connectionString: postgres.connectionString,
     secret: 'a secret for tests that is long enough',
     storage: await openDiskStorage(join(folder, 'files')),

@@ -6,7 +6,7 @@ import { withTestServer } from '#server-testing/test-server.ts'
 import { type Listening, listen } from '../process/listen.ts'
 
 const context = withTestServer({
-  variables: { REQUESTS_AT_ONCE: '20', REQUEST_SECONDS: '3', TRUSTED_PROXIES: '127.0.0.1' },
+  variables: { SERVER_LIMITS: 'requests-at-once=20,request-seconds=3', TRUSTED_PROXIES: '127.0.0.1' },
 })
 let ada: TestClient
 let web: Listening

@@ -24,7 +24,7 @@ const statusesOf = async (count: number, send: () => Promise<{ status: number }>
 
 describe('requests', () => {
   it('of one user: a burst of ten seconds’ worth passes, then 429 with the time to wait; others are unaffected', async () => {
-    const another = server.another({ REQUESTS_PER_SECOND: '1' })
+    const another = server.another({ PERSON_LIMITS: 'requests-per-second=1' })
     const ada = await signUp(another)
     const statuses = await statusesOf(12, () => ada.send('GET', '/api/projects'))
     expect(statuses.slice(0, 10)).toEqual(Array(10).fill(200))
@@ -35,7 +35,7 @@ describe('requests', () => {
   })
 
   it('of one address: four times as many pass, for any users', async () => {
-    const another = server.another({ REQUESTS_PER_SECOND: '1' })
+    const another = server.another({ PERSON_LIMITS: 'requests-per-second=1' })
     const statuses = await statusesOf(45, () => sendOpen(another, 'GET', '/api/models'))
     expect(statuses.slice(0, 40)).toEqual(Array(40).fill(200))
     expect(statuses.slice(40)).toContain(429)
@@ -43,7 +43,7 @@ describe('requests', () => {
   })
 
   it('at the same time: 503 beyond the capacity of the process', async () => {
-    const ada = await limitedTo({ REQUESTS_AT_ONCE: '2' })
+    const ada = await limitedTo({ SERVER_LIMITS: 'requests-at-once=2' })
     const replies = await Promise.all(Array.from({ length: 8 }, () => ada.send('GET', '/api/projects')))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 503]))
     expect(replies.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('2')
@@ -61,14 +61,14 @@ describe('requests', () => {
     }
 
     it('are answered with 503 at the time limit', async () => {
-      const ada = await limitedTo({ REQUEST_SECONDS: '1' })
+      const ada = await limitedTo({ SERVER_LIMITS: 'request-seconds=1' })
       await lockProjects()
       const reply = await ada.send('GET', '/api/projects')
       expect([reply.status, reply.body.code, reply.headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
     })
 
     it('release their connection when the statement takes too long', async () => {
-      const ada = await limitedTo({ STATEMENT_SECONDS: '1', DATABASE_CONNECTIONS: '2' })
+      const ada = await limitedTo({ SERVER_LIMITS: 'statement-seconds=1', DATABASE_CONNECTIONS: '2' })
       await lockProjects()
       const replies = await Promise.all(Array.from({ length: 6 }, () => ada.send('GET', '/api/projects')))
       expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(503))

@@ -13,8 +13,10 @@ import { formOf } from '#server-testing/upload-form.ts'
 import { type Listening, listen } from '../process/listen.ts'
 import { receiveFile } from './receive-file.ts'
 
-// The rate of a sender is checked after REQUEST_SECONDS.
-const context = withTestServer({ variables: { REQUEST_SECONDS: '2', PERSON_LIMITS: 'import-megabytes=5' } })
+// The rate of a sender is checked after the part request-seconds of SERVER_LIMITS.
+const context = withTestServer({
+  variables: { SERVER_LIMITS: 'request-seconds=2', PERSON_LIMITS: 'import-megabytes=5' },
+})
 let ada: TestClient
 let bob: TestClient
 let web: Listening

@@ -24,10 +24,11 @@ export function openAccounts(
   { env, secret, log }: { env: Env; secret: string; log: Log },
 ): Omit<AuthDeps, 'fetchDocument'> {
   const { SMTP_URL: url, MAIL_FROM: from } = env
+  const attempts = env.SERVER_LIMITS['sign-in-attempts']
   const mailer = url && from ? createSmtpMailer({ url, from }) : noMailer
   const authSettings = {
     secret,
-    attempts: env.AUTH_ATTEMPTS,
+    attempts,
     publicUrl: env.PUBLIC_URL,
     mail:
       mailer.canSend && env.PUBLIC_URL
@@ -53,8 +54,8 @@ export function openAccounts(
       now: Date.now,
     }),
     tokens: createKnownTokens({ db, log, seconds: env.SESSION_CACHE_SECONDS, now: Date.now }),
-    passwords: createPasswords(db, { attempts: env.AUTH_ATTEMPTS }),
-    signInGuard: createSignInGuard(db, { free: env.AUTH_ATTEMPTS }),
+    passwords: createPasswords(db, { attempts }),
+    signInGuard: createSignInGuard(db, { free: attempts }),
     mailer,
     emailConfirmation: env.EMAIL_CONFIRMATION,
     signUpPolicy: env.SIGN_UP,

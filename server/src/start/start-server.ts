@@ -150,11 +150,11 @@ export function startServer(parts: ServerParts): Server {
     ...parts.providers,
     createThisMachineProvider({ retouch, tools: localTools, concurrency: Math.min(mostEditsAtOnce, editsAtOnce) }),
   ]
-  const { PERSON_LIMITS: personLimits } = env
+  const { SERVER_LIMITS: serverLimits, PERSON_LIMITS: personLimits } = env
   const storage = withNamedFailures(parts.storage)
   const database = openDatabase(connectionString, {
     connections: env.DATABASE_CONNECTIONS,
-    statementSeconds: env.STATEMENT_SECONDS,
+    statementSeconds: serverLimits['statement-seconds'],
     // With a separate address for LISTEN, this one leads through a pooler.
     plans: env.DATABASE_URL_DIRECT === undefined ? 'once' : 'each-time',
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
@@ -178,7 +178,7 @@ export function startServer(parts: ServerParts): Server {
   const workflowTests = createWorkflowTests({ db, registry, log, reload: () => added.reload() })
   const metrics = createMetrics({ queueDepth: () => queueDepth(db), unreachableLanes: () => unreachableLanes(db) })
   const work = createWorkLimits({
-    memoryBytes: env.WORK_MEGABYTES * 1_000_000,
+    memoryBytes: serverLimits['work-megabytes'] * 1_000_000,
     // Memory for two imports of the largest kind, with some pictures that are unpacked.
     temporaryBytes: 2 * personLimits['import-megabytes'] * 1_000_000 + 1_000_000_000,
   })
@@ -281,9 +281,9 @@ export function startServer(parts: ServerParts): Server {
     publicUrl: env.PUBLIC_URL,
     work,
     importBytes: personLimits['import-megabytes'] * 1_000_000,
-    requestsPerSecond: env.REQUESTS_PER_SECOND,
-    requestsAtOnce: env.REQUESTS_AT_ONCE,
-    requestSeconds: env.REQUEST_SECONDS,
+    requestsPerSecond: personLimits['requests-per-second'],
+    requestsAtOnce: serverLimits['requests-at-once'],
+    requestSeconds: serverLimits['request-seconds'],
     streamsPerUser: personLimits.streams,
     release: parts.release ?? 'development',
     cardView: parts.cardView ?? null,

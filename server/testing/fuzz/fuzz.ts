@@ -8,10 +8,9 @@ import { sendRequest } from './send-request.ts'
 
 /** Settings of a server under test: high limits, and nothing piles up. */
 export const fuzzVariables = {
-  AUTH_ATTEMPTS: '20',
+  SERVER_LIMITS: 'sign-in-attempts=20',
   GUESTS: 'on',
-  REQUESTS_PER_SECOND: '1000000',
-  PERSON_LIMITS: 'projects=30,cards=40,queued=80',
+  PERSON_LIMITS: 'requests-per-second=1000000,projects=30,cards=40,queued=80',
   SKETCH_CREDITS: '0.01',
 }
 

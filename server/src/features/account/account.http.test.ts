@@ -57,7 +57,7 @@ describe('a password', () => {
 describe('guessing a password', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await openTestServer({ variables: { AUTH_ATTEMPTS: '3' } })
+    server = await openTestServer({ variables: { SERVER_LIMITS: 'sign-in-attempts=3' } })
   })
   afterAll(() => server.close())
 

@@ -123,7 +123,7 @@ describe('reviewers', () => {
   })
 
   it('may write while many pages poll for changes', async () => {
-    const slow = context.server.another({ REQUESTS_PER_SECOND: '20' })
+    const slow = context.server.another({ PERSON_LIMITS: 'requests-per-second=20' })
     const { id, cookie } = await openLink(await makeLink())
     const statusOf = async (method: string, path: string, body?: unknown) =>
       (await sendOpen(slow, method, `/api/shared/${id}${path}`, { ...(body ? { body } : {}), headers: { cookie } }))
@@ -134,7 +134,7 @@ describe('reviewers', () => {
   })
 
   it('are rate-limited, each address for itself', async () => {
-    const slow = context.server.another({ REQUESTS_PER_SECOND: '20' })
+    const slow = context.server.another({ PERSON_LIMITS: 'requests-per-second=20' })
     const statuses = await Promise.all(
       Array.from(
         { length: 80 },
