@@ -5,6 +5,7 @@ import { languageProviders } from '#domain/agents/assistant-run.ts'
 import { addedKinds } from '#domain/models/added-providers.ts'
 import { keyedProviders } from '#domain/models/provider-keys.ts'
 import { oldSettings, renameOldSettings } from './old-settings.ts'
+import { fitsInHost, hasBucketInHost, s3Endpoint } from './storage/s3-endpoint.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const count = z.coerce.number().int().min(1)
@@ -111,13 +112,14 @@ export const settingGroups = {
   Storage: {
     /** Where pictures are stored, if not in DATA_DIR: a bucket of an S3-compatible server, with its credentials. */
     S3_BUCKET: z.string().min(1).optional(),
-    /** Default: Amazon's own for the region. */
-    S3_ENDPOINT: webAddress.optional(),
+    /**
+     * The server's address; with `{bucket}` as the first label of its host the bucket's name is there, otherwise in the path.
+     * Default: Amazon's own for the region.
+     */
+    S3_ENDPOINT: s3Endpoint.optional(),
     S3_REGION: z.string().min(1).default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-    /** `on`: the bucket's name is in the path of addresses, as most servers except Amazon's require it. */
-    S3_FORCE_PATH_STYLE: z.enum(['on', 'off']).default('off'),
   },
   Accounts: {
     /** Who may create an account: everyone, people with an invitation (`npm run admin -- invite EMAIL`), or no one. */
@@ -304,10 +306,16 @@ function missingOfMail(env: Env): string | null {
 }
 
 /** A bucket without its key, or a key without its bucket, would store pictures in the wrong place. */
-function missingOfS3(env: Env): string | null {
+function problemOfS3(env: Env): string | null {
   const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-  if (needed.every((name) => env[name] === undefined) && env.S3_ENDPOINT === undefined) return null
-  return needed.find((name) => env[name] === undefined) ?? null
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint } = env
+  if (needed.every((name) => env[name] === undefined) && endpoint === undefined) return null
+  const missing = needed.find((name) => env[name] === undefined)
+  if (missing) return `${missing} is missing: S3 needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`
+  if (bucket === undefined || endpoint === undefined || !hasBucketInHost(endpoint)) return null
+  return fitsInHost(bucket, endpoint)
+    ? null
+    : 'S3_BUCKET is wrong: with {bucket} in S3_ENDPOINT it must be 3 to 63 lowercase letters, digits and hyphens.'
 }
 
 /** Half a language model answers nothing. */
@@ -353,11 +361,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       throw new EnvError('The setting GUESTS is wrong: guests must be able to sign up, which needs SIGN_UP=open.')
     const ofAssistant = missingOfAssistant(parsed.data)
     if (ofAssistant) throw new EnvError(`The setting ${ofAssistant}`)
-    const ofS3 = missingOfS3(parsed.data)
-    if (ofS3)
-      throw new EnvError(
-        `The setting ${ofS3} is missing: S3 needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`,
-      )
+    const ofS3 = problemOfS3(parsed.data)
+    if (ofS3) throw new EnvError(`The setting ${ofS3}`)
     return parsed.data
   }
   const { path: [setting, ...place] = [], message = 'not accepted' } = parsed.error.issues[0] ?? {}

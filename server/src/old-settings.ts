@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { withBucketInHost } from './storage/s3-endpoint.ts'
 
 /** Whole credits up to what a balance can hold in hundredths. */
 const credits = z.coerce.number().int().min(0).max(10_000_000).optional()
 
-/** Settings that plans.json replaces. They are used for values that it does not contain, for one release. */
-export const oldSettings = {
+/** Settings that plans.json replaces. They are used for values that it does not contain. */
+const planSettings = {
   CREDITS_SIGN_UP: credits,
   CREDITS_DAILY: credits,
   CREDITS_BASIC: credits,
@@ -16,6 +17,13 @@ export const oldSettings = {
     .transform((list) => Object.fromEntries(list.split(',').map((entry) => entry.trim().split('='))))
     .pipe(z.strictObject({ basic: z.string().min(1), pro: z.string().min(1), max: z.string().min(1) }))
     .optional(),
+}
+
+/** Settings that are read by their old names, for one release. */
+export const oldSettings = {
+  ...planSettings,
+  /** `on`: the bucket's name is in the path, `off`: in the host. S3_ENDPOINT says it now. */
+  S3_FORCE_PATH_STYLE: z.enum(['on', 'off']).optional(),
 }
 
 /** Settings that became a part of another one: its name, and the name of the part. */
@@ -44,6 +52,20 @@ const parts: Readonly<Record<string, readonly [setting: string, part: string]>> 
   AUTH_ATTEMPTS: ['SERVER_LIMITS', 'sign-in-attempts'],
 }
 
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** The S3_ENDPOINT that says what S3_FORCE_PATH_STYLE said; undefined for the addresses of Amazon with the name in the host. */
+function endpointOf(variables: Variables): string | undefined {
+  const { S3_FORCE_PATH_STYLE: pathStyle, S3_BUCKET: bucket } = variables
+  const endpoint = variables.S3_ENDPOINT || undefined
+  const region = variables.S3_REGION || 'us-east-1'
+  if (!bucket) return endpoint
+  if (pathStyle === 'off' && endpoint !== undefined) return withBucketInHost(endpoint, bucket)
+  if (pathStyle === 'on' && endpoint === undefined)
+    return `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
+  return endpoint
+}
+
 /** The variables with old names replaced by new ones. The new name takes precedence. */
 export function renameOldSettings(variables: Readonly<Record<string, string>>): Record<string, string> {
   const renamed: Record<string, string> = { ...variables }
@@ -53,19 +75,28 @@ export function renameOldSettings(variables: Readonly<Record<string, string>>): 
     const added = value.split(',').map((each) => `${part}=${each.trim()}`)
     renamed[setting] = [...added, ...(renamed[setting] ? [renamed[setting]] : [])].join(',')
   }
-  return renamed
+  const endpoint = endpointOf(variables)
+  return endpoint === undefined ? renamed : { ...renamed, S3_ENDPOINT: endpoint }
 }
 
+const noticeOf = (old: string, instead: string) =>
+  `${old} is an old name that the next release will not read: ${instead}.`
+
 /** One sentence for each old name among the variables, for the log at the start. */
-export const oldSettingNotices = (variables: Readonly<Record<string, string | undefined>>): string[] => [
-  ...Object.entries(parts).flatMap(([old, [setting, part]]) =>
-    variables[old]
-      ? [`${old} is an old name that the next release will not read: write ${setting}=${part}=… instead.`]
-      : [],
-  ),
-  ...Object.keys(oldSettings).flatMap((old) =>
-    variables[old]
-      ? [`${old} is an old name that the next release will not read: write it into plans.json instead.`]
-      : [],
-  ),
-]
+export function oldSettingNotices(variables: Variables): string[] {
+  const given = (name: string) => Boolean(variables[name])
+  const endpoint = endpointOf(variables)
+  const insteadOfPathStyle =
+    endpoint === (variables.S3_ENDPOINT || undefined)
+      ? 'leave it out, which changes nothing'
+      : `write S3_ENDPOINT=${endpoint} instead`
+  return [
+    ...Object.entries(parts)
+      .filter(([old]) => given(old))
+      .map(([old, [setting, part]]) => noticeOf(old, `write ${setting}=${part}=… instead`)),
+    ...Object.keys(planSettings)
+      .filter(given)
+      .map((old) => noticeOf(old, 'write it into plans.json instead')),
+    ...(given('S3_FORCE_PATH_STYLE') ? [noticeOf('S3_FORCE_PATH_STYLE', insteadOfPathStyle)] : []),
+  ]
+}

@@ -14,7 +14,6 @@ export function s3SettingsOf(env: Env): S3Settings | null {
     region: env.S3_REGION,
     accessKeyId,
     secretAccessKey,
-    addressing: env.S3_FORCE_PATH_STYLE === 'on' ? 'path' : 'host',
   }
 }
 

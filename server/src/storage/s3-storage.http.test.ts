@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo, LookupFunction } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type S3TestServer, startS3Server } from '#server-testing/s3/s3-server.ts'
 import { swiftIsInstalled } from '#server-testing/s3/swift.ts'
-import { s3Credentials } from '#server-testing/s3/swift-settings.ts'
+import { s3Credentials, s3Domain } from '#server-testing/s3/swift-settings.ts'
 import { describeStorage } from '#server-testing/storage-suite.ts'
 import { openS3Storage, type S3Settings } from './s3-storage.ts'
 
@@ -13,7 +16,6 @@ const settings = (over: Partial<S3Settings> = {}): S3Settings => ({
   endpoint: server.endpoint,
   bucket: server.bucket,
   region: 'us-east-1',
-  addressing: 'path',
   // A list of the fifty files of the suite has three pages.
   pageSize: 20,
   ...s3Credentials,
@@ -21,11 +23,57 @@ const settings = (over: Partial<S3Settings> = {}): S3Settings => ({
 })
 
 /** In a bucket of the test's own. */
-async function openFresh() {
+async function openFresh(over: Partial<S3Settings> = {}) {
   const bucket = `bucket-${randomUUID()}`
   await server.makeBucket(bucket)
-  return openS3Storage(settings({ bucket }))
+  return openS3Storage(settings({ bucket, ...over }))
 }
+
+/** Every name is this machine. */
+const lookup: LookupFunction = (_name, { all }, callback) =>
+  all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4)
+
+/** Records the host and the path of each request, and answers all alike. */
+async function startRecordingServer(answer: { readonly status: number; readonly body: string }) {
+  const requests: string[] = []
+  const recording = createServer((request, response) => {
+    requests.push(`${request.headers.host}${request.url?.split('?')[0]}`)
+    response.writeHead(answer.status, { 'content-type': 'application/xml' }).end(answer.body)
+  })
+  recording.listen(0, '127.0.0.1')
+  await once(recording, 'listening')
+  onTestFinished(() => void recording.close())
+  return { requests, port: (recording.address() as AddressInfo).port }
+}
+
+describe('the address of a file', () => {
+  const open = (endpoint: string, bucket: string) =>
+    openS3Storage({ endpoint, bucket, region: 'us-east-1', lookup, ...s3Credentials })
+
+  it.each([
+    ['http://s3.test', 'pictures', 's3.test', '/pictures/images/a'],
+    ['http://s3.test', 'Old_Pictures', 's3.test', '/Old_Pictures/images/a'],
+    ['http://127.0.0.1', 'pictures', '127.0.0.1', '/pictures/images/a'],
+    ['http://{bucket}.s3.test', 'pictures', 'pictures.s3.test', '/images/a'],
+    ['http://{bucket}.s3.test', 'our.pictures', 'our.pictures.s3.test', '/images/a'],
+  ])('at the endpoint %s of the bucket %s is %s%s', async (endpoint, bucket, host, path) => {
+    const { requests, port } = await startRecordingServer({ status: 200, body: '<ListBucketResult/>' })
+    const storage = await open(`${endpoint}:${port}`, bucket)
+    onTestFinished(() => storage.close())
+    await storage.put('images/a', Uint8Array.of(1))
+    expect(requests.at(-1)).toBe(`${host}:${port}${path}`)
+  })
+
+  it.each(['SecondLevelDomainForbidden', 'PathStyleDomainForbidden'])(
+    'is reported with its setting where the server refuses the bucket in the path: %s',
+    async (code) => {
+      const { port } = await startRecordingServer({ status: 403, body: `<Error><Code>${code}</Code></Error>` })
+      await expect(open(`http://s3.test:${port}`, 'pictures')).rejects.toThrow(
+        `The setting S3_ENDPOINT is wrong: it needs {bucket}. before the name of the server at http://s3.test:${port} (bucket pictures).`,
+      )
+    },
+  )
+})
 
 describe.skipIf(!swiftIsInstalled())('on a real S3 server', () => {
   beforeAll(async () => {
@@ -35,6 +83,9 @@ describe.skipIf(!swiftIsInstalled())('on a real S3 server', () => {
   beforeEach(() => server.setFault('none'))
 
   describeStorage('S3', openFresh)
+  describeStorage('S3 with the bucket in the host', () =>
+    openFresh({ endpoint: server.endpoint.replace('127.0.0.1', `{bucket}.${s3Domain}`), lookup }),
+  )
 
   describe('S3 storage at the start', () => {
     it.each([

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
@@ -11,10 +12,14 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
+import { hasBucketInHost, serverOf } from './s3-endpoint.ts'
 import type { ByteRange, Storage, StoredFile } from './storage.ts'
 import { checkedKey } from './storage-key.ts'
 
-/** The meaning of the server's codes: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+/**
+ * The meaning of the server's codes: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, and the answers of
+ * Alibaba Cloud OSS and Tencent Cloud COS to a bucket's name in the path.
+ */
 const settingByCode: Readonly<Record<string, string>> = {
   NoSuchBucket: 'S3_BUCKET',
   InvalidBucketName: 'S3_BUCKET',
@@ -23,6 +28,8 @@ const settingByCode: Readonly<Record<string, string>> = {
   AuthorizationHeaderMalformed: 'S3_REGION',
   PermanentRedirect: 'S3_REGION',
   IllegalLocationConstraintException: 'S3_REGION',
+  SecondLevelDomainForbidden: 'S3_ENDPOINT',
+  PathStyleDomainForbidden: 'S3_ENDPOINT',
 }
 
 const reasonBySetting: Readonly<Record<string, string>> = {
@@ -30,6 +37,7 @@ const reasonBySetting: Readonly<Record<string, string>> = {
   S3_ACCESS_KEY_ID: 'the server does not know it',
   S3_SECRET_ACCESS_KEY: 'it does not fit S3_ACCESS_KEY_ID',
   S3_REGION: 'the bucket lies in another one',
+  S3_ENDPOINT: 'it needs {bucket}. before the name of the server',
 }
 
 /** Explains a failed first call to the server, in one line that names the setting to change where there is one. */
@@ -46,16 +54,16 @@ function explainS3Failure(error: unknown, { bucket, endpoint = 'Amazon S3' }: S3
 }
 
 export type S3Settings = {
-  /** The server's address; default: Amazon's own for the region. */
+  /** The server's address, with `{bucket}` where its name is a part of the host; default: Amazon's own for the region. */
   readonly endpoint?: string | undefined
   readonly bucket: string
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Where the bucket's name is in an address: in the path, or before the host. */
-  readonly addressing: 'path' | 'host'
   /** Files in one page of a list; default: as many as the protocol allows, 1,000. */
   readonly pageSize?: number
+  /** Resolves the server's name; default: as the machine does. */
+  readonly lookup?: LookupFunction
 }
 
 /** A call is made this often, with longer and longer pauses between (the library's standard mode, with jitter). */
@@ -73,12 +81,13 @@ const mostInPage = 1_000
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.$metadata.httpStatusCode === 404)
 
-const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey, addressing }: S3Settings) =>
-  new S3Client({
-    ...(endpoint === undefined ? {} : { endpoint }),
+function clientOf({ endpoint, region, accessKeyId, secretAccessKey, lookup }: S3Settings): S3Client {
+  const agent = { keepAlive: true, maxSockets: connections, ...(lookup && { lookup }) }
+  return new S3Client({
+    // Without path style the library puts the bucket's name before the host of any endpoint.
+    ...(endpoint === undefined ? {} : { endpoint: serverOf(endpoint), forcePathStyle: !hasBucketInHost(endpoint) }),
     region,
     credentials: { accessKeyId, secretAccessKey },
-    forcePathStyle: addressing === 'path',
     maxAttempts: attempts,
     // The checksums that Amazon added in 2025 are unknown to many other servers; Content-MD5 is known to all.
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -88,10 +97,11 @@ const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey, addressing }
       requestTimeout: silenceMs,
       throwOnRequestTimeout: true,
       socketTimeout: silenceMs,
-      httpAgent: { keepAlive: true, maxSockets: connections },
-      httpsAgent: { keepAlive: true, maxSockets: connections },
+      httpAgent: agent,
+      httpsAgent: agent,
     },
   })
+}
 
 /**
  * Files in a bucket of an S3-compatible server. A PUT is atomic by that protocol; an interrupted GET continues where it ended, as

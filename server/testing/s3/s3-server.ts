@@ -41,7 +41,6 @@ export async function startS3Server(): Promise<S3TestServer> {
       S3_BUCKET: bucket,
       S3_ACCESS_KEY_ID: s3Credentials.accessKeyId,
       S3_SECRET_ACCESS_KEY: s3Credentials.secretAccessKey,
-      S3_FORCE_PATH_STYLE: 'on',
     },
     makeBucket,
     async stop() {

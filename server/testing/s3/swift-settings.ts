@@ -1,6 +1,9 @@
 /** The addresses of the parts of one Swift, all on this machine. */
 export type SwiftPorts = Readonly<Record<'account' | 'container' | 'object' | 'proxy' | 'cache', number>>
 
+/** Names under this domain begin with a bucket's name. Nothing resolves it. */
+export const s3Domain = 's3.test'
+
 /** Its one account, in the terms of S3. */
 export const s3Credentials = { accessKeyId: 'test:tester', secretAccessKey: 'the-secret-of-the-tests' } as const
 
@@ -51,6 +54,7 @@ memcache_servers = 127.0.0.1:${ports.cache}
 [filter:s3api]
 use = egg:swift#s3api
 location = us-east-1
+storage_domain = ${s3Domain}
 [filter:tempauth]
 use = egg:swift#tempauth
 user_${account} = ${secret} .admin
