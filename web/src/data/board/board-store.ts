@@ -6,8 +6,8 @@ import type { BoardFacts } from '#domain/board/inverse-change.ts'
 import { possibleGenerationIds } from '#domain/generation/image-id.ts'
 import type { ProjectEvent } from '../live/event-stream.ts'
 import { createStore } from '../store.ts'
-import { type CardFace, cardFace } from './card-face.ts'
 import type { CardLayout } from './card-layout.ts'
+import { type CardFace, cardFace } from './card-layout.ts'
 import {
   type EntryContext,
   generationOfEntry,
@@ -19,8 +19,7 @@ import {
 } from './entry.ts'
 import { createPendingChanges, isShown, overlaidLayout } from './pending-changes.ts'
 import { createServerBoard, type Received } from './server-board.ts'
-import { createShownCards, createShownItems } from './shown-board.ts'
-import { createWrittenCards } from './written-cards.ts'
+import { createShownCards, createShownItems, createWrittenCards } from './shown-board.ts'
 
 type LoadState = 'loading' | 'loaded' | 'failed' | 'not-found'
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { imageStatuses } from '#domain/generation/status.ts'
 import type { ProjectEvent } from '../live/event-stream.ts'
-import { generationWith } from '../testing/builders.ts'
+import { generationWith, imageWith } from '../testing/builders.ts'
 import { generationOfEntry } from './entry.ts'
-import { createServerBoard } from './server-board.ts'
+import { applyEvent, createServerBoard, type GenerationEvent } from './server-board.ts'
 
 const projectId = 'p'
 
@@ -108,4 +108,36 @@ describe('a stream that repeats events', () => {
       }),
     )
   })
+})
+
+const card = generationWith({ id: 'g1' })
+
+const imageEvent = (over: object = {}): GenerationEvent => ({
+  name: 'image-changed',
+  data: { seq: 11, projectId, generationId: 'g1', imageId: 'g1-0', ...over },
+})
+
+describe('applying an event to a generation', () => {
+  it('creates it', () => {
+    const created = generationWith({ id: 'g2' })
+    const data = { ...created, seq: 11, generationId: 'g2' }
+    expect(applyEvent(undefined, { name: 'generation-created', data })).toEqual(created)
+  })
+
+  it('updates the changed fields of an image and derives the status', () => {
+    const after = applyEvent(card, imageEvent({ status: 'completed', imageUrl: '/x' }))
+    expect(after?.images[0]).toEqual(imageWith({ id: 'g1-0', status: 'completed', imageUrl: '/x' }))
+    expect(after?.status).toBe('running')
+  })
+
+  it('keeps the identity of every image that the event does not change', () =>
+    expect(applyEvent(card, imageEvent({ status: 'running' }))?.images[1]).toBe(card.images[1]))
+
+  it('moves it without changing the rest', () => {
+    const data = { seq: 11, projectId, generationId: 'g1', canvasX: 5, canvasY: 6 }
+    expect(applyEvent(card, { name: 'generation-changed', data })).toEqual({ ...card, canvasX: 5, canvasY: 6 })
+  })
+
+  it('leaves an unknown one unknown', () =>
+    expect(applyEvent(undefined, imageEvent({ status: 'failed' }))).toBeUndefined())
 })

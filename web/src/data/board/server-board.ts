@@ -3,8 +3,8 @@ import type { EventData } from '#contract/events.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { PurseShape } from '#contract/purse.ts'
 import type { FrameFields, NoteFields } from '#domain/board/board-item.ts'
+import { generationStatus } from '#domain/generation/status.ts'
 import type { ProjectEvent } from '../live/event-stream.ts'
-import { applyEvent, type GenerationEvent, type ItemEvent, isGenerationEvent, isItemEvent } from './apply-event.ts'
 import { type Entry, generationOfEntry } from './entry.ts'
 
 /** The result of an event: the cards, frames and notes that may look different, the new ones, and whether some must be read first. */
@@ -141,4 +141,59 @@ export function createServerBoard(firstSeq: number) {
       return nothing
     },
   }
+}
+
+/** An event about one generation: created, or changed. */
+export type GenerationEvent = Extract<
+  ProjectEvent,
+  { name: 'generation-created' | 'generation-changed' | 'image-changed' }
+>
+
+export const isGenerationEvent = (event: ProjectEvent): event is GenerationEvent =>
+  event.name === 'generation-created' || event.name === 'generation-changed' || event.name === 'image-changed'
+
+/** An event about a frame or a note. */
+type ItemEvent = Extract<ProjectEvent, { name: 'frame-changed' | 'note-changed' }>
+
+const isItemEvent = (event: ProjectEvent): event is ItemEvent =>
+  event.name === 'frame-changed' || event.name === 'note-changed'
+
+/**
+ * A generation after an event about it; undefined where the event changes an unknown one. Unchanged parts keep their
+ * identity, so that only changes are rendered again.
+ */
+export function applyEvent(before: GenerationShape | undefined, event: GenerationEvent): GenerationShape | undefined {
+  switch (event.name) {
+    case 'generation-created':
+      return generationOf(event.data)
+    case 'generation-changed':
+      return before && withFields(before, event.data)
+    case 'image-changed':
+      return before && withImage(before, event.data)
+  }
+}
+
+function generationOf(data: EventData<'generation-created'>): GenerationShape {
+  const { seq: _seq, generationId: _generationId, ...generation } = data
+  // Events that were stored by an older server name no references.
+  return {
+    ...generation,
+    imagePrompts: generation.imagePrompts ?? [],
+    styleReferences: generation.styleReferences ?? [],
+  }
+}
+
+/** JSON has no undefined: a field is present, or it is not. */
+const present = <Fields extends object>(fields: Fields) =>
+  fields as { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }
+
+function withFields(generation: GenerationShape, data: EventData<'generation-changed'>): GenerationShape {
+  const { seq: _seq, projectId: _projectId, generationId: _generationId, ...fields } = data
+  return { ...generation, ...present(fields) }
+}
+
+function withImage(generation: GenerationShape, data: EventData<'image-changed'>): GenerationShape {
+  const { seq: _seq, projectId: _projectId, generationId: _generationId, imageId, ...fields } = data
+  const images = generation.images.map((image) => (image.id === imageId ? { ...image, ...present(fields) } : image))
+  return { ...generation, images, status: generationStatus(images.map((image) => image.status)) }
 }

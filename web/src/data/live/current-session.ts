@@ -5,9 +5,9 @@ import type { BoardStore } from '../board/board-store.ts'
 import { api } from '../http/client.ts'
 import { browserClock } from './clock.ts'
 import { restWhenHidden } from './event-stream.ts'
-import type { ImageProgress } from './image-progress.ts'
 import { createSession, type LiveSession } from './live-session.ts'
 import { lookForRelease, watchRelease } from './release-watch.ts'
+import type { ImageProgress } from './running-tracker.ts'
 
 let current: LiveSession | null = null
 

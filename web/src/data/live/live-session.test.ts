@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { createSimulatedSession } from '../testing/simulated-session.ts'
-import { evictAfterMs } from './open-boards.ts'
+import { evictAfterMs } from './live-session.ts'
 
 const projectId = uuid(1)
 const cardWith = (id: string, over: Partial<Parameters<typeof generation>[0]> = {}) =>

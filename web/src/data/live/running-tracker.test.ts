@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageStatus } from '#domain/generation/status.ts'
 import { generationWith } from '../testing/builders.ts'
-import { createRunningTracker } from './running-tracker.ts'
+import { createImageProgress, createRunningTracker } from './running-tracker.ts'
 
 function tracking() {
   const ended: GenerationShape[] = []
@@ -54,5 +54,32 @@ describe('running tracker', () => {
     tracker.put(generationWith({ status: 'running' }))
     tracker.put(generationWith({ status: 'completed' }))
     expect(ended.map(({ status }) => status)).toEqual(['failed', 'completed'])
+  })
+})
+
+const noted = (fraction: number | null, { imageId = 'a', previewUrl = null as string | null } = {}) => ({
+  projectId: 'p',
+  generationId: 'g',
+  imageId,
+  fraction,
+  previewUrl,
+})
+
+describe('image progress', () => {
+  it('is that of the last event; a preview stays until a newer one arrives', () => {
+    const progress = createImageProgress()
+    progress.note(noted(0.2, { previewUrl: '/preview?v=1' }))
+    progress.note(noted(0.4))
+    expect(progress.of('a')).toEqual({ fraction: 0.4, previewUrl: '/preview?v=1' })
+    progress.note(noted(null, { previewUrl: '/preview?v=2' }))
+    expect(progress.of('a')).toEqual({ fraction: 0.4, previewUrl: '/preview?v=2' })
+  })
+
+  it('is dropped when the image has ended, without affecting other images', () => {
+    const progress = createImageProgress()
+    progress.note(noted(0.2))
+    progress.note(noted(0.5, { imageId: 'b' }))
+    progress.forget('a')
+    expect([progress.of('a'), progress.of('b')?.fraction]).toEqual([undefined, 0.5])
   })
 })
