@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { type Camera, type ViewportSize, visibleBoard } from '#domain/geometry/camera.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 
@@ -94,3 +95,11 @@ const between = (from: Camera, to: Camera, part: number): Camera => ({
   panX: from.panX + (to.panX - from.panX) * part,
   panY: from.panY + (to.panY - from.panY) * part,
 })
+
+/** The zoom in whole percent, for a label. */
+export const useZoomPercent = (controller: CameraController) =>
+  useSyncExternalStore(controller.onFrame, () => Math.round(controller.get().zoom * 100))
+
+/** A value derived from the zoom when the view rests, such as the size of the pictures to load. */
+export const useZoomAtRest = <Value>(controller: CameraController, read: (zoom: number) => Value) =>
+  useSyncExternalStore(controller.onRest, () => read(controller.get().zoom))

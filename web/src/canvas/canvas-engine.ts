@@ -1,23 +1,18 @@
-import { type ScreenPoint, toBoard } from '#domain/geometry/camera.ts'
+import { type Camera, type ScreenPoint, toBoard } from '#domain/geometry/camera.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import type { CameraController } from './camera-controller.ts'
 import { createLiftedCards, type Lifted } from './lifted-cards.ts'
-import { cardsToRepaint, type Marks, noMarks } from './marks.ts'
-import { createMountedCards } from './mounting/mounted-cards.ts'
-import { createPins, type PinReason } from './mounting/pins.ts'
+import { createMountedCards, createPins, type PinReason } from './mounting/mounted-cards.ts'
 import { createShownConnectors } from './mounting/shown-connectors.ts'
 import { nearZoom } from './mounting/wanted-cards.ts'
 import { createPainter, type Painter, type PainterOptions } from './painter/painter.ts'
-import { createPanSpeed } from './pan-speed.ts'
 import { createConnectorIndex } from './scene/connector-index.ts'
 import { cardAt, imageAt } from './scene/picking.ts'
-import type { Scene } from './scene/scene.ts'
-import type { ItemFaces } from './scene/scene-items.ts'
-import { readLook, watchTheme } from './tiles/read-look.ts'
-import { tileContent } from './tiles/tile-content.ts'
+import type { ItemFaces, Scene } from './scene/scene.ts'
+import { readLook, watchPixelRatio, watchTheme } from './tiles/read-look.ts'
+import { cardsToRepaint, type Marks, noMarks, tileContent } from './tiles/tile-content.ts'
 import { hasArea } from './tiles/tile-grid.ts'
 import { createTileLayer, type TileLayer } from './tiles/tile-layer.ts'
-import { watchPixelRatio } from './tiles/watch-pixel-ratio.ts'
 
 /** Cards that are about to be mounted are not painted first: only what is still missing after this long. */
 const mountingMs = 150
@@ -292,6 +287,30 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
         removeLayers()
         paintsTiles.stop()
       }
+    },
+  }
+}
+
+/** From this speed on, the details of a picture that flies by can not be seen. Screen pixels a second. */
+const fastSpeed = 1_000
+/** A pan stays fast for this long: one slow frame is no rest. */
+const staysFastMs = 100
+
+/** Distinguishes fast pans from slow ones, by the views of successive frames. */
+export function createPanSpeed() {
+  let last: { readonly camera: Camera; readonly at: number } | null = null
+  let wasFastAt = Number.NEGATIVE_INFINITY
+
+  return {
+    /** Whether the view moves fast. @param now Milliseconds on the clock of the frames. */
+    isFast(camera: Camera, now: number): boolean {
+      if (last && now > last.at) {
+        const pixels = Math.hypot(camera.panX - last.camera.panX, camera.panY - last.camera.panY)
+        // A jump from a view that was still is no pan.
+        if ((pixels / (now - last.at)) * 1_000 > fastSpeed && now - last.at < staysFastMs) wasFastAt = now
+      }
+      last = { camera, at: now }
+      return now - wasFastAt < staysFastMs
     },
   }
 }

@@ -1,8 +1,7 @@
 import { overlaps, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import type { Scene, SceneCard } from '../scene/scene.ts'
-import { planMounts } from './mount-plan.ts'
-import { around, nearZoom, wantedCards } from './wanted-cards.ts'
+import { around, mostMounted, nearZoom, wantedCards } from './wanted-cards.ts'
 
 /**
  * A card stays mounted until it is this far out of view, as a fraction of the view's size, so that going back is free.
@@ -96,5 +95,78 @@ export function createMountedCards(scene: Scene) {
       }
       if (touched.length > 0) publish()
     },
+  }
+}
+
+/** A reason to mount a card although the view alone would not require it. */
+export type PinReason = 'pointer' | 'focus' | 'selected' | 'lifted'
+
+/** More selected cards than this are outlined without being mounted. */
+const mostPinned = 8
+
+/** @param onChange Is called when the set of pinned cards changes. */
+export function createPins(onChange: () => void) {
+  const byReason = new Map<PinReason, readonly string[]>()
+  let all: ReadonlySet<string> = new Set()
+  return {
+    all: () => all,
+    /** The cards that are pinned for one reason. */
+    of: (reason: PinReason): ReadonlySet<string> => new Set(byReason.get(reason)),
+    /** Pins exactly these cards for a reason. */
+    set(reason: PinReason, ids: readonly string[]) {
+      const before = byReason.get(reason) ?? []
+      if (before.length === ids.length && before.every((id, place) => id === ids[place])) return
+      byReason.set(reason, ids.slice(0, mostPinned))
+      all = new Set([...byReason.values()].flat())
+      onChange()
+    },
+  }
+}
+
+/**
+ * A card takes about two milliseconds to mount, as much for layout and painting, and less to unmount. A view that is
+ * dragged at 2,000 pixels a second meets a dozen in a second.
+ */
+const paces = { resting: { mounts: 3, unmounts: 6 }, moving: { mounts: 1, unmounts: 1 } } as const
+
+type Mounts = {
+  /** While the view moves each frame has less time. */
+  readonly pace: keyof typeof paces
+  readonly mounted: ReadonlySet<string>
+  /** Nearest to the middle of the view first. */
+  readonly wanted: readonly string[]
+  /** Pinned cards: they are mounted at once and stay. */
+  readonly pinned: ReadonlySet<string>
+  /** Whether a card that is not wanted any more may be unmounted now. */
+  mayGo(id: string): boolean
+  /** Whether a card that is not wanted any more may stay, as long as there is room. */
+  mayStay(id: string): boolean
+}
+
+type MountPlan = {
+  readonly mount: readonly string[]
+  readonly unmount: readonly string[]
+  /** False: more has to be done in the next frame. */
+  readonly isSettled: boolean
+}
+
+/** Plans what to mount and to unmount in one frame. */
+export function planMounts({ pace, mounted, wanted, pinned, mayGo, mayStay }: Mounts): MountPlan {
+  const most = paces[pace]
+  const room = mostMounted - pinned.size
+  const kept = new Set(wanted.filter((id) => !pinned.has(id)).slice(0, room))
+  const missing = [...kept].filter((id) => !mounted.has(id))
+  const others = [...mounted].filter((id) => !kept.has(id) && !pinned.has(id))
+
+  const leaving = others.filter((id) => !mayStay(id) && mayGo(id))
+  const staying = others.filter((id) => !leaving.includes(id))
+  const mount = missing.slice(0, most.mounts)
+  const total = pinned.size + kept.size - missing.length + mount.length + staying.length
+  const surplus = staying.slice(0, Math.max(0, total - mostMounted))
+  const unmount = [...surplus, ...leaving.slice(0, Math.max(0, most.unmounts - surplus.length))]
+  return {
+    mount: [...[...pinned].filter((id) => !mounted.has(id)), ...mount],
+    unmount,
+    isSettled: missing.length <= mount.length && leaving.length <= unmount.length - surplus.length,
   }
 }

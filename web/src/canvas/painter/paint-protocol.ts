@@ -1,8 +1,7 @@
 import type { Rect } from '#domain/geometry/rect.ts'
 import type { CardPlace } from '#domain/layout/card.ts'
 import type { Connector } from '#domain/layout/connector.ts'
-import type { CardFace } from '../scene/scene.ts'
-import type { ItemFaces } from '../scene/scene-items.ts'
+import type { CardFace, ItemFaces } from '../scene/scene.ts'
 
 /** The theme's colors, resolved to values that a canvas accepts. */
 export type Look = {

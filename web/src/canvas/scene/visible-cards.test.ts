@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cardRect } from '#domain/layout/card.ts'
 import { areas, sceneOf, scenes } from '../testing/scenes.ts'
 import { cardAt } from './picking.ts'
-import { visibleCards } from './visible-cards.ts'
+import { createCoverGrid, visibleCards } from './visible-cards.ts'
 
 const at = (x: number, y: number) => ({ x, y, isCollapsed: false })
 const area = { x: 0, y: 0, width: 1_600, height: 1_000 }
@@ -54,5 +54,31 @@ describe('the visible cards of an area', () => {
         if (isInView) expect(isUnderCard).toBe(true)
       }),
     )
+  })
+})
+
+const covered = { x: 4_000, y: 4_000, width: 11_000, height: 11_000 }
+
+describe('a snapshot of what cards cover', () => {
+  it('answers for every rectangle as the grid does', () => {
+    fc.assert(
+      fc.property(
+        fc.array(areas, { maxLength: 12 }),
+        fc.array(areas, { minLength: 1, maxLength: 8 }),
+        (cards, parts) => {
+          const grid = createCoverGrid(covered)
+          for (const card of cards) grid.cover(card)
+          const isHidden = grid.snapshot()
+          for (const part of parts) expect(isHidden(part)).toBe(grid.hides(part))
+        },
+      ),
+    )
+  })
+
+  it('does not know of cards that are added later', () => {
+    const grid = createCoverGrid(covered)
+    const before = grid.snapshot()
+    grid.cover({ x: 0, y: 0, width: 20_000, height: 20_000 })
+    expect([before(covered), grid.snapshot()(covered)]).toEqual([false, true])
   })
 })

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { noMarks } from '../marks.ts'
 import { createConnectorIndex } from '../scene/connector-index.ts'
-import type { ItemFaces } from '../scene/scene-items.ts'
+import type { ItemFaces } from '../scene/scene.ts'
 import { sceneOf } from '../testing/scenes.ts'
-import { tileContent } from './tile-content.ts'
+import { cardsToRepaint, noMarks, tileContent } from './tile-content.ts'
 
 const at = (x: number, y: number) => ({ x, y, isCollapsed: false })
 const area = { x: 0, y: 0, width: 2_000, height: 2_000 }
@@ -85,5 +84,25 @@ describe('the content of a tile', () => {
     expect(lowest?.hidden).toEqual({ pictures: [1, 2, 3], caption: false })
     expect(middle?.hidden.pictures).toEqual([])
     expect(topmost?.hidden).toEqual({ pictures: [], caption: false })
+  })
+})
+
+const selecting = (...ids: string[]) => ({ ...noMarks, selected: new Set(ids) })
+
+describe('the cards to repaint after a change of marks', () => {
+  it('are those that joined or left the selection', () =>
+    expect(cardsToRepaint(selecting('a', 'b'), selecting('b', 'c'))).toEqual(['a', 'c']))
+
+  it('are those whose line is lit or no longer lit', () =>
+    expect(cardsToRepaint(noMarks, { ...noMarks, path: new Set(['a']) })).toEqual(['a']))
+
+  it('are none when the selection is the same', () =>
+    expect(cardsToRepaint(selecting('a'), selecting('a'))).toEqual([]))
+
+  it('are all when a search starts, changes or ends', () => {
+    const looking = { ...noMarks, hits: new Set(['a']) }
+    expect(cardsToRepaint(noMarks, looking)).toBe('all')
+    expect(cardsToRepaint(looking, { ...noMarks, hits: new Set(['a']) })).toBe('all')
+    expect(cardsToRepaint(looking, noMarks)).toBe('all')
   })
 })

@@ -1,12 +1,11 @@
 import type { Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { cardForm } from '#domain/layout/picture-box.ts'
-import type { Marks } from '../marks.ts'
 import { type HiddenParts, nothingHidden, type PaintedConnector, type PaintRequest } from '../painter/paint-protocol.ts'
 import type { ConnectorIndex } from '../scene/connector-index.ts'
 import { pictureBoxes, readableZoom } from '../scene/picture-boxes.ts'
 import type { CardFace, Scene, SceneCard } from '../scene/scene.ts'
-import { type ItemFaces, itemsInArea } from '../scene/scene-items.ts'
+import { type ItemFaces, itemsInArea } from '../scene/scene.ts'
 import { visibleCards } from '../scene/visible-cards.ts'
 
 /** More of a prompt than two lines can hold, and none where it is unreadable. */
@@ -93,4 +92,25 @@ export function tileContent(
     return [painted]
   })
   return { request: { area, cards, connectors: lines, items: itemsInArea(items(), around, zoom) }, cardIds }
+}
+
+/** The user's marks: selection and search result. They change how cards look, and nothing of the board. */
+export type Marks = {
+  readonly selected: ReadonlySet<string>
+  /** The search result while a search is open: all other cards are dimmed. */
+  readonly hits: ReadonlySet<string> | null
+  /** The cards from the selection to their roots: the lines into them are lit. */
+  readonly path: ReadonlySet<string>
+}
+
+export const noMarks: Marks = { selected: new Set(), hits: null, path: new Set() }
+
+/** The cards that look different: `all` where too many are dimmed to list them. */
+export function cardsToRepaint(before: Marks, after: Marks): readonly string[] | 'all' {
+  if (before.hits !== after.hits) return 'all'
+  const both = (set: 'selected' | 'path') => [
+    ...before[set].difference(after[set]),
+    ...after[set].difference(before[set]),
+  ]
+  return [...new Set([...both('selected'), ...both('path')])]
 }

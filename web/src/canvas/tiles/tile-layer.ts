@@ -5,7 +5,7 @@ import type { Painter } from '../painter/painter.ts'
 import { isSharpFromSheets } from '../painter/picture-source.ts'
 import type { TileContent } from './tile-content.ts'
 import { grownBy, onDevicePixels, type TilePlace, tileArea, tileKey, tileSide, tilesOf } from './tile-grid.ts'
-import type { Tile, TileLevel } from './tile-level.ts'
+import type { Tile, TileLevel } from './tile-levels.ts'
 import { createTileLevels, levelZoom, zoomAhead } from './tile-levels.ts'
 
 /** The most pending tiles of the worker: enough that it never waits, few enough that it soon learns of a new view. */

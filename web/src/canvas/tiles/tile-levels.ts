@@ -1,6 +1,7 @@
+import type { Camera } from '#domain/geometry/camera.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import type { PaintRequest } from '../painter/paint-protocol.ts'
-import { createTileLevel, type TileLevel } from './tile-level.ts'
+import { type TilePlace, tileKey, tileSide, tilesIn } from './tile-grid.ts'
 
 /** A level is used while the zoom is within these factors of the level's. */
 const smallestPart = 0.5
@@ -77,6 +78,115 @@ export function createTileLevels(host: HTMLElement, baseZoom: number, ground: Pa
 
     remove() {
       for (const level of [base, previous, active]) level?.remove()
+    },
+  }
+}
+
+/** A tile of a level. It keeps its bitmap while a newer one is being painted. */
+export type Tile = {
+  readonly place: TilePlace
+  /** Null until it was painted once. */
+  element: HTMLCanvasElement | null
+  /** `asked`: an answer is pending. `stale`: its content has changed. */
+  state: 'asked' | 'painted' | 'complete' | 'stale'
+  /** A tile that was painted while the view moved is painted again, with sharper pictures, when it rests. */
+  detail: 'moving' | 'resting'
+  /** The pending request is of changed cards: the visible bitmap is out of date. */
+  isOutdated: boolean
+  /** A newer bitmap that waits for those of other tiles; null where none does. */
+  fresh: ImageBitmap | null
+  /** The cards on it, and those that its connectors join. */
+  cardIds: ReadonlySet<string>
+  forget(): void
+}
+
+/** The tiles of one zoom, each a canvas on a surface that is moved and scaled as a whole. */
+export type TileLevel = ReturnType<typeof createTileLevel>
+
+/** Adds an empty level on top of those in `host`. */
+function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['ground']) {
+  const surface = document.createElement('div')
+  surface.className = 'canvas-level'
+  host.append(surface)
+  const tiles = new Map<string, Tile>()
+  let hasFresh = false
+
+  const drop = (tile: Tile) => {
+    tile.forget()
+    tile.fresh?.close()
+    tile.element?.remove()
+    tiles.delete(tileKey(tile.place))
+  }
+
+  const show = (tile: Tile, bitmap: ImageBitmap, devicePixelRatio: number) => {
+    if (!tile.element) {
+      const canvas = document.createElement('canvas')
+      // Its bitmap is a little larger than the tile: see `tileBleed`.
+      canvas.style.width = `${bitmap.width / devicePixelRatio}px`
+      canvas.style.height = `${bitmap.height / devicePixelRatio}px`
+      canvas.style.left = `${tile.place.column * tileSide}px`
+      canvas.style.top = `${tile.place.row * tileSide}px`
+      surface.append(canvas)
+      tile.element = canvas
+    }
+    tile.element.getContext('bitmaprenderer', { alpha: ground === 'clear' })?.transferFromImageBitmap(bitmap)
+  }
+
+  return {
+    zoom,
+    tiles,
+    isPainted: (place: TilePlace) => Boolean(tiles.get(tileKey(place))?.element),
+
+    /** Receives a bitmap for a tile: shown at once where it is empty, else with `showFresh`. */
+    receive(tile: Tile, bitmap: ImageBitmap, devicePixelRatio: number) {
+      if (!tile.element) return show(tile, bitmap, devicePixelRatio)
+      tile.fresh?.close()
+      tile.fresh = bitmap
+      hasFresh = true
+    },
+
+    /**
+     * Shows newer bitmaps once no tile of the view is out of date: a card that has moved from one tile to another would
+     * be visible twice, or not at all.
+     */
+    showFresh(view: Rect, devicePixelRatio: number) {
+      const isOutdated = (place: TilePlace) => {
+        const tile = tiles.get(tileKey(place))
+        return tile?.element != null && (tile.state === 'stale' || tile.isOutdated)
+      }
+      if (!hasFresh || tilesIn(view, zoom).some(isOutdated)) return
+      for (const tile of tiles.values()) {
+        if (tile.fresh) show(tile, tile.fresh, devicePixelRatio)
+        tile.fresh = null
+      }
+      hasFresh = false
+    },
+
+    /** Whether everything in the area has been painted. */
+    covers(area: Rect): boolean {
+      return tilesIn(area, zoom).every((place) => tiles.get(tileKey(place))?.element)
+    },
+
+    place({ zoom: cameraZoom, panX, panY }: Camera) {
+      // Without a scale the tiles are aligned to device pixels.
+      const scale = cameraZoom === zoom ? '' : ` scale(${cameraZoom / zoom})`
+      surface.style.transform = `translate(${panX}px, ${panY}px)${scale}`
+    },
+
+    setVisible(visibility: 'shown' | 'hidden') {
+      const display = visibility === 'shown' ? '' : 'none'
+      if (surface.style.display !== display) surface.style.display = display
+    },
+
+    drop,
+
+    remove() {
+      for (const tile of tiles.values()) {
+        tile.forget()
+        tile.fresh?.close()
+      }
+      tiles.clear()
+      surface.remove()
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Frame, Note } from '#domain/board/board-item.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
-import { type FrameFace, frameReach, type NoteFace, noteReach, type SceneItems } from '#web/canvas/scene/scene-items.ts'
+import { type FrameFace, frameReach, type NoteFace, noteReach, type SceneItems } from '#web/canvas/scene/scene.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 
 /** What a press on the canvas does: `hand` pans from anywhere, `frame` and `purse` draw one, `note` places one. */

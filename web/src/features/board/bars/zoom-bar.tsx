@@ -1,6 +1,6 @@
 import { Map as MapIcon, Maximize, Minus, Plus } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef } from 'react'
-import { useZoomPercent } from '#web/canvas/use-zoom.ts'
+import { useZoomPercent } from '#web/canvas/camera-controller.ts'
 import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import type { BoardSession } from '../board-session.ts'

@@ -2,7 +2,7 @@ import { Heart, type LucideIcon, Maximize2, Plus, Star, ThumbsDown, Trophy } fro
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { ImageShape } from '#contract/image.ts'
 import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
-import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
+import { useZoomAtRest } from '#web/canvas/camera-controller.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noteLines } from './paint-items.ts'
+import { noteLines } from './paint-tile.ts'
 
 /** Each letter is ten pixels wide: a line has 42. */
 const measure = (text: string) => text.length * 10

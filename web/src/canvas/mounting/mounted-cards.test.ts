@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mostMounted, planMounts } from './mount-plan.ts'
+import { planMounts } from './mounted-cards.ts'
+import { mostMounted } from './wanted-cards.ts'
 
 type Mounts = Parameters<typeof planMounts>[0]
 const planOf = (over: Partial<Mounts>) =>
