@@ -9,6 +9,8 @@ import { startSavingView } from '#web/data/canvas-view.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
 import { modelsQuery } from '#web/data/models/models.ts'
 import { useStore } from '#web/data/store.ts'
+import { assetDrawerCommand } from '#web/features/asset-drawer/asset-drawer-command.ts'
+import { assistantCommand } from '#web/features/assistant/assistant-command.ts'
 import { CardTree } from '#web/features/board/bars/card-tree.tsx'
 import { AddMenu, Dock } from '#web/features/board/bars/dock.tsx'
 import { Minimap } from '#web/features/board/bars/minimap.tsx'
@@ -23,19 +25,37 @@ import {
 } from '#web/features/board/board-session.ts'
 import { useGrowingArrivals } from '#web/features/board/cards/growth.ts'
 import { PictureStrip } from '#web/features/board/cards/picture-tools.tsx'
-import { commandOf, contextOf, useBoardCommands } from '#web/features/board/commands/board-command.ts'
+import {
+  type BoardCommand,
+  commandOf,
+  contextOf,
+  useBoardCommands,
+} from '#web/features/board/commands/board-command.ts'
+import { cardCommands, createCommands } from '#web/features/board/commands/card-commands.ts'
+import { editCommands } from '#web/features/board/commands/edit-commands.ts'
+import { exportCommand, viewCommands } from '#web/features/board/commands/view-commands.ts'
 import { keepSelectionOnBoard } from '#web/features/board/selection.ts'
 import { boardTexts } from '#web/features/board/texts.ts'
 import { initialView, newestCard, useCardLink, useRecenter } from '#web/features/board/view-moves.ts'
+import { bringInCommands } from '#web/features/bring-in/bring-in-commands.ts'
+import { referenceCommand } from '#web/features/compose/bar/attach-to-bar.ts'
 import { LandingPlace } from '#web/features/compose/bar/landing-place.tsx'
 import { PromptBar } from '#web/features/compose/bar/prompt-bar.tsx'
 import { ComposedPlace } from '#web/features/compose/canvas/panel-place.tsx'
+import { rebuildCommand } from '#web/features/compose/canvas/rebuild-command.ts'
+import { imageEditCommands } from '#web/features/edit/edit-commands.ts'
 import { FirstStepHint } from '#web/features/first-steps/first-step-hint.tsx'
+import { frameCommands, frameTools } from '#web/features/frames/frame-commands.ts'
+import { lineageCommands } from '#web/features/lineage/lineage-commands.ts'
+import { presentCommand } from '#web/features/present/present-command.ts'
+import { purseCommand } from '#web/features/purses/purse-commands.ts'
+import { inboxCommand, shareCommands } from '#web/features/review/owner/share-commands.tsx'
 import { SeriesBar } from '#web/features/series/series-bar.tsx'
+import { seriesCommands } from '#web/features/series/series-commands.ts'
 import { EmptyBoard } from '#web/features/starters/empty-board.tsx'
+import { timelineCommand } from '#web/features/timeline/timeline-command.ts'
 import { LoadFailed } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { boardCommands } from './canvas-commands.ts'
 import { CanvasOverlays } from './canvas-overlays.tsx'
 import { FrameFront, FrameGround, FrameOverlays } from './frame-slots.tsx'
 
@@ -213,3 +233,27 @@ function useLostChanges(): void {
     [],
   )
 }
+
+/** All commands of the canvas, in the order of the menus. */
+const boardCommands: readonly BoardCommand[] = [
+  ...createCommands,
+  ...bringInCommands,
+  assetDrawerCommand,
+  assistantCommand,
+  ...frameTools,
+  purseCommand,
+  ...frameCommands,
+  ...cardCommands,
+  ...imageEditCommands,
+  referenceCommand,
+  ...lineageCommands,
+  ...seriesCommands,
+  ...editCommands,
+  ...viewCommands,
+  presentCommand,
+  timelineCommand,
+  ...shareCommands,
+  exportCommand,
+  rebuildCommand,
+  inboxCommand,
+]

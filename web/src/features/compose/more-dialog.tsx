@@ -2,16 +2,14 @@ import { type ReactNode, useId, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
-import type { ControlValues } from '#domain/models/controls.ts'
+import { type ChosenInput, type ControlValues, type InputValue, longestInput } from '#domain/models/controls.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Field, SelectField, TextField } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { controlTexts } from '#web/viewing/control-texts.ts'
 import { Loras } from './loras.tsx'
-import { NumberField } from './number-field.tsx'
 import { moreTexts as texts } from './texts.ts'
-import { WorkflowInputs } from './workflow-inputs.tsx'
 
 type Controls = NonNullable<ModelShape['controls']>
 
@@ -231,5 +229,129 @@ function ControlFields({ controls, values, choose }: ControlFieldsProps) {
         />
       )}
     </>
+  )
+}
+
+type Inputs = NonNullable<NonNullable<ModelShape['controls']>['inputs']>['options']
+
+type WorkflowInputsProps = {
+  options: Inputs
+  chosen: readonly ChosenInput[]
+  onChoose(chosen: readonly ChosenInput[]): void
+}
+
+/** The inputs of a workflow that are chosen for each picture. */
+function WorkflowInputs({ options, chosen, onChoose }: WorkflowInputsProps) {
+  return (
+    <div className="grid grid-cols-2 items-start gap-4 max-sm:grid-cols-1">
+      {options.map((input) => {
+        const { name, usual } = input
+        return (
+          <InputField
+            key={name}
+            input={input}
+            value={chosen.find((each) => each.name === name)?.value}
+            onChange={(value) =>
+              onChoose([
+                ...chosen.filter((each) => each.name !== name),
+                // What the workflow has is no choice: it changes with the workflow.
+                ...(value === undefined || value === usual ? [] : [{ name, value }]),
+              ])
+            }
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+type InputFieldProps = {
+  input: Inputs[number]
+  /** Undefined: as the workflow has it. */
+  value: InputValue | undefined
+  onChange(value: InputValue | undefined): void
+}
+
+function InputField({
+  input: { name, usual, options, least, most, isWhole, isLong },
+  value,
+  onChange,
+}: InputFieldProps) {
+  if (typeof usual === 'number')
+    return (
+      <NumberField
+        label={name}
+        range={{ least, most, usual }}
+        {...(isWhole && { isWhole })}
+        value={typeof value === 'number' ? value : undefined}
+        onChange={onChange}
+      />
+    )
+  if (typeof usual === 'boolean')
+    return (
+      <div className="flex min-h-10 items-center justify-between gap-4 self-center text-13">
+        <span aria-hidden="true" className="min-w-0 font-medium [overflow-wrap:anywhere]">
+          {name}
+        </span>
+        <Switch label={name} isOn={value === undefined ? usual : value === true} onTurn={onChange} />
+      </div>
+    )
+  const text = typeof value === 'string' ? value : ''
+  if (options)
+    return (
+      <SelectField
+        label={name}
+        value={text}
+        options={[
+          { value: '', name: texts.usually(usual) },
+          ...options.filter((each) => each !== usual).map((each) => ({ value: each, name: each })),
+        ]}
+        onChange={(typed) => onChange(typed || undefined)}
+      />
+    )
+  const typing = { label: name, placeholder: usual, maxLength: longestInput, defaultValue: text, autoComplete: 'off' }
+  return isLong ? (
+    <div className="col-span-full">
+      <TextField {...typing} rows={2} onChange={(event) => onChange(event.target.value || undefined)} />
+    </div>
+  ) : (
+    <Field {...typing} onChange={(event) => onChange(event.target.value || undefined)} />
+  )
+}
+
+type NumberFieldProps = {
+  label: string
+  range: { readonly least: number | null; readonly most: number | null; readonly usual: number | null }
+  isWhole?: true
+  value: number | undefined
+  /** Undefined: the field is empty. Not called while something else is in it. */
+  onChange(value: number | undefined): void
+}
+
+/** A number, or nothing: then the model decides. */
+function NumberField({ label, range: { least, most, usual }, isWhole, value, onChange }: NumberFieldProps) {
+  const [text, setText] = useState(value === undefined ? '' : String(value))
+  const read = (typed: string): number | undefined | null => {
+    if (typed.trim() === '') return undefined
+    const number = Number(typed.replace(',', '.'))
+    const fits = Number.isFinite(number) && number >= (least ?? -Infinity) && number <= (most ?? Infinity)
+    return fits && (!isWhole || Number.isInteger(number)) ? number : null
+  }
+  const isWrong = read(text) === null
+  return (
+    <Field
+      label={label}
+      inputMode={isWhole ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      placeholder={usual === null ? '' : String(usual)}
+      hint={texts.range(least, most, usual)}
+      error={isWrong ? texts.outOfRange(least, most) : null}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+        const number = read(event.target.value)
+        if (number !== null) onChange(number)
+      }}
+    />
   )
 }

@@ -1,14 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
 import { type Attachment, withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
 import { type SpreadPlan, spreadPlan } from '#web/data/drafts/spread-plan.ts'
 import { controlsByModel } from '#web/data/models/controls-by-model.ts'
-import { type AskedModel, type ModelsState, modelsQuery, modelsState, useWithinPlan } from '#web/data/models/models.ts'
+import {
+  type AskedModel,
+  type ModelsState,
+  modelOfCard,
+  modelsQuery,
+  modelsState,
+  useWithinPlan,
+} from '#web/data/models/models.ts'
 import { useStore } from '#web/data/store.ts'
 import { useBoardSession, useCard } from '#web/features/board/board-session.ts'
 import { type ComposeDraft, composeDraftsOf, type DraftPlace } from './compose-drafts.ts'
-import { composeModel } from './compose-model.ts'
 
 /** What is written in the bar or in a panel of the canvas, and what Go would request. */
 export type CanvasDraft = {
@@ -52,4 +59,21 @@ export function useCanvasDraft(place: DraftPlace, parentId: string | null): Canv
     detach: (gone) => change((now) => ({ attachments: withoutAttachment(now.attachments, gone) })),
     readModels: () => void query.refetch(),
   }
+}
+
+type Wanted = {
+  readonly chosen: string | null
+  readonly parent: Pick<GenerationShape, 'id' | 'model' | 'hiddenModel'> | null
+}
+
+/** The model of a panel: the chosen one, else the parent's, else the default; each only where it is available. */
+export function composeModel(models: readonly ModelShape[], { chosen, parent }: Wanted): AskedModel | null {
+  const available = models.filter((model) => model.isAvailable)
+  return (
+    available.find((model) => model.name === chosen) ??
+    (parent && modelOfCard(parent, models)) ??
+    available.find((model) => model.isDefault) ??
+    available[0] ??
+    null
+  )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { namedInRequest } from '#web/data/models/models.ts'
 import { generationWith, modelWith } from '#web/data/testing/builders.ts'
-import { composeModel } from './compose-model.ts'
+import { composeModel } from './use-canvas-draft.ts'
 
 const models = [
   modelWith({ name: 'Gone', isAvailable: false }),
