@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from '#web/data/store.ts'
-import { createItemState } from '../board-items.ts'
 import type { BoardSession, Dragged } from '../board-session.ts'
+import { createItemState } from '../board-session.ts'
 import { startNudging } from './drag-cards.ts'
 
 const arrow = (key: string, over: Partial<KeyboardEvent> = {}) =>

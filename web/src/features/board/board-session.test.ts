@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Frame, Note } from '#domain/board/board-item.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import { createStore } from '#web/data/store.ts'
-import { boardItems, createItemState } from './board-items.ts'
+import { boardItems, createItemState } from './board-session.ts'
 
 const frame = (id: string, side = 900): Frame => ({ id, title: id, x: 0, y: 0, width: side, height: side })
 const note: Note = { id: 'note', text: 'warmer light', x: 4_000, y: 0 }
