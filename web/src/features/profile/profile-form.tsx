@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import type { ProfileShape } from '#contract/profile.ts'
+import { type ProfileField, profileRules } from '#domain/profile/profile-rules.ts'
 import { addressNetworks, handleNetworks, type SocialNetwork } from '#domain/profile/social-links.ts'
-import { saveProfile } from '#web/data/account/account.ts'
+import { removeAvatar, saveProfile, uploadAvatar } from '#web/data/account/account.ts'
 import { errorMessage, type FieldErrors, fieldErrorsOf } from '#web/data/http/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { changedFields, draftErrors, draftOf, type ProfileDraft } from './profile-draft.ts'
 import { profileTexts } from './texts.ts'
 
 const focusFirstError = (form: HTMLFormElement) =>
@@ -159,6 +159,89 @@ function SocialFields({ draft, errors, onChange }: SocialFieldsProps) {
             />
           )
         })}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The content of the profile's form, unchecked. */
+type ProfileDraft = Omit<ProfileShape, 'avatarUrl'>
+
+/** The initial content of the form. */
+export const draftOf = ({ avatarUrl: _avatarUrl, ...fields }: ProfileShape): ProfileDraft => fields
+
+/** The changed fields. */
+export const changedFields = (profile: ProfileShape, draft: ProfileDraft): Partial<ProfileDraft> =>
+  Object.fromEntries(Object.entries(draft).filter(([name, value]) => value !== profile[name as ProfileField]))
+
+/** The errors of the changed fields, by the server's rules. */
+export const draftErrors = (changed: Partial<ProfileDraft>): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(changed).flatMap(([name, typed]) => {
+      const { clean, problem } = profileRules[name as ProfileField]
+      const message = problem(clean(typed))
+      return message === null ? [] : [[name, message]]
+    }),
+  )
+
+const avatarTexts = profileTexts.avatar
+
+/** The profile's picture, or the initial of the first name; another picture is stored as soon as it is chosen. */
+export function AvatarField({ profile }: { profile: ProfileShape }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { mutate, isPending: isBusy } = useMutation({
+    mutationFn: (file: File | null) => (file === null ? removeAvatar() : uploadAvatar(file)),
+    onSuccess: () => showToast({ kind: 'success', ...avatarTexts.done }),
+    onError(error) {
+      const description = errorMessage(error, profileTexts.noConnection)
+      showToast({ kind: 'error', title: avatarTexts.failed, description })
+    },
+  })
+
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    // So that the same file can be chosen again after it was refused.
+    event.target.value = ''
+    if (!file) return
+    if (!file.type.startsWith('image/'))
+      return showToast({ kind: 'error', title: avatarTexts.failed, description: avatarTexts.notAnImage })
+    mutate(file)
+  }
+
+  return (
+    <fieldset className="flex items-center gap-5">
+      <legend className="sr-only">{avatarTexts.label}</legend>
+      <div
+        aria-hidden="true"
+        className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-round bg-pressed font-semibold text-28"
+      >
+        {profile.avatarUrl ? (
+          <img src={profile.avatarUrl} alt="" className="size-full object-cover" />
+        ) : (
+          (profile.firstName.at(0) ?? 'U').toUpperCase()
+        )}
+      </div>
+      <div className="grid gap-2">
+        <div className="flex flex-wrap gap-2">
+          <input
+            ref={input}
+            type="file"
+            accept="image/*"
+            className="sr-only"
+            tabIndex={-1}
+            aria-label={avatarTexts.label}
+            onChange={take}
+          />
+          <Button kind="line" busy={isBusy} onClick={() => input.current?.click()}>
+            {isBusy ? avatarTexts.uploading : avatarTexts.upload}
+          </Button>
+          {profile.avatarUrl && !isBusy && (
+            <Button kind="quiet" onClick={() => mutate(null)}>
+              {avatarTexts.remove}
+            </Button>
+          )}
+        </div>
+        <p className="text-12 text-muted">{avatarTexts.hint}</p>
       </div>
     </fieldset>
   )

@@ -1,19 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SessionShape } from '#contract/account.ts'
 import type { ActivityShape } from '#contract/activity.ts'
 import { formatTime } from '#domain/format.ts'
-import { activityQuery, profileQuery } from '#web/data/account/account.ts'
+import { activityQuery, endSession, profileQuery, sessionsQuery, signOutEverywhere } from '#web/data/account/account.ts'
 import { useIsGuest } from '#web/data/account/account-state.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
 import { AccountNeeded } from '#web/ui/account-needed.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailed, LoadFailedLine, PageSpinner } from '#web/ui/page-states.tsx'
-import { AccountSection } from './account-section.tsx'
-import { AvatarField } from './avatar-field.tsx'
-import { browserName } from './browser-name.ts'
-import { EmailSection, PasswordSection } from './credential-sections.tsx'
-import { DataSection, RemovalSection } from './data-section.tsx'
-import { ProfileForm } from './profile-form.tsx'
-import { SessionsSection } from './sessions-section.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { AccountSection, DataSection, EmailSection, PasswordSection, RemovalSection } from './account-sections.tsx'
+import { AvatarField, ProfileForm } from './profile-form.tsx'
 import { profileTexts } from './texts.ts'
 
 /** The profile, the sign-in data, and the export. */
@@ -45,7 +43,7 @@ export function ProfileTab({ email }: { email: string }) {
   return <LoadFailed {...profileTexts.failed} onTryAgain={() => void refetch()} />
 }
 
-const texts = profileTexts.activity
+const activityTexts = profileTexts.activity
 /** How many entries are shown at first; a press shows the rest. */
 const shownFirst = 5
 
@@ -56,13 +54,13 @@ function ActivitySection() {
   const shown = shows === 'all' ? activity : activity?.slice(0, shownFirst)
 
   return (
-    <AccountSection title={texts.title}>
+    <AccountSection title={activityTexts.title}>
       {!activity && !isError && (
         <p role="status" className="text-muted">
-          {texts.loading}
+          {activityTexts.loading}
         </p>
       )}
-      {!activity && isError && <LoadFailedLine text={texts.failed} onTryAgain={() => void refetch()} />}
+      {!activity && isError && <LoadFailedLine text={activityTexts.failed} onTryAgain={() => void refetch()} />}
       {shown && (
         <ul>
           {shown.map((entry) => (
@@ -72,7 +70,7 @@ function ActivitySection() {
       )}
       {activity && shown && activity.length > shown.length && (
         <Button kind="line" className="justify-self-start max-sm:justify-self-stretch" onClick={() => setShows('all')}>
-          {texts.more}
+          {activityTexts.more}
         </Button>
       )}
     </AccountSection>
@@ -83,10 +81,98 @@ function ActivityRow({ entry: { kind, address, userAgent, createdAt } }: { entry
   return (
     <li className="flex min-h-14 items-center justify-between gap-4 border-hairline border-t py-2 first:border-t-0">
       <div className="min-w-0">
-        <p className="truncate font-medium text-13">{texts.kinds[kind]}</p>
-        <p className="text-12 text-muted tabular-nums">{texts.from(formatTime(createdAt), address)}</p>
+        <p className="truncate font-medium text-13">{activityTexts.kinds[kind]}</p>
+        <p className="text-12 text-muted tabular-nums">{activityTexts.from(formatTime(createdAt), address)}</p>
       </div>
       <span className="shrink-0 text-13 text-muted">{browserName(userAgent ?? '')}</span>
     </li>
   )
+}
+
+const sessionTexts = profileTexts.sessions
+
+function showFailure(error: Error): void {
+  const description = errorMessage(error, profileTexts.noConnection)
+  showToast({ kind: 'error', title: sessionTexts.endFailed, description })
+}
+
+/** The open sessions of the user, each with a button that ends it. */
+function SessionsSection() {
+  const { data: sessions, isError, refetch } = useQuery(sessionsQuery)
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: signOutEverywhere,
+    onSuccess: () => showToast({ kind: 'success', ...sessionTexts.ended }),
+    onError: showFailure,
+  })
+
+  return (
+    <AccountSection title={sessionTexts.title}>
+      {!sessions && !isError && (
+        <p role="status" className="text-muted">
+          {sessionTexts.loading}
+        </p>
+      )}
+      {!sessions && isError && <LoadFailedLine text={sessionTexts.failed} onTryAgain={() => void refetch()} />}
+      {sessions && (
+        <ul>
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      <Button
+        kind="line"
+        busy={isPending || isSuccess}
+        className="justify-self-start max-sm:justify-self-stretch"
+        onClick={() => mutate()}
+      >
+        {sessionTexts.everywhere}
+      </Button>
+    </AccountSection>
+  )
+}
+
+function SessionRow({ session: { id, isCurrent, userAgent, createdAt } }: { session: SessionShape }) {
+  const { mutate } = useMutation({ mutationFn: () => endSession(id), onError: showFailure })
+  const name = browserName(userAgent ?? '') ?? sessionTexts.unknown
+  return (
+    <li className="flex min-h-14 items-center justify-between gap-4 border-hairline border-t py-2 first:border-t-0">
+      <div className="min-w-0">
+        <p className="truncate font-medium text-13">{name}</p>
+        <p className="text-12 text-muted tabular-nums">{sessionTexts.since(formatTime(createdAt))}</p>
+      </div>
+      {isCurrent ? (
+        <span className="shrink-0 text-13 text-muted">{sessionTexts.here}</span>
+      ) : (
+        <Button kind="quiet" size="small" aria-label={sessionTexts.endOf(name)} onClick={() => mutate()}>
+          {sessionTexts.end}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\b(iPhone|iPod)\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** 'Firefox on Linux' from a User-Agent; null for an unknown one. */
+export function browserName(userAgent: string): string | null {
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? null
 }

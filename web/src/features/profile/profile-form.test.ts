@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProfileShape } from '#contract/profile.ts'
-import { changedFields, draftErrors, draftOf } from './profile-draft.ts'
+import { changedFields, draftErrors, draftOf } from './profile-form.tsx'
 
 const profile: ProfileShape = {
   firstName: 'Mara',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { browserName } from './browser-name.ts'
+import { browserName } from './profile-tab.tsx'
 
 describe('the name of a browser', () => {
   it.each([
