@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { agentToolList } from '#contract/agent-tools.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type ClientName, clientNames, instructionsFor } from './client-instructions.ts'
-import { CopiedCode } from './copied-code.tsx'
+import { CopiedCode } from './secret-modal.tsx'
 import { programTexts } from './texts.ts'
 
 const texts = programTexts.connect

@@ -1,9 +1,10 @@
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { Dialog } from '#web/ui/popups.tsx'
+import { programTexts } from './texts.ts'
 
 type SecretModalProps = {
   secret: string
@@ -51,5 +52,24 @@ export function SecretModal({ secret, texts, label, returnTo, footer, children }
       </div>
       <footer className="flex justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">{footer}</footer>
     </Modal>
+  )
+}
+
+/** Lines for a terminal or a file, with a button that copies them. @param label Of that button */
+export function CopiedCode({ code, label }: { code: string; label: string }) {
+  return (
+    <div className="relative mt-2 rounded-12 bg-raised">
+      <pre className="whitespace-pre-wrap py-3 pr-12 pl-4 font-mono text-12 leading-5 [overflow-wrap:anywhere]">
+        {code}
+      </pre>
+      <IconButton
+        label={label}
+        size="small"
+        className="absolute top-2 right-2"
+        onClick={() => void copyText(code, programTexts.connect.copied)}
+      >
+        <Copy />
+      </IconButton>
+    </div>
   )
 }

@@ -1,10 +1,12 @@
+import { useSyncExternalStore } from 'react'
 import type { PurseShape } from '#contract/purse.ts'
 import { undoOfSteps } from '#domain/purses/undo-steps.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { queryClient } from '#web/data/http/query-client.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
 import { changePurse, purseStepsQuery } from '#web/data/purses.ts'
-import type { BoardSession } from '#web/features/board/board-session.ts'
+import { type BoardSession, useSelect } from '#web/features/board/board-session.ts'
 import { announce } from '#web/ui/announce.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { purseTexts } from './texts.ts'
@@ -63,3 +65,15 @@ export async function tryChange(change: Parameters<typeof changePurse>[0]): Prom
 
 /** What is offered to a program that asks for more: what it misses, rounded up to ten credits. Hundredths of a credit. */
 export const offeredMore = (missing: number): number => Math.max(1, Math.ceil(missing / 1_000)) * 1_000
+
+/** A purse of the board; undefined once it is removed. */
+export const usePurse = ({ board }: BoardSession, purseId: string): PurseShape | undefined =>
+  useSelect(board.purses, (purses) => purses.find(({ id }) => id === purseId))
+
+/** The cards of a purse whose images are being made, as one text of their ids: it changes with them alone. */
+export function useRunningIn(purseId: string): string {
+  const { running } = liveSession()
+  const read = () =>
+    [...running.get().values()].flatMap(({ id, madeBy }) => (madeBy?.purseId === purseId ? [id] : [])).join(' ')
+  return useSyncExternalStore(running.subscribe, read)
+}

@@ -13,9 +13,8 @@ import { joinClasses } from '#web/ui/join-classes.ts'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { pressRing, ringsOf, selectRing, startRingKeys, useShownArea } from './move-ring.ts'
-import { tryChange, undoAll } from './purse-actions.ts'
+import { tryChange, undoAll, useRunningIn } from './purse-actions.ts'
 import { purseTexts } from './texts.ts'
-import { useRunningIn } from './use-purse.ts'
 import './purses.css'
 
 type LayerProps = { session: BoardSession }

@@ -1,20 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { Bot, PanelRight, Undo2 } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Bot, ChevronDown, PanelRight, Undo2 } from 'lucide-react'
 import { type CSSProperties, type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PurseShape, PurseStepShape } from '#contract/purse.ts'
 import { parseCredits } from '#domain/credits/parse-credits.ts'
 import { centreOn } from '#domain/geometry/camera.ts'
 import { cardRect } from '#domain/layout/card.ts'
-import { purseStepsQuery } from '#web/data/purses.ts'
+import { longestPurseName } from '#domain/purses/purse.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
+import { makePurseToken, purseStepsQuery } from '#web/data/purses.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { selectOnly } from '#web/features/board/selection.ts'
+import { type ClientName, clientNames, instructionsFor } from '#web/features/programs/client-instructions.ts'
+import { CopiedCode, SecretModal } from '#web/features/programs/secret-modal.tsx'
+import { programTexts } from '#web/features/programs/texts.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Choice, Field } from '#web/ui/field.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
-import { offeredMore, tryChange, undoAll } from './purse-actions.ts'
-import { PurseToken, SecretDialog } from './purse-token.tsx'
+import { offeredMore, tryChange, undoAll, usePurse, useRunningIn } from './purse-actions.ts'
 import { purseTexts } from './texts.ts'
-import { usePurse, useRunningIn } from './use-purse.ts'
 import './purses.css'
 
 /** What an agent does in a ring: what it has spent, what it asks for, and each step with its reason and price. */
@@ -232,5 +235,94 @@ function Step({ session, step, isRunning }: { session: BoardSession; step: Purse
       </div>
       <span className="text-muted tabular-nums">{price > 0 ? purseTexts.price(price) : ''}</span>
     </li>
+  )
+}
+
+const texts = purseTexts.token
+
+/** Makes the token of a ring. Its secret is shown by the caller: the purse is another one as soon as it has a token. */
+function PurseToken({ purse, onMade }: { purse: PurseShape; onMade(secret: string): void }) {
+  const [name, setName] = useState<string>(purseTexts.defaultProgram)
+  const make = useMutation({
+    mutationFn: () => makePurseToken(purse.id, name),
+    onSuccess: ({ secret }) => onMade(secret),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '' && !make.isPending) make.mutate()
+  }
+  const isAgain = purse.token !== null
+  const form = (
+    <form className="grid gap-2" onSubmit={submit}>
+      <p className="text-12 text-muted">{isAgain ? purseTexts.connectAgainText : purseTexts.connectText}</p>
+      <Field
+        label={purseTexts.programName}
+        name="program-name"
+        autoComplete="off"
+        maxLength={longestPurseName}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      {make.error && (
+        <p role="alert" className="text-13 text-danger">
+          {errorMessage(make.error, purseTexts.tryLater)}
+        </p>
+      )}
+      <div>
+        <Button kind={isAgain ? 'line' : 'solid'} size="small" type="submit" busy={make.isPending}>
+          {make.isPending ? purseTexts.making : purseTexts.makeToken}
+        </Button>
+      </div>
+    </form>
+  )
+  if (isAgain)
+    return (
+      <details className="purse-connect">
+        <summary>
+          {purseTexts.connectAgain} <ChevronDown aria-hidden="true" />
+        </summary>
+        {form}
+      </details>
+    )
+  return (
+    <section className="purse-connect" aria-label={purseTexts.connect}>
+      <p className="font-medium text-13">{purseTexts.connect}</p>
+      {form}
+    </section>
+  )
+}
+
+/** The secret, once, with how a client is connected. Closes by its button alone, so that no slip loses it. */
+function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
+  const [client, setClient] = useState<ClientName>('Claude Code')
+  const steps = instructionsFor(client, { address: `${location.origin}/mcp`, token: secret })
+  return (
+    <SecretModal
+      secret={secret}
+      texts={{ ...texts, copied: programTexts.created.copied }}
+      label={texts.secret}
+      returnTo=".purse-panel"
+      footer={
+        <Button kind="solid" onClick={onClose}>
+          {texts.done}
+        </Button>
+      }
+    >
+      <Choice label={texts.client} value={client} onChange={(chosen) => setClient(chosen as ClientName)}>
+        {clientNames.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </Choice>
+      {steps.map(({ title, note, code }) => (
+        <section key={title} aria-label={title}>
+          <p className="text-13">
+            {title} {note && <span className="text-muted">{note}</span>}
+          </p>
+          <CopiedCode code={code} label={texts.copyCode(title)} />
+        </section>
+      ))}
+    </SecretModal>
   )
 }

@@ -1,9 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { CircleAlert, Ellipsis } from 'lucide-react'
+import { Check, CircleAlert, Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import type { WebhookShape } from '#contract/webhook.ts'
+import type { DeliveryShape, WebhookShape } from '#contract/webhook.ts'
+import { formatTime } from '#domain/format.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
-import { removeWebhook, replaceSecret, resumeWebhook, webhooksQuery } from '#web/data/programs.ts'
+import {
+  deliveriesQuery,
+  removeWebhook,
+  replaceSecret,
+  resumeWebhook,
+  sendNow,
+  webhooksQuery,
+} from '#web/data/programs.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
@@ -11,12 +19,15 @@ import { LoadFailedLine } from '#web/ui/page-states.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { SecretModal } from '../secret-modal.tsx'
-import { DeliveryTable } from './delivery-table.tsx'
 import { NewWebhookDialog } from './new-webhook-dialog.tsx'
-import { webhookTexts as texts } from './texts.ts'
+import { webhookTexts } from './texts.ts'
 
 const onError = (error: Error) =>
-  showToast({ kind: 'error', title: texts.actionFailed, description: errorMessage(error, texts.tryAgain) })
+  showToast({
+    kind: 'error',
+    title: webhookTexts.actionFailed,
+    description: errorMessage(error, webhookTexts.tryAgain),
+  })
 
 type WebhookListProps = { isMaking: boolean; onMade(): void }
 
@@ -28,12 +39,12 @@ export function WebhookList({ isMaking, onMade }: WebhookListProps) {
   const chosen = data?.find(({ id }) => id === chosenId) ?? data?.[0]
   return (
     <>
-      <p className="mb-4 max-w-[64ch] text-muted">{texts.text}</p>
-      {!data && !isError && <div role="status" aria-label={texts.loading} className="shimmer h-40 rounded-12" />}
-      {!data && isError && <LoadFailedLine text={texts.failed} onTryAgain={() => void refetch()} />}
-      {data?.length === 0 && <p className="border-hairline border-t py-6">{texts.empty}</p>}
+      <p className="mb-4 max-w-[64ch] text-muted">{webhookTexts.text}</p>
+      {!data && !isError && <div role="status" aria-label={webhookTexts.loading} className="shimmer h-40 rounded-12" />}
+      {!data && isError && <LoadFailedLine text={webhookTexts.failed} onTryAgain={() => void refetch()} />}
+      {data?.length === 0 && <p className="border-hairline border-t py-6">{webhookTexts.empty}</p>}
       {data && data.length > 0 && (
-        <ul aria-label={texts.list}>
+        <ul aria-label={webhookTexts.list}>
           {data.map((webhook) => (
             <WebhookRow
               key={webhook.id}
@@ -78,7 +89,8 @@ function WebhookRow({ webhook, isChosen, onChoose, onSecret }: WebhookRowProps) 
     onSuccess: ({ secret }) => onSecret(secret),
     onError,
   })
-  const trouble = state === 'off' ? texts.off(failingSince) : failingSince === null ? null : texts.failing(failingSince)
+  const trouble =
+    state === 'off' ? webhookTexts.off(failingSince) : failingSince === null ? null : webhookTexts.failing(failingSince)
   return (
     <li
       className={joinClasses(
@@ -93,7 +105,7 @@ function WebhookRow({ webhook, isChosen, onChoose, onSecret }: WebhookRowProps) 
         onClick={onChoose}
       >
         <span className="block font-mono text-13 [overflow-wrap:anywhere]">{url}</span>
-        <span className="block text-12 text-muted">{texts.eventsOf(events)}</span>
+        <span className="block text-12 text-muted">{webhookTexts.eventsOf(events)}</span>
       </button>
       <span
         className={joinClasses(
@@ -102,34 +114,34 @@ function WebhookRow({ webhook, isChosen, onChoose, onSecret }: WebhookRowProps) 
         )}
       >
         {trouble && <CircleAlert aria-hidden="true" className="mr-1 inline size-3.5!" />}
-        {trouble ?? texts.on}
+        {trouble ?? webhookTexts.on}
       </span>
       {state === 'off' && (
         <Button kind="line" size="small" busy={resume.isPending} onClick={() => resume.mutate()}>
-          {texts.resume}
+          {webhookTexts.resume}
         </Button>
       )}
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger asChild>
-          <IconButton label={texts.more(url)} size="small">
+          <IconButton label={webhookTexts.more(url)} size="small">
             <Ellipsis />
           </IconButton>
         </DropdownMenu.Trigger>
         {/* Not in a portal: it belongs to the page's main landmark. */}
         <DropdownMenu.Content align="end" sideOffset={6} collisionPadding={8} className="popover menu">
           <DropdownMenu.Item className="menu-item" onSelect={() => replace.mutate()}>
-            {texts.replace}
+            {webhookTexts.replace}
           </DropdownMenu.Item>
           <DropdownMenu.Item className="menu-item" data-danger onSelect={() => setRemoving(true)}>
-            {texts.remove}
+            {webhookTexts.remove}
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Root>
       {isRemoving && (
         <ConfirmDialog
-          title={texts.removeTitle}
-          text={texts.removeText}
-          confirmLabel={texts.removeConfirm}
+          title={webhookTexts.removeTitle}
+          text={webhookTexts.removeText}
+          confirmLabel={webhookTexts.removeConfirm}
           onConfirm={() => remove.mutate()}
           onClose={() => setRemoving(false)}
         />
@@ -144,13 +156,114 @@ type SecretDialogProps = { secret: string; isReplaced: boolean; onClose(): void 
 const SecretDialog = ({ secret, isReplaced, onClose }: SecretDialogProps) => (
   <SecretModal
     secret={secret}
-    texts={isReplaced ? { ...texts.secret, text: `${texts.secret.text} ${texts.secret.replaced}` } : texts.secret}
-    label={texts.secret.label}
+    texts={
+      isReplaced
+        ? { ...webhookTexts.secret, text: `${webhookTexts.secret.text} ${webhookTexts.secret.replaced}` }
+        : webhookTexts.secret
+    }
+    label={webhookTexts.secret.label}
     returnTo="[data-new-webhook], main h1"
     footer={
       <Button kind="solid" onClick={onClose}>
-        {texts.secret.done}
+        {webhookTexts.secret.done}
       </Button>
     }
   />
 )
+
+const deliveryTexts = webhookTexts.deliveries
+
+/** The recent deliveries of one webhook; each can be sent again, and a test can be sent. On a phone the time stands below the event. */
+function DeliveryTable({ webhook: { id, url } }: { webhook: WebhookShape }) {
+  const deliveries = useQuery(deliveriesQuery(id))
+  const send = useMutation({
+    mutationFn: (deliveryId: string | null) => sendNow(id, deliveryId),
+    onSuccess: (sent) =>
+      showToast({ kind: sent.state === 'delivered' ? 'success' : 'error', title: deliveryTexts.sent(sent) }),
+    onError: (error) =>
+      showToast({
+        kind: 'error',
+        title: webhookTexts.actionFailed,
+        description: errorMessage(error, webhookTexts.tryAgain),
+      }),
+  })
+  return (
+    <section aria-labelledby="deliveries" className="mt-8">
+      <div className="flex items-end justify-between gap-3">
+        <div className="min-w-0 flex-1">
+          <h2 id="deliveries" className="font-semibold text-16">
+            {deliveryTexts.title}
+          </h2>
+          <p className="text-13 text-muted [overflow-wrap:anywhere]">{url}</p>
+        </div>
+        <Button kind="line" size="small" className="shrink-0" busy={send.isPending} onClick={() => send.mutate(null)}>
+          {deliveryTexts.test}
+        </Button>
+      </div>
+      {deliveries.isError && !deliveries.data && (
+        <LoadFailedLine text={deliveryTexts.failed} onTryAgain={() => void deliveries.refetch()} />
+      )}
+      {deliveries.data?.length === 0 && <p className="py-6 text-muted">{deliveryTexts.empty}</p>}
+      {deliveries.data && deliveries.data.length > 0 && (
+        <table className="mt-3 w-full text-13">
+          <thead>
+            <tr className="text-left text-12 text-muted">
+              <th className="py-2 pr-4 font-normal max-sm:hidden">{deliveryTexts.columns.when}</th>
+              <th className="py-2 pr-4 font-normal">{deliveryTexts.columns.event}</th>
+              <th className="py-2 pr-4 font-normal">{deliveryTexts.columns.answer}</th>
+              <th className="py-2 font-normal">
+                <span className="sr-only">{deliveryTexts.columns.next}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {deliveries.data.map((delivery) => (
+              <DeliveryRow
+                key={delivery.id}
+                delivery={delivery}
+                isBusy={send.isPending}
+                onAgain={() => send.mutate(delivery.id)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="mt-3 text-12 text-muted">{deliveryTexts.note}</p>
+    </section>
+  )
+}
+
+type DeliveryRowProps = { delivery: DeliveryShape; isBusy: boolean; onAgain(): void }
+
+function DeliveryRow({ delivery, isBusy, onAgain }: DeliveryRowProps) {
+  const { event, state, status, error, createdAt, nextTryAt } = delivery
+  const isThere = state === 'delivered'
+  return (
+    <tr className="border-hairline border-t align-middle">
+      <td className="py-2.5 pr-4 text-muted tabular-nums max-sm:hidden">{formatTime(createdAt)}</td>
+      <td className="py-2.5 pr-4">
+        <span className="font-mono text-12" data-line>
+          {event}
+        </span>
+        <span className="block text-12 text-muted tabular-nums sm:hidden">{formatTime(createdAt)}</span>
+      </td>
+      <td className="py-2.5 pr-4">
+        <span className={isThere ? '' : 'text-danger'} data-line>
+          {isThere ? (
+            <Check aria-hidden="true" className="mr-1.5 inline size-3.5!" />
+          ) : (
+            <CircleAlert aria-hidden="true" className="mr-1.5 inline size-3.5!" />
+          )}
+          {status ?? deliveryTexts.none}
+        </span>
+        {error !== null && <span className="block text-12 text-muted">{error}</span>}
+        {nextTryAt !== null && <span className="block text-12 text-muted">{deliveryTexts.nextTry(nextTryAt)}</span>}
+      </td>
+      <td className="text-right">
+        <Button kind="quiet" size="small" disabled={isBusy} onClick={onAgain}>
+          {deliveryTexts.again}
+        </Button>
+      </td>
+    </tr>
+  )
+}
