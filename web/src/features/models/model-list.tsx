@@ -1,13 +1,12 @@
 import { Check, Search, SlidersHorizontal } from 'lucide-react'
-import { type MouseEvent, memo, type PointerEvent, useMemo, useState } from 'react'
+import { type MouseEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import { canAfford } from '#domain/credits/affordable.ts'
+import { type ModelAbility, modelAbilities } from '#domain/models/model.ts'
 import { useCredits } from '#web/data/credits.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useCombobox } from '#web/ui/combobox.ts'
 import { filterModels, type ModelFilter, narrowing, noFilter, priceOf } from './model-filter.ts'
-import { ModelFilters } from './model-filters.tsx'
-import { modelGroups } from './model-groups.ts'
 import { modelTexts } from './texts.ts'
 
 type ModelListProps = {
@@ -164,3 +163,141 @@ function ModelPrice({ model, available }: ModelPriceProps) {
     </span>
   )
 }
+
+/** A part of the picker with a heading. */
+type ModelGroup = { readonly key: string; readonly title: string; readonly models: readonly ModelShape[] }
+
+/** How many models 'Recently used' has. */
+const mostRecent = 5
+
+/** Those that work now first, each in the order before. */
+const worksFirst = (models: readonly ModelShape[]) => [
+  ...models.filter(({ isAvailable }) => isAvailable),
+  ...models.filter(({ isAvailable }) => !isAvailable),
+]
+
+/** An added provider is a group of its own, also beside another of the same kind. */
+const keyOf = ({ provider, connection }: ModelShape) => connection?.id ?? provider
+const titleOf = ({ provider, connection }: ModelShape) => connection?.name ?? modelTexts.providers[provider]
+
+/**
+ * The models in groups, each model once: favourites, the last used, then each provider in the order of its first model. What works
+ * now comes first, among the providers and in each group.
+ */
+export function modelGroups(models: readonly ModelShape[]): ModelGroup[] {
+  const favourites = models.filter(({ isFavourite }) => isFavourite)
+  const recent = models
+    .filter(({ isFavourite, isAvailable, usedAt }) => !isFavourite && isAvailable && usedAt !== null)
+    .toSorted((a, b) => ((a.usedAt ?? '') < (b.usedAt ?? '') ? 1 : -1))
+    .slice(0, mostRecent)
+  const above = new Set([...favourites, ...recent])
+  const byProvider = Map.groupBy(
+    models.filter((model) => !above.has(model)),
+    keyOf,
+  )
+  const providers = [...byProvider].map(([key, ofProvider]) => ({
+    key,
+    title: ofProvider[0] ? titleOf(ofProvider[0]) : '',
+    models: worksFirst(ofProvider),
+  }))
+  const works = ({ models: [first] }: ModelGroup) => first?.isAvailable === true
+  return [
+    { key: 'favourites', title: modelTexts.favourites, models: worksFirst(favourites) },
+    { key: 'recent', title: modelTexts.recent, models: recent },
+    ...providers.filter(works),
+    ...providers.filter((group) => !works(group)),
+  ].filter((group) => group.models.length > 0)
+}
+
+const texts = modelTexts.filters
+
+/** The choices of the two limits, in hundredths of a credit and in seconds. */
+const prices = [0, 50, 100, 200, 500]
+const waits = [5, 10, 20, 60]
+
+type ModelFiltersProps = {
+  models: readonly ModelShape[]
+  filter: ModelFilter
+  /** Whether images have a price here. */
+  hasPrices: boolean
+  onChange(filter: ModelFilter): void
+}
+
+/** What a model must be able to do, the most that an image may cost, and the longest wait. */
+function ModelFilters({ models, filter, hasPrices, onChange }: ModelFiltersProps) {
+  // An ability that no model has, as video today, would only lead to an empty list.
+  const abilities = modelAbilities.filter((ability) => models.some(({ does }) => does.includes(ability)))
+  const turn = (ability: ModelAbility) =>
+    onChange({
+      ...filter,
+      does: filter.does.includes(ability) ? filter.does.filter((each) => each !== ability) : [...filter.does, ability],
+    })
+  return (
+    <div className="grid shrink-0 gap-1.5 px-2 pb-2">
+      <fieldset className="flex flex-wrap gap-1">
+        <legend className="sr-only">{texts.does}</legend>
+        {abilities.map((ability) => (
+          <Chip
+            key={ability}
+            label={texts.abilities[ability]}
+            isOn={filter.does.includes(ability)}
+            onPress={() => turn(ability)}
+          />
+        ))}
+      </fieldset>
+      {hasPrices && (
+        <Limit
+          label={texts.price}
+          choices={prices.map((price) => ({ value: price, label: texts.priceTo(price) }))}
+          value={filter.price}
+          onChange={(price) => onChange({ ...filter, price })}
+        />
+      )}
+      <Limit
+        label={texts.wait}
+        choices={waits.map((wait) => ({ value: wait, label: texts.waitTo(wait) }))}
+        value={filter.wait}
+        onChange={(wait) => onChange({ ...filter, wait })}
+      />
+    </div>
+  )
+}
+
+type LimitProps = {
+  label: string
+  choices: readonly { readonly value: number; readonly label: string }[]
+  value: number | null
+  onChange(value: number | null): void
+}
+
+/** One limit: pressed again, it is lifted. */
+function Limit({ label, choices, value, onChange }: LimitProps) {
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a field set can't have its legend in a line with its buttons
+    <div role="group" aria-labelledby={id} className="flex flex-wrap items-center gap-1">
+      <span id={id} className="w-10 pl-1 text-12 text-muted">
+        {label}
+      </span>
+      {choices.map((choice) => (
+        <Chip
+          key={choice.value}
+          label={choice.label}
+          isOn={choice.value === value}
+          onPress={() => onChange(choice.value === value ? null : choice.value)}
+        />
+      ))}
+    </div>
+  )
+}
+
+const Chip = ({ label, isOn, onPress }: { label: string; isOn: boolean; onPress(): void }) => (
+  <button
+    type="button"
+    aria-pressed={isOn}
+    className="relative h-7 rounded-6 px-2 font-medium text-12 text-muted shadow-[inset_0_0_0_1px_var(--line)] hover:bg-raised hover:text-ink aria-pressed:bg-ink aria-pressed:text-ground aria-pressed:shadow-none max-sm:h-9"
+    onClick={onPress}
+  >
+    {label}
+  </button>
+)

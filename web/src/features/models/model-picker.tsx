@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Check, ChevronDown, CloudOff, KeyRound, Minus, Star } from 'lucide-react'
 import { type MouseEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
-import { modelsQuery } from '#web/data/models/models.ts'
+import { canAfford } from '#domain/credits/affordable.ts'
+import { isKeyed } from '#domain/models/provider-keys.ts'
+import { useAccountState } from '#web/data/account/account-state.ts'
+import { useCredits } from '#web/data/credits.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
+import { favourModel, modelsQuery } from '#web/data/models/models.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { tryAgain } from '#web/ui/page-states.tsx'
 import { Popover } from '#web/ui/popups.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { ConnectLink, InstallLink } from './connect-link.tsx'
-import { FavouriteButton } from './favourite-button.tsx'
-import { ModelDetails, SuccessorButton } from './model-details.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { ModelList } from './model-list.tsx'
 import { modelTexts } from './texts.ts'
 import { chooseModel, useChosenModel } from './use-chosen-model.ts'
@@ -163,5 +167,174 @@ export function NotAiNote() {
       <strong className="font-medium text-ink">{modelTexts.notAi.lead}</strong> {modelTexts.notAi.text} <InstallLink />{' '}
       · <ConnectLink />
     </p>
+  )
+}
+
+type ModelDetailsProps = {
+  readonly model: ModelShape
+  /** Of a retired model the one to use in its place. */
+  readonly successor: ModelShape | null
+  onUse(model: ModelShape): void
+}
+
+/** Everything about one model: the right pane of the picker. */
+function ModelDetails({ model, successor, onUse }: ModelDetailsProps) {
+  const credits = useCredits()
+  const isBeyond = model.isAvailable && credits != null && !canAfford(model.prices, credits.available)
+  const stats = [
+    [modelTexts.images, modelTexts.imagesOf(model.stats.images)],
+    [modelTexts.secondsLabel, String(model.stats.speed)],
+    ...(credits === null ? [] : [[modelTexts.creditsLabel, modelTexts.creditsEach(model.stats.credits)]]),
+  ]
+  return (
+    <div className="flex h-full flex-col gap-4 p-5">
+      <div>
+        <div className="-mt-2 -mr-2 flex items-center gap-2">
+          <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 font-semibold text-16">
+            {model.name} <span className="badge">{model.badge}</span>
+          </p>
+          <FavouriteButton model={model} />
+        </div>
+        <p className="mt-2 text-13 text-muted">{model.description}</p>
+      </div>
+      <dl className="grid grid-cols-3 border-hairline border-y py-3 tabular-nums">
+        {stats.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-12 text-muted">{label}</dt>
+            <dd className="font-medium text-14">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {model.usualSeconds !== null && <p className="text-13 text-muted">{modelTexts.usually(model.usualSeconds)}</p>}
+      {model.ownKey && <p className="text-13 text-muted">{modelTexts.ownKey}</p>}
+      {model.notice && (
+        <p className="flex gap-2 rounded-8 bg-raised p-3 text-13">
+          <CloudOff aria-hidden="true" className="mt-0.5 text-muted" /> {model.notice}
+        </p>
+      )}
+      {isBeyond && <p className="text-13 text-danger">{modelTexts.beyondCredits}</p>}
+      <p className="flex flex-wrap gap-1">
+        {model.features.map((feature) => (
+          <span key={feature} className="badge">
+            {feature}
+          </span>
+        ))}
+      </p>
+      {model.missing ? (
+        <p className="mt-auto flex gap-2 rounded-8 bg-raised p-3 text-13">
+          <KeyRound aria-hidden="true" className="mt-0.5 text-muted" />
+          <span>
+            <span className="block font-medium">{successor ? modelTexts.retired : modelTexts.missing}</span>
+            <span className="text-muted">{model.missing}</span>
+            {successor ? (
+              <SuccessorButton successor={successor} onUse={onUse} />
+            ) : (
+              <span className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+                {isKeyed(model.provider) && <OwnKeyLink />}
+                <ConnectLink />
+                <InstallLink />
+              </span>
+            )}
+          </span>
+        </p>
+      ) : (
+        <ul className="mt-auto grid gap-1 text-13">
+          {capabilityLines(model).map((line) => (
+            <li key={line.text} className={`flex items-center gap-2 ${line.can ? '' : 'text-muted'}`}>
+              {line.can ? <Check aria-hidden="true" className="text-muted" /> : <Minus aria-hidden="true" />}
+              {line.text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Chooses the model that takes the place of a retired one. */
+function SuccessorButton({ successor, onUse }: { successor: ModelShape; onUse(model: ModelShape): void }) {
+  return (
+    <Button kind="solid" size="small" className="mt-2" onClick={() => onUse(successor)}>
+      {modelTexts.use(successor.name)}
+    </Button>
+  )
+}
+
+type CapabilityLine = { readonly text: string; readonly can: boolean }
+
+const texts = modelTexts.can
+
+/** What a model supports, then in one line what it does not. */
+export function capabilityLines({ capabilities }: Pick<ModelShape, 'capabilities'>): CapabilityLine[] {
+  const { supportsStyles, supportsImagePrompts, supportsCustomRatios, supportsEditing, supportsRaw } = capabilities
+  const can = [
+    supportsStyles && supportsImagePrompts && texts.stylesAndPrompts,
+    supportsStyles && !supportsImagePrompts && texts.styles,
+    !supportsStyles && supportsImagePrompts && texts.prompts,
+    supportsCustomRatios ? texts.allRatios : texts.ownRatio,
+    supportsEditing && texts.editing,
+    supportsRaw && texts.raw,
+  ].filter((text) => text !== false)
+  const cannot = [
+    !supportsStyles && texts.styles,
+    !supportsImagePrompts && texts.prompts,
+    !supportsEditing && texts.editing,
+    !supportsRaw && texts.raw,
+  ].filter((text) => text !== false)
+  const lines = can.map((text) => ({ text, can: true }))
+  if (cannot.length === 0) return lines
+  return [...lines, { text: texts.nothing(cannot.map((text) => text.toLowerCase()).join(', no ')), can: false }]
+}
+
+/** Links to the page with every provider and its key. */
+function ConnectLink() {
+  return (
+    <Link to="/models" className="text-link">
+      {modelTexts.connect}
+    </Link>
+  )
+}
+
+/** Links to the models that can be installed on the server's machine. */
+function InstallLink() {
+  return (
+    <Link to="/models" search={{ tab: 'machine' }} className="text-link">
+      {modelTexts.install}
+    </Link>
+  )
+}
+
+/** Links signed-in users to their own keys. */
+function OwnKeyLink() {
+  const account = useAccountState()
+  if (account.status !== 'signed-in') return null
+  return (
+    <Link to="/manage-account" search={{ tab: 'model-keys' }} className="text-link">
+      {modelTexts.addKey}
+    </Link>
+  )
+}
+
+/** Marks a model as a favourite, which comes first in the picker. Takes effect at once. */
+function FavouriteButton({ model }: { model: Pick<ModelShape, 'name' | 'value' | 'isFavourite'> }) {
+  const account = useAccountState()
+  if (account.status !== 'signed-in') return null
+  const { name, value, isFavourite } = model
+  const turn = () =>
+    favourModel({ model: value, isFavourite: !isFavourite }).catch((error: unknown) =>
+      showToast({
+        kind: 'error',
+        title: modelTexts.favourFailed,
+        description: errorMessage(error, modelTexts.noConnection),
+      }),
+    )
+  return (
+    <IconButton
+      label={isFavourite ? modelTexts.unfavour(name) : modelTexts.favour(name)}
+      aria-pressed={isFavourite}
+      onClick={() => void turn()}
+    >
+      <Star className={isFavourite ? 'fill-current' : ''} />
+    </IconButton>
   )
 }

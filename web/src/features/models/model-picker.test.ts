@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { capabilityLines } from './model-details.tsx'
+import { capabilityLines } from './model-picker.tsx'
 
 const capabilities = {
   supportsStyles: false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { modelWith } from '#web/data/testing/builders.ts'
 import { filterModels, narrowing, noFilter, waitOf } from './model-filter.ts'
-import { modelGroups } from './model-groups.ts'
+import { modelGroups } from './model-list.tsx'
 
 const named = (name: string, over: Parameters<typeof modelWith>[0] = {}) =>
   modelWith({ name, value: name, provider: 'krea', isBuiltIn: false, ...over })
