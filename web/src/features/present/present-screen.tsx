@@ -1,17 +1,22 @@
 import { ArrowLeft, ArrowRight, Captions } from 'lucide-react'
-import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import type { ImageShape } from '#contract/image.ts'
 import { browserStorage } from '#web/data/browser-storage.ts'
+import { type ImageSize, imageAddress } from '#web/data/pictures/image-address.ts'
 import { useStore } from '#web/data/store.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { slotFile } from '#web/features/board/cards/image-slot.tsx'
+import { pictureSizeFor, slotFile } from '#web/features/board/cards/image-slot.tsx'
 import { LightboxClose, LightboxFrame, usePreloaded } from '#web/features/lightbox/lightbox.tsx'
 import { announce } from '#web/ui/announce.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
 import { pressesControl } from '#web/ui/keyboard.ts'
-import { SlideView } from './slide-view.tsx'
-import { planPresentation, readSlide, type SlideKind, slideTitle } from './slides.ts'
+import { useDecoded } from '#web/ui/use-decoded.ts'
+import { NoteText } from '#web/viewing/frames/note-text.tsx'
+import { planPresentation, readSlide, type Slide, type SlideCard, type SlideKind, slideTitle } from './slides.ts'
 import { presentTexts } from './texts.ts'
+import '#web/viewing/frames/frames.css'
+import './present.css'
 
 /** Kept free around a frame, in screen pixels: for the title above and the bar below. */
 const besides = 48
@@ -199,4 +204,116 @@ function useTurning({ next, previous }: { next(): void; previous(): void }) {
       else next()
     },
   }
+}
+
+type SlideProps = {
+  slide: Slide
+  /** The room for it, in screen pixels. */
+  room: { readonly width: number; readonly height: number }
+  showsPrompts: boolean
+  /** The file of an image that the canvas has loaded already: it is shown at once, and without a connection. */
+  loadedFile(image: ImageShape, images: readonly ImageShape[]): ImageSize
+}
+
+/** Below this zoom a card in a frame shows its first picture alone: four would be specks, and a full frame thousands of files. */
+const onePictureBelow = 0.1
+
+/** A slide as large as its room. */
+function SlideView({ slide, room, showsPrompts, loadedFile }: SlideProps) {
+  if (slide.kind === 'card') {
+    return (
+      <figure className="present-single">
+        <Pictures images={slide.card.images} card={slide.card} size="original" loadedFile={loadedFile} />
+        {showsPrompts && <figcaption>{slide.card.prompt}</figcaption>}
+      </figure>
+    )
+  }
+  const { frame, frames, cards, notes } = slide
+  const zoom = Math.min(room.width / frame.width, room.height / frame.height)
+  const world = {
+    '--z': zoom,
+    width: frame.width,
+    height: frame.height,
+    transform: `translate(-50%, -50%) scale(${zoom})`,
+  } as CSSProperties
+  const at = ({ x, y }: { readonly x: number; readonly y: number }) => ({
+    position: 'absolute' as const,
+    left: x - frame.x,
+    top: y - frame.y,
+  })
+  return (
+    <div className="present-frame" style={world}>
+      {frames.map((inner) => (
+        <div key={inner.id} className="frame-box" style={{ ...at(inner), width: inner.width, height: inner.height }} />
+      ))}
+      {cards.map((card) => {
+        const images = zoom < onePictureBelow ? card.images.slice(0, 1) : card.images
+        const side = Math.max(card.rect.width / images.length, card.rect.height)
+        return (
+          <figure key={card.id} className="present-card" style={{ ...at(card.rect), height: card.rect.height }}>
+            <Pictures
+              images={images}
+              card={card}
+              size={pictureSizeFor(side * zoom, devicePixelRatio)}
+              loadedFile={loadedFile}
+            />
+            {showsPrompts && <figcaption>{card.prompt}</figcaption>}
+          </figure>
+        )
+      })}
+      {frames.map((inner) => (
+        <div key={inner.id} className="frame-head" style={{ ...at(inner), width: inner.width }}>
+          <h3 className="frame-title">{inner.title}</h3>
+        </div>
+      ))}
+      {notes.map((note) => (
+        <div key={note.id} className="note" data-fixed style={at(note)}>
+          <NoteText text={note.text} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type PicturesProps = Pick<SlideProps, 'loadedFile'> & {
+  images: readonly ImageShape[]
+  card: SlideCard
+  size: ImageSize
+}
+
+function Pictures({ images, card, size, loadedFile }: PicturesProps) {
+  return (
+    <div className="present-pictures" data-count={images.length}>
+      {images.map((image) => (
+        <Picture
+          key={image.id}
+          prompt={card.prompt}
+          wanted={imageAddress(image.id, size)}
+          loaded={imageAddress(image.id, loadedFile(image, card.images))}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** A picture: at once the file that is loaded already, over it the sharp one as soon as it is decoded. */
+function Picture({ prompt, wanted, loaded }: { prompt: string; wanted: string; loaded: string }) {
+  const { source, isLost } = useDecoded(wanted)
+  const [isLoadedThere, setLoadedThere] = useState(false)
+  return (
+    <div className="present-picture">
+      {loaded !== wanted && !source && (
+        <img
+          src={loaded}
+          alt={prompt}
+          hidden={!isLoadedThere}
+          draggable={false}
+          onLoad={() => setLoadedThere(true)}
+          onError={() => setLoadedThere(false)}
+        />
+      )}
+      {source && <img src={source} alt={prompt} draggable={false} />}
+      {isLost && !source && !isLoadedThere && <p>{presentTexts.lost}</p>}
+    </div>
+  )
 }

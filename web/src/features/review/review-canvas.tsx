@@ -1,22 +1,25 @@
 import { GalleryHorizontalEnd, Maximize, Minus, Plus } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
+import type { SharedCardShape } from '#contract/shared-board.ts'
+import { shownModel } from '#domain/generation/origin.ts'
 import { fitToView, screenPoint, zoomAbout } from '#domain/geometry/camera.ts'
 import { boundsOf, type Point } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { connectorPath } from '#domain/layout/connector.ts'
 import { noteRect } from '#domain/layout/frame-content.ts'
+import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import { type CameraController, createCameraController } from '#web/canvas/camera-controller.ts'
 import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
+import type { CardFace, Scene, SceneCard } from '#web/canvas/scene/scene.ts'
 import { sharedImageAddress, sharedPictures } from '#web/data/shared/shared-images.ts'
-import { useStore } from '#web/data/store.ts'
+import { type Store, useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import type { ItemSource } from '#web/viewing/frames/mounted-items.ts'
 import { toggleGathered } from '#web/viewing/gathered.ts'
 import { GatheredTray } from '#web/viewing/gathered-tray.tsx'
-import { reviewScene } from './review-scene.ts'
-import { lookAt, type Review } from './review-state.ts'
+import { lookAt, type Review, type Shown } from './review-state.ts'
 import { SharedCard } from './shared-card.tsx'
 import { reviewTexts } from './texts.ts'
 
@@ -191,4 +194,73 @@ function ReviewTray({ review }: { review: Review }) {
       onCompare={() => compared.set(ids)}
     />
   )
+}
+
+const faceOf = ({ recipe, images }: SharedCardShape): CardFace => ({
+  prompt: recipe?.prompt ?? '',
+  model: recipe ? shownModel(recipe.model) : '',
+  badge: null,
+  branchKind: null,
+  isRunning: false,
+  bestPlace: 0,
+  facts: [],
+  images: images.map((image) => ({ ...image, state: 'picture', isStarred: false, sheet: null })),
+})
+
+/** The content of a link as a scene of the canvas: cards at the places of their owner. */
+export function reviewScene(shown: Store<Shown>): Scene {
+  const cards = new Map<string, SceneCard>()
+  const children = new Map<string, Set<string>>()
+  const index = createSpatialIndex()
+  let before: Shown['cards'] = new Map()
+
+  const remove = (id: string) => {
+    const parentId = cards.get(id)?.parentId ?? null
+    if (parentId !== null) children.get(parentId)?.delete(id)
+    cards.delete(id)
+    index.remove(id)
+  }
+  const put = (card: SharedCardShape, order: number) => {
+    const { id, parentGenerationId: parentId, canvasX: x, canvasY: y } = card
+    remove(id)
+    const place = { x, y, isCollapsed: false }
+    cards.set(id, { ...place, id, parentId, order })
+    index.set(id, cardRect(place))
+    if (parentId !== null) children.set(parentId, (children.get(parentId) ?? new Set()).add(id))
+  }
+
+  /** Replaces the content; returns the cards that are new, deleted or changed. */
+  const take = (): string[] => {
+    const { board, cards: now } = shown.get()
+    const touched: string[] = []
+    for (const [order, card] of board.cards.entries()) {
+      if (before.get(card.id) === card && cards.get(card.id)?.order === order) continue
+      put(card, order)
+      touched.push(card.id)
+    }
+    const gone = [...before.keys()].filter((id) => !now.has(id))
+    for (const id of gone) remove(id)
+    before = now
+    return [...touched, ...gone]
+  }
+  take()
+
+  return {
+    cards,
+    index,
+    childrenOf: (id) => children.get(id) ?? [],
+    face(id) {
+      const card = shown.get().cards.get(id)
+      return card && faceOf(card)
+    },
+    onChange(listener) {
+      const notify = () => {
+        const touched = take()
+        if (touched.length > 0) listener(touched)
+      }
+      // Applies changes from before the first subscription.
+      notify()
+      return shown.subscribe(notify)
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '#web/data/testing/memory-storage.ts'
-import { forgetRerunDraft, keepRerunDraft, readRerunDraft } from './rerun-request.ts'
+import { forgetRerunDraft, keepRerunDraft, readRerunDraft } from './rerun-panel.tsx'
 
 const sent = { prompt: 'a lake at night', modelName: null }
 

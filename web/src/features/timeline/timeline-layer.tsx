@@ -1,13 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pause, Play, X } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { PurseShape } from '#contract/purse.ts'
 import { formatTime } from '#domain/format.ts'
+import { shownModel } from '#domain/generation/origin.ts'
 import type { HistoryEntry } from '#domain/history/replay.ts'
+import { connectorPath } from '#domain/layout/connector.ts'
+import { cardForm, farPictureRects, pictureSize } from '#domain/layout/picture-box.ts'
+import { facePlace } from '#domain/lineage/judged-image.ts'
 import { createCameraController } from '#web/canvas/camera-controller.ts'
-import { createCanvasEngine } from '#web/canvas/canvas-engine.ts'
+import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
+import { formStyle, tileStyle } from '#web/canvas/card-form.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
+import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { type Past, readPast } from '#web/data/projects.ts'
 import { useStore } from '#web/data/store.ts'
 import { boardPainting } from '#web/features/board/board-scene.ts'
@@ -19,7 +34,6 @@ import { useKeys } from '#web/ui/keyboard.ts'
 import { LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
 import { PurseTimeBar } from './purse-time-bar.tsx'
 import { createReplayScene, type ReplayScene } from './replay-scene.ts'
-import { SnapshotCards } from './snapshot-cards.tsx'
 import { timelineTexts } from './texts.ts'
 import './timeline.css'
 
@@ -261,4 +275,82 @@ function useMoment(past: ReplayScene) {
     show: goTo,
     toggle: () => setPlaying((playing) => !playing),
   }
+}
+
+type SnapshotCardsProps = { engine: CanvasEngine; past: ReplayScene; onBringBack(id: string): void }
+
+/**
+ * The cards of a snapshot that are near enough to be elements. They are read-only, and can be restored where they were
+ * deleted.
+ */
+const SnapshotCards = memo(function PastCards({ engine, past, onBringBack }: SnapshotCardsProps) {
+  const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
+  const { area, connectors } = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
+  const deleted = new Set(past.deletedSince())
+  const { x, y, width, height } = area
+  return (
+    <>
+      <svg
+        className="connectors"
+        aria-hidden="true"
+        viewBox={`${x} ${y} ${width} ${height}`}
+        style={{ left: x, top: y, width, height }}
+      >
+        {connectors.map(({ child, curve }) => (
+          <path key={child.id} d={connectorPath(curve)} />
+        ))}
+      </svg>
+      {cards.map(({ id, x: left, y: top, isCollapsed }) => (
+        <article
+          key={id}
+          className="card"
+          data-past={id}
+          data-collapsed={isCollapsed || undefined}
+          aria-label={past.generation(id)?.prompt}
+          style={{
+            ...formStyle(cardForm(past.generation(id)?.images ?? [])),
+            transform: `translate(${left}px, ${top}px)`,
+          }}
+        >
+          {!isCollapsed && <PastPictures past={past} id={id} />}
+          <footer className="card-caption">
+            <p className="card-prompt">{past.generation(id)?.prompt}</p>
+            <span className="font-medium text-ink">{shownModel(past.generation(id)?.model ?? null)}</span>
+            {deleted.has(id) && (
+              <>
+                <span>{timelineTexts.deletedCard}</span>
+                <Button kind="line" size="small" className="ml-auto" onClick={() => onBringBack(id)}>
+                  {timelineTexts.bringBack}
+                </Button>
+              </>
+            )}
+          </footer>
+        </article>
+      ))}
+    </>
+  )
+})
+
+function PastPictures({ past, id }: { past: ReplayScene; id: string }) {
+  const images = past.generation(id)?.images ?? []
+  const form = cardForm(images)
+  const far = farPictureRects({ x: 0, y: 0, isCollapsed: false }, images, facePlace(images))
+  return (
+    <div className="card-pictures">
+      {images.map((image, place) => (
+        <div key={image.id} className="tile" style={tileStyle(pictureSize(image, form), far[place])}>
+          <div
+            className="tile-picture"
+            style={{
+              backgroundColor: image.averageColor ?? 'var(--raised)',
+            }}
+          >
+            {image.status === 'completed' && (
+              <img src={imageAddress(image.id, 256)} alt="" draggable={false} className="size-full" />
+            )}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createStore } from '#web/data/store.ts'
-import { reviewScene } from './review-scene.ts'
+import { reviewScene } from './review-canvas.tsx'
 import { shownOf } from './review-state.ts'
 import { boardWith, cardWith } from './testing/builders.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PurseStepShape } from '#contract/purse.ts'
 import type { HistoryEntry } from '#domain/history/replay.ts'
-import { stopsOf } from './purse-stops.ts'
+import { stopsOf } from './purse-time-bar.tsx'
 
 const at = (second: number) => Date.UTC(2026, 10, 24, 10, 0, second)
 const entry = (second: number, kind: HistoryEntry['kind'], cardId: string): HistoryEntry => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AskedModel } from '#web/data/models/models.ts'
 import { generationWith, imageWith, modelWith } from '#web/data/testing/builders.ts'
-import { missingModels, rerunRequest } from './rerun-request.ts'
+import { missingModels, rerunRequest } from './rerun-panel.tsx'
 
 const root = generationWith({ id: 'root', prompt: 'a lake', canvasX: 0, canvasY: 0 })
 const child = generationWith({
