@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fetchWhenAllowed } from './fetch-when-allowed.ts'
+import { fetchWhenAllowed } from './image-file.ts'
 
 const limited = (seconds: string | null, status = 429) =>
   new Response('{}', { status, headers: seconds === null ? {} : { 'retry-after': seconds } })
