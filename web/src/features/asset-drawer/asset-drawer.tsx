@@ -1,5 +1,12 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent as ReactPointerEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { AssetShape } from '#contract/asset.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
@@ -7,24 +14,26 @@ import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { placeInView } from '#domain/layout/place-in-view.ts'
 import { covered, glideBy, onScreen } from '#web/canvas/move-view.ts'
+import { startDrag } from '#web/canvas/start-drag.ts'
 import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'
-import { AssetFilters, type FilterChange } from '#web/features/assets/asset-filters.tsx'
+import { imageAddress } from '#web/data/pictures/image-address.ts'
+import { AssetFilters, AssetSearch, type FilterChange } from '#web/features/assets/asset-filters.tsx'
 import { AssetGrid } from '#web/features/assets/asset-grid.tsx'
 import { AssetList, useFoundAssets } from '#web/features/assets/asset-list.tsx'
-import { AssetSearch } from '#web/features/assets/asset-search.tsx'
 import { assetTexts } from '#web/features/assets/texts.ts'
 import { useSelection } from '#web/features/assets/use-selection.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { openPromptBar, spaceWithAwaited } from '#web/features/board/cards/new-cards.ts'
 import { commandOf, contextOf } from '#web/features/board/commands/board-command.ts'
 import { bringAssets } from '#web/features/bring-in/bring-files.ts'
+import { cornerUnder, DropPlace, isPlaceSeen, placeUnder } from '#web/features/bring-in/drop-place.tsx'
 import { attachToBar } from '#web/features/compose/bar/attach-to-bar.ts'
+import { promptTexts } from '#web/features/compose/texts.ts'
 import { announce } from '#web/ui/announce.ts'
 import { useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { type KeyHandlers, type KeyPress, useKeys } from '#web/ui/keyboard.ts'
-import { useCarrying } from './carried-assets.tsx'
 import { assetDrawerTexts } from './texts.ts'
 import './asset-drawer.css'
 
@@ -229,4 +238,90 @@ function placeBeside(drawer: Element, session: BoardSession): Point {
     y: shiftInto(card.y, card.height, { from: screen.y, length: screen.height }),
   })
   return place
+}
+
+/** Images that a pointer is dragging, and where it is, in screen pixels. */
+type Carried = { readonly assets: readonly AssetShape[]; readonly at: Point }
+
+/** The pictures that are shown while more are dragged: those of one card. */
+const shownAtOnce = 4
+
+const isOnCanvas = ({ x, y }: Point) => document.elementFromPoint(x, y)?.closest('.canvas, .empty-board') != null
+/** The part of the prompt bar that takes pictures; null elsewhere. */
+const barUnder = ({ x, y }: Point) =>
+  document.elementFromPoint(x, y)?.closest<HTMLElement>('.prompt-bar .picture-drop') ?? null
+
+type CarryOptions = {
+  session: BoardSession
+  /** The images that go along with the one that is dragged, itself among them. */
+  withIt(assetId: string): readonly AssetShape[]
+  /** Dropped on the prompt bar, to be attached to it. */
+  onAttach(assets: readonly AssetShape[]): void
+  onDropped(): void
+}
+
+/** Lets images be dragged out of a list onto the canvas or the prompt bar, by mouse, pen, or a finger that moves sideways. */
+function useCarrying({ session, withIt, onAttach, onDropped }: CarryOptions) {
+  const [carried, setCarried] = useState<Carried | null>(null)
+
+  const press = (event: ReactPointerEvent<HTMLElement>) => {
+    const { target, currentTarget, clientX, clientY, button } = event
+    const id = target instanceof Element ? target.closest<HTMLElement>('[data-asset]')?.dataset.asset : undefined
+    if (id === undefined || button !== 0) return
+    const assets = withIt(id)
+    const pointAt = (offset: Point) => ({ x: clientX + offset.x, y: clientY + offset.y })
+    startDrag(event.nativeEvent, currentTarget, {
+      onMove: (offset) => setCarried({ assets, at: pointAt(offset) }),
+      onEnd(offset) {
+        setCarried(null)
+        const at = pointAt(offset)
+        if (barUnder(at)) return onAttach(assets)
+        if (!isOnCanvas(at)) return
+        void bringAssets(session, assets, cornerUnder(session, { clientX: at.x, clientY: at.y }))
+        onDropped()
+      },
+      onCancel: () => setCarried(null),
+      onPress() {},
+    })
+  }
+  return { press, shown: carried && <CarriedAssets session={session} carried={carried} /> }
+}
+
+/** The dragged pictures: in the outline of their card where it is seen on the canvas, at the pointer elsewhere. */
+function CarriedAssets({ session, carried: { assets, at } }: { session: BoardSession; carried: Carried }) {
+  useBarTarget(barUnder(at))
+  const pictures = assets
+    .slice(0, shownAtOnce)
+    .map(({ id, averageColor }) => (
+      <img key={id} src={imageAddress(id, 256)} alt="" style={{ backgroundColor: averageColor ?? undefined }} />
+    ))
+  const more = assets.length - pictures.length
+  const place = isOnCanvas(at) ? placeUnder(session, { clientX: at.x, clientY: at.y }) : null
+  const isInOutline = place !== null && isPlaceSeen(session, place)
+  return (
+    <>
+      {place && (
+        <DropPlace session={session} place={place} count={assets.length}>
+          {isInOutline && <span className="carried-pictures">{pictures}</span>}
+        </DropPlace>
+      )}
+      {!isInOutline && (
+        <div className="carried" style={{ transform: `translate(${at.x}px, ${at.y}px)` }}>
+          {pictures}
+          {more > 0 && <b>+{more}</b>}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Marks the prompt bar as the target while pictures are over it, as it marks itself for files. */
+function useBarTarget(bar: HTMLElement | null): void {
+  useLayoutEffect(() => {
+    if (!bar) return
+    bar.dataset.over = promptTexts.dropHere
+    return () => {
+      delete bar.dataset.over
+    }
+  }, [bar])
 }

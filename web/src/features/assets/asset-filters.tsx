@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, Heart, ImageUp, Star, ThumbsDown, X } from 'lucide-react'
+import { ChevronDown, Heart, ImageUp, Search, Star, ThumbsDown, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import type { AssetFilter } from '#web/data/assets/asset-filter.ts'
@@ -199,5 +200,56 @@ function FilterMenu({ label, anyLabel, options, value, onChange }: FilterMenuPro
         </DropdownMenu.RadioGroup>
       </DropdownMenu.Content>
     </DropdownMenu.Root>
+  )
+}
+
+/** Debounce: the list does not change with each typed letter. */
+const restMs = 250
+
+type AssetSearchProps = {
+  value: string
+  /** The key that moves the focus into it, shown at its end; null where the page has none. */
+  keys: string | null
+  onChange(words: string): void
+}
+
+/** The search in the prompts; it requests results when the typing pauses. */
+export function AssetSearch({ value, keys, onChange }: AssetSearchProps) {
+  const [words, setWords] = useState(value)
+  const [asked, setAsked] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
+  const latest = useRef(onChange)
+  latest.current = onChange
+  // Changed from elsewhere: by a link, or by a press on 'Clear filters'.
+  if (value !== lastValue) {
+    setLastValue(value)
+    if (value !== asked) {
+      setAsked(value)
+      setWords(value)
+    }
+  }
+  useEffect(() => {
+    if (words === asked) return
+    const timer = setTimeout(() => {
+      setAsked(words)
+      latest.current(words)
+    }, restMs)
+    return () => clearTimeout(timer)
+  }, [words, asked])
+
+  return (
+    <div className="input asset-search">
+      <Search aria-hidden="true" className="text-muted" />
+      <input
+        id="asset-search"
+        type="search"
+        aria-label={assetTexts.search}
+        placeholder={assetTexts.search}
+        maxLength={200}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      {keys && <kbd>{keys}</kbd>}
+    </div>
   )
 }

@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { History, MessageSquarePlus, Settings2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { RunShape } from '#contract/assistant.ts'
-import { assistantSetupQuery, conversationOf, conversationQuery, followRuns, runsQuery } from '#web/data/assistant.ts'
+import { formatTime } from '#domain/format.ts'
+import {
+  assistantSetupQuery,
+  conversationOf,
+  conversationQuery,
+  conversationsQuery,
+  followRuns,
+  runsQuery,
+} from '#web/data/assistant.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -10,7 +18,6 @@ import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { LoadFailed } from '#web/ui/page-states.tsx'
 import { assistantCommand } from './assistant-command.ts'
-import { ConversationList } from './conversation-list.tsx'
 import { ModelSettings } from './model-form.tsx'
 import { type Draft, emptyDraft, RequestBox } from './request-box.tsx'
 import { RunView } from './run-view.tsx'
@@ -267,4 +274,49 @@ function focusOpener(panel: HTMLElement | null): void {
   if (activeElement !== document.body && !panel?.contains(activeElement)) return
   const button = document.querySelector<HTMLElement>('header [data-command="assistant"]')
   if (button?.checkVisibility()) button.focus({ preventScroll: true })
+}
+
+type ConversationListProps = {
+  projectId: string
+  /** The one that is shown; null: a new one. */
+  currentId: string | null
+  onOpen(conversationId: string): void
+}
+
+/** The conversations of a project, newest first; each is named by its first request. */
+function ConversationList({ projectId, currentId, onOpen }: ConversationListProps) {
+  const { data: conversations, isError, refetch } = useQuery(conversationsQuery(projectId))
+  if (!conversations && isError)
+    return <LoadFailed title={texts.listFailedTitle} text={texts.failedText} onTryAgain={() => void refetch()} />
+  if (!conversations)
+    return (
+      <div role="status" aria-label={texts.listLoading} className="grid gap-2 pt-2">
+        <span className="shimmer h-13 rounded-12" />
+        <span className="shimmer h-13 rounded-12" />
+        <span className="shimmer h-13 rounded-12" />
+      </div>
+    )
+  return (
+    <>
+      <h3 className="display pt-2 pb-2">{texts.conversations}</h3>
+      {conversations.length === 0 && <p className="text-13 text-muted">{texts.noConversations}</p>}
+      <ul className="-mx-2 grid grid-cols-[minmax(0,1fr)] gap-0.5">
+        {conversations.map(({ id, title, runs, lastAt }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-current={id === currentId || undefined}
+              className="grid w-full grid-cols-[minmax(0,1fr)] gap-0.5 rounded-8 p-2 text-left hover:bg-raised aria-[current=true]:bg-raised"
+              onClick={() => onOpen(id)}
+            >
+              <span className="truncate font-medium text-13">{title}</span>
+              <span className="text-12 text-muted tabular-nums">
+                {formatTime(lastAt)} · {texts.requests(runs)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }
