@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isUnconfirmed } from '#web/data/account/account-emails.ts'
 import { signIn } from '#web/data/account/account-state.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Field, PasswordField } from '#web/ui/field.tsx'
 import { AuthCard, OtherWay } from './auth-card.tsx'
 import { AuthForm, checkFields, type FieldErrors } from './auth-form.tsx'
@@ -76,3 +77,24 @@ export function LoginScreen() {
     </AuthCard>
   )
 }
+
+const leavesTexts = accountTexts.guest.leaves
+
+/** Asks a guest who wants to sign in to an existing account, since the guest's boards are not moved. */
+export const GuestLeaves = ({ onSignIn }: { onSignIn(): void }) => (
+  <AuthCard title={leavesTexts.title}>
+    <p className="text-muted">{leavesTexts.text}</p>
+    <p className="text-muted">{leavesTexts.export}</p>
+    <div className="grid gap-2">
+      <Link to="/signup" className={`${buttonClass('solid')} h-10!`}>
+        {leavesTexts.keep}
+      </Link>
+      <Button kind="line" className="h-10!" onClick={onSignIn}>
+        {leavesTexts.signIn}
+      </Button>
+      <Link to="/project" className={`${buttonClass('quiet')} h-10!`}>
+        {leavesTexts.back}
+      </Link>
+    </div>
+  </AuthCard>
+)

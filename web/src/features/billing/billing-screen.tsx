@@ -8,9 +8,8 @@ import { errorMessage } from '#web/data/http/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { BillingHistory } from './billing-history.tsx'
 import { billingTexts } from './texts.ts'
-import { YourPlan } from './your-plan.tsx'
+import { BillingHistory, YourPlan } from './your-plan.tsx'
 
 type BillingScreenProps = {
   /** The plan in the address; null for none. */

@@ -5,9 +5,8 @@ import { errorMessage } from '#web/data/http/api-error.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { BillingHistory } from './billing-history.tsx'
 import { billingTexts } from './texts.ts'
-import { YourPlan } from './your-plan.tsx'
+import { BillingHistory, YourPlan } from './your-plan.tsx'
 
 const texts = billingTexts.portal
 

@@ -1,12 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
 import type { Point } from '#domain/geometry/rect.ts'
 import { useStore } from '#web/data/store.ts'
+import type { WorkflowFile } from '#web/data/workflows.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { pastedPictures } from '#web/ui/files.ts'
+import { showToast } from '#web/ui/toast.ts'
 import { bringFiles, bringingOf } from './bring-files.ts'
 import { cornerUnder, DropPlace, placeUnder } from './drop-place.tsx'
-import { offerWorkflows, useOpenWorkflow } from './offer-workflows.ts'
 import { bringInTexts } from './texts.ts'
 import './bring-in.css'
 
@@ -141,4 +143,46 @@ function useKeptOpen(isRunning: boolean): void {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [isRunning])
+}
+
+const workflowTexts = bringInTexts.workflow
+
+/** Opens the page where a workflow is added, with it. */
+function useOpenWorkflow(): (workflow: WorkflowFile) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    async (workflow: WorkflowFile) => {
+      const { droppedWorkflow } = await import('#web/data/workflows.ts')
+      droppedWorkflow.set(workflow)
+      await navigate({ to: '/models', search: { tab: 'machine' } })
+    },
+    [navigate],
+  )
+}
+
+/** Whether a file may be a workflow by itself; a picture that carries one comes in as a picture. */
+const isJsonFile = ({ name, type }: File) => type === 'application/json' || /\.json$/i.test(name)
+
+/** Offers workflows of ComfyUI among dropped files as models. @returns The other files. */
+async function offerWorkflows(
+  files: readonly File[],
+  open: (workflow: WorkflowFile) => void,
+): Promise<readonly File[]> {
+  if (!files.some(isJsonFile)) return files
+  const { readWorkflowFile } = await import('#web/data/workflows.ts')
+  const kept: File[] = []
+  for (const file of files) {
+    const read = isJsonFile(file) ? await readWorkflowFile(file) : 'other'
+    if (read === 'editor')
+      showToast({ kind: 'info', title: workflowTexts.editorTitle(file.name), description: workflowTexts.editor })
+    else if (typeof read === 'string') kept.push(file)
+    else
+      showToast({
+        kind: 'info',
+        title: workflowTexts.title(read.name),
+        description: workflowTexts.text,
+        action: { label: workflowTexts.add, run: () => open(read) },
+      })
+  }
+  return kept
 }

@@ -11,10 +11,9 @@ import { keyPages } from '#web/features/model-keys/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { type ModelLine, ModelTable } from './model-table.tsx'
+import { type ModelLine, ModelTable, showRefusal, turnModel } from './model-table.tsx'
 import { type KeyState, ProviderRow } from './provider-row.tsx'
 import { connectTexts, doesText } from './texts.ts'
-import { showRefusal, turnModel } from './turn-model.ts'
 
 const texts = connectTexts.provider
 

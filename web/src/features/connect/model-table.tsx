@@ -1,5 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
+import { errorMessage } from '#web/data/http/api-error.ts'
 import { Switch } from '#web/ui/switch.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { connectTexts } from './texts.ts'
 
 const texts = connectTexts.table
@@ -108,4 +110,31 @@ function NumberCell({ label, value, onEnter }: NumberCellProps) {
       onKeyDown={onKeyDown}
     />
   )
+}
+
+/** Shows that a call was refused, with the server's reason. */
+export const showRefusal = (title: string, error: unknown) =>
+  showToast({ kind: 'error', title, description: errorMessage(error, connectTexts.noConnection) })
+
+/**
+ * Turns a model's switch: at once, and with a toast that undoes it.
+ * @param turn Stores the choice; rejects with the server's error.
+ */
+export async function turnModel(
+  name: string,
+  { isOn, turn }: { isOn: boolean; turn(isOn: boolean): Promise<void> },
+): Promise<void> {
+  try {
+    await turn(isOn)
+    showToast({
+      kind: 'success',
+      title: isOn ? texts.on(name) : texts.off(name),
+      action: {
+        label: texts.undo,
+        run: () => void turn(!isOn).catch((error: unknown) => showRefusal(`${name}: ${connectTexts.notDone}`, error)),
+      },
+    })
+  } catch (error) {
+    showRefusal(`${name}: ${connectTexts.notDone}`, error)
+  }
 }
