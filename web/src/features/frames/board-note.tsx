@@ -8,8 +8,7 @@ import { type BoardSession, useSelect } from '#web/features/board/board-session.
 import { BlankText, NoteText } from '#web/viewing/frames/note-text.tsx'
 import { placedAt } from '#web/viewing/frames/shown-frames.tsx'
 import { addNote, writeNote } from './edit-items.ts'
-import { ItemActions } from './item-actions.tsx'
-import { pressItem } from './press-item.ts'
+import { ItemActions, pressItem } from './item-actions.tsx'
 import { frameTexts } from './texts.ts'
 
 type BoardNoteProps = {

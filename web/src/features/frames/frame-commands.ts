@@ -28,7 +28,7 @@ export async function exportSole(session: BoardSession, kind: 'png' | 'pdf'): Pr
   const frame = soleFrame(session)
   if (!frame) return
   try {
-    const { exportFrame } = await import('./export/export-frame.ts')
+    const { exportFrame } = await import('./export-frame.ts')
     await exportFrame(session, frame, kind)
   } catch {
     showToast({ kind: 'error', title: frameTexts.error, description: frameTexts.exportFailed })

@@ -1,10 +1,26 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { type Frame, longestFrameTitle, shortestFrameSide } from '#domain/board/board-item.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
+import { startDrag } from '#web/canvas/start-drag.ts'
 import { type BoardSession, useOverlay, useSelect } from '#web/features/board/board-session.ts'
+import { keepInWindow } from '#web/features/board/keep-in-window.ts'
 import { bindKeys, type pressesControl } from '#web/ui/keyboard.ts'
 import { createMountedItems, type MountedItems } from '#web/viewing/frames/mounted-items.ts'
-import { FrameArea, FrameHead } from './board-frame.tsx'
+import { placedAt, useIsLong } from '#web/viewing/frames/shown-frames.tsx'
 import { BoardNote, NewNote } from './board-note.tsx'
-import { growFrames, selectedItems } from './edit-items.ts'
+import { growFrames, resizeFrame, selectedItems, titleFrame } from './edit-items.ts'
+import { type FrameSum, frameSum, watchFrame } from './frame-sum.ts'
+import { ItemActions, pressItem } from './item-actions.tsx'
+import { frameTexts } from './texts.ts'
 import '#web/viewing/frames/frames.css'
 
 const mountedOf = new WeakMap<BoardSession, ReturnType<typeof createMountedItems>>()
@@ -93,4 +109,185 @@ function pressResize(session: BoardSession, event: Parameters<typeof pressesCont
   const by = event.shiftKey ? largeStep : step
   growFrames(session, { x: direction.x * by, y: direction.y * by })
   return true
+}
+
+type BoardFrameProps = { session: BoardSession; frame: Frame }
+
+/** The place of a frame, also while it is being resized. */
+function useShownRect({ items }: BoardSession, frame: Frame): Rect {
+  return useSelect(items.resized, (resized) => (resized?.frameId === frame.id ? resized.rect : frame))
+}
+
+/** The area of a frame, below the cards. It takes no pointer. */
+const FrameArea = memo(function FrameArea({ session, frame }: BoardFrameProps) {
+  const rect = useShownRect(session, frame)
+  const isSelected = useSelect(session.items.selected, (ids) => ids.has(frame.id))
+  const { width, height } = rect
+  return (
+    <div className="item-place">
+      <div
+        className="frame-box"
+        data-item={frame.id}
+        data-selected={isSelected || undefined}
+        style={{ ...placedAt(rect), width, height }}
+      />
+    </div>
+  )
+})
+
+/** The title of a frame, its sum, and its corners while it is selected. */
+const FrameHead = memo(function FrameHead({ session, frame }: BoardFrameProps) {
+  const { id, title } = frame
+  const { items } = session
+  const rect = useShownRect(session, frame)
+  const isSelected = useSelect(items.selected, (ids) => ids.has(id))
+  const isAlone = useSelect(items.selected, (ids) => ids.size === 1 && ids.has(id))
+  const isEdited = useSelect(items.edited, (edited) => edited?.kind === 'title' && edited.frameId === id)
+  const isLong = useIsLong(session.controller, title, rect)
+  const edit = () => items.edited.set({ kind: 'title', frameId: id })
+  const sum = useFrameSum(session, frame)
+  const sumLine = frameTexts.sum(sum.pictures, sum.cost)
+  const hasRoom = !useIsLong(session.controller, `${title} ${sumLine}`, rect)
+  return (
+    <div className="item-place">
+      <div
+        className="frame-head"
+        data-item={id}
+        data-alone={isAlone || undefined}
+        style={{ ...placedAt(rect), width: rect.width }}
+      >
+        {isEdited ? (
+          <TitleField session={session} frame={frame} />
+        ) : (
+          <button
+            type="button"
+            className="frame-title"
+            data-long={isLong || undefined}
+            data-drag={isSelected ? 'touch' : ''}
+            aria-label={frameTexts.frameLabel(title, sum.pictures)}
+            aria-pressed={isSelected}
+            onPointerDown={(event) => pressItem(session, id, event)}
+            // By key: a pointer is handled by its press.
+            onClick={(event) => event.detail === 0 && (isAlone ? edit() : items.selected.set(new Set([id])))}
+            onDoubleClick={edit}
+          >
+            {title}
+          </button>
+        )}
+        {hasRoom && <span className="frame-sum">{sumLine}</span>}
+        {isAlone && !isEdited && (
+          <>
+            <ItemActions session={session} kind="frame" />
+            <Corners session={session} frame={frame} rect={rect} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+})
+
+/** The pictures in a frame and what they have cost, a moment after its content has changed. */
+function useFrameSum(session: BoardSession, frame: Frame): FrameSum {
+  const read = useCallback(() => frameSum(session.board, frame), [session, frame])
+  const [sum, setSum] = useState(read)
+  useEffect(() => {
+    const update = () => {
+      const next = read()
+      setSum((before) => (before.pictures === next.pictures && before.cost === next.cost ? before : next))
+    }
+    update()
+    return watchFrame(session.board, update)
+  }, [session, read])
+  return sum
+}
+
+function TitleField({ session, frame }: BoardFrameProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const isDone = useRef(false)
+  const { controller } = session
+  useLayoutEffect(() => {
+    if (field.current) keepInWindow(field.current, controller)
+  }, [controller])
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true })
+    field.current?.select()
+  }, [])
+  const save = () => {
+    if (isDone.current) return
+    isDone.current = true
+    titleFrame(session, frame.id, field.current?.value ?? '')
+    session.items.edited.set(null)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && field.current) field.current.value = frame.title
+    if (event.key !== 'Escape' && event.key !== 'Enter') return
+    event.preventDefault()
+    event.stopPropagation()
+    save()
+  }
+  return (
+    <input
+      ref={field}
+      className="frame-title"
+      defaultValue={frame.title}
+      maxLength={longestFrameTitle}
+      aria-label={frameTexts.titleField}
+      onKeyDown={press}
+      onBlur={save}
+    />
+  )
+}
+
+const corners = [
+  { name: 'top left', x: 0, y: 0, cursor: 'nwse-resize' },
+  { name: 'top right', x: 1, y: 0, cursor: 'nesw-resize' },
+  { name: 'bottom left', x: 0, y: 1, cursor: 'nesw-resize' },
+  { name: 'bottom right', x: 1, y: 1, cursor: 'nwse-resize' },
+] as const
+
+/** A frame whose corner was dragged this far; the opposite corner stays. */
+function draggedCorner(
+  frame: Frame,
+  corner: { readonly x: 0 | 1; readonly y: 0 | 1 },
+  by: { x: number; y: number },
+): Rect {
+  const width = Math.max(shortestFrameSide, frame.width + (corner.x === 1 ? by.x : -by.x))
+  const height = Math.max(shortestFrameSide, frame.height + (corner.y === 1 ? by.y : -by.y))
+  return {
+    x: corner.x === 1 ? frame.x : frame.x + frame.width - width,
+    y: corner.y === 1 ? frame.y : frame.y + frame.height - height,
+    width,
+    height,
+  }
+}
+
+/** The corners of a selected frame. By keyboard, Alt and the arrows do the same. */
+function Corners({ session, frame, rect }: BoardFrameProps & { rect: Rect }) {
+  const { resized } = session.items
+  const start = (event: React.PointerEvent<HTMLElement>, corner: (typeof corners)[number]) => {
+    if (event.button !== 0) return
+    const rectAt = ({ x, y }: { x: number; y: number }) => {
+      const { zoom } = session.controller.get()
+      return draggedCorner(frame, corner, { x: x / zoom, y: y / zoom })
+    }
+    startDrag(event.nativeEvent, event.currentTarget, {
+      onPress: () => {},
+      onMove: (offset) => resized.set({ frameId: frame.id, rect: rectAt(offset) }),
+      onEnd(offset) {
+        resizeFrame(session, frame.id, rectAt(offset), frameTexts.changed.size)
+        resized.set(null)
+      },
+      onCancel: () => resized.set(null),
+    })
+  }
+  return corners.map((corner) => (
+    <span
+      key={corner.name}
+      className="canvas-corner"
+      data-drag="touch"
+      aria-hidden="true"
+      style={{ left: corner.x * rect.width, top: corner.y * rect.height, bottom: 'auto', cursor: corner.cursor }}
+      onPointerDown={(event) => start(event, corner)}
+    />
+  ))
 }
