@@ -1,16 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
+import type { GenerationShape, PromptedBranchKind } from '#contract/generation.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { finishedImages } from '#domain/generation/status.ts'
-import { type Difference, differenceOf } from '#domain/lineage/difference.ts'
+import { applyDifference } from '#domain/lineage/apply-difference.ts'
+import { changedKinds, type Difference, differenceOf } from '#domain/lineage/difference.ts'
+import { bestImage } from '#domain/lineage/judged-image.ts'
+import type { ControlValues } from '#domain/models/controls.ts'
+import type { Attachment } from '#domain/prompt/attachment.ts'
+import { noSpread } from '#domain/series/spread.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
-import { imageAddress } from '#web/data/pictures/image-address.ts'
+import { spreadPlan } from '#web/data/drafts/spread-plan.ts'
+import { modelsQuery, modelsState, useWithinPlan } from '#web/data/models/models.ts'
+import { imageAddress, uploadAddress } from '#web/data/pictures/image-address.ts'
+import { useStyleTitle } from '#web/data/styles.ts'
 import { findCards } from '#web/features/board/bars/find-panel.tsx'
 import { type BoardSession, useBoardSession, useCard } from '#web/features/board/board-session.ts'
+import { contentOf, placeOfBranch } from '#web/features/board/cards/new-cards.ts'
 import type { OverlayOf } from '#web/features/board/overlays.ts'
 import { selectNone, selectOnly } from '#web/features/board/selection.ts'
+import { CapNote } from '#web/features/compose/canvas/cap-note.tsx'
+import type { ComposeDraft } from '#web/features/compose/canvas/compose-drafts.ts'
+import { sendComposed } from '#web/features/compose/canvas/send-composed.ts'
+import { composeModel } from '#web/features/compose/canvas/use-canvas-draft.ts'
+import { GoButton } from '#web/features/compose/go-button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
-import { ApplyPreview } from './apply-preview.tsx'
+import { PromptPieces } from '#web/viewing/prompt-pieces.tsx'
+import { differenceTexts } from '#web/viewing/texts.ts'
+import { ChangeChips } from './change-chips.tsx'
 import { lineageTexts } from './texts.ts'
 
 type ApplyPanelProps = { session: BoardSession; applying: OverlayOf<'apply'> }
@@ -130,4 +150,114 @@ function ListedCard({ id, onChoose }: { id: string; onChoose(): void }) {
       </button>
     </li>
   )
+}
+
+type ApplyPreviewProps = {
+  session: BoardSession
+  difference: Difference
+  /** A race hides the new model of the change, so that it is left out. */
+  isModelKept: boolean
+  /** The kind of branch of the original change. */
+  branchKind: PromptedBranchKind
+  target: GenerationShape
+  onBack(): void
+  onDone(): void
+}
+
+/** The result of the change on a card, its price, and Go. */
+function ApplyPreview(props: ApplyPreviewProps) {
+  const { session, difference, isModelKept, branchKind, target, onBack, onDone } = props
+  const navigate = useNavigate()
+  const query = useQuery(modelsQuery)
+  const styleTitle = useStyleTitle(lineageTexts)
+  const names = { reference: differenceTexts.fields.imagePrompts, styleTitle }
+  const { effect, draft, controls } = appliedDraft(target, difference, names)
+  const parent = draft.modelName === target.model ? target : null
+  const model = useWithinPlan(composeModel(query.data ?? [], { chosen: draft.modelName, parent }))
+  const plan = spreadPlan(draft, model, query.data ?? [], controls && { [draft.modelName]: controls })
+  const best = target.images[bestImage(target.images) ?? -1] ?? finishedImages(target.images)[0]
+  const go = () => {
+    const place = placeOfBranch(target.id, contentOf(session.board))
+    if (plan.cards.length === 0 || !best || !place) return
+    onDone()
+    void sendComposed(
+      session,
+      { kind: branchKind, source: { parentId: target.id, imageId: best.id }, place },
+      { draft, plan, writtenIn: 'preview', seePlans: () => void navigate({ to: '/pricing' }) },
+    )
+  }
+  return (
+    <>
+      <div className="apply-preview">
+        <div className="flex items-center gap-3">
+          {best && <img className="apply-target" src={imageAddress(best.id, 256)} alt="" draggable={false} />}
+          <p className="min-w-0 text-12 text-muted">{best ? target.prompt : lineageTexts.noImage}</p>
+        </div>
+        <h3 className="mt-3 text-12 text-muted">{lineageTexts.newPrompt}</h3>
+        <PromptPieces pieces={effect.prompt ?? [{ kind: 'kept', text: target.prompt }]} />
+        <ChangeChips difference={effect} parentId={target.id} />
+        <CapNote parentId={target.id} />
+        {isModelKept && <p className="text-12 text-muted">{lineageTexts.modelKept}</p>}
+        {changedKinds(effect).length === 0 && <p className="text-12 text-muted">{lineageTexts.nothingChanges}</p>}
+      </div>
+      <footer className="apply-footer">
+        <Button kind="quiet" size="small" onClick={onBack}>
+          {lineageTexts.otherCard}
+        </Button>
+        <GoButton
+          prompt={best ? draft.prompt : ''}
+          plan={plan}
+          model={model}
+          models={modelsState(query)}
+          busy={false}
+          size="small"
+          onGo={go}
+        />
+      </footer>
+    </>
+  )
+}
+
+/** A branch that applies a change to a card: what would be typed for it by hand, and its difference from the card. */
+type AppliedDraft = {
+  readonly draft: ComposeDraft & { readonly modelName: string }
+  readonly effect: Difference
+  /** Of the model's controls; undefined where nothing is chosen. */
+  readonly controls: ControlValues | undefined
+}
+
+/**
+ * The change applied to a card. The seed is left out: every branch draws its own.
+ * @param names The names of the attachments, which are not shown before they are sent.
+ */
+export function appliedDraft(
+  target: GenerationShape,
+  difference: Difference,
+  names: { readonly reference: string; styleTitle(id: string): string },
+): AppliedDraft {
+  const { seed: _seed, parentImageId: _parentImageId, ...carried } = difference
+  const next = applyDifference(target, carried)
+  const { style, aspectRatio, resolution, rawMode, controls } = next.settings
+  const attach =
+    (kind: Attachment['kind']) =>
+    (id: string): Attachment => ({ kind, id, name: names.reference, thumbnailUrl: uploadAddress(id, 256) })
+  const ofStyle: Attachment[] =
+    style === null ? [] : [{ kind: 'style', id: style, name: names.styleTitle(style), thumbnailUrl: '' }]
+  return {
+    effect: differenceOf(target, next),
+    controls,
+    draft: {
+      prompt: next.prompt,
+      modelName: next.model ?? '',
+      aspectRatio,
+      resolution,
+      rawMode,
+      attachments: [
+        ...ofStyle,
+        ...next.imagePrompts.map(attach('prompt')),
+        ...next.styleReferences.map(attach('look')),
+      ],
+      spread: noSpread,
+    },
+  }
 }

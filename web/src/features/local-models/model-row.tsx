@@ -9,8 +9,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { formatBytes, localModelTexts, localModelTexts as texts } from './texts.ts'
-import { useRemoval } from './use-removal.tsx'
-import { type RowProps, useRowAction } from './use-row-action.ts'
+import { type RowProps, useRemoval, useRowAction } from './use-row-action.tsx'
 
 const rowClass =
   'flex min-h-[60px] items-center gap-4 border-hairline border-b py-2.5 text-13 max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-1'

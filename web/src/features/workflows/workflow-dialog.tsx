@@ -9,10 +9,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, SelectField } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { InputField } from './input-field.tsx'
 import { workflowTexts } from './texts.ts'
 import {
   askedOf,
+  InputField,
   keyOf,
   optionsOf,
   otherInputs,
@@ -20,7 +20,7 @@ import {
   type Typed,
   typedValue,
   valuesToSend,
-} from './workflow-form.ts'
+} from './workflow-form.tsx'
 
 const texts = workflowTexts.dialog
 

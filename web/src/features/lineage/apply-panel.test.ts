@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { differenceOf } from '#domain/lineage/difference.ts'
 import { generationWith } from '#web/data/testing/builders.ts'
-import { appliedDraft } from './apply-preview.tsx'
+import { appliedDraft } from './apply-panel.tsx'
 
 const names = { reference: 'Picture', styleTitle: () => 'Cut paper' }
 const parent = generationWith({ prompt: 'A pear in the sun' })
