@@ -1,9 +1,8 @@
-import { Copy, PanelRight } from 'lucide-react'
+import { Copy, Info, PanelRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { CommentActs } from '#web/features/review/owner/comment-acts.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { Notes } from '#web/ui/notes.tsx'
 import { ImageComments } from '#web/viewing/comments.tsx'
 import { controlFacts } from '#web/viewing/control-texts.ts'
 import type { LightboxDetailsState } from './lightbox.tsx'
@@ -73,3 +72,18 @@ const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
     <dd>{value}</dd>
   </>
 )
+
+/** Warnings about something, below it; renders nothing without any. */
+function Notes({ label, notes }: { label: string; notes: readonly string[] }) {
+  if (notes.length === 0) return null
+  return (
+    <ul aria-label={label} className="mt-4 grid gap-1.5 text-13 text-muted">
+      {notes.map((note) => (
+        <li key={note} className="flex gap-2">
+          <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {note}
+        </li>
+      ))}
+    </ul>
+  )
+}

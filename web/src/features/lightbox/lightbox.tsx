@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, Brush, Heart, type LucideIcon, Star, ThumbsDown, X } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Brush, Heart, Info, type LucideIcon, Maximize, Star, ThumbsDown, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
 import type { SensitiveState } from '#domain/pictures/sensitive.ts'
@@ -8,7 +8,6 @@ import { type ImageReview, useImageReview } from '#web/data/review.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { type KeyHandlers, pressesControl, useKeys } from '#web/ui/keyboard.ts'
-import { LightboxTools } from '#web/ui/lightbox-tools.tsx'
 import { Dialog } from '#web/ui/popups.tsx'
 import { useDecoded } from '#web/ui/use-decoded.ts'
 import { PicturePins, PinsSwitch, usePins } from '#web/viewing/pins.tsx'
@@ -200,7 +199,6 @@ export function Lightbox(props: LightboxProps) {
               scale={shown.placed.scale}
               zoom={shown}
               details={{ isShown: isDetailed, toggle: () => setDetailed(!isDetailed) }}
-              texts={lightboxTexts}
             />
           </div>
         </div>
@@ -245,5 +243,50 @@ function FeedbackButton({ type, isSet, onPress }: FeedbackButtonProps) {
     >
       <Icon aria-hidden="true" />
     </IconButton>
+  )
+}
+
+type LightboxToolsProps = {
+  /** Device pixels per picture pixel. */
+  scale: number
+  zoom: { isFitted: boolean; toggle(): void }
+  details: { isShown: boolean; toggle(): void }
+}
+
+/** At the top right of a large picture: its zoom, the fit button, and the button of the panel beside it. */
+function LightboxTools({ scale, zoom, details }: LightboxToolsProps) {
+  const percent = Math.round(scale * 100)
+  return (
+    <>
+      <span className="lightbox-separator" />
+      <button
+        type="button"
+        className="button button-quiet button-small min-w-14 justify-center tabular-nums max-sm:hidden"
+        aria-label={lightboxTexts.zoomNow(percent)}
+        data-tooltip={lightboxTexts.zoomIn}
+        data-tooltip-keys="Space"
+        onClick={() => zoom.isFitted && zoom.toggle()}
+      >
+        {lightboxTexts.percent(percent)}
+      </button>
+      <IconButton
+        label={lightboxTexts.fit}
+        keys="Space"
+        aria-disabled={zoom.isFitted || undefined}
+        className="max-sm:hidden"
+        onClick={() => zoom.isFitted || zoom.toggle()}
+      >
+        <Maximize />
+      </IconButton>
+      {/* The panel has its own button beside the picture, and none on a phone. */}
+      <IconButton
+        label={details.isShown ? lightboxTexts.hideDetails : lightboxTexts.showDetails}
+        aria-expanded={details.isShown}
+        className="lightbox-info"
+        onClick={details.toggle}
+      >
+        <Info />
+      </IconButton>
+    </>
   )
 }

@@ -18,10 +18,8 @@ import { saveFile } from '#web/ui/files.ts'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { Filmstrip } from '#web/viewing/filmstrip.tsx'
-import { stepCaption } from '#web/viewing/step-caption.ts'
+import { Filmstrip, stepCaption, useWalk } from '#web/viewing/filmstrip.tsx'
 import { filmstripTexts } from '#web/viewing/texts.ts'
-import { useWalk } from '#web/viewing/use-walk.ts'
 import { lineageTexts, pathTexts } from './texts.ts'
 
 type PathStripProps = { session: BoardSession; path: OverlayOf<'path'> }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { differenceOf } from '#domain/lineage/difference.ts'
 import { generationWith } from '#web/data/testing/builders.ts'
-import { stepCaption } from './step-caption.ts'
+import { stepCaption } from './filmstrip.tsx'
 
 const before = generationWith({ prompt: 'A pear in the sun' })
 const captionOf = (over: Parameters<typeof generationWith>[0]) =>
