@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tourAt } from './tour.ts'
+import { tourAt } from './live-grove.tsx'
 
 const still = { zoom: 0.46, panX: 600, panY: 80 }
 
