@@ -1,4 +1,4 @@
-import type { Point, Rect } from '../geometry/rect.ts'
+import { overlaps, type Point, type Rect } from '../geometry/rect.ts'
 import type { Connector } from './connector.ts'
 
 /**
@@ -52,4 +52,49 @@ export function hasPartIn(sides: ConnectorParts, area: Rect, passes: (part: Rect
     if (passes({ x: partLeft, y: partTop, width: partRight - partLeft, height: partBottom - partTop })) return true
   }
   return false
+}
+
+const middleOf = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+
+/** The two halves of a curve, by de Casteljau's algorithm. */
+function halves({ from, control1, control2, to }: Connector): [Connector, Connector] {
+  const [first, second, third] = [middleOf(from, control1), middleOf(control1, control2), middleOf(control2, to)]
+  const [left, right] = [middleOf(first, second), middleOf(second, third)]
+  const middle = middleOf(left, right)
+  return [
+    { from, control1: first, control2: left, to: middle },
+    { from: middle, control1: right, control2: third, to },
+  ]
+}
+
+type Showing = {
+  readonly area: Rect
+  /** Pieces no longer than this are not divided further: it limits how much of a piece is hidden after all. */
+  readonly shortest: number
+  /** How far a line extends beyond its curve, in canvas pixels. */
+  readonly margin: number
+  /** Whether cards cover a part of the area completely. */
+  hides(part: Rect): boolean
+}
+
+/**
+ * The pieces of a curve that can be seen in an area, in its order: a line that passes below many cards is mostly hidden, and
+ * drawing the rest of it takes a fraction of the time. May contain hidden pieces, and lacks no visible one.
+ */
+export function shownPieces(curve: Connector, { area, shortest, margin, hides }: Showing): Connector[] {
+  const shown: Connector[] = []
+  const look = (piece: Connector) => {
+    const { from, control1, control2, to } = piece
+    // The curve stays inside the hull of its four points.
+    const x = Math.min(from.x, control1.x, control2.x, to.x)
+    const y = Math.min(from.y, control1.y, control2.y, to.y)
+    const width = Math.max(from.x, control1.x, control2.x, to.x) - x
+    const height = Math.max(from.y, control1.y, control2.y, to.y) - y
+    const hull = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin }
+    if (!overlaps(hull, area) || hides(hull)) return
+    if (Math.max(width, height) <= shortest) return void shown.push(piece)
+    for (const half of halves(piece)) look(half)
+  }
+  look(curve)
+  return shown
 }

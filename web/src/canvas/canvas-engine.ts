@@ -77,6 +77,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
   let pace: 'zooming' | 'panning' | 'resting' = 'resting'
   let lastZoom = controller.get().zoom
   const panSpeed = createPanSpeed()
+  const zoomFrames = createZoomFrames()
   let scheduled = 0
   let isWorldHidden = false
   let areItemsMoving = false
@@ -120,6 +121,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     if (!isZooming) connectors.update({ view, isNear, pinned: isNear ? pinned : pins.of('lifted') })
     const now = performance.now()
     const isFast = panSpeed.isFast(camera, now)
+    surfaces?.tiles.toggleAttribute('data-coarse', zoomFrames.areSlow(pace, now))
     // What flies by, or lies around what the eye follows, is sharp when the hand rests: loading it would cost frames.
     painter?.loadNow(isZooming || isFast || lifted.areMoving() ? 'stand-ins' : 'all')
     const isReady = showsView && !awaitsPictures(now)
@@ -311,6 +313,40 @@ export function createPanSpeed() {
       }
       last = { camera, at: now }
       return now - wasFastAt < staysFastMs
+    },
+  }
+}
+
+/** The mean of a zoom whose frames are slow, in milliseconds: fifty frames a second. */
+const slowFrameMs = 20
+/** How much each frame counts in the mean: about five decide. */
+const frameShare = 0.2
+/** Two calls within this long are of one frame. */
+const sameFrameMs = 4
+/** After a longer interval the hand has paused. */
+const pausedMs = 200
+
+/** Notices a zoom that this machine draws slowly. */
+export function createZoomFrames() {
+  let lastAt: number | null = null
+  let meanMs = 0
+  let wereSlow = false
+
+  return {
+    /** Whether frames of the present zoom are slow: from the first moment that shows it until the view rests. */
+    areSlow(pace: 'zooming' | 'panning' | 'resting', now: number): boolean {
+      if (pace !== 'zooming') {
+        lastAt = null
+        meanMs = 0
+        wereSlow = false
+        return false
+      }
+      const passedMs = now - (lastAt ?? Number.NEGATIVE_INFINITY)
+      if (passedMs < sameFrameMs) return wereSlow
+      if (passedMs < pausedMs) meanMs += frameShare * (passedMs - meanMs)
+      lastAt = now
+      wereSlow ||= meanMs > slowFrameMs
+      return wereSlow
     },
   }
 }

@@ -1,12 +1,15 @@
 import { sheetSlotRect } from '#domain/board/sheet.ts'
-import type { Rect } from '#domain/geometry/rect.ts'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { shownPieces } from '#domain/layout/connector-parts.ts'
 import { blankNoteHeight, noteWidth } from '#domain/layout/frame-content.ts'
 import { coveringPart, coveringSide } from '#domain/layout/picture-box.ts'
 import { dotsIn } from '../dot-grid.ts'
 import { readableZoom } from '../scene/picture-boxes.ts'
 import type { FrameFace, ImageFace, NoteFace } from '../scene/scene.ts'
+import { createCoverGrid } from '../scene/visible-cards.ts'
 import { paintCard } from './paint-card.ts'
-import type { Look, PaintedConnector, PaintRequest } from './paint-protocol.ts'
+import type { Look, PaintRequest } from './paint-protocol.ts'
 import type { PictureCache } from './picture-cache.ts'
 import { pictureSource, standIns } from './picture-source.ts'
 import { wrapText } from './wrap-text.ts'
@@ -39,7 +42,7 @@ export function paintTile(context: OffscreenCanvasRenderingContext2D, painting: 
   if (request.ground === 'dotted') paintBackground(context, request, look)
   const { frames, notes } = request.items
   for (const frame of frames) paintFrameArea({ context, look, zoom }, frame)
-  for (const line of request.connectors) paintConnector(context, line, { look, zoom })
+  paintConnectors(context, request, look)
   const brush = {
     context,
     look,
@@ -108,21 +111,34 @@ function paintCheckers(context: OffscreenCanvasRenderingContext2D, { x, y, width
   context.fillRect(x, y, width, height)
 }
 
-type Stroke = { readonly look: Look; readonly zoom: number }
+/** Pieces of lines are divided down to this many screen pixels. */
+const shortestPiece = 24
+/** How far a line and its round end extend beyond its curve, in screen pixels. */
+const lineReach = 2
 
-function paintConnector(
+/** Paints what the cards leave of the lines: where thousands cross below cards, it is a fraction of their length. */
+function paintConnectors(
   context: OffscreenCanvasRenderingContext2D,
-  { curve, isActive }: PaintedConnector,
-  { look, zoom }: Stroke,
+  { area, cards, connectors, zoom }: PaintRequest,
+  look: Look,
 ): void {
-  const { from, control1, control2, to } = curve
-  context.strokeStyle = isActive ? look.accent : look.branch
-  context.lineWidth = (isActive ? 2 : 1.5) / zoom
+  if (connectors.length === 0) return
+  const grid = createCoverGrid(area)
+  for (const card of cards) grid.cover(cardRect(card))
+  const showing = { area, shortest: shortestPiece / zoom, margin: lineReach / zoom, hides: grid.snapshot() }
   context.lineCap = 'round'
-  context.beginPath()
-  context.moveTo(from.x, from.y)
-  context.bezierCurveTo(control1.x, control1.y, control2.x, control2.y, to.x, to.y)
-  context.stroke()
+  for (const { curve, isActive } of connectors) {
+    context.strokeStyle = isActive ? look.accent : look.branch
+    context.lineWidth = (isActive ? 2 : 1.5) / zoom
+    context.beginPath()
+    let end: Point | null = null
+    for (const { from, control1, control2, to } of shownPieces(curve, showing)) {
+      if (from.x !== end?.x || from.y !== end.y) context.moveTo(from.x, from.y)
+      context.bezierCurveTo(control1.x, control1.y, control2.x, control2.y, to.x, to.y)
+      end = to
+    }
+    context.stroke()
+  }
 }
 
 /** As the style sheet has them, in canvas pixels. */
