@@ -93,6 +93,8 @@ const TreeCard = memo(function TreeCard({ id, forest, isCurrent, onFocus }: Tree
   const status = useCard(id, (generation) => generation.status) ?? 'completed'
   const ready = useCard(id, ({ images }) => images.filter((image) => image.status === 'completed').length) ?? 0
   const total = useCard(id, ({ images }) => images.length) ?? 0
+  // The arrangement follows a deletion a moment later.
+  if (!board.cards.has(id)) return null
   const { level, place, count } = standing(forest, id)
   const isExpanded = forest.childrenOf(id).length > 0 ? true : undefined
   const isCollapsed = board.cards.get(id)?.isCollapsed ?? false
