@@ -4,11 +4,14 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin, type PluginOption } from 'vite'
 
+/** `KnownAtStart` of the page, in `src/data/known-at-start.ts`. */
+type Known = 'painter-alone' | 'no-project'
+
 type Screen = {
   readonly path: string
   readonly reader: 'visitor' | 'member'
   readonly files: string
-  readonly known?: 'painter-alone' | 'no-project'
+  readonly known?: Known
 }
 
 /** The pages whose first screen is written, for whom, and by which name `openedPages` has their files. */
@@ -23,11 +26,7 @@ const screens: readonly Screen[] = [
 ]
 
 /** What a first screen is, in `src/app/first-screen.tsx`. */
-type FirstScreen = (wanted: {
-  path: string
-  reader: 'visitor' | 'member'
-  known: 'painter-alone' | 'no-project' | null
-}) => Promise<string>
+type FirstScreen = (wanted: { path: string; reader: 'visitor' | 'member'; known: Known | null }) => Promise<string>
 
 /** The rendering for Node, beside the one for browsers: the same sources, so that both name the same files. */
 async function loadFirstScreen(root: string, outDir: string, plugins: PluginOption[]): Promise<FirstScreen> {

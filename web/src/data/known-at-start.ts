@@ -9,7 +9,10 @@ const ofDocument = () =>
     | KnownAtStart
     | undefined
 
-/** Before it is read: it decides the first screen. Null where the page does not contain it, and after the person has left. */
+/**
+ * What the page shows until it has read the data itself, as its first screen does. Null where the document does not say it, and
+ * after sign-out.
+ */
 export const knownAtStart = createStore<KnownAtStart | null>(ofDocument() ?? null)
 
 accountState.subscribe(() => {

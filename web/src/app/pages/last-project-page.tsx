@@ -21,17 +21,17 @@ export function LastProjectPage() {
   if (account.status !== 'signed-in') return null
 
   const last = readLastProject()
-  const hasNone = projects ? projects.length === 0 : !isError && known === 'no-project'
-  const project = projects?.find(({ id }) => id === last) ?? projects?.[0]
+  const listed = projects ?? (known === 'no-project' && !isError ? [] : null)
+  const project = listed?.find(({ id }) => id === last) ?? listed?.[0]
   if (project) return <Navigate to="/project/$projectId" params={{ projectId: project.id }} replace />
   return (
     <>
       <PageTitle title={appTexts.titles.project} />
       <TopBar user={account.user} />
       <main className="grid min-h-dvh place-items-center pt-14">
-        {hasNone && <NoProject />}
-        {!projects && !isError && !hasNone && <PageSpinner label={appTexts.loading} />}
-        {!projects && isError && <LoadFailed level={1} {...appTexts.projectFailed} onTryAgain={() => void refetch()} />}
+        {listed && <NoProject />}
+        {!listed && !isError && <PageSpinner label={appTexts.loading} />}
+        {!listed && isError && <LoadFailed level={1} {...appTexts.projectFailed} onTryAgain={() => void refetch()} />}
       </main>
     </>
   )

@@ -283,7 +283,7 @@ type SnapshotCardsProps = { engine: CanvasEngine; past: ReplayScene; onBringBack
  * The cards of a snapshot that are near enough to be elements. They are read-only, and can be restored where they were
  * deleted.
  */
-const SnapshotCards = memo(function PastCards({ engine, past, onBringBack }: SnapshotCardsProps) {
+const SnapshotCards = memo(function SnapshotCards({ engine, past, onBringBack }: SnapshotCardsProps) {
   const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
   const { area, connectors } = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
   const deleted = new Set(past.deletedSince())
