@@ -5,12 +5,12 @@ import { shownModel } from '#domain/generation/origin.ts'
 import { fitToView, screenPoint, zoomAbout } from '#domain/geometry/camera.ts'
 import { boundsOf, type Point } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
-import { connectorPath } from '#domain/layout/connector.ts'
 import { noteRect } from '#domain/layout/frame-content.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import { type CameraController, createCameraController } from '#web/canvas/camera-controller.ts'
 import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
+import { ConnectorLines } from '#web/canvas/connector-lines.tsx'
 import type { CardFace, Scene, SceneCard } from '#web/canvas/scene/scene.ts'
 import { sharedImageAddress, sharedPictures } from '#web/data/shared/shared-images.ts'
 import { type Store, useStore } from '#web/data/store.ts'
@@ -130,20 +130,9 @@ type NearCardsProps = { engine: CanvasEngine; controller: CameraController; revi
 /** Separate, since they change many times a second in a pan. */
 const NearCards = memo(function NearCards({ engine, controller, review }: NearCardsProps) {
   const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
-  const { area, connectors } = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
-  const { x, y, width, height } = area
   return (
     <>
-      <svg
-        className="shared-branches"
-        aria-hidden="true"
-        viewBox={`${x} ${y} ${width} ${height}`}
-        style={{ left: x, top: y, width, height }}
-      >
-        {connectors.map(({ child, curve }) => (
-          <path key={child.id} d={connectorPath(curve)} />
-        ))}
-      </svg>
+      <ConnectorLines connectors={engine.connectors} className="shared-branches" />
       {cards.map(({ id, order, x: left, y: top }) => (
         <SharedCard key={id} id={id} order={order} x={left} y={top} controller={controller} review={review} />
       ))}

@@ -14,13 +14,13 @@ import type { PurseShape } from '#contract/purse.ts'
 import { formatTime } from '#domain/format.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import type { HistoryEntry } from '#domain/history/replay.ts'
-import { connectorPath } from '#domain/layout/connector.ts'
 import { cardForm, farPictureRects, pictureSize } from '#domain/layout/picture-box.ts'
 import { facePlace } from '#domain/lineage/judged-image.ts'
 import { createCameraController } from '#web/canvas/camera-controller.ts'
 import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
 import { formStyle, tileStyle } from '#web/canvas/card-form.ts'
+import { ConnectorLines } from '#web/canvas/connector-lines.tsx'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { type Past, readPast } from '#web/data/projects.ts'
@@ -285,21 +285,10 @@ type SnapshotCardsProps = { engine: CanvasEngine; past: ReplayScene; onBringBack
  */
 const SnapshotCards = memo(function SnapshotCards({ engine, past, onBringBack }: SnapshotCardsProps) {
   const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
-  const { area, connectors } = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
   const deleted = new Set(past.deletedSince())
-  const { x, y, width, height } = area
   return (
     <>
-      <svg
-        className="connectors"
-        aria-hidden="true"
-        viewBox={`${x} ${y} ${width} ${height}`}
-        style={{ left: x, top: y, width, height }}
-      >
-        {connectors.map(({ child, curve }) => (
-          <path key={child.id} d={connectorPath(curve)} />
-        ))}
-      </svg>
+      <ConnectorLines connectors={engine.connectors} className="connectors" />
       {cards.map(({ id, x: left, y: top, isCollapsed }) => (
         <article
           key={id}
