@@ -11,13 +11,27 @@ const MAC_APP = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 /** Chromium without windows: a page opens in a fifth of the time, and needs a quarter of the processor for it. */
 const HEADLESS = 'chromium-headless-shell'
 
+/** @typedef {{ path: string } | { missing: string }} Found `missing` says what was tried and what to do */
+
+/** The search for all checks of this process. @type {Promise<Found> | undefined} */
+let search
+
 /**
- * Finds a Chromium for the browser tests: CHROME_PATH, else Debian's headless one, which is installed where possible,
+ * Finds a Chromium for the browser tests, once: CHROME_PATH, else Debian's headless one, which is installed where possible,
  * else one in PATH, or one that Playwright downloaded; else downloads one.
  * @param {string} node
- * @returns {Promise<{ path: string } | { missing: string }>} `missing` says what was tried and what to do
+ * @returns {Promise<Found>}
  */
-export async function ensureChromium(node) {
+export function ensureChromium(node) {
+  search ??= findOrInstall(node)
+  return search
+}
+
+/**
+ * @param {string} node
+ * @returns {Promise<Found>}
+ */
+async function findOrInstall(node) {
   const tried = []
   if (!process.env.CHROME_PATH && !findInPath([HEADLESS])) tried.push(await installHeadless())
   const found = findChromium()
