@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { chromiumArguments, chromiumPath } from './server/testing/chromium.ts'
+import { bundledWorkers } from './web/build/bundled-workers.ts'
 import { samplePictures } from './web/build/sample-pictures.ts'
 import { sourcePlugins } from './web/build/source-plugins.ts'
 
@@ -62,7 +63,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [...sourcePlugins(), tailwind(), samplePictures()],
+        plugins: [...sourcePlugins(), tailwind(), samplePictures(), bundledWorkers()],
         publicDir: 'web/public',
         test: {
           name: 'component',
