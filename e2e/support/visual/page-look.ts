@@ -39,17 +39,23 @@ async function standStill(page: Page): Promise<void> {
   )
 }
 
-/** A screenshot of the page, in full size and reduced. */
+/** A screenshot of the page: in full size as a JPEG, which takes a fifth of the time of a PNG, and reduced. */
 type Photograph = { readonly whole: Buffer; readonly reduced: Buffer }
 
 async function photograph(page: Page): Promise<Photograph> {
   await standStill(page)
-  const whole = await page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' })
+  const whole = await page.screenshot({
+    type: 'jpeg',
+    quality: 95,
+    animations: 'disabled',
+    caret: 'hide',
+    scale: 'css',
+  })
   const { width = 0 } = await sharp(whole).metadata()
   const reduced = await sharp(whole)
     .resize({ width: Math.round(width / reducedBy) })
     .removeAlpha()
-    .png({ compressionLevel: 1 })
+    .png({ compressionLevel: 0 })
     .toBuffer()
   return { whole, reduced }
 }
@@ -81,7 +87,7 @@ async function write(path: string, picture: Buffer): Promise<void> {
  * line, or null. The page in full size is left in shots/visual/ when it differs or the baseline is new.
  */
 export async function differenceFromBaseline(page: Page, name: string): Promise<string | null> {
-  const path = fileOf('shots/visual', `${name}.png`)
+  const path = fileOf('shots/visual', `${name}.jpg`)
   if (process.env.UPDATE_VISUALS) {
     const { whole, reduced } = await photographAtRest(page)
     await write(path, whole)

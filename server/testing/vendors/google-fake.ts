@@ -108,7 +108,8 @@ async function painted({ contents }: GeminiBody): Promise<Buffer | null> {
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const isChanged = (pixel: number) => data.subarray(pixel * 3, pixel * 3 + 3).equals(Buffer.of(255, 0, 255))
+  const isChanged = (pixel: number) =>
+    data[pixel * 3] === 255 && data[pixel * 3 + 1] === 0 && data[pixel * 3 + 2] === 255
   return paintedEdit(Buffer.from(picture, 'base64'), { width: info.width, height: info.height, isChanged })
 }
 

@@ -26,12 +26,17 @@ export async function readMask(bytes: Uint8Array, reading: keyof typeof readings
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width, height } = info
-  const hasAlpha = data.some((value, index) => index % 4 === 3 && value < 255)
+  const hasAlpha = hasTransparentPixel(data)
   return {
     width,
     height,
     isChanged: (pixel) => readings[reading](data[pixel * 4] ?? 0, data[pixel * 4 + 3] ?? 255, hasAlpha),
   }
+}
+
+function hasTransparentPixel(rgba: Uint8Array): boolean {
+  for (let at = 3; at < rgba.length; at += 4) if (rgba[at] !== 255) return true
+  return false
 }
 
 /** A picture that is larger by a factor, as an enlarging model delivers it. PNG. */
@@ -72,8 +77,15 @@ export async function paintedEdit(picture: Uint8Array, mask: ReadMask | null): P
     .toBuffer({ resolveWithObject: true })
   const { width, height } = info
   if (mask && (mask.width !== width || mask.height !== height)) throw new MaskMismatch()
-  for (let pixel = 0; pixel < width * height; pixel++)
-    if (!mask || mask.isChanged(pixel)) data.set([...paintedColor, 255], pixel * 4)
+  // Byte by byte: with an array for each of 400,000 pixels, this took half of the time of an adapter's tests.
+  const [red, green, blue] = paintedColor
+  for (let pixel = 0, at = 0; pixel < width * height; pixel++, at += 4) {
+    if (mask && !mask.isChanged(pixel)) continue
+    data[at] = red
+    data[at + 1] = green
+    data[at + 2] = blue
+    data[at + 3] = 255
+  }
   return sharp(data, { raw: { width, height, channels: 4 } })
     .removeAlpha()
     .png()

@@ -58,7 +58,7 @@ addEventListener('pointermove', () => (isPointerAway = false), { capture: true }
 /** Closes what a test has opened. Called after each test by close-app.ts. */
 export async function closeApp(): Promise<void> {
   close()
-  await page.viewport(...desktop)
+  if (innerWidth !== desktop[0] || innerHeight !== desktop[1]) await page.viewport(...desktop)
   if (isPointerAway) return
   // What it rests on shows its tools, which would cover what the next test presses.
   await mouse.move({ x: 0, y: 0 })
