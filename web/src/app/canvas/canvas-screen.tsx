@@ -16,6 +16,7 @@ import { AddMenu, Dock } from '#web/features/board/bars/dock.tsx'
 import { Minimap } from '#web/features/board/bars/minimap.tsx'
 import { ZoomBar } from '#web/features/board/bars/zoom-bar.tsx'
 import { BoardCanvas } from '#web/features/board/board-canvas.tsx'
+import { preparePainter } from '#web/features/board/board-scene.ts'
 import {
   type BoardSession,
   BoardSessionProvider,
@@ -99,11 +100,16 @@ export function CanvasScreen({ board, saved, header, link }: CanvasScreenProps) 
             />
           </div>
         ) : (
-          <LoadingCard label={boardTexts.loading} />
+          <LoadingBoard />
         )}
       </main>
     </>
   )
+}
+
+function LoadingBoard() {
+  useEffect(preparePainter, [])
+  return <LoadingCard label={boardTexts.loading} />
 }
 
 /** The same element each time, so that the cards are not rendered again. */

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { openByKey, promptField } from '#web/testing/composer.ts'
-import { completedGeneration } from '#web/testing/fake-account.ts'
+import { boardReply, completedGeneration } from '#web/testing/fake-account.ts'
 import type { PlainReplies } from '#web/testing/fake-server.ts'
 
 const projectId = uuid(1)
@@ -28,6 +28,27 @@ function lookFrom(zoomLevel: number, plain: PlainReplies = {}) {
       images: { giveFeedback: () => root.images[0] ?? Promise.reject(new Error('The card has no image.')) },
     },
   })
+}
+
+/** Records the workers that the page starts, and which of them it ends. */
+function watchWorkers() {
+  const started: { readonly worker: Worker; isEnded: boolean }[] = []
+  const RealWorker = window.Worker
+  vi.stubGlobal(
+    'Worker',
+    class extends RealWorker {
+      readonly #record = { worker: this as Worker, isEnded: false }
+      constructor(address: string | URL, options?: WorkerOptions) {
+        super(address, options)
+        started.push(this.#record)
+      }
+      override terminate() {
+        this.#record.isEnded = true
+        super.terminate()
+      }
+    },
+  )
+  return started
 }
 
 /** A browser that starts no worker. */
@@ -73,6 +94,43 @@ describe('a canvas that is seen from far', () => {
       return count
     }
     await expect.poll(framesAsked).toBeLessThan(3)
+  })
+})
+
+describe('the painter of a canvas', () => {
+  /** A board that arrives when it is asked to. */
+  async function openSlowBoard(finish: () => Response) {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    await lookFrom(0.2, { 'GET /api/projects/*/board': () => promise })
+    return () => resolve(finish())
+  }
+  const board = () => boardReply(projectId, [root])
+
+  it('starts while the board is being read, once', async () => {
+    const started = watchWorkers()
+    const arrive = await openSlowBoard(board)
+    await expect.poll(() => started.length).toBe(1)
+    arrive()
+    await expect.poll(() => document.querySelector('.canvas-tiles:not([data-incomplete]) canvas')).not.toBeNull()
+    expect(started.map(({ isEnded }) => isEnded)).toEqual([false])
+  })
+
+  it('is another one where that one has failed meanwhile', async () => {
+    const started = watchWorkers()
+    const arrive = await openSlowBoard(board)
+    await expect.poll(() => started.length).toBe(1)
+    started[0]?.worker.dispatchEvent(new ErrorEvent('error'))
+    arrive()
+    await expect.poll(() => document.querySelector('.canvas-tiles:not([data-incomplete]) canvas')).not.toBeNull()
+    expect(started).toHaveLength(2)
+  })
+
+  it('ends where the board can not be read', async () => {
+    const started = watchWorkers()
+    const fail = await openSlowBoard(() => Response.json({}, { status: 500 }))
+    await expect.poll(() => started.length).toBe(1)
+    fail()
+    await expect.poll(() => started.map(({ isEnded }) => isEnded)).toEqual([true])
   })
 })
 

@@ -39,8 +39,38 @@ export function boardScene(board: BoardStore, items?: SceneItems): Scene {
   }
 }
 
+const startWorker = () => new Worker(new URL('./painter-worker.ts', import.meta.url), { type: 'module' })
+
+/** A worker that was started while its board was being read. */
+let spare: Worker | null = null
+
+/**
+ * Starts the painter of the next board. A worker takes a tenth of a second to start, and longer beside a page that renders: it is
+ * there when the board is. Returns the end of one that no board has taken.
+ */
+export function preparePainter(): () => void {
+  try {
+    const worker = startWorker()
+    // One that failed already would never say so to the painter that takes it.
+    worker.addEventListener('error', () => {
+      if (spare === worker) spare = null
+    })
+    spare = worker
+  } catch {
+    // Where workers are forbidden the page paints.
+  }
+  return () => {
+    spare?.terminate()
+    spare = null
+  }
+}
+
 /** What paints the board's tiles. */
 export const boardPainting = {
-  startWorker: () => new Worker(new URL('./painter-worker.ts', import.meta.url), { type: 'module' }),
+  startWorker() {
+    const worker = spare ?? startWorker()
+    spare = null
+    return worker
+  },
   loadPicture: loadBitmap,
 }
