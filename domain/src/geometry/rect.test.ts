@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boundsOf, overlaps, type Rect } from './rect.ts'
+import { boundsOf, commonPart, overlaps, type Rect } from './rect.ts'
 
 const rect = (over: Partial<Rect> = {}): Rect => ({ x: 0, y: 0, width: 10, height: 10, ...over })
 const side = fc.integer({ min: 1, max: 500 })
@@ -19,6 +19,19 @@ describe('overlap', () => {
   it('includes containment', () => expect(overlaps(rect(), rect({ x: 4, y: 4, width: 1, height: 1 }))).toBe(true))
 
   it('is symmetric', () => fc.assert(fc.property(rects, rects, (a, b) => overlaps(a, b) === overlaps(b, a))))
+})
+
+describe('the common part', () => {
+  it('is what both contain', () =>
+    expect(commonPart(rect(), rect({ x: 4, y: -3 }))).toEqual({ x: 4, y: 0, width: 6, height: 7 }))
+
+  it('has an area where they overlap, and only there', () =>
+    fc.assert(
+      fc.property(rects, rects, (a, b) => {
+        const { width, height } = commonPart(a, b)
+        expect(width > 0 && height > 0).toBe(overlaps(a, b))
+      }),
+    ))
 })
 
 describe('bounds', () => {

@@ -1,4 +1,5 @@
 import { type Camera, type ScreenPoint, toBoard } from '#domain/geometry/camera.ts'
+import { boundsOf, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import type { CameraController } from './camera-controller.ts'
 import { createLiftedCards, type Lifted } from './lifted-cards.ts'
@@ -61,11 +62,17 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
   const cards = createMountedCards(scene)
   const connectors = createShownConnectors(scene, connectorIndex)
   const pins = createPins(() => schedule())
+  const placesOf = (ids: readonly string[]): Rect[] =>
+    ids.flatMap((id) => {
+      const card = scene.cards.get(id)
+      return card ? [cardRect(card)] : []
+    })
   const lifted = createLiftedCards({
     isMounted: (id) => cards.has(id),
+    areaOf: (ids) => boundsOf([...placesOf([...ids]), ...connectorIndex.hullsWithin(ids)]),
     onChange(changed, up) {
       pins.set('lifted', up)
-      for (const each of layers) each.invalidate(changed, [])
+      for (const each of layers) each.invalidate(changed, placesOf(changed))
     },
   })
   let layer: TileLayer | null = null
@@ -140,6 +147,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
       viewport,
       pace: lifted.areMoving() && pace === 'resting' ? 'dragging' : pace,
       demand,
+      within: null,
     } as const
     const tiles = layer.frame(tileFrame)
     lifted.frame(tileFrame, tiles)
@@ -156,7 +164,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     }
     setOpacity(surfaces?.dots, isPainted ? '0' : '')
     surfaces?.mounted.toggleAttribute('data-over-tiles', isPainted)
-    const isComplete = isSettled && (isReady || demand === 'view') && !(tiles === 'waiting' && demand === 'view')
+    const isComplete = isSettled && (demand === 'view' ? tiles === 'complete' : isReady)
     surfaces?.tiles.toggleAttribute('data-incomplete', !isComplete)
     // Without a painter nothing is waited for.
     const canPaint = painter?.hasFailed() === false
@@ -170,11 +178,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
   const change = (ids: readonly string[]) => {
     const before = ids.flatMap(connectorIndex.hullsAt)
     connectorIndex.update(ids)
-    const places = ids.flatMap((id) => {
-      const card = scene.cards.get(id)
-      return card ? [cardRect(card)] : []
-    })
-    layer?.invalidate(ids, [...before, ...places, ...ids.flatMap(connectorIndex.hullsAt)])
+    layer?.invalidate(ids, [...before, ...placesOf(ids), ...ids.flatMap(connectorIndex.hullsAt)])
     cards.refresh(ids)
     connectors.refresh()
     schedule()
@@ -219,7 +223,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
       marks = next
       for (const each of layers)
         if (changed === 'all') each.invalidateAll()
-        else each.invalidate(changed, [])
+        else each.invalidate(changed, placesOf(changed))
       pins.set('selected', [...next.selected].reverse())
       schedule()
     },

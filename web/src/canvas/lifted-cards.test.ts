@@ -7,7 +7,10 @@ const frame: TileFrame = {
   viewport: { width: 1_000, height: 800 },
   pace: 'resting',
   demand: 'view',
+  within: null,
 }
+/** Where the cards are. */
+const area = { x: 40, y: 60, width: 900, height: 400 }
 
 /** Cards to move, with the notifications of the tiles. */
 function liftable(mounted: readonly string[] = []) {
@@ -26,6 +29,7 @@ function liftable(mounted: readonly string[] = []) {
   }
   const cards = createLiftedCards({
     isMounted: (id) => mounted.includes(id),
+    areaOf: () => area,
     onChange: (changed, up) => notified.push({ changed, up }),
   })
   cards.setLayer(layer)
@@ -40,7 +44,7 @@ describe('lifted cards', () => {
     cards.set({ ids, offset: { x: 100, y: -40 } })
     cards.frame(frame, 'complete')
     expect([cards.isOnBoard('a'), cards.isLifted('a'), cards.isOnBoard('c')]).toEqual([false, true, true])
-    expect(frames).toEqual([{ ...frame, camera: { zoom: 0.5, panX: 60, panY: 0 } }])
+    expect(frames).toMatchObject([{ ...frame, camera: { zoom: 0.5, panX: 60, panY: 0 }, within: {} }])
   })
 
   it('are painted when they are lifted and when they are dropped, not in between', () => {
@@ -62,6 +66,22 @@ describe('lifted cards', () => {
     expect([cards.isOnBoard('a'), cards.isLifted('a')]).toEqual([true, true])
     cards.frame(frame, 'complete')
     expect(cards.isLifted('a')).toBe(false)
+  })
+
+  it('do not wait for sharper pictures: on a crowded board those of the whole view may take long', () => {
+    const { cards } = liftable()
+    cards.set({ ids, offset: { x: 1, y: 0 } })
+    cards.set(null)
+    cards.frame(frame, 'current')
+    expect(cards.isLifted('a')).toBe(false)
+  })
+
+  it('are painted where they were lifted, with the outline around them, and nowhere else', () => {
+    const { cards, frames } = liftable()
+    cards.set({ ids, offset: { x: 1_000, y: 0 } })
+    cards.frame(frame, 'complete')
+    // Three pixels of the screen are six of the board at this zoom.
+    expect(frames[0]?.within).toEqual({ x: 34, y: 54, width: 912, height: 412 })
   })
 
   it('need no tiles while all of them are elements of the page', () => {

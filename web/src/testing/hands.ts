@@ -47,18 +47,24 @@ const pointing = (device: Press['device']) => {
     await point('mousePressed', at, { device, ...more }, true)
     await point('mouseReleased', at, { device, ...more }, false)
   }
+  /** Presses and moves, and keeps the button down until it is released. */
+  const hold = async (from: Point, by: Point) => {
+    await move(from)
+    await point('mousePressed', from, { device }, true)
+    for (let step = 1; step <= steps; step++) await point('mouseMoved', between(from, by, step), { device }, true)
+    return { release: () => point('mouseReleased', between(from, by, steps), { device }, false) }
+  }
   return {
     move,
     press,
+    hold,
     async doublePress(at: Point): Promise<void> {
       await press(at)
       await press(at, { clickCount: 2 })
     },
     async drag(from: Point, by: Point): Promise<void> {
-      await move(from)
-      await point('mousePressed', from, { device }, true)
-      for (let step = 1; step <= steps; step++) await point('mouseMoved', between(from, by, step), { device }, true)
-      await point('mouseReleased', between(from, by, steps), { device }, false)
+      const held = await hold(from, by)
+      await held.release()
     },
   }
 }

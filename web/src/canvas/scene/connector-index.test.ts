@@ -58,4 +58,10 @@ describe('the connectors in an area of the board', () => {
     expect(index.query({ x: 15_000, y: 0, width: 1_000, height: 800 })).toHaveLength(1)
     expect(index.query({ ...view, x: -500, width: 500 })).toEqual([])
   })
+
+  it('are counted among some cards where both ends are among them', () => {
+    const index = createConnectorIndex(sceneOf([at(0, 0), at(0, 500, 0), at(900, 500, 0)]))
+    expect(index.hullsWithin(new Set(['0', '2']))).toEqual(index.hullsAt('2'))
+    expect(index.hullsWithin(new Set(['1', '2']))).toEqual([])
+  })
 })

@@ -57,6 +57,13 @@ export function createConnectorIndex(scene: Scene) {
       return [id, ...(scene.childrenOf(id) ?? [])].flatMap((child) => hulls.get(child) ?? [])
     },
 
+    /** The hulls of the connectors that join two of these cards. */
+    hullsWithin: (ids: ReadonlySet<string>): Rect[] =>
+      [...ids].flatMap((id) => {
+        const parentId = scene.cards.get(id)?.parentId
+        return parentId && ids.has(parentId) ? (hulls.get(id) ?? []) : []
+      }),
+
     update(ids: readonly string[]) {
       for (const id of ids) {
         const card = scene.cards.get(id)

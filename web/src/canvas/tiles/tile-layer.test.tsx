@@ -4,7 +4,13 @@ import type { Painter } from '../painter/painter.ts'
 import { createTileLayer, type TileFrame } from './tile-layer.ts'
 
 const viewport = { width: 1_000, height: 500 }
-const still: TileFrame = { camera: { zoom: 1, panX: 0, panY: 0 }, viewport, pace: 'resting', demand: 'view' }
+const still: TileFrame = {
+  camera: { zoom: 1, panX: 0, panY: 0 },
+  viewport,
+  pace: 'resting',
+  demand: 'view',
+  within: null,
+}
 
 /** A layer over an empty board, and what it requests of a painter that answers at once, with all pictures or without. */
 function openLayer(pictures: 'all' | 'missing') {
@@ -45,7 +51,7 @@ function openLayer(pictures: 'all' | 'missing') {
       await new Promise(requestAnimationFrame)
     }
   }
-  return { asked, rest }
+  return { asked, rest, layer }
 }
 
 it('prepares the far view from small thumbnails once the view is sharp, and before what lies at its edges', async () => {
@@ -71,4 +77,24 @@ it('paints the far view sharp where it is the view itself', async () => {
   const before = asked.length
   await rest({ ...still, camera: { zoom: 0.1, panX: 0, panY: 0 } })
   expect(asked.slice(before)).toContainEqual({ zoom: 0.1, detail: 'resting' })
+})
+
+it('says when every card is shown where it is, though sharper pictures are missing', async () => {
+  const { rest, layer } = openLayer('missing')
+  expect(layer.frame(still)).toBe('waiting')
+  await rest()
+  expect(layer.frame(still)).toBe('current')
+  // A card has moved: the tiles show where it was.
+  layer.invalidate([], [{ x: 10, y: 10, width: 10, height: 10 }])
+  expect(layer.frame(still)).toBe('waiting')
+  await rest()
+  expect(layer.frame(still)).toBe('current')
+})
+
+it('paints no tile outside of the part of the board where it has something', async () => {
+  const { asked, rest, layer } = openLayer('missing')
+  const frame: TileFrame = { ...still, within: { x: 600, y: 0, width: 100, height: 100 } }
+  await rest(frame)
+  expect(asked).toHaveLength(1)
+  expect(layer.frame({ ...still, within: { x: 5_000, y: 0, width: 100, height: 100 } })).toBe('complete')
 })

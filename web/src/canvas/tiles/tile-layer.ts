@@ -1,10 +1,10 @@
 import { type Camera, minimumZoom, type ViewportSize, visibleBoard } from '#domain/geometry/camera.ts'
-import { overlaps, type Rect } from '#domain/geometry/rect.ts'
+import { commonPart, overlaps, type Rect } from '#domain/geometry/rect.ts'
 import type { PaintRequest } from '../painter/paint-protocol.ts'
 import type { Painter } from '../painter/painter.ts'
 import { isSharpFromSheets } from '../painter/picture-source.ts'
 import type { TileContent } from './tile-content.ts'
-import { grownBy, onDevicePixels, type TilePlace, tileArea, tileKey, tileSide, tilesOf } from './tile-grid.ts'
+import { grownBy, hasArea, onDevicePixels, type TilePlace, tileArea, tileKey, tileSide, tilesOf } from './tile-grid.ts'
 import type { Tile, TileLevel } from './tile-levels.ts'
 import { createTileLevels, levelZoom, zoomAhead } from './tile-levels.ts'
 
@@ -33,7 +33,15 @@ export type TileFrame = {
   readonly pace: 'zooming' | 'panning' | 'dragging' | 'resting'
   /** `view`: cards of the view are shown on tiles. `ahead`: none are, but the worker may prepare the base. */
   readonly demand: 'view' | 'ahead' | 'none'
+  /** The part of the board outside of which the layer is empty; null where it may have something everywhere. */
+  readonly within: Rect | null
 }
+
+/**
+ * What a layer shows after a frame. `complete`: everything requested, with its pictures. `current`: every card where it is, some with
+ * pictures that are not sharp yet.
+ */
+export type TilesShown = 'complete' | 'current' | 'waiting'
 
 /** The board as raster tiles: the cost of a frame does not depend on the number of cards. */
 export type TileLayer = ReturnType<typeof createTileLayer>
@@ -145,14 +153,13 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
   }
 
   return {
-    /**
-     * Moves existing tiles and requests missing ones. Returns whether everything requested is shown, with its pictures.
-     */
-    frame({ camera, viewport, pace, demand }: TileFrame): 'complete' | 'waiting' {
-      const view = visibleBoard(camera, viewport)
-      const baseArea = visibleBoard({ ...camera, zoom: minimumZoom, ...baseView(view, viewport) }, viewport)
-      host.style.display = demand === 'view' ? '' : 'none'
-      if (demand === 'none') return 'complete'
+    /** Moves existing tiles and requests missing ones. */
+    frame({ camera, viewport, pace, demand, within }: TileFrame): TilesShown {
+      const seen = visibleBoard(camera, viewport)
+      const view = within ? commonPart(seen, within) : seen
+      const baseArea = visibleBoard({ ...camera, zoom: minimumZoom, ...baseView(seen, viewport) }, viewport)
+      host.style.display = demand === 'view' && hasArea(view) ? '' : 'none'
+      if (demand === 'none' || !hasArea(view)) return 'complete'
       if (demand === 'ahead') {
         const next = levels.activate(zoomAhead(camera.zoom, minimumZoom), view)
         const wanted = { timing: 'whenComplete', detail: 'moving' } as const
@@ -180,7 +187,8 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
       for (const level of levels.all()) level.showFresh(view, ratioOf(level))
       levels.reveal(view)
       trim(view)
-      return isFull ? 'complete' : 'waiting'
+      if (isFull) return 'complete'
+      return active.isCurrent(view) ? 'current' : 'waiting'
     },
 
     /** Whether the visible part of a rectangle of the board is shown on tiles. */

@@ -132,6 +132,12 @@ function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['
     tile.element.getContext('bitmaprenderer', { alpha: ground === 'clear' })?.transferFromImageBitmap(bitmap)
   }
 
+  /** Whether a tile shows what has changed since. */
+  const isOutdated = (place: TilePlace) => {
+    const tile = tiles.get(tileKey(place))
+    return tile?.element != null && (tile.state === 'stale' || tile.isOutdated)
+  }
+
   return {
     zoom,
     tiles,
@@ -150,10 +156,6 @@ function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['
      * be visible twice, or not at all.
      */
     showFresh(view: Rect, devicePixelRatio: number) {
-      const isOutdated = (place: TilePlace) => {
-        const tile = tiles.get(tileKey(place))
-        return tile?.element != null && (tile.state === 'stale' || tile.isOutdated)
-      }
       if (!hasFresh || tilesIn(view, zoom).some(isOutdated)) return
       for (const tile of tiles.values()) {
         if (tile.fresh) show(tile, tile.fresh, devicePixelRatio)
@@ -161,6 +163,13 @@ function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['
       }
       hasFresh = false
     },
+
+    /** Whether everything in the area is shown as it is now, be it with pictures that are not sharp yet. */
+    isCurrent: (area: Rect): boolean =>
+      tilesIn(area, zoom).every((place) => {
+        const tile = tiles.get(tileKey(place))
+        return tile?.element != null && tile.fresh === null && !isOutdated(place)
+      }),
 
     /** Whether everything in the area has been painted. */
     covers(area: Rect): boolean {

@@ -82,6 +82,23 @@ describe('a zoomed-out board', () => {
     await expect.element(page.getByText(/^Saved/)).toBeVisible()
   })
 
+  it('shows a card where it was when its drag is canceled', async () => {
+    await openFar()
+    // A corner of the uppermost card, where no other lies: it has the color of the background while the card is lifted.
+    const corner = onScreen(upper.canvasX + 770, upper.canvasY + 310)
+    const color = () => colorOf({ ...corner, width: 4, height: 4 })
+    const before = await color()
+    const held = await mouse.hold(onScreen(10_890, 10_440), { x: 250, y: 120 })
+    await expect.poll(async () => isNear(await color(), before, 1)).toBe(false)
+    await userEvent.keyboard('{Escape}')
+    await held.release()
+    await mouse.move(elsewhere)
+    // The focus would keep its element.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    await expect.poll(mountedCards).toEqual([])
+    await expect.poll(async () => isNear(await color(), before, 1)).toBe(true)
+  })
+
   it('dims cards outside of the search result', async () => {
     await openFar()
     const { x, y } = onScreen(upper.canvasX + 780, upper.canvasY + 20)
