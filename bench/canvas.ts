@@ -46,6 +46,8 @@ const ours = (projectId: string, card = '[data-card]'): Subject => ({
   url: `${app.url}/project/${projectId}`,
   card,
   ground: '.canvas, .canvas-world',
+  // On a crowded board a painted card lies everywhere: the left button would drag it.
+  panButton: 'middle',
   wheel: 'exponential',
   resetView: () => lookAtMiddle(owner, projectId),
 })
@@ -54,6 +56,7 @@ const reactFlow = (projectId: string): Subject => ({
   url: `${peer.url}/?project=${projectId}`,
   card: '.react-flow__node .peer-card',
   ground: '.react-flow__pane',
+  panButton: 'left',
   wheel: 'powers of two',
   resetView: async () => {},
 })

@@ -73,6 +73,7 @@ try {
       url: `${app.url}/project/${projectId}`,
       card: '[data-card]',
       ground: background,
+      panButton: 'middle',
       wheel: 'exponential',
       resetView: () => lookAtMiddle(owner, projectId),
     },
@@ -82,7 +83,8 @@ try {
   const chooser = page.waitForEvent('filechooser', { timeout: 0 })
   const ground = await findPoint(page, background)
   const gestures = {
-    pan: () => pan(cdp, ground),
+    // Whatever has been brought in there meanwhile: the left button would drag it.
+    pan: () => pan(cdp, ground, 'middle'),
     zoom: () => zoom(cdp, 'exponential'),
   }
   const measure = async (name: keyof typeof gestures) =>

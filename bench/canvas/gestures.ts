@@ -5,11 +5,14 @@ import type { CDPSession } from 'playwright-core'
 const stepMs = 1_000 / 60
 const middle = { x: 720, y: 450 }
 
+/** The button that drags the background. */
+export type Button = 'left' | 'middle'
+
 type MouseInput = {
   type: 'mouseMoved' | 'mousePressed' | 'mouseReleased' | 'mouseWheel'
   x: number
   y: number
-  button?: 'left'
+  button?: Button
   buttons?: number
   clickCount?: number
   deltaX?: number
@@ -28,13 +31,24 @@ async function play(cdp: CDPSession, events: readonly MouseInput[]): Promise<voi
   await Promise.all(sent)
 }
 
-const move = (x: number, y: number): MouseInput => ({ type: 'mouseMoved', x, y, button: 'left', buttons: 1 })
-const press = (type: 'mousePressed' | 'mouseReleased', x: number, y: number): MouseInput => ({
+/** As a bit of `buttons`. */
+const bits: Readonly<Record<Button, number>> = { left: 1, middle: 4 }
+
+/** Moves a pressed mouse. */
+const move = (x: number, y: number, button: Button = 'left'): MouseInput => ({
+  ...{ type: 'mouseMoved', x, y },
+  button,
+  buttons: bits[button],
+})
+const press = (
+  type: 'mousePressed' | 'mouseReleased',
+  { x, y, button = 'left' }: { x: number; y: number; button?: Button },
+): MouseInput => ({
   type,
   x,
   y,
-  button: 'left',
-  buttons: type === 'mousePressed' ? 1 : 0,
+  button,
+  buttons: type === 'mousePressed' ? bits[button] : 0,
   clickCount: 1,
 })
 
@@ -54,13 +68,14 @@ const zoomSteps = 240
 const dragSteps = 120
 const secondsOf = (steps: number) => (steps * stepMs) / 1_000
 
-/** Three seconds of dragging the background, to and fro in both directions. @param from A point of the background. */
-export function pan(cdp: CDPSession, from: { x: number; y: number }): Promise<void> {
+/** Three seconds of dragging the background, to and fro in both directions. @param from A point where the button drags it. */
+export function pan(cdp: CDPSession, from: { x: number; y: number }, button: Button): Promise<void> {
   const steps = Array.from({ length: panSteps }, (_, step) => {
     const turn = (step / panSteps) * 2 * Math.PI
-    return move(from.x + Math.sin(turn * 2) * 500, from.y + Math.sin(turn) * 350)
+    return move(from.x + Math.sin(turn * 2) * 500, from.y + Math.sin(turn) * 350, button)
   })
-  return play(cdp, [press('mousePressed', from.x, from.y), ...steps, press('mouseReleased', from.x, from.y)])
+  const at = { ...from, button }
+  return play(cdp, [press('mousePressed', at), ...steps, press('mouseReleased', at)])
 }
 pan.seconds = secondsOf(panSteps)
 
@@ -82,6 +97,6 @@ export function drag(cdp: CDPSession, from: { x: number; y: number }): Promise<v
     const turn = (step / dragSteps) * 2 * Math.PI
     return move(from.x + Math.sin(turn) * 200, from.y + (1 - Math.cos(turn)) * 100)
   })
-  return play(cdp, [press('mousePressed', from.x, from.y), ...steps, press('mouseReleased', from.x, from.y)])
+  return play(cdp, [press('mousePressed', from), ...steps, press('mouseReleased', from)])
 }
 drag.seconds = secondsOf(dragSteps)

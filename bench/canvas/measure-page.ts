@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page, Request } from 'playwright-core'
 import { type GestureFigures, gestureFigures, type PageFigures } from '../figures.ts'
-import { drag, pan, type WheelRule, wheelTo, zoom } from './gestures.ts'
+import { type Button, drag, pan, type WheelRule, wheelTo, zoom } from './gestures.ts'
 import { traced, watchLongTasks } from './trace.ts'
 
 /** A page that shows a board. */
@@ -11,6 +11,8 @@ export type Subject = {
   readonly card: string
   /** Selects what a press on the background hits. */
   readonly ground: string
+  /** The button that pans there, whatever is painted at that point. */
+  readonly panButton: Button
   readonly wheel: WheelRule
   /** Resets the view before every round: an application keeps the last one. */
   resetView(): Promise<void>
@@ -112,7 +114,7 @@ export async function measurePage(
   try {
     const opened = await pageFigures(page, cdp, subject.card)
     const ground = await findPoint(page, subject.ground)
-    const panned = await traced(page, cdp, () => pan(cdp, ground))
+    const panned = await traced(page, cdp, () => pan(cdp, ground, subject.panButton))
     await page.waitForTimeout(settleMs)
     await page.mouse.move(middle.x, middle.y)
     const zoomed = await traced(page, cdp, () => zoom(cdp, subject.wheel))
