@@ -187,7 +187,7 @@ export default defineConfig({
             // What paints in the page where no worker starts, and exports frames.
             {
               name: 'painter',
-              test: /canvas\/painter\/(start-painter|paint-card|paint-tile|picture-cache|wrap-text)/,
+              test: /canvas\/painter\/(start-painter|paint-card|paint-tile|picture-cache)/,
               priority: 1.68,
               includeDependenciesRecursively: false,
             },

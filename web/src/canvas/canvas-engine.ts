@@ -2,18 +2,15 @@ import { type Camera, type ScreenPoint, toBoard } from '#domain/geometry/camera.
 import { boundsOf, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import type { CameraController } from './camera-controller.ts'
-import { createLiftedCards, type Lifted } from './lifted-cards.ts'
-import { createMountedCards, createPins, type PinReason } from './mounting/mounted-cards.ts'
-import { createShownConnectors } from './mounting/shown-connectors.ts'
-import { nearZoom } from './mounting/wanted-cards.ts'
+import { createMountedCards, createPins, nearZoom, type PinReason } from './mounted-cards.ts'
 import { createPainter, type Painter, type PainterOptions } from './painter/painter.ts'
-import { createConnectorIndex } from './scene/connector-index.ts'
-import { cardAt, imageAt } from './scene/picking.ts'
+import { createConnectorIndex, createShownConnectors } from './scene/connector-index.ts'
+import { cardAt, imageAt } from './scene/picture-boxes.ts'
 import type { ItemFaces, Scene } from './scene/scene.ts'
 import { readLook, watchPixelRatio, watchTheme } from './tiles/read-look.ts'
 import { cardsToRepaint, type Marks, noMarks, tileContent } from './tiles/tile-content.ts'
-import { hasArea } from './tiles/tile-grid.ts'
-import { createTileLayer, type TileLayer } from './tiles/tile-layer.ts'
+import { createLiftedCards, createTileLayer, type Lifted, type TileLayer } from './tiles/tile-layer.ts'
+import { hasArea } from './tiles/tile-levels.ts'
 
 /** Cards that are about to be mounted are not painted first: only what is still missing after this long. */
 const mountingMs = 150

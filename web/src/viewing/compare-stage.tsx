@@ -1,6 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { type LockedView, lockedMoved, lockedScaled, wholePictures } from '#web/canvas/picture/picture-view.ts'
-import { startPictureGestures } from '#web/canvas/picture/start-picture-gestures.ts'
+import {
+  type LockedView,
+  lockedMoved,
+  lockedScaled,
+  startPictureGestures,
+  wholePictures,
+} from '#web/canvas/picture/picture-view.ts'
 import { reducedMotionQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import type { CompareMode } from './gathered.ts'
 import { compareTexts } from './texts.ts'

@@ -8,11 +8,10 @@ import { dotsIn } from '../dot-grid.ts'
 import { readableZoom } from '../scene/picture-boxes.ts'
 import type { FrameFace, ImageFace, NoteFace } from '../scene/scene.ts'
 import { createCoverGrid } from '../scene/visible-cards.ts'
-import { paintCard } from './paint-card.ts'
+import { paintCard, wrapText } from './paint-card.ts'
 import type { Look, PaintRequest } from './paint-protocol.ts'
 import type { PictureCache } from './picture-cache.ts'
 import { pictureSource, standIns } from './picture-source.ts'
-import { wrapText } from './wrap-text.ts'
 
 /** A tile extends one device pixel into its right and lower neighbors: between scaled tiles, no gap shines through. */
 export const tileBleed = 1

@@ -1,6 +1,6 @@
 import { coveringSide } from '#domain/layout/picture-box.ts'
 import { pictureBoxes } from '../scene/picture-boxes.ts'
-import { tileSide } from '../tiles/tile-grid.ts'
+import { tileSide } from '../tiles/tile-levels.ts'
 import type { FromPainter, LoadedNow, Look, PaintRequest, ToPainter } from './paint-protocol.ts'
 import { paintTile, tileBleed } from './paint-tile.ts'
 import { createPictureCache, type LoadPicture } from './picture-cache.ts'

@@ -1,4 +1,6 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Point } from '#domain/geometry/rect.ts'
+import { wheelZoomFactor } from '#domain/geometry/wheel-zoom.ts'
 
 /** Pixels of the screen. */
 export type Size = { readonly width: number; readonly height: number }
@@ -87,3 +89,144 @@ export function lockedScaled({ zoom, x, y }: LockedView, factor: number, still: 
 /** Moves by fractions of the viewport's width and height. */
 export const lockedMoved = ({ zoom, x, y }: LockedView, by: Point): LockedView =>
   held({ zoom, x: x + by.x, y: y + by.y })
+
+/** The sideways movement of a finger that counts as a swipe, in screen pixels. */
+const swipeLength = 48
+
+type PictureGestures = {
+  /** Scales by a factor about a point, relative to the viewport's center. */
+  onScale(factor: number, still: Point): void
+  /** Moves the picture by so many screen pixels. */
+  onMove(by: Point): void
+  onToggle(still: Point): void
+  /** A finger has swiped the picture away, to this side. */
+  onSwipe(side: 'left' | 'right'): void
+}
+
+/** Wheel, drag, pinch, swipe and double click on the viewport of a picture. Returns the stop. */
+export function startPictureGestures(
+  room: HTMLElement,
+  { onScale, onMove, onToggle, onSwipe }: PictureGestures,
+): () => void {
+  const listening = new AbortController()
+  const options = { signal: listening.signal }
+  const fingers = new Map<number, Point>()
+  let pressed: PointerEvent | null = null
+
+  const fromMiddle = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+    const { left, top, width, height } = room.getBoundingClientRect()
+    return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
+  }
+  /** Two fingers: their center, and their distance. */
+  const spread = () => {
+    const [a, b] = [...fingers.values()]
+    if (!a || !b) return null
+    return { middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, apart: Math.hypot(a.x - b.x, a.y - b.y) }
+  }
+
+  room.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault()
+      onScale(wheelZoomFactor(event), fromMiddle(event))
+    },
+    { ...options, passive: false },
+  )
+  room.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (event.button !== 0) return
+      fingers.set(event.pointerId, fromMiddle(event))
+      // With a second finger it is a pinch.
+      pressed = fingers.size === 1 ? event : null
+      room.setPointerCapture(event.pointerId)
+    },
+    options,
+  )
+  room.addEventListener(
+    'pointermove',
+    (event) => {
+      const before = fingers.get(event.pointerId)
+      if (!before) return
+      const spreadBefore = spread()
+      const now = fromMiddle(event)
+      fingers.set(event.pointerId, now)
+      const spreadNow = spread()
+      if (!spreadBefore || !spreadNow) return onMove({ x: now.x - before.x, y: now.y - before.y })
+      onScale(spreadNow.apart / Math.max(1, spreadBefore.apart), spreadNow.middle)
+    },
+    options,
+  )
+  const release = (event: PointerEvent) => {
+    fingers.delete(event.pointerId)
+    const wiped = event.clientX - (pressed?.clientX ?? event.clientX)
+    const isLevel = Math.abs(wiped) > 2 * Math.abs(event.clientY - (pressed?.clientY ?? 0))
+    if (event.type === 'pointerup' && pressed?.pointerType === 'touch' && isLevel && Math.abs(wiped) >= swipeLength)
+      onSwipe(wiped < 0 ? 'left' : 'right')
+    pressed = null
+  }
+  room.addEventListener('pointerup', release, options)
+  room.addEventListener('pointercancel', release, options)
+  room.addEventListener('dblclick', (event) => onToggle(fromMiddle(event)), options)
+  return () => listening.abort()
+}
+
+const middle: Point = { x: 0, y: 0 }
+
+/**
+ * The view of a picture, changed by wheel, drag, pinch and double click; each picture starts fitted. Its own size is in
+ * device pixels, so that 100 % is as sharp as possible.
+ */
+export function usePictureView(image: Size & { readonly id: string }, onSwipe: (side: 'left' | 'right') => void) {
+  // In the state, because a dialog renders its content after the first effects have run.
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const [room, setRoom] = useState<Size>({ width: 1, height: 1 })
+  const [state, setState] = useState<{ id: string; view: PictureView }>({ id: image.id, view: 'fit' })
+  const view = state.id === image.id ? state.view : 'fit'
+  const isFitted = view === 'fit'
+  const width = image.width / devicePixelRatio
+  const height = image.height / devicePixelRatio
+  // Read by running gestures: restarted after each step, they would lose their fingers.
+  const latest = useRef({ onSwipe, isFitted, sizes: { picture: { width, height }, room } })
+  latest.current = { onSwipe, isFitted, sizes: { picture: { width, height }, room } }
+
+  const change = useCallback(
+    (next: (before: PictureView) => PictureView) =>
+      setState((before) => ({ id: image.id, view: next(before.id === image.id ? before.view : 'fit') })),
+    [image.id],
+  )
+
+  useLayoutEffect(() => {
+    if (!element) return
+    const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight })
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [element])
+
+  useEffect(() => {
+    if (!element) return
+    const sizes = () => latest.current.sizes
+    return startPictureGestures(element, {
+      onScale: (factor, still) => change((before) => scaledAbout(before, factor, still, sizes())),
+      onMove: (by) =>
+        change((before) => {
+          if (before === 'fit') return before
+          return kept({ ...before, x: before.x + by.x, y: before.y + by.y }, sizes().picture, sizes().room)
+        }),
+      // A picture that is larger than its viewport is moved, not swiped away.
+      onSwipe: (side) => latest.current.isFitted && latest.current.onSwipe(side),
+      onToggle: (still) => change((before) => toggledZoom(before, still, sizes())),
+    })
+  }, [change, element])
+
+  const picture = { width, height }
+  return {
+    roomRef: setElement,
+    picture,
+    placed: placed(view, picture, room),
+    isFitted,
+    toggle: () => change((before) => toggledZoom(before, middle, { picture, room })),
+  }
+}

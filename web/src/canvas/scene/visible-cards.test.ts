@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cardRect } from '#domain/layout/card.ts'
 import { areas, sceneOf, scenes } from '../testing/scenes.ts'
-import { cardAt } from './picking.ts'
+import { cardAt } from './picture-boxes.ts'
 import { createCoverGrid, visibleCards } from './visible-cards.ts'
 
 const at = (x: number, y: number) => ({ x, y, isCollapsed: false })

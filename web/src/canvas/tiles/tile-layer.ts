@@ -1,12 +1,24 @@
 import { type Camera, minimumZoom, type ViewportSize, visibleBoard } from '#domain/geometry/camera.ts'
-import { commonPart, overlaps, type Rect } from '#domain/geometry/rect.ts'
+import { commonPart, overlaps, type Point, type Rect } from '#domain/geometry/rect.ts'
 import type { PaintRequest } from '../painter/paint-protocol.ts'
 import type { Painter } from '../painter/painter.ts'
 import { isSharpFromSheets } from '../painter/picture-source.ts'
 import type { TileContent } from './tile-content.ts'
-import { grownBy, hasArea, onDevicePixels, type TilePlace, tileArea, tileKey, tileSide, tilesOf } from './tile-grid.ts'
-import type { Tile, TileLevel } from './tile-levels.ts'
-import { createTileLevels, levelZoom, zoomAhead } from './tile-levels.ts'
+import {
+  createTileLevels,
+  grownBy,
+  hasArea,
+  levelZoom,
+  onDevicePixels,
+  type Tile,
+  type TileLevel,
+  type TilePlace,
+  tileArea,
+  tileKey,
+  tileSide,
+  tilesOf,
+  zoomAhead,
+} from './tile-levels.ts'
 
 /** The most pending tiles of the worker: enough that it never waits, few enough that it soon learns of a new view. */
 const mostAsked = 4
@@ -221,5 +233,74 @@ function baseView(view: Rect, viewport: ViewportSize): Pick<Camera, 'panX' | 'pa
   return {
     panX: viewport.width / 2 - (view.x + view.width / 2) * minimumZoom,
     panY: viewport.height / 2 - (view.y + view.height / 2) * minimumZoom,
+  }
+}
+
+/** The cards that are being moved, and how far, in canvas pixels. */
+export type Lifted = { readonly ids: ReadonlySet<string>; readonly offset: Point }
+
+/** How far the outline of a card extends beyond it, in screen pixels. */
+const outlineReach = 3
+
+type LiftedCardsDeps = {
+  isMounted(id: string): boolean
+  /** Where these cards and the lines between them are; null for none. */
+  areaOf(ids: ReadonlySet<string>): Rect | null
+  /** @param changed The cards that moved to other tiles. @param up Those that are lifted. */
+  onChange(changed: readonly string[], up: readonly string[]): void
+}
+
+/**
+ * The lifted cards, painted on tiles of their own, which stay after the drop until the board's tiles show the cards.
+ * Starts with none.
+ */
+export function createLiftedCards({ isMounted, areaOf, onChange }: LiftedCardsDeps) {
+  let layer: TileLayer | null = null
+  let lifted: Lifted = { ids: new Set(), offset: { x: 0, y: 0 } }
+  /** Where they were lifted: their tiles are empty elsewhere. */
+  let within: Rect | null = null
+  let isDropped = true
+
+  return {
+    /** Whether the board's own tiles show the card. */
+    isOnBoard: (id: string) => isDropped || !lifted.ids.has(id),
+    /** Whether the tiles of the lifted cards show the card. */
+    isLifted: (id: string) => lifted.ids.has(id),
+
+    /** Whether cards are being moved. */
+    areMoving: () => !isDropped,
+
+    setLayer(next: TileLayer | null) {
+      layer = next
+    },
+
+    /** Moves cards, until null drops them. */
+    set(next: Lifted | null) {
+      const before = lifted.ids
+      isDropped = next === null
+      if (next) lifted = next
+      if (next?.ids === before) return
+      if (next) within = areaOf(next.ids)
+      onChange([...new Set([...before, ...lifted.ids])], next ? [...next.ids] : [])
+    },
+
+    /** Moves the tiles with the cards. @param board The result of the board's own tiles for the same frame. */
+    frame(frame: TileFrame, board: TilesShown) {
+      const { camera, demand } = frame
+      if (isDropped && (board !== 'waiting' || demand !== 'view')) lifted = { ...lifted, ids: new Set() }
+      const { ids, offset } = lifted
+      const isNeeded = demand === 'view' && [...ids].some((id) => !isMounted(id))
+      const moved = {
+        ...camera,
+        panX: camera.panX + offset.x * camera.zoom,
+        panY: camera.panY + offset.y * camera.zoom,
+      }
+      layer?.frame({
+        ...frame,
+        camera: moved,
+        demand: isNeeded ? 'view' : 'none',
+        within: within && grownBy(within, outlineReach, camera.zoom),
+      })
+    },
   }
 }

@@ -6,7 +6,7 @@ import { connector, connectorPath, placeOnConnector } from '#domain/layout/conne
 import type { CanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
 import type { SceneConnector } from '#web/canvas/scene/connector-index.ts'
-import { cardAt } from '#web/canvas/scene/picking.ts'
+import { cardAt } from '#web/canvas/scene/picture-boxes.ts'
 import type { SceneCard } from '#web/canvas/scene/scene.ts'
 import { useStore } from '#web/data/store.ts'
 import { type BoardSession, useBoardSession, useCard, useSelect } from './board-session.ts'

@@ -1,5 +1,4 @@
-import type { CameraController } from '#web/canvas/camera-controller.ts'
-import { dockWidth } from '#web/canvas/move-view.ts'
+import { type CameraController, dockWidth } from '#web/canvas/camera-controller.ts'
 import { phoneQuery } from '#web/ui/browser-state.ts'
 import type { BoardSession } from './board-session.ts'
 

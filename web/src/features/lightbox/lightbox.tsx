@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight, Brush, Heart, Info, type LucideIcon, Maximize, S
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
 import type { SensitiveState } from '#domain/pictures/sensitive.ts'
-import { usePictureView } from '#web/canvas/picture/use-picture-view.ts'
+import { usePictureView } from '#web/canvas/picture/picture-view.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { type ImageReview, useImageReview } from '#web/data/review.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'

@@ -2,8 +2,8 @@ import type { Frame, Note } from '#domain/board/board-item.ts'
 import { overlaps, type Rect } from '#domain/geometry/rect.ts'
 import { noteWidth } from '#domain/layout/frame-content.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
+import { farZoom } from '#web/canvas/canvas-viewport.tsx'
 import { coverage } from '#web/canvas/culling.ts'
-import { farZoom } from '#web/canvas/start-painting.ts'
 
 /** The frames and notes of a board, and the notification of their changes. */
 export type ItemSource = {

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
-import { cardAt } from '#web/canvas/scene/picking.ts'
+import { cardAt } from '#web/canvas/scene/picture-boxes.ts'
 import { byGroup } from '#web/data/commands.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { selectNone, selectOnly, selectOnlyItem } from '#web/features/board/selection.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLiftedCards } from './lifted-cards.ts'
-import type { TileFrame, TileLayer } from './tiles/tile-layer.ts'
+import { createLiftedCards, type TileFrame, type TileLayer } from './tile-layer.ts'
 
 const frame: TileFrame = {
   camera: { zoom: 0.5, panX: 10, panY: 20 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sceneOf } from '../testing/scenes.ts'
-import { cardAt, imageAt } from './picking.ts'
+import { cardAt, imageAt } from './picture-boxes.ts'
 
 const scene = sceneOf([
   { x: 0, y: 0, isCollapsed: false },
