@@ -1,7 +1,6 @@
 import type { InvitationShape, SignInOptions } from '#contract/accounts.ts'
 import { fetchOrTake } from '../http/early-reply.ts'
-import { readAccountState } from './account-state.ts'
-import { AuthError, authCall, visitorCall } from './auth-call.ts'
+import { AuthError, authCall, readAccountState, visitorCall } from './account-state.ts'
 
 /** Reads the sign-in options, without the client of the contract, which visitors do not load. Throws where it fails. */
 export async function readSignInOptions(): Promise<SignInOptions> {

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { AuthError } from '#web/data/account/auth-call.ts'
+import { AuthError } from '#web/data/account/account-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { accountTexts } from './texts.ts'

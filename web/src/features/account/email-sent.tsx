@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { requestConfirmation } from '#web/data/account/account-emails.ts'
-import { useIsGuest } from '#web/data/account/account-state.ts'
-import { AuthError } from '#web/data/account/auth-call.ts'
+import { AuthError, useIsGuest } from '#web/data/account/account-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AuthCard, ToBoard, ToSignIn } from './auth-card.tsx'
