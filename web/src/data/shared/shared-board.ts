@@ -1,4 +1,12 @@
-import type { CommentShape, SharedBoardHeader, SharedCardShape, SharedFeedbackShape } from '#contract/shared-board.ts'
+import type {
+  CommentShape,
+  SharedBoardHeader,
+  SharedCardShape,
+  SharedChangesShape,
+  SharedFeedback,
+  SharedFeedbackShape,
+} from '#contract/shared-board.ts'
+import { hasErrorCode } from '../http/api-error.ts'
 import { api } from '../http/client.ts'
 import { readLines } from '../http/read-lines.ts'
 
@@ -16,7 +24,7 @@ export async function openLink(token: string): Promise<OpenedLink> {
 }
 
 /** Reads everything that a link shows. */
-export async function readSharedBoard(id: string): Promise<SharedBoard> {
+async function readSharedBoard(id: string): Promise<SharedBoard> {
   let header: SharedBoardHeader | null = null
   const cards: SharedCardShape[] = []
   for await (const line of readLines(`/api/shared/${id}/board`)) {
@@ -45,3 +53,97 @@ export async function setLike(id: string, imageId: string, wanted: 'given' | 're
 
 /** Copies what a link shows into a project of the user. Throws `unauthenticated` without a session. */
 export const forkShared = (id: string) => api.shared.fork({ id })
+
+/** The polling interval: the feedback of others is visible after this many milliseconds. */
+const askMs = 5_000
+/** The longest interval while the server does not answer, or asks to wait. */
+const seldomMs = 60_000
+/** Changes are kept for a day: a page that was hidden for longer reads everything again. */
+const sleptMs = 6 * 3_600_000
+
+/** The delay before the next poll, in milliseconds, after this many failures in a row. */
+export const waitBeforeAsking = (failures: number) => Math.min(seldomMs, askMs * 2 ** failures)
+
+/** The changes of what a link shows: single cards, or all of it. */
+export type BoardUpdate =
+  | { readonly kind: 'changes'; readonly changes: SharedChangesShape }
+  | { readonly kind: 'board'; readonly board: SharedBoard }
+
+type WatchInput = {
+  /** What is shown already. */
+  readonly link: OpenedLink
+  onFeedback(words: SharedFeedback): void
+  onBoard(update: BoardUpdate): void
+  /** The link is not open any more. */
+  onGone(): void
+}
+
+/** The changes since a version, or the whole board, with its version. */
+async function readUpdate(id: string, version: string | null, signal: AbortSignal): Promise<BoardUpdate> {
+  if (version !== null) {
+    const changes = await api.shared.changes({ id, after: version }, { signal })
+    if (!changes.isTooMuch) return { kind: 'changes', changes }
+  }
+  return { kind: 'board', board: await readSharedBoard(id) }
+}
+
+const versionOf = (update: BoardUpdate) => (update.kind === 'board' ? update.board : update.changes).version
+
+/**
+ * Polls a link for new feedback and for changes of what it shows, while the page is visible: every few seconds, at once
+ * when it becomes visible again, and not at all while it is hidden.
+ * @returns The stop, and a function to call after feedback was sent from here: earlier replies do not include it.
+ */
+export function watchLink({ link, onFeedback, onBoard, onGone }: WatchInput) {
+  const watching = new AbortController()
+  const { signal } = watching
+  const { id } = link.board
+  let known = link.feedback.version
+  let shown = link.board.version
+  let answeredAt = Date.now()
+  let failures = 0
+  let asking = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function ask(): Promise<void> {
+    clearTimeout(timer)
+    const turn = ++asking
+    const isOver = () => turn !== asking || signal.aborted
+    try {
+      const answer = await api.shared.feedback({ id, known, board: shown }, { signal })
+      if (isOver()) return
+      known = answer.version
+      if (answer.feedback) onFeedback(answer.feedback)
+      const hasSlept = Date.now() - answeredAt > sleptMs
+      if (answer.board.isChanged || hasSlept) {
+        const update = await readUpdate(id, hasSlept ? null : shown, signal)
+        if (isOver()) return
+        shown = versionOf(update)
+        onBoard(update)
+      } else shown = answer.board.version
+      failures = 0
+      answeredAt = Date.now()
+    } catch (error) {
+      if (isOver()) return
+      if (hasErrorCode(error, 'not-found')) return onGone()
+      failures += 1
+    }
+    if (document.visibilityState === 'visible') timer = setTimeout(() => void ask(), waitBeforeAsking(failures))
+  }
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      clearTimeout(timer)
+      if (document.visibilityState === 'visible') void ask()
+    },
+    { signal },
+  )
+  timer = setTimeout(() => void ask(), askMs)
+  return {
+    again: () => void ask(),
+    stop() {
+      clearTimeout(timer)
+      watching.abort()
+    },
+  }
+}

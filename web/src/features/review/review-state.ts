@@ -6,8 +6,7 @@ import type {
   SharedImageShape,
 } from '#contract/shared-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
-import { type OpenedLink, type SharedBoard, setLike } from '#web/data/shared/shared-board.ts'
-import type { BoardUpdate } from '#web/data/shared/watch-link.ts'
+import { type BoardUpdate, type OpenedLink, type SharedBoard, setLike } from '#web/data/shared/shared-board.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { reviewTexts } from './texts.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { waitBeforeAsking } from './watch-link.ts'
+import { waitBeforeAsking } from './shared-board.ts'
 
 describe('polling a link', () => {
   it('happens every five seconds, with a back-off while there is no answer', () =>
