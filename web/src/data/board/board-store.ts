@@ -6,9 +6,10 @@ import type { BoardFacts } from '#domain/board/inverse-change.ts'
 import { possibleGenerationIds } from '#domain/generation/image-id.ts'
 import type { ProjectEvent } from '../live/event-stream.ts'
 import { createStore } from '../store.ts'
-import type { CardLayout } from './card-layout.ts'
-import { type CardFace, cardFace } from './card-layout.ts'
 import {
+  type CardFace,
+  type CardLayout,
+  cardFace,
   type EntryContext,
   generationOfEntry,
   hidesModelOfEntry,
@@ -17,9 +18,15 @@ import {
   sheetSlotsOfEntry,
   wordsOfEntry,
 } from './entry.ts'
-import { createPendingChanges, isShown, overlaidLayout } from './pending-changes.ts'
 import { createServerBoard, type Received } from './server-board.ts'
-import { createShownCards, createShownItems, createWrittenCards } from './shown-board.ts'
+import {
+  createPendingChanges,
+  createShownCards,
+  createShownItems,
+  createWrittenCards,
+  isShown,
+  overlaidLayout,
+} from './shown-board.ts'
 
 type LoadState = 'loading' | 'loaded' | 'failed' | 'not-found'
 

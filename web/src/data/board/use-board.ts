@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { BoardStore } from './board-store.ts'
-import type { CardLayout } from './card-layout.ts'
+import type { CardLayout } from './entry.ts'
 
 /**
  * Reads a part of one generation and renders again only when that part changes. The part must be a value or an object

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CardLayout } from '#web/data/board/card-layout.ts'
+import type { CardLayout } from '#web/data/board/entry.ts'
 import { initialView, newestCard } from './view-moves.ts'
 
 const card = (over: Partial<CardLayout> = {}): CardLayout => ({

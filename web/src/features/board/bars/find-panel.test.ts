@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CardLayout } from '#web/data/board/card-layout.ts'
+import type { CardLayout } from '#web/data/board/entry.ts'
 import { findCards } from './find-panel.tsx'
 
 const prompts: Readonly<Record<string, { prompt: string; model: string; maker: string; x: number; y: number }>> = {

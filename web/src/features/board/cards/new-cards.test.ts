@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cardRect } from '#domain/layout/card.ts'
-import type { CardLayout } from '#web/data/board/card-layout.ts'
+import type { CardLayout } from '#web/data/board/entry.ts'
 import { placeOfBranch, placeOfNew } from './new-cards.ts'
 
 const card = (id: string, over: Partial<CardLayout> = {}): CardLayout => ({
