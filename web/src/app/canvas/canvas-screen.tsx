@@ -38,7 +38,7 @@ import { exportCommand, viewCommands } from '#web/features/board/commands/view-c
 import { keepSelectionOnBoard } from '#web/features/board/selection.ts'
 import { boardTexts } from '#web/features/board/texts.ts'
 import { initialView, newestCard, useCardLink, useRecenter } from '#web/features/board/view-moves.ts'
-import { bringInCommands } from '#web/features/bring-in/bring-in-commands.ts'
+import { bringInCommands } from '#web/features/bring-in/bring-files.ts'
 import { referenceCommand } from '#web/features/compose/bar/attach-to-bar.ts'
 import { LandingPlace } from '#web/features/compose/bar/landing-place.tsx'
 import { PromptBar } from '#web/features/compose/bar/prompt-bar.tsx'

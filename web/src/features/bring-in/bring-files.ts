@@ -1,3 +1,4 @@
+import { ImagePlus, Pencil } from 'lucide-react'
 import type { AssetShape } from '#contract/asset.ts'
 import type { BroughtInShape } from '#contract/brought-in.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
@@ -8,19 +9,27 @@ import { nearestShape } from '#domain/models/aspect-ratio.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { recordStep } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
-import { copyAssets, largestUploadBytes, type SendOptions, sendPictures } from '#web/data/pictures/send-pictures.ts'
+import {
+  copyAssets,
+  largestUploadBytes,
+  pictureTypes,
+  type SendOptions,
+  sendPictures,
+} from '#web/data/pictures/send-pictures.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 import type { WorkflowFile } from '#web/data/workflows.ts'
 import type { AwaitedCard, BoardSession } from '#web/features/board/board-session.ts'
 import { placeOfNew, spaceWithAwaited } from '#web/features/board/cards/new-cards.ts'
+import { type BoardCommand, soleCard } from '#web/features/board/commands/board-command.ts'
 import { announce } from '#web/ui/announce.ts'
+import { chooseFiles } from '#web/ui/files.ts'
 import { bringInTexts } from './texts.ts'
 
 /** A file that did not come in, and why. */
-export type RefusedFile = { readonly name: string; readonly reason: string }
+type RefusedFile = { readonly name: string; readonly reason: string }
 
 /** A file that came in and says how it was made. */
-export type RecordedFile = {
+type RecordedFile = {
   readonly file: File
   /** Whether its card can be rebuilt. */
   readonly isRebuildable: boolean
@@ -29,7 +38,7 @@ export type RecordedFile = {
 }
 
 /** What is known of the files that are coming in, and of the last ones until they are dismissed. */
-export type Bringing = {
+type Bringing = {
   /** Drops whose files are still coming in. */
   readonly running: number
   /** The connection is lost: the files are sent again until it is back. */
@@ -252,3 +261,28 @@ async function recordedAmong(files: readonly File[]): Promise<readonly RecordedF
     return []
   }
 }
+
+/** The commands for pictures of the user. */
+export const bringInCommands: readonly BoardCommand[] = [
+  {
+    id: 'bring-in',
+    group: 'create',
+    icon: ImagePlus,
+    label: ({ point }) => (point ? bringInTexts.commandHere : bringInTexts.command),
+    keys: ['I'],
+    canRun: () => true,
+    run: ({ session, point }) => void chooseFiles(pictureTypes).then((files) => bringFiles(session, files, point)),
+  },
+  {
+    id: 'describe',
+    group: 'card',
+    icon: Pencil,
+    label: () => bringInTexts.describe.command,
+    keys: ['F2'],
+    canRun: (context) => context.session.board.facts.description(soleCard(context) ?? '') !== undefined,
+    run(context) {
+      const cardId = soleCard(context)
+      if (cardId !== null) context.session.overlays.open({ kind: 'describe', cardId })
+    },
+  },
+]
