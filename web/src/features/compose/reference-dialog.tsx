@@ -9,9 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { pictureFiles } from '#web/ui/files.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { RecentImages } from './recent-images.tsx'
 import { referenceTexts } from './texts.ts'
-import { UploadList, useUploads } from './uploads.tsx'
+import { RecentImages, UploadList, useUploads } from './uploads.tsx'
 
 type ReferenceDialogProps = {
   kind: Exclude<AttachmentKind, 'style'>
