@@ -172,7 +172,7 @@ export default defineConfig({
             // the assets page.
             {
               name: 'composer',
-              test: /features\/compose\/(attachments|composer-chips|settings-chips|picture-drop|go-button|texts)\.tsx?$/,
+              test: /features\/compose\/(attachments|composer-chips|settings-chips|go-button|texts)\.tsx?$/,
               minShareCount: 2,
               priority: 1.6,
             },
