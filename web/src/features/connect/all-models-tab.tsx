@@ -5,8 +5,8 @@ import { useCredits } from '#web/data/credits.ts'
 import { modelsQuery } from '#web/data/models/models.ts'
 import { matchingModels } from '#web/features/models/model-filter.ts'
 import { ListLoading, LoadFailed } from '#web/ui/page-states.tsx'
-import { lineOf } from './keyed-provider.tsx'
 import { ModelTable } from './model-table.tsx'
+import { lineOf } from './provider-row.tsx'
 import { connectTexts } from './texts.ts'
 
 const texts = connectTexts.allModels

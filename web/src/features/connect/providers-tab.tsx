@@ -24,9 +24,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { ListLoading, LoadFailed } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { KeyedProvider, lineOf, modelsText } from './keyed-provider.tsx'
 import { type ModelLine, ModelTable, showRefusal, turnModel } from './model-table.tsx'
-import { ProviderRow } from './provider-row.tsx'
+import { KeyedProvider, lineOf, modelsText, ProviderRow } from './provider-row.tsx'
 import { addedKeyPages, connectTexts, doesText } from './texts.ts'
 
 /** Every provider: those of the catalogue that take a key, those that were added, and those that need no key. */
