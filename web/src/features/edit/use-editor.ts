@@ -6,15 +6,16 @@ import { type EditOperation, usesMask } from '#domain/edit/operation.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { editOperationsQuery, findSubject, NotFoundHere } from '#web/data/editing.ts'
 import { useOnline } from '#web/ui/browser-state.ts'
-import { doerOf, whyNotEdit } from './edit-request.ts'
 import {
   type ChosenDoers,
+  doerOf,
   type EditorDraft,
   emptyEdit,
   keepDoers,
   keepEdit,
   readDoers,
   readEdit,
+  whyNotEdit,
 } from './editor-draft.ts'
 import {
   boxOf,

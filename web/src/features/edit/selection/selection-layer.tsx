@@ -1,9 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
-import type { Covered } from './outline.ts'
-import { type LoadedMasks, maskFile } from './paint-selection.ts'
 import { type Selection, shapingSteps } from './selection.ts'
-import { createSelectionPainter, loadMask, type SelectionPainter } from './selection-painter.ts'
+import {
+  type Covered,
+  createSelectionPainter,
+  type LoadedMasks,
+  loadMask,
+  maskFile,
+  type SelectionPainter,
+} from './selection-painter.ts'
 import type { Drawn } from './start-stroke.ts'
 
 /** The colors of the film over what is selected; the line around it is legible on any picture. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coveredBy } from './outline.ts'
+import { coveredBy } from './selection-painter.ts'
 
 /** A copy of 8 × 4 pixels, selected where the function says, of a picture ten times as large. */
 function copyOf(isSelected: (x: number, y: number) => boolean) {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { offeredEdits } from '#web/testing/fake-edits.ts'
-import { doerOf, whyNotEdit } from './edit-request.ts'
-import { emptyEdit } from './editor-draft.ts'
+import { doerOf, emptyEdit, whyNotEdit } from './editor-draft.ts'
 
 describe('why an edit can not be made', () => {
   const offer = offeredEdits().find(({ operation }) => operation === 'upscale')
