@@ -11,9 +11,8 @@ import {
 import { announce } from '#web/ui/announce.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { EmptyState, ListLoading, LoadFailed } from '#web/ui/page-states.tsx'
-import { InstallableRow, InstalledRow } from './model-row.tsx'
+import { InstallableRow, InstalledRow, type RowProps, useRemoval, useRowAction } from './model-row.tsx'
 import { localModelTexts as texts } from './texts.ts'
-import { type RowProps, useRemoval, useRowAction } from './use-row-action.tsx'
 
 /** The models and tools that run on the server's machine: installed, being installed, and to be installed. */
 export function MachineTab() {
