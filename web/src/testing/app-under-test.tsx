@@ -9,7 +9,7 @@ import { accountState, readAccountState } from '#web/data/account/account-state.
 import { commandPanel } from '#web/data/commands.ts'
 import { queryClient } from '#web/data/http/query-client.ts'
 import { panelState } from '#web/features/compose/inspirations/inspirations.tsx'
-import { chooseModel } from '#web/features/models/use-chosen-model.ts'
+import { chooseModel } from '#web/features/models/model-picker.tsx'
 import { type FakeAccount, repliesOf } from './fake-account.ts'
 import { type FakeServer, type PlainReplies, type Replies, startFakeServer } from './fake-server.ts'
 import { mouse } from './hands.ts'

@@ -6,9 +6,11 @@ import type { ModelShape } from '#contract/model.ts'
 import { canAfford } from '#domain/credits/affordable.ts'
 import { isKeyed } from '#domain/models/provider-keys.ts'
 import { useAccountState } from '#web/data/account/account-state.ts'
+import { browserStorage } from '#web/data/browser-storage.ts'
 import { useCredits } from '#web/data/credits.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { favourModel, modelsQuery } from '#web/data/models/models.ts'
+import { createStore, useStore } from '#web/data/store.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { tryAgain } from '#web/ui/page-states.tsx'
@@ -17,7 +19,6 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { ModelList } from './model-list.tsx'
 import { modelTexts } from './texts.ts'
-import { chooseModel, useChosenModel } from './use-chosen-model.ts'
 
 /** The pill at the bottom left, which opens the catalogue. */
 export function ModelPicker() {
@@ -336,5 +337,34 @@ function FavouriteButton({ model }: { model: Pick<ModelShape, 'name' | 'value' |
     >
       <Star className={isFavourite ? 'fill-current' : ''} />
     </IconButton>
+  )
+}
+
+const storageKey = 'espalier.model'
+
+const chosenValue = createStore<string | null>(browserStorage.read(storageKey))
+
+/** Chooses a model and stores the choice. */
+export function chooseModel(value: string): void {
+  chosenValue.set(value)
+  browserStorage.write(storageKey, value)
+}
+
+/**
+ * The model that Go will use: the chosen one where it is available, else the default. Null while loading or without
+ * any.
+ */
+export function useChosenModel(): ModelShape | null {
+  const { data: models } = useQuery(modelsQuery)
+  const value = useStore(chosenValue)
+  const usable = models?.filter(({ isAvailable }) => isAvailable) ?? []
+  const wanted = usable.filter(({ isShown }) => isShown)
+  // With all of them switched off, Go still needs one.
+  const available = wanted.length > 0 ? wanted : usable
+  return (
+    available.find((model) => model.value === value) ??
+    available.find((model) => model.isDefault) ??
+    available[0] ??
+    null
   )
 }
