@@ -4,7 +4,7 @@ import { DeleteDialog } from '#web/features/board/delete-dialog.tsx'
 import type { OverlayKind } from '#web/features/board/overlays.ts'
 import { BringInTarget } from '#web/features/bring-in/bring-in-target.tsx'
 import { ComposePanel } from '#web/features/compose/canvas/compose-panel.tsx'
-import { useInspecting } from '#web/features/lineage/use-inspecting.ts'
+import { useInspecting } from '#web/features/lineage/lineage-commands.ts'
 import { type LazyPart, LazySlot, lazyPart, offlinePart, warmOfflineParts } from '#web/ui/lazy-part.tsx'
 import { WaitingDialog } from '#web/ui/popups.tsx'
 

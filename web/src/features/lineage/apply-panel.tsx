@@ -30,7 +30,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { PromptPieces } from '#web/viewing/prompt-pieces.tsx'
 import { differenceTexts } from '#web/viewing/texts.ts'
-import { ChangeChips } from './change-chips.tsx'
+import { ChangeChips } from './difference-popover.tsx'
 import { lineageTexts } from './texts.ts'
 
 type ApplyPanelProps = { session: BoardSession; applying: OverlayOf<'apply'> }
