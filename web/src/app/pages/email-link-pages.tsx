@@ -1,6 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
-import { ConfirmEmailScreen } from '#web/features/account/confirm-email-screen.tsx'
-import { ForgotPasswordScreen, ResetPasswordScreen } from '#web/features/account/password-screens.tsx'
+import {
+  ConfirmEmailScreen,
+  ForgotPasswordScreen,
+  ResetPasswordScreen,
+} from '#web/features/account/email-link-screens.tsx'
 import { appTexts } from '../texts.ts'
 import { AuthFrame } from './auth-frame.tsx'
 

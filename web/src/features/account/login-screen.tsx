@@ -4,9 +4,7 @@ import { isUnconfirmed } from '#web/data/account/account-emails.ts'
 import { signIn } from '#web/data/account/account-state.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Field, PasswordField } from '#web/ui/field.tsx'
-import { AuthCard, OtherWay } from './auth-card.tsx'
-import { AuthForm, checkFields, type FieldErrors } from './auth-form.tsx'
-import { ConfirmationNeeded } from './email-sent.tsx'
+import { AuthCard, AuthForm, ConfirmationNeeded, checkFields, type FieldErrors, OtherWay } from './auth-card.tsx'
 import { accountTexts } from './texts.ts'
 
 const texts = accountTexts.login

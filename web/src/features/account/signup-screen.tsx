@@ -7,9 +7,17 @@ import { useAnswer } from '#web/data/http/use-answer.ts'
 import { Field, PasswordField } from '#web/ui/field.tsx'
 import { PageSpinner } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { AuthCard, OtherWay, ToBoard, UnreachableCard } from './auth-card.tsx'
-import { AuthForm, checkFields, type FieldErrors, minimumPasswordLength } from './auth-form.tsx'
-import { ConfirmationNeeded } from './email-sent.tsx'
+import {
+  AuthCard,
+  AuthForm,
+  ConfirmationNeeded,
+  checkFields,
+  type FieldErrors,
+  minimumPasswordLength,
+  OtherWay,
+  ToBoard,
+  UnreachableCard,
+} from './auth-card.tsx'
 import { accountTexts } from './texts.ts'
 import { GuestButton } from './try-as-guest.tsx'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkFields } from './auth-form.tsx'
+import { checkFields } from './auth-card.tsx'
 
 describe('the validation of sign-in and sign-up', () => {
   it('accepts complete fields', () =>
