@@ -10,7 +10,7 @@ import { appTexts } from '../texts.ts'
 // Visitors do not load these.
 const signedIn = lazyPart(async () => (await import('../signed-in.tsx')).SignedIn)
 const topBar = lazyPart(async () => (await import('../top-bar.tsx')).TopBar)
-const pageTitle = lazyPart(async () => (await import('#web/features/activity/page-title.tsx')).PageTitle)
+const pageTitle = lazyPart(async () => (await import('#web/features/activity/running-pill.tsx')).PageTitle)
 
 export type Visitor = 'unknown' | 'signed-out' | 'signed-in'
 
