@@ -253,7 +253,7 @@ describe('imports', () => {
     ['web/src/features/pricing/plan-grid.tsx', './web/src/features/board/board-session.ts'],
     ['web/src/canvas/culling.ts', './web/src/ui/button.tsx'],
     ['web/src/canvas/culling.ts', './web/src/data/store.ts'],
-    ['web/src/viewing/prompt-pieces.tsx', './web/src/data/store.ts'],
+    ['web/src/viewing/comparison.tsx', './web/src/data/store.ts'],
     ['web/src/ui/button.tsx', './domain/src/ids.ts'],
     ['sketch/src/paint.ts', './domain/src/models/model.ts'],
     ['sketch/src/paint.ts', './server/src/providers/provider.ts'],

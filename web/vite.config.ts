@@ -178,7 +178,7 @@ export default defineConfig({
             },
             {
               name: 'lightbox',
-              test: /features\/(lightbox\/lightbox|review\/owner\/comment-acts)|viewing\/(comments|pins)|ui\/lightbox|canvas\/picture\//,
+              test: /features\/(lightbox\/lightbox|review\/owner\/comment-acts)|viewing\/comments|ui\/lightbox|canvas\/picture\//,
               minShareCount: 2,
               priority: 1.7,
               // What the canvas uses as well must not come with it.

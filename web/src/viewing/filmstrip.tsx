@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type AdjustmentName, adjustmentNames, type EditRequest, operationTitle } from '#domain/edit/operation.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { changedKinds, type Difference, type DifferenceKind, mainChange } from '#domain/lineage/difference.ts'
 import type { TextPiece } from '#domain/lineage/text-difference.ts'
@@ -7,9 +8,8 @@ import { reducedMotionQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import type { KeyHandlers } from '#web/ui/keyboard.ts'
 import { controlChanges } from './control-texts.ts'
-import { editTexts } from './edit-texts.ts'
 import { differenceTexts, filmstripTexts } from './texts.ts'
-import '#web/viewing/viewing.css'
+import './viewing.css'
 
 type FilmstripProps = {
   steps: readonly FilmstripStep[]
@@ -234,3 +234,44 @@ export function stepCaption(difference: Difference | null, styleTitle: (id: stri
   }
   return { text: text(), others }
 }
+
+const adjustmentTexts: Readonly<Record<AdjustmentName, string>> = {
+  light: 'light',
+  contrast: 'contrast',
+  saturation: 'saturation',
+  warmth: 'warmth',
+  sharpness: 'sharpness',
+  grain: 'grain',
+  vignette: 'vignette',
+}
+
+const signed = (value: number) => (value > 0 ? `+${value}` : `−${-value}`)
+
+/** The numbers of an edit: '2 ×', '1024 × 768', 'light +10, grain −5'. Empty where it has none. */
+function numbersOf({ factor, frame, adjustments, feather, grow }: EditRequest): string {
+  const adjusted = adjustmentNames.flatMap((name) => {
+    const value = adjustments?.[name]
+    return value ? [`${adjustmentTexts[name]} ${signed(value)}`] : []
+  })
+  return [
+    factor && `${factor} ×`,
+    frame && `${frame.width} × ${frame.height}`,
+    frame?.angle && `turned by ${frame.angle}°`,
+    ...adjusted,
+    grow && (grow > 0 ? `grown by ${grow} px` : `shrunk by ${-grow} px`),
+    feather && `feathered by ${feather} px`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** How an edit is named where there is little room, and in full. */
+export const editTexts = {
+  none: 'No edit',
+  short: (edit: EditRequest | null) => (edit ? operationTitle[edit.operation] : editTexts.none),
+  full(edit: EditRequest | null): string {
+    if (!edit) return editTexts.none
+    const numbers = numbersOf(edit)
+    return numbers === '' ? operationTitle[edit.operation] : `${operationTitle[edit.operation]}: ${numbers}`
+  },
+} as const

@@ -1,7 +1,7 @@
 import { formatSeed } from '#domain/format.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
-import type { ComparedPicture } from '#web/viewing/compare-stage.tsx'
+import type { ComparedPicture } from '#web/viewing/comparison.tsx'
 import { controlFacts } from '#web/viewing/control-texts.ts'
 import { mostCompared } from '#web/viewing/gathered.ts'
 import { compareTexts } from '#web/viewing/texts.ts'
