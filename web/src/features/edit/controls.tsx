@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, type RefCallback, type RefObject, useEffect, useId, useState } from 'react'
 import { type EffectName, effectIn, effectNames, effectTitle } from '#domain/edit/effects.ts'
 import type { AdjustmentName } from '#domain/edit/operation.ts'
 import { editorTexts } from './texts.ts'
@@ -178,3 +178,10 @@ export function AdjustmentSlider({ editor: { draft, change }, name }: { editor: 
     />
   )
 }
+
+/** The ref of an element that keeps the dialog around it: the dialog has the focus at first, and its keys work then as well. */
+export const dialogOf =
+  (dialog: RefObject<Element | null>): RefCallback<Element> =>
+  (node) => {
+    dialog.current = node?.closest('[role="dialog"]') ?? null
+  }

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { createWorkerClient, type WorkerClient } from '#web/canvas/painter/worker-client.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
-import { readPixels } from '../read-pixels.ts'
+import { readPixels } from '../adjust-preview.tsx'
 import type { Similarity } from './similar-pixels.ts'
 import type { SimilarAnswer, SimilarMessage } from './similar-worker.ts'
 
