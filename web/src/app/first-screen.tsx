@@ -2,7 +2,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { prerender } from 'react-dom/static'
 import { accountState } from '#web/data/account/account-state.ts'
 import { type KnownAtStart, knownAtStart } from '#web/data/known-at-start.ts'
-import { createAppRouter } from './router.ts'
+import { createAppRouter } from './router.tsx'
 
 const router = createAppRouter()
 

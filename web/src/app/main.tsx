@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { accountState, readAccountState } from '#web/data/account/account-state.ts'
-import { createAppRouter } from './router.ts'
+import { createAppRouter } from './router.tsx'
 import '#web/ui/styles.css'
 
 const router = createAppRouter()
