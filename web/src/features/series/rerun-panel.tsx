@@ -23,8 +23,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { placeBefore, stepPlace } from './series-bar.tsx'
-import { repeatCard } from './series-commands.ts'
+import { placeBefore, repeatCard, stepPlace } from './series-bar.tsx'
 import { seriesTexts } from './texts.ts'
 
 const texts = seriesTexts.rerun
