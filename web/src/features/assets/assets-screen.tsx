@@ -18,10 +18,9 @@ import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AssetFilters, AssetSearch, type FilterChange } from './asset-filters.tsx'
 import { AssetGrid } from './asset-grid.tsx'
-import { AssetList, useFoundAssets } from './asset-list.tsx'
+import { AssetList, useFoundAssets, useSelection } from './asset-list.tsx'
 import { ChoosingBar, downloadAssets, downloadAssetsWithHistory, SelectionBar } from './selection-bar.tsx'
 import { assetTexts } from './texts.ts'
-import { useSelection } from './use-selection.ts'
 
 /** Loaded when images are first compared. */
 const comparison = lazyPart(async () => (await import('./asset-comparison.tsx')).AssetComparison)

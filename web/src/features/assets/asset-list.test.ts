@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listedOnly, toggled, withRange } from './use-selection.ts'
+import { listedOnly, toggled, withRange } from './asset-list.tsx'
 
 const list = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
 
