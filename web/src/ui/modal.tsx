@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Dialog } from '#web/ui/popups.tsx'
-import { IconButton } from './button.tsx'
+import { type ComponentProps, type ReactElement, type ReactNode, useRef } from 'react'
+import { buttonClass, IconButton } from './button.tsx'
 import { useReturnFocus } from './focus.ts'
 import { joinClasses } from './join-classes.ts'
+import { AlertDialog, Dialog, withProps } from './popups.tsx'
 
 type ModalProps = {
   title: string
@@ -66,4 +66,86 @@ function focusMarked(event: Event): void {
   const bringsKeyboard = marked?.matches('input, textarea') && matchMedia('(pointer: coarse)').matches
   const target = marked && !bringsKeyboard ? marked : event.currentTarget
   target.focus({ preventScroll: true })
+}
+
+type ConfirmDialogProps = {
+  title: string
+  text: string
+  confirmLabel: string
+  onConfirm(): void
+  onClose(): void
+}
+
+/** Asks for a confirmation of a deletion. Cancel has the focus. */
+export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="scrim" />
+        <AlertDialog.Content className="dialog">
+          <AlertDialog.Title className="font-semibold text-16 [overflow-wrap:anywhere]">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-1 text-pretty text-muted">{text}</AlertDialog.Description>
+          <div className="mt-6 flex justify-end gap-2">
+            <AlertDialog.Cancel className={buttonClass('line')}>Cancel</AlertDialog.Cancel>
+            <AlertDialog.Action className={buttonClass('danger')} onClick={onConfirm}>
+              {confirmLabel}
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}
+
+type SheetProps = {
+  title: string
+  trigger: ReactElement<ComponentProps<'button'>>
+  open: boolean
+  onOpenChange(open: boolean): void
+  children: ReactNode
+}
+
+/** A panel that slides up from the bottom of a phone. */
+export function Sheet({ title, trigger, open, onOpenChange, children }: SheetProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      {withProps(trigger, {
+        ref: button,
+        'aria-haspopup': 'dialog',
+        'aria-expanded': open,
+        onClick: () => onOpenChange(true),
+      })}
+      {open && (
+        <Dialog.Root open onOpenChange={onOpenChange}>
+          <Dialog.Portal>
+            <Dialog.Overlay className="scrim" />
+            <Dialog.Content
+              className="sheet"
+              aria-describedby={undefined}
+              // The sheet itself takes the focus: a field would open the keyboard, which covers it.
+              onOpenAutoFocus={(event) => {
+                event.preventDefault()
+                if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+              }}
+              onCloseAutoFocus={(event) => {
+                event.preventDefault()
+                button.current?.focus({ preventScroll: true })
+              }}
+            >
+              <header className="flex items-center justify-between py-2 pr-2 pl-5">
+                <Dialog.Title className="font-semibold text-16">{title}</Dialog.Title>
+                <Dialog.Close asChild>
+                  <IconButton label="Close">
+                    <X />
+                  </IconButton>
+                </Dialog.Close>
+              </header>
+              {children}
+            </Dialog.Content>
+          </Dialog.Portal>
+        </Dialog.Root>
+      )}
+    </>
+  )
 }

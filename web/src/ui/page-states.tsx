@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useOnline } from './browser-state.ts'
-import { Button, Spinner } from './button.tsx'
+import { Button, buttonClass, Spinner } from './button.tsx'
 
 /** What to do where something could not be loaded. */
 export const tryAgain = 'Try again'
@@ -88,3 +89,13 @@ export function EmptyState({ title, text, level = 2, children }: EmptyStateProps
     </div>
   )
 }
+
+/** Stands in the place of what a guest can not have, with the way to it. */
+export const AccountNeeded = ({ text }: { text: string }) => (
+  <div className="grid justify-items-start gap-4" data-account-needed>
+    <p className="max-w-[56ch] text-muted">{text}</p>
+    <Link to="/signup" className={buttonClass('solid')}>
+      Sign up
+    </Link>
+  </div>
+)

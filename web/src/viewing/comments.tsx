@@ -2,7 +2,7 @@ import { Check, MessageCircle, RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatTime } from '#domain/format.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/modal.tsx'
 import { commentTexts } from './texts.ts'
 import './viewing.css'
 

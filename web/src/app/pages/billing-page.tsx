@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useIsGuest } from '#web/data/account/account-state.ts'
 import { BillingScreen } from '#web/features/billing/billing-screen.tsx'
-import { AccountNeeded } from '#web/ui/account-needed.tsx'
+import { AccountNeeded } from '#web/ui/page-states.tsx'
 import { appTexts } from '../texts.ts'
 import { ToolPage } from '../top-bar.tsx'
 

@@ -7,7 +7,7 @@ import { ModelRecordTab } from '#web/features/model-record/model-record-tab.tsx'
 import { AccountScreen } from '#web/features/profile/account-screen.tsx'
 import { ProfileTab } from '#web/features/profile/profile-tab.tsx'
 import { ProgramsTab } from '#web/features/programs/programs-tab.tsx'
-import { AccountNeeded } from '#web/ui/account-needed.tsx'
+import { AccountNeeded } from '#web/ui/page-states.tsx'
 import { appTexts } from '../texts.ts'
 import { ToolPage } from '../top-bar.tsx'
 

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/modal.tsx'
 import { useBoardSession, useOverlay } from './board-session.ts'
 import { branchesOf, deleteCards } from './cards/edit-cards.ts'
 import { boardTexts } from './texts.ts'

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { errorMessage } from '#web/data/http/api-error.ts'
-import { Switch } from '#web/ui/switch.tsx'
+import { Switch } from '#web/ui/field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { connectTexts } from './texts.ts'
 

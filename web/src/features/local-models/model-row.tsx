@@ -11,8 +11,7 @@ import {
   verifyLocalModel,
 } from '#web/data/models/local-models.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { ConfirmDialog, Modal } from '#web/ui/modal.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { formatBytes, localModelTexts, localModelTexts as texts } from './texts.ts'

@@ -7,8 +7,8 @@ import { addressNetworks, handleNetworks, type SocialNetwork } from '#domain/pro
 import { removeAvatar, saveProfile, uploadAvatar } from '#web/data/account/account.ts'
 import { errorMessage, type FieldErrors, fieldErrorsOf } from '#web/data/http/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
+import { ConfirmDialog } from '#web/ui/modal.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { profileTexts } from './texts.ts'
 

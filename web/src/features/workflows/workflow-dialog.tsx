@@ -6,9 +6,8 @@ import { isDrivable, type SlotPlace } from '#domain/workflows/workflow.ts'
 import { errorMessage, fieldErrorsOf } from '#web/data/http/api-error.ts'
 import { addWorkflow, changeWorkflow, lookAtWorkflow, readWorkflow, type WorkflowFile } from '#web/data/workflows.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, SelectField } from '#web/ui/field.tsx'
+import { Field, SelectField, Switch } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { workflowTexts } from './texts.ts'
 import {
   askedOf,

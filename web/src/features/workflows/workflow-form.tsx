@@ -7,8 +7,7 @@ import {
   type WorkflowSlot,
   workflowSlots,
 } from '#domain/workflows/workflow.ts'
-import { Field, SelectField, TextField } from '#web/ui/field.tsx'
-import { Switch } from '#web/ui/switch.tsx'
+import { Field, SelectField, Switch, TextField } from '#web/ui/field.tsx'
 import { workflowTexts } from './texts.ts'
 
 /** An input as the server describes it. */
