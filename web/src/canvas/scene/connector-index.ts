@@ -3,7 +3,7 @@ import { type CardPlace, cardRect } from '#domain/layout/card.ts'
 import { type Connector, connector } from '#domain/layout/connector.ts'
 import { type ConnectorParts, connectorParts, hasPartIn } from '#domain/layout/connector-parts.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
-import { coverage } from '../culling.ts'
+import { coverage } from '../mounted-cards.ts'
 import type { Scene, SceneCard } from './scene.ts'
 import { visibleCards } from './visible-cards.ts'
 

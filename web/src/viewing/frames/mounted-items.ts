@@ -3,7 +3,7 @@ import { overlaps, type Rect } from '#domain/geometry/rect.ts'
 import { noteWidth } from '#domain/layout/frame-content.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
 import { farZoom } from '#web/canvas/canvas-viewport.tsx'
-import { coverage } from '#web/canvas/culling.ts'
+import { coverage } from '#web/canvas/mounted-cards.ts'
 
 /** The frames and notes of a board, and the notification of their changes. */
 export type ItemSource = {
