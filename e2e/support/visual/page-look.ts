@@ -54,7 +54,6 @@ async function photograph(page: Page): Promise<Photograph> {
   const { width = 0 } = await sharp(whole).metadata()
   const reduced = await sharp(whole)
     .resize({ width: Math.round(width / reducedBy) })
-    .removeAlpha()
     .png({ compressionLevel: 0 })
     .toBuffer()
   return { whole, reduced }

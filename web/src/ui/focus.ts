@@ -35,6 +35,12 @@ export function useReturnFocus(fallback: string): (event: Event) => void {
   }
 }
 
+/** Focuses an opened panel itself, so that nothing in it looks chosen. For `onOpenAutoFocus`. */
+export function focusPanel(event: Event): void {
+  event.preventDefault()
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+}
+
 /** Moves the focus within a list by this many places; at the end of the list it stays. */
 export function moveFocus(elements: readonly HTMLElement[], by: number): void {
   const among: readonly (Element | null)[] = elements

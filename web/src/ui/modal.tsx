@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ComponentProps, type ReactElement, type ReactNode, useRef } from 'react'
-import { buttonClass, IconButton } from './button.tsx'
-import { useReturnFocus } from './focus.ts'
+import { Button, buttonClass, IconButton } from './button.tsx'
+import { focusPanel, useReturnFocus } from './focus.ts'
 import { joinClasses } from './join-classes.ts'
 import { AlertDialog, Dialog, withProps } from './popups.tsx'
 
@@ -54,6 +54,34 @@ export function ModalClose() {
     </Dialog.Close>
   )
 }
+
+/** The foot of a modal dialog: its buttons, at the right. */
+export const ModalFooter = ({ children }: { children: ReactNode }) => (
+  <footer className="flex items-center justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">
+    {children}
+  </footer>
+)
+
+type ModalActionsProps = {
+  cancel: string
+  onCancel(): void
+  submit: string
+  isBusy: boolean
+  /** Without it, the button submits the form around it. */
+  onSubmit?(): void
+}
+
+/** The two buttons at the foot of a modal dialog that does something. */
+export const ModalActions = ({ cancel, onCancel, submit, isBusy, onSubmit }: ModalActionsProps) => (
+  <>
+    <Button kind="quiet" onClick={onCancel}>
+      {cancel}
+    </Button>
+    <Button kind="solid" busy={isBusy} {...(onSubmit ? { onClick: onSubmit } : { type: 'submit' })}>
+      {submit}
+    </Button>
+  </>
+)
 
 /**
  * Focuses the element marked with `data-first-focus`, else the dialog itself: never its close button. On a touch screen
@@ -124,10 +152,7 @@ export function Sheet({ title, trigger, open, onOpenChange, children }: SheetPro
               className="sheet"
               aria-describedby={undefined}
               // The sheet itself takes the focus: a field would open the keyboard, which covers it.
-              onOpenAutoFocus={(event) => {
-                event.preventDefault()
-                if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
-              }}
+              onOpenAutoFocus={focusPanel}
               onCloseAutoFocus={(event) => {
                 event.preventDefault()
                 button.current?.focus({ preventScroll: true })

@@ -10,7 +10,7 @@ import {
 } from '#web/canvas/picture/picture-view.ts'
 import { reducedMotionQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { useReturnFocus } from '#web/ui/focus.ts'
+import { focusPanel, useReturnFocus } from '#web/ui/focus.ts'
 import { Dialog } from '#web/ui/popups.tsx'
 import { type CompareMode, compareModes } from './gathered.ts'
 import { compareTexts } from './texts.ts'
@@ -46,10 +46,7 @@ export function Comparison({ pictures, returnTo, vote, onClose }: ComparisonProp
         <Dialog.Content
           className="comparison"
           aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
-          }}
+          onOpenAutoFocus={focusPanel}
           onCloseAutoFocus={returnFocus}
         >
           <header className="compare-bar">

@@ -99,6 +99,9 @@ export type Tile = {
   forget(): void
 }
 
+/** Whether a painted tile shows what has changed since. */
+const isOutdated = (tile: Tile) => tile.element !== null && (tile.state === 'stale' || tile.isOutdated)
+
 /** The tiles of one zoom, each a canvas on a surface that is moved and scaled as a whole. */
 export type TileLevel = ReturnType<typeof createTileLevel>
 
@@ -109,6 +112,8 @@ function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['
   host.append(surface)
   const tiles = new Map<string, Tile>()
   let hasFresh = false
+
+  const tilesOver = (area: Rect) => tilesIn(area, zoom).map((place) => tiles.get(tileKey(place)))
 
   const drop = (tile: Tile) => {
     tile.forget()
@@ -131,12 +136,6 @@ function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['
     tile.element.getContext('bitmaprenderer', { alpha: ground === 'clear' })?.transferFromImageBitmap(bitmap)
   }
 
-  /** Whether a tile shows what has changed since. */
-  const isOutdated = (place: TilePlace) => {
-    const tile = tiles.get(tileKey(place))
-    return tile?.element != null && (tile.state === 'stale' || tile.isOutdated)
-  }
-
   return {
     zoom,
     tiles,
@@ -155,7 +154,7 @@ function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['
      * be visible twice, or not at all.
      */
     showFresh(view: Rect, devicePixelRatio: number) {
-      if (!hasFresh || tilesIn(view, zoom).some(isOutdated)) return
+      if (!hasFresh || tilesOver(view).some((tile) => tile && isOutdated(tile))) return
       for (const tile of tiles.values()) {
         if (tile.fresh) show(tile, tile.fresh, devicePixelRatio)
         tile.fresh = null
@@ -165,14 +164,11 @@ function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['
 
     /** Whether everything in the area is shown as it is now, be it with pictures that are not sharp yet. */
     isCurrent: (area: Rect): boolean =>
-      tilesIn(area, zoom).every((place) => {
-        const tile = tiles.get(tileKey(place))
-        return tile?.element != null && tile.fresh === null && !isOutdated(place)
-      }),
+      tilesOver(area).every((tile) => tile?.element && !tile.fresh && !isOutdated(tile)),
 
     /** Whether everything in the area has been painted. */
     covers(area: Rect): boolean {
-      return tilesIn(area, zoom).every((place) => tiles.get(tileKey(place))?.element)
+      return tilesOver(area).every((tile) => tile?.element)
     },
 
     place({ zoom: cameraZoom, panX, panY }: Camera) {

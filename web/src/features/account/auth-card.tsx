@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
 import { requestConfirmation } from '#web/data/account/account-emails.ts'
 import { AuthError, useIsGuest } from '#web/data/account/account-state.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Mark, productName } from '#web/ui/mark.tsx'
 import { tryAgain } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -47,6 +48,11 @@ export const UnreachableCard = ({ onTryAgain }: { onTryAgain(): void }) => (
       {tryAgain}
     </Button>
   </AuthCard>
+)
+
+/** The field for the email that identifies an account. */
+export const EmailField = (field: Omit<ComponentProps<typeof Field>, 'label' | 'type' | 'name' | 'autoComplete'>) => (
+  <Field {...field} label={accountTexts.fields.email} type="email" name="email" autoComplete="username" required />
 )
 
 type AuthFormProps = {

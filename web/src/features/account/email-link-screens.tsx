@@ -13,13 +13,14 @@ import { useAccountState } from '#web/data/account/account-state.ts'
 import { useCommonPassword } from '#web/data/account/common-password.ts'
 import { useAnswer } from '#web/data/http/use-answer.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Field, PasswordField } from '#web/ui/field.tsx'
+import { PasswordField } from '#web/ui/field.tsx'
 import { PageSpinner } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import {
   AuthCard,
   AuthForm,
   ConfirmationNeeded,
+  EmailField,
   EmailSent,
   emailError,
   minimumPasswordLength,
@@ -158,17 +159,7 @@ function EmailForm({ texts, send }: EmailFormProps): ReactNode {
       check={check}
       send={() => send(email.trim())}
       fields={(isBusy) => (
-        <Field
-          label={accountTexts.fields.email}
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          disabled={isBusy}
-          error={error}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <EmailField disabled={isBusy} error={error} value={email} onChange={(event) => setEmail(event.target.value)} />
       )}
     />
   )

@@ -3,8 +3,16 @@ import { useState } from 'react'
 import { isUnconfirmed } from '#web/data/account/account-emails.ts'
 import { signIn } from '#web/data/account/account-state.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Field, PasswordField } from '#web/ui/field.tsx'
-import { AuthCard, AuthForm, ConfirmationNeeded, checkFields, type FieldErrors, OtherWay } from './auth-card.tsx'
+import { PasswordField } from '#web/ui/field.tsx'
+import {
+  AuthCard,
+  AuthForm,
+  ConfirmationNeeded,
+  checkFields,
+  EmailField,
+  type FieldErrors,
+  OtherWay,
+} from './auth-card.tsx'
 import { accountTexts } from './texts.ts'
 
 const texts = accountTexts.login
@@ -40,12 +48,7 @@ export function LoginScreen() {
         send={send}
         fields={(isBusy) => (
           <>
-            <Field
-              label={accountTexts.fields.email}
-              type="email"
-              name="email"
-              autoComplete="username"
-              required
+            <EmailField
               disabled={isBusy}
               error={errors.email ?? null}
               value={email}

@@ -12,6 +12,7 @@ import {
   AuthForm,
   ConfirmationNeeded,
   checkFields,
+  EmailField,
   type FieldErrors,
   minimumPasswordLength,
   OtherWay,
@@ -123,12 +124,7 @@ function SignupForm({ options, invited }: SignupFormProps) {
               value={firstName}
               onChange={(event) => setFirstName(event.target.value)}
             />
-            <Field
-              label={accountTexts.fields.email}
-              type="email"
-              name="email"
-              autoComplete="username"
-              required
+            <EmailField
               disabled={isBusy}
               readOnly={invited !== null}
               {...(emailHint !== null && { hint: emailHint })}

@@ -9,7 +9,7 @@ import { errorMessage, type FieldErrors, fieldErrorsOf } from '#web/data/http/ap
 import { addConnection, lookAtProvider } from '#web/data/models/connections.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, PasswordField, Switch } from '#web/ui/field.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal, ModalFooter } from '#web/ui/modal.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type Choices, FoundList, nothingEntered } from './found-list.tsx'
 import { addedKeyPages, connectTexts } from './texts.ts'
@@ -218,7 +218,7 @@ export function AddProviderDialog({ canAddForEveryone, onClose }: AddProviderDia
             </p>
           )}
         </div>
-        <footer className="flex items-center justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">
+        <ModalFooter>
           <span className="mr-auto text-12 text-muted tabular-nums">
             {isConnected && texts.on(chosen.length, models.length)}
           </span>
@@ -234,7 +234,7 @@ export function AddProviderDialog({ canAddForEveryone, onClose }: AddProviderDia
                 ? texts.connecting
                 : texts.connect}
           </Button>
-        </footer>
+        </ModalFooter>
       </form>
     </Modal>
   )

@@ -11,7 +11,7 @@ import {
   verifyLocalModel,
 } from '#web/data/models/local-models.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { ConfirmDialog, Modal } from '#web/ui/modal.tsx'
+import { ConfirmDialog, Modal, ModalActions, ModalFooter } from '#web/ui/modal.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { formatBytes, localModelTexts, localModelTexts as texts } from './texts.ts'
@@ -273,14 +273,15 @@ function InstallDialog({ model, onClose }: InstallDialogProps) {
           </p>
         )}
       </div>
-      <footer className="flex justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">
-        <Button kind="quiet" onClick={onClose}>
-          {installTexts.cancel}
-        </Button>
-        <Button kind="solid" busy={isPending} onClick={() => mutate()}>
-          {mustAccept ? installTexts.acceptAndInstall : installTexts.install}
-        </Button>
-      </footer>
+      <ModalFooter>
+        <ModalActions
+          cancel={installTexts.cancel}
+          onCancel={onClose}
+          submit={mustAccept ? installTexts.acceptAndInstall : installTexts.install}
+          isBusy={isPending}
+          onSubmit={() => mutate()}
+        />
+      </ModalFooter>
     </Modal>
   )
 }

@@ -11,7 +11,7 @@ import { apiTokensQuery, createApiToken } from '#web/data/programs.ts'
 import { projectsQuery } from '#web/data/projects.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice, Field } from '#web/ui/field.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal, ModalActions, ModalFooter } from '#web/ui/modal.tsx'
 import { LoadFailedLine } from '#web/ui/page-states.tsx'
 import { ConnectAgent } from './connect-agent.tsx'
 import { SecretModal } from './secret-modal.tsx'
@@ -237,14 +237,14 @@ function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps) {
             </p>
           )}
         </div>
-        <footer className="flex justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">
-          <Button kind="quiet" onClick={onClose}>
-            {formTexts.cancel}
-          </Button>
-          <Button kind="solid" type="submit" busy={create.isPending}>
-            {create.isPending ? formTexts.busy : formTexts.submit}
-          </Button>
-        </footer>
+        <ModalFooter>
+          <ModalActions
+            cancel={formTexts.cancel}
+            onCancel={onClose}
+            submit={create.isPending ? formTexts.busy : formTexts.submit}
+            isBusy={create.isPending}
+          />
+        </ModalFooter>
       </form>
     </Modal>
   )

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal, ModalFooter } from '#web/ui/modal.tsx'
 import { Dialog } from '#web/ui/popups.tsx'
 import { programTexts } from './texts.ts'
 
@@ -50,7 +50,7 @@ export function SecretModal({ secret, texts, label, returnTo, footer, children }
         </div>
         {children}
       </div>
-      <footer className="flex justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">{footer}</footer>
+      <ModalFooter>{footer}</ModalFooter>
     </Modal>
   )
 }

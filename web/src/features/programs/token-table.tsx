@@ -5,8 +5,8 @@ import type { ApiTokenShape } from '#contract/api-token.ts'
 import { formatCredits, formatTime } from '#domain/format.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { changeApiTokenBudget, endApiToken, trashMadeByToken } from '#web/data/programs.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { ConfirmDialog, Modal } from '#web/ui/modal.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { ConfirmDialog, Modal, ModalActions, ModalFooter } from '#web/ui/modal.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { ofBudget, scopesText, programTexts as texts } from './texts.ts'
@@ -183,14 +183,14 @@ function CapDialog({ token: { id, name, budget: present }, onClose }: { token: A
             </p>
           )}
         </div>
-        <footer className="flex justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">
-          <Button kind="quiet" onClick={onClose}>
-            {texts.form.cancel}
-          </Button>
-          <Button kind="solid" type="submit" busy={change.isPending}>
-            {change.isPending ? texts.cap.saving : texts.cap.save}
-          </Button>
-        </footer>
+        <ModalFooter>
+          <ModalActions
+            cancel={texts.form.cancel}
+            onCancel={onClose}
+            submit={change.isPending ? texts.cap.saving : texts.cap.save}
+            isBusy={change.isPending}
+          />
+        </ModalFooter>
       </form>
     </Modal>
   )

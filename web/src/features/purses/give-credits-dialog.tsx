@@ -5,9 +5,8 @@ import { longestPurseName } from '#domain/purses/purse.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { createPurse } from '#web/data/purses.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal, ModalActions, ModalFooter } from '#web/ui/modal.tsx'
 import { purseTexts } from './texts.ts'
 
 const texts = purseTexts.give
@@ -66,14 +65,14 @@ export function GiveCreditsDialog({ session }: { session: BoardSession }) {
             </p>
           )}
         </div>
-        <footer className="flex justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">
-          <Button kind="quiet" onClick={close}>
-            {texts.cancel}
-          </Button>
-          <Button kind="solid" type="submit" busy={create.isPending}>
-            {create.isPending ? texts.busy : texts.submit}
-          </Button>
-        </footer>
+        <ModalFooter>
+          <ModalActions
+            cancel={texts.cancel}
+            onCancel={close}
+            submit={create.isPending ? texts.busy : texts.submit}
+            isBusy={create.isPending}
+          />
+        </ModalFooter>
       </form>
     </Modal>
   )

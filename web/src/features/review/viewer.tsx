@@ -7,6 +7,7 @@ import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import { useStore } from '#web/data/store.ts'
 import { Button, type ButtonSize, IconButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { focusPanel } from '#web/ui/focus.ts'
 import { type KeyHandlers, useKeys } from '#web/ui/keyboard.ts'
 import { Dialog } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -71,10 +72,7 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
           className="review-viewer"
           aria-describedby={undefined}
           tabIndex={-1}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
-          }}
+          onOpenAutoFocus={focusPanel}
           // Escape does not discard a comment that is being written.
           onEscapeKeyDown={(event) => {
             if (spot === null) return

@@ -6,6 +6,7 @@ import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { trashQuery } from '#web/data/projects.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button, IconButton, Spinner } from '#web/ui/button.tsx'
+import { focusPanel } from '#web/ui/focus.ts'
 import { EmptyState, LoadFailed } from '#web/ui/page-states.tsx'
 import { Dialog } from '#web/ui/popups.tsx'
 import type { BoardSession } from '../board-session.ts'
@@ -61,12 +62,6 @@ export function TrashPanel({ session }: { session: BoardSession }) {
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-/** Focuses the panel itself, so that nothing in it looks chosen. */
-function focusPanel(event: Event): void {
-  event.preventDefault()
-  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
 }
 
 function TrashRow({ item, onPutBack }: { item: TrashItemShape; onPutBack(): void }) {

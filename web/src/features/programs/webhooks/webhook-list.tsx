@@ -18,7 +18,7 @@ import { projectsQuery } from '#web/data/projects.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Choice, Field } from '#web/ui/field.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
-import { ConfirmDialog, Modal } from '#web/ui/modal.tsx'
+import { ConfirmDialog, Modal, ModalActions, ModalFooter } from '#web/ui/modal.tsx'
 import { LoadFailedLine } from '#web/ui/page-states.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -353,14 +353,14 @@ function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) {
             </p>
           )}
         </div>
-        <footer className="flex justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">
-          <Button kind="quiet" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button kind="solid" type="submit" busy={create.isPending}>
-            {create.isPending ? texts.busy : texts.submit}
-          </Button>
-        </footer>
+        <ModalFooter>
+          <ModalActions
+            cancel={texts.cancel}
+            onCancel={onClose}
+            submit={create.isPending ? texts.busy : texts.submit}
+            isBusy={create.isPending}
+          />
+        </ModalFooter>
       </form>
     </Modal>
   )

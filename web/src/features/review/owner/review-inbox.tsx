@@ -6,6 +6,7 @@ import { reviewQuery } from '#web/data/review.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { openLightbox } from '#web/features/board/overlays.ts'
 import { IconButton, Spinner } from '#web/ui/button.tsx'
+import { focusPanel } from '#web/ui/focus.ts'
 import { EmptyState, LoadFailed } from '#web/ui/page-states.tsx'
 import { Dialog } from '#web/ui/popups.tsx'
 import { commentTexts } from '#web/viewing/texts.ts'
@@ -24,14 +25,7 @@ export function ReviewInbox({ session }: { session: BoardSession }) {
     <Dialog.Root open onOpenChange={(open) => !open && session.overlays.close('review')}>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
-        <Dialog.Content
-          className="trash"
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
-          }}
-        >
+        <Dialog.Content className="trash" aria-describedby={undefined} onOpenAutoFocus={focusPanel}>
           <header className="flex items-center justify-between pt-3 pr-3 pb-2 pl-5">
             <Dialog.Title className="font-semibold text-16">{inboxTexts.title}</Dialog.Title>
             <Dialog.Close asChild>
