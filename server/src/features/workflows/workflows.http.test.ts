@@ -79,6 +79,8 @@ const settled = async (client: TestClient, workflow: WorkflowShape) => {
 const worked = async (client: TestClient, over: Record<string, unknown> = {}) => {
   const added = await settled(client, (await add(client, over)).body)
   expect([added.state, added.reason]).toEqual(['works', null])
+  // The models of the process are read a moment after the row was written.
+  await expect.poll(() => pickerOf(client, added)).toBeDefined()
   return added
 }
 const pickerOf = async (client: TestClient, { model }: WorkflowShape) => {
