@@ -17,6 +17,7 @@ import type { Money } from '../features/credits/money.ts'
 import type { PersonLimits } from '../features/limits/person-limits.ts'
 import type { LocalModels } from '../features/local-models/local-models.ts'
 import type { Connections } from '../features/model-connections/add-connection.ts'
+import type { AddedModels } from '../features/model-connections/added-models.ts'
 import type { KeySeal } from '../features/model-keys/seal-key.ts'
 import type { UsualWaits } from '../features/models/usual-waits.ts'
 import type { SendDeps } from '../features/webhooks/send-deliveries.ts'
@@ -71,6 +72,7 @@ export type StorageDeps = {
 /** The models, and the keys that users have of their providers. */
 export type ModelDeps = {
   readonly registry: ModelRegistry
+  readonly addedModels: AddedModels
   readonly keySeal: KeySeal
   readonly connections: Connections
   readonly localModels: LocalModels

@@ -173,9 +173,9 @@ export function startServer(parts: ServerParts): Server {
   })
   const keySeal = createKeySeal(parts.secret)
   const allowedHosts = new Set<string>(env.ALLOWED_PROVIDER_HOSTS)
-  const added = followAddedModels({ db, registry, log })
-  const addedAtStart = added.reload()
-  const workflowTests = createWorkflowTests({ db, registry, log, reload: () => added.reload() })
+  const addedModels = followAddedModels({ db, registry, log })
+  const addedAtStart = addedModels.reload()
+  const workflowTests = createWorkflowTests({ db, registry, log, reload: () => addedModels.reload() })
   const metrics = createMetrics({ queueDepth: () => queueDepth(db), unreachableLanes: () => unreachableLanes(db) })
   const work = createWorkLimits({
     memoryBytes: serverLimits['work-megabytes'] * 1_000_000,
@@ -199,6 +199,7 @@ export function startServer(parts: ServerParts): Server {
     registry,
     storage,
     localTools,
+    addedModels,
     money: moneyDeps.money,
     limits: { queued: personLimits.queued, projects: personLimits.projects, cards: personLimits.cards },
     newId: randomUUID,
@@ -262,7 +263,7 @@ export function startServer(parts: ServerParts): Server {
     thumbnailer,
     credentials,
     keySeal,
-    connections: { allowedHosts, reload: () => added.reload() },
+    connections: { allowedHosts, reload: () => addedModels.reload() },
     workflowTests,
     usualWaits,
     localModels,
@@ -297,7 +298,7 @@ export function startServer(parts: ServerParts): Server {
   const imageDeps = {
     ...{ db, registry, localTools, retouch, keySeal, allowedHosts, storage, thumbnailer, checkpoint, log, metrics },
     safetyFilter: createSafetyFilter({ setting: env.SAFETY_FILTER, db, registry, localTools, log }),
-    reloadAdded: () => added.reload(),
+    reloadAdded: () => addedModels.reload(),
     random: Math.random,
   }
   const worker = env.ROLES.includes('worker')
@@ -326,7 +327,7 @@ export function startServer(parts: ServerParts): Server {
         tokens.forget(userId)
         sessionStreams.check(userId)
       },
-      [connectionsChannel]: () => void added.reload(),
+      [connectionsChannel]: () => void addedModels.reload(),
       [jobChannel]: (payload) => {
         if (payload.startsWith('cancel:')) worker?.cancel(Number(payload.slice('cancel:'.length)))
         else worker?.wake()
@@ -344,7 +345,7 @@ export function startServer(parts: ServerParts): Server {
       sessionStreams.checkAll()
       followers.notifyAll()
       worker?.wake()
-      void added.reload()
+      void addedModels.reload()
     },
   })
   const tasks = backgroundTasks({ db, thumbnailer, folder, sending, assistant, ...requesting }, env.ROLES)

@@ -30,8 +30,9 @@ export type ImagesStart = Pick<
 
 /** The model that is asked for; `not-found` with `model` where there is none of that name. */
 async function settingsOf({ deps, userId }: AgentCall, { model: name, settings }: ImagesRequest) {
+  const { registry, addedModels, money } = deps
+  if (name !== null) await addedModels.catchUp(userId, [name])
   const own = await ownKeysOf(deps.db, userId)
-  const { registry, money } = deps
   const model = name === null ? registry.defaultModel({ userId, own }) : (registry.findFor(userId, name) ?? null)
   if (name !== null && !model)
     return failure({

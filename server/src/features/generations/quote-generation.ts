@@ -13,6 +13,7 @@ export async function quoteGeneration(
   deps: RequestGenerationDeps,
   { userId, body }: { readonly userId: UserId; readonly body: RequestGenerationBody },
 ): Refusable<number> {
+  await deps.addedModels.catchUp(userId, [body.model])
   const rolledBack: Refusal = { code: 'conflict' }
   let price = 0
   const result = await refusableTransaction<never>(deps.db, async (tx) => {

@@ -5,6 +5,7 @@ import type { UserDatabase } from '../../db/database.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { prepareMask } from '../edits/prepare-mask.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
+import type { AddedModels } from '../model-connections/added-models.ts'
 import { noteMissing } from '../purses/claim-purse.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { readModelHider, withoutModel } from '../series/hide-models.ts'
@@ -13,6 +14,7 @@ import { type InsertGenerationDeps, insertGeneration } from './insert-generation
 
 export type RequestGenerationDeps = InsertGenerationDeps & {
   readonly db: UserDatabase
+  readonly addedModels: Pick<AddedModels, 'catchUp'>
   readonly checkpoint: Checkpoint
 }
 
@@ -38,7 +40,8 @@ export async function requestGeneration(
   deps: RequestGenerationDeps,
   input: RequestGenerationInput,
 ): Refusable<GenerationShape> {
-  const { edit, parentImageId: imageId } = input.body
+  const { model, edit, parentImageId: imageId } = input.body
+  await deps.addedModels.catchUp(input.userId, [model])
   const mask = await prepareMask(deps, deps.db, { userId: input.userId, edit, imageId })
   if (!mask.ok) return mask
   const result = await refusableTransaction<GenerationShape>(deps.db, async (tx) => {

@@ -1,3 +1,4 @@
+import type { UserId } from '#domain/account/user-id.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import type { Log } from '../../operations/log.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -8,6 +9,11 @@ import { readAddedModels } from './connection-rows.ts'
 export type AddedModels = {
   /** Reads them again; one call that waits answers all that came meanwhile. */
   reload(): Promise<void>
+  /**
+   * Reads them again where one of these names is no model that this process lets the user ask for: another process, or this one a
+   * moment ago, may have changed that. Outside of a transaction: it takes a connection of its own.
+   */
+  catchUp(userId: UserId, named: readonly (string | undefined)[]): Promise<void>
 }
 
 /**
@@ -34,7 +40,17 @@ export function followAddedModels({
     }
   }
 
+  function isUnknown(userId: UserId, named: string | undefined): boolean {
+    if (named === undefined) return false
+    const model = registry.findFor(userId, named)
+    if (!model) return true
+    return Boolean((model.connection || model.workflow) && model.isHidden && !model.retired)
+  }
+
   return {
+    async catchUp(userId, named) {
+      if (named.some((each) => isUnknown(userId, each))) await this.reload()
+    },
     reload() {
       if (!current) {
         current = read().finally(() => {

@@ -15,13 +15,18 @@ import { type InsertGenerationDeps, insertGeneration } from '../generations/inse
 import { spaceOf } from '../generations/place-generation.ts'
 import { type ResolvedRequest, resolveRequest } from '../generations/resolve-request.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
+import type { AddedModels } from '../model-connections/added-models.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { readHiddenCards } from './hidden-cards.ts'
 import { withoutModel } from './hide-models.ts'
 import { findSeries, seriesChanged } from './series-rows.ts'
 
-export type RequestSeriesDeps = InsertGenerationDeps & { readonly db: UserDatabase; readonly checkpoint: Checkpoint }
+export type RequestSeriesDeps = InsertGenerationDeps & {
+  readonly db: UserDatabase
+  readonly addedModels: Pick<AddedModels, 'catchUp'>
+  readonly checkpoint: Checkpoint
+}
 
 type RequestSeriesInput = {
   readonly userId: UserId
@@ -148,6 +153,10 @@ async function insertSeries(
  * cards that they depend on. A repeated request with the same key returns the first result.
  */
 export async function requestSeries(deps: RequestSeriesDeps, input: RequestSeriesInput): Refusable<SeriesShape> {
+  await deps.addedModels.catchUp(
+    input.userId,
+    input.body.steps.map(({ model }) => model),
+  )
   const masks: (PreparedMask | null)[] = []
   for (const { edit, parentImageId: imageId } of input.body.steps) {
     const mask = await prepareMask(deps, deps.db, { userId: input.userId, edit, imageId })

@@ -79,8 +79,6 @@ const settled = async (client: TestClient, workflow: WorkflowShape) => {
 const worked = async (client: TestClient, over: Record<string, unknown> = {}) => {
   const added = await settled(client, (await add(client, over)).body)
   expect([added.state, added.reason]).toEqual(['works', null])
-  // The models of the process are read a moment after the row was written.
-  await expect.poll(() => pickerOf(client, added)).toBeDefined()
   return added
 }
 const pickerOf = async (client: TestClient, { model }: WorkflowShape) => {
@@ -245,6 +243,20 @@ describe('a workflow', () => {
     const renamed = await ada.send<WorkflowShape>('PATCH', `/api/workflows/${mine.id}`, { name: 'Better' })
     expect(renamed.body).toMatchObject({ name: 'Better', state: 'works' })
     expect((await pickerOf(ada, mine))?.name).toBe('Better (ComfyUI workflow)')
+  })
+
+  it('that works since a moment ago, as another process wrote, makes pictures at once', async () => {
+    const mine = await worked(ada)
+    comfy.play('silent')
+    await ada.send('PATCH', `/api/workflows/${mine.id}`, { values: [{ node: '5', input: 'steps', value: 3 }] })
+    const asked = { prompt: 'a fox', model: mine.model }
+    const refused = await ada.send('POST', '/api/generations', asked)
+    expect([refused.status, messageOf(refused)]).toEqual([422, expect.stringMatching(/does not work at the moment/)])
+    const { system } = context.server.database
+    // No process is notified.
+    const works = { state: 'works', testingUntil: null, workedAt: new Date() } as const
+    await system.update(comfyWorkflows).set(works).where(eq(comfyWorkflows.id, mine.id))
+    expect(await ada.send('POST', '/api/generations', asked)).toMatchObject({ status: 202 })
   })
 
   it('whose test lost its process says so, and goes on when it is tested again', async () => {
