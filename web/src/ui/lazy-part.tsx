@@ -65,7 +65,7 @@ export function lazyPart<Props>(
   return { loaded: () => here, load: loadOnce, warm: () => void loadOnce().catch(() => {}) }
 }
 
-const offlineParts = new Set<{ warm(): void }>()
+const offlineParts = new Set<{ load(): Promise<unknown> }>()
 
 /** A lazy part that must work without a connection: `warmOfflineParts` fetches it beforehand. */
 export function offlinePart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
@@ -76,13 +76,39 @@ export function offlinePart<Props>(load: () => Promise<ComponentType<Props>>): L
 
 /** Pictures and data of the page come first: how long fetching waits for them, in milliseconds. */
 const warmAfterMs = 2_000
+/** How long nothing must have been pressed or moved, in milliseconds: running the code of a part takes frames from a gesture. */
+const quietMs = 1_000
+const inputs = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const
 
-/** Fetches every part that must work without a connection, when the page is there. Returns the stop. */
+/**
+ * Fetches every part that must work without a connection, while the user does nothing. One after the other: a browser opens six
+ * connections to a server over HTTP/1.1, and pictures need them. Returns the stop.
+ */
 export function warmOfflineParts(): () => void {
-  const timer = setTimeout(() => {
-    for (const part of offlineParts) part.warm()
-  }, warmAfterMs)
-  return () => clearTimeout(timer)
+  const watch = new AbortController()
+  let lastInputAt = Number.NEGATIVE_INFINITY
+  for (const input of inputs)
+    addEventListener(
+      input,
+      () => {
+        lastInputAt = performance.now()
+      },
+      { signal: watch.signal, capture: true, passive: true },
+    )
+
+  const warm = async () => {
+    for (const part of offlineParts) {
+      while (performance.now() < lastInputAt + quietMs) await new Promise((resolve) => setTimeout(resolve, quietMs / 4))
+      if (watch.signal.aborted) return
+      await part.load().catch(() => {})
+    }
+    watch.abort()
+  }
+  const timer = setTimeout(() => void warm(), warmAfterMs)
+  return () => {
+    clearTimeout(timer)
+    watch.abort()
+  }
 }
 
 type LazySlotProps<Props> = {

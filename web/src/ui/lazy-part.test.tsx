@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { offlinePart, warmOfflineParts } from './lazy-part.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('parts for a lost connection are fetched one after the other, while the user does nothing', async () => {
+  const fetched: string[] = []
+  const answers: (() => void)[] = []
+  for (const name of ['find', 'share', 'present'])
+    offlinePart(async () => {
+      fetched.push(name)
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return () => null
+    })
+  const stop = warmOfflineParts()
+  await vi.advanceTimersByTimeAsync(1_500)
+  dispatchEvent(new WheelEvent('wheel'))
+  await vi.advanceTimersByTimeAsync(900)
+  expect(fetched).toEqual([])
+  await vi.advanceTimersByTimeAsync(600)
+  expect(fetched).toEqual(['find'])
+
+  dispatchEvent(new PointerEvent('pointermove'))
+  answers[0]?.()
+  await vi.advanceTimersByTimeAsync(900)
+  expect(fetched).toEqual(['find'])
+  await vi.advanceTimersByTimeAsync(600)
+  expect(fetched).toEqual(['find', 'share'])
+
+  stop()
+  answers[1]?.()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(fetched).toEqual(['find', 'share'])
+})
