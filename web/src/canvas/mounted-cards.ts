@@ -1,5 +1,6 @@
 import { overlaps, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
+import { nearZoom } from './scene/picture-boxes.ts'
 import type { Scene, SceneCard } from './scene/scene.ts'
 import { visibleCards } from './scene/visible-cards.ts'
 
@@ -171,8 +172,6 @@ export function planMounts({ pace, mounted, wanted, pinned, mayGo, mayStay }: Mo
   }
 }
 
-/** From this zoom on cards are elements of the page; below they are painted. */
-export const nearZoom = 0.45
 /** The most cards in the page at once: a view at zoom 0.45 has two dozen; every further one costs layout and memory. */
 export const mostMounted = 60
 /** How much around the view is mounted in advance, as a fraction of its size. */

@@ -58,9 +58,10 @@ export type PaintRequest = {
   /** `dotted`: with the background and its dots, which makes the tile opaque. `clear`: the content alone. */
   readonly ground: 'dotted' | 'clear'
   /**
-   * `now`: average colors replace pictures that are being loaded. `whenComplete`: something better is shown already.
+   * `now`: average colors replace pictures that are being loaded. `whenComplete`: something better is shown already. `whenSharper`: the
+   * same is shown already, but for pictures that have to be loaded.
    */
-  readonly timing: 'now' | 'whenComplete'
+  readonly timing: 'now' | 'whenComplete' | 'whenSharper'
   /** While the view moves, thumbnails from sheets are enough. */
   readonly detail: 'moving' | 'resting'
 }

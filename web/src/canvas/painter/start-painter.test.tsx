@@ -73,3 +73,17 @@ it('loads a picture that nothing stands in for, however fast the view is', async
   await vi.waitFor(() => expect(answers.at(-1)?.isComplete).toBe(true))
   expect(loaded).toEqual(['file plum 512'])
 })
+
+it('paints what is shown already only once its sharper pictures are there', async () => {
+  const { answers, send } = await painting()
+  const images = [image('quince', 'all')]
+  const sharper: PaintRequest = { ...request(1, images), timing: 'whenSharper' }
+  await send({ kind: 'load', what: 'stand-ins' }, { kind: 'paint', request: request(2, images) })
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  await send({ kind: 'forget', id: 2 }, { kind: 'paint', request: sharper })
+  expect(answers).toHaveLength(2)
+  await send({ kind: 'load', what: 'all' })
+  await vi.waitFor(() => expect(answers.slice(2)).toMatchObject([{ id: 1, isComplete: true }]))
+  await send({ kind: 'paint', request: { ...sharper, id: 3 } })
+  expect(answers.at(-1)).toMatchObject({ id: 3, isComplete: true })
+})

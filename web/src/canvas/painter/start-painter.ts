@@ -128,7 +128,8 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
       }
     const job = { request, missing, standInsMissing, sharper, since: performance.now(), lacksPictures }
     jobs.set(request.id, job)
-    if (isPaintable || request.timing === 'now') paint(job)
+    const isPaintedFirst = request.timing === 'now' || (request.timing === 'whenComplete' && isPaintable)
+    if (isPaintedFirst || missing.size === 0) paint(job)
     if (missing.size > 0) wantMissing()
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { cardForm } from '#domain/layout/picture-box.ts'
 import { sceneOf } from '../testing/scenes.ts'
-import { cardAt, imageAt } from './picture-boxes.ts'
+import { cardAt, imageAt, nearZoom, shownSide } from './picture-boxes.ts'
 
 const scene = sceneOf([
   { x: 0, y: 0, isCollapsed: false },
@@ -28,5 +29,23 @@ describe('picking at a point', () => {
   it('finds no image of a card below, nor of a collapsed one', () => {
     expect(imageAt(scene, { x: 405, y: 105 }, 1)).toBeNull()
     expect(imageAt(scene, { x: 12 + 93, y: 1_100 }, 1)).toBeNull()
+  })
+})
+
+describe('the side that the file of an element is chosen for', () => {
+  const picture = { width: 1024, height: 768 }
+  const on = { form: cardForm([picture, picture, picture, picture]), farBox: { width: 800, height: 340 } }
+  const sideAt = (zoom: number) => shownSide(picture, on, zoom)
+
+  it('follows the zoom as long as cards are elements', () => {
+    expect(sideAt(1)).toBeCloseTo(2 * sideAt(0.5))
+  })
+
+  it('shrinks no further in a jump to a far view, whose cards leave the page', () => {
+    expect(sideAt(0.1)).toBe(sideAt(nearZoom))
+  })
+
+  it('is at least what the picture covers where the card stays an element, as a selected one does', () => {
+    expect(sideAt(0.34)).toBeCloseTo(0.34 * 800)
   })
 })

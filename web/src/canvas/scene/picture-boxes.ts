@@ -13,6 +13,9 @@ import type { CardFace, ImageFace, Scene, SceneCard } from './scene.ts'
 /** Below this zoom text is unreadable and left out, and the pictures cover the card. */
 export const readableZoom = 0.35
 
+/** From this zoom on cards are elements of the page; below they are painted. */
+export const nearZoom = 0.45
+
 /** The places of a card's pictures at a zoom: below the readable one they cover the card. */
 export const pictureBoxes = (
   card: CardPlace & { readonly face: Pick<CardFace, 'images' | 'bestPlace'> },
@@ -23,7 +26,8 @@ export const pictureBoxes = (
     : pictureRects(card, card.face.images)
 
 /**
- * The longest side of a whole picture on the screen at a zoom, in CSS pixels.
+ * The longest side of a whole picture on the screen, in CSS pixels, at this zoom and at the smallest one at which cards are elements: a
+ * smaller file would be loaded for cards that are about to leave the page.
  * @param on.farBox Its place on the card when zoomed out, which it fills.
  */
 export function shownSide(
@@ -32,7 +36,8 @@ export function shownSide(
   zoom: number,
 ): number {
   const { width, height } = pictureSize(picture, form)
-  return zoom * (zoom < readableZoom ? coveringSide(picture, farBox) : Math.max(width, height))
+  const near = Math.max(zoom, nearZoom) * Math.max(width, height)
+  return zoom < readableZoom ? Math.max(near, zoom * coveringSide(picture, farBox)) : near
 }
 
 const holds = (point: Point, { x, y, width, height }: Point & { width: number; height: number }) =>

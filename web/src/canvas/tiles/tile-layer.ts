@@ -82,18 +82,20 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
     }
     tile.forget()
     tile.isOutdated ||= tile.state === 'stale'
+    const timing = tile.element && !tile.isOutdated ? 'whenSharper' : wanted.timing
     tile.state = 'asked'
     tile.detail = wanted.detail
     tile.cardIds = content.cardIds
     level.tiles.set(key, tile)
-    let isAnswered = false
+    // The worker waits for pictures then, and can take other requests meanwhile.
+    let isAnswered = timing === 'whenSharper'
     let retry: ReturnType<typeof setTimeout> | undefined
-    asked += 1
+    if (!isAnswered) asked += 1
     const answered = () => {
       if (!isAnswered) asked -= 1
       isAnswered = true
     }
-    const request = { ...content.request, ...wanted, ground, zoom: level.zoom, devicePixelRatio: ratio }
+    const request = { ...content.request, ...wanted, timing, ground, zoom: level.zoom, devicePixelRatio: ratio }
     const asking = painter.paint(request, ({ bitmap, isComplete, lacksPictures }) => {
       answered()
       level.receive(tile, bitmap, ratio)

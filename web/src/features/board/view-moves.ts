@@ -15,7 +15,7 @@ import { boundsOf, centreOf, overlaps, type Point, type Rect } from '#domain/geo
 import { cardRect } from '#domain/layout/card.ts'
 import { noteRect } from '#domain/layout/frame-content.ts'
 import { type CameraController, freeBoard } from '#web/canvas/camera-controller.ts'
-import { nearZoom } from '#web/canvas/mounted-cards.ts'
+import { nearZoom } from '#web/canvas/scene/picture-boxes.ts'
 import type { CardLayout } from '#web/data/board/entry.ts'
 import { sharingTexts } from '#web/features/sharing/texts.ts'
 import { showToast } from '#web/ui/toast.ts'
