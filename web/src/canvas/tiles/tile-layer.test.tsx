@@ -12,23 +12,28 @@ const still: TileFrame = {
   within: null,
 }
 
-/** A layer over an empty board, and what it requests of a painter that answers at once, with all pictures or without. */
+/** A layer over an empty board, and what it requests of a painter that answers at once: with all pictures, or with none that is sharper. */
 function openLayer(pictures: 'all' | 'missing') {
   const host = document.createElement('div')
   document.body.append(host)
   onTestFinished(() => host.remove())
   const asked: { readonly zoom: number; readonly detail: string }[] = []
+  const timings: string[] = []
+  const forgotten = new Set<number>()
   const painter: Painter = {
     setLook() {},
     loadNow() {},
     paint(request, onPainted: (painted: FromPainter) => void) {
       const { zoom, detail } = request
-      asked.push({ zoom, detail })
+      const place = asked.push({ zoom, detail }) - 1
+      timings.push(request.timing)
+      const isAnswered = pictures === 'all' || request.timing !== 'whenSharper'
       queueMicrotask(async () => {
+        if (!isAnswered) return
         const bitmap = await createImageBitmap(new ImageData(1, 1))
         onPainted({ id: asked.length, bitmap, isComplete: pictures === 'all', lacksPictures: false })
       })
-      return { forget() {} }
+      return { forget: () => void forgotten.add(place) }
     },
     hasFailed: () => false,
     stop() {},
@@ -51,7 +56,7 @@ function openLayer(pictures: 'all' | 'missing') {
       await new Promise(requestAnimationFrame)
     }
   }
-  return { asked, rest, layer }
+  return { asked, timings, forgotten, rest, layer }
 }
 
 it('prepares the far view from small thumbnails once the view is sharp, and before what lies at its edges', async () => {
@@ -97,4 +102,15 @@ it('paints no tile outside of the part of the board where it has something', asy
   await rest(frame)
   expect(asked).toHaveLength(1)
   expect(layer.frame({ ...still, within: { x: 5_000, y: 0, width: 100, height: 100 } })).toBe('complete')
+})
+
+it('asks for nothing but sharper pictures of what it shows, and forgets them when it has left the view', async () => {
+  const { asked, timings, forgotten, rest } = openLayer('missing')
+  await rest({ ...still, pace: 'zooming' })
+  const coarse = asked.length
+  await rest()
+  expect(timings.slice(coarse)).toEqual(Array(2).fill('whenSharper'))
+  forgotten.clear()
+  await rest({ ...still, camera: { zoom: 1, panX: -5_120, panY: 0 } })
+  expect([...forgotten]).toEqual([coarse, coarse + 1])
 })

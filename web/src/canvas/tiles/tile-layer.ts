@@ -82,19 +82,20 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
     }
     tile.forget()
     tile.isOutdated ||= tile.state === 'stale'
-    const timing = tile.element && !tile.isOutdated ? 'whenSharper' : wanted.timing
-    tile.state = 'asked'
+    // What is shown already waits in the worker for sharper pictures, and leaves it free for other requests.
+    const isShown = tile.element !== null && !tile.isOutdated
+    tile.state = isShown ? 'painted' : 'asked'
     tile.detail = wanted.detail
     tile.cardIds = content.cardIds
     level.tiles.set(key, tile)
-    // The worker waits for pictures then, and can take other requests meanwhile.
-    let isAnswered = timing === 'whenSharper'
+    let isAnswered = isShown
     let retry: ReturnType<typeof setTimeout> | undefined
-    if (!isAnswered) asked += 1
+    if (!isShown) asked += 1
     const answered = () => {
       if (!isAnswered) asked -= 1
       isAnswered = true
     }
+    const timing = isShown ? 'whenSharper' : wanted.timing
     const request = { ...content.request, ...wanted, timing, ground, zoom: level.zoom, devicePixelRatio: ratio }
     const asking = painter.paint(request, ({ bitmap, isComplete, lacksPictures }) => {
       answered()
