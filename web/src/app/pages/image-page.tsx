@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { countFirstCard } from '#web/data/account/account.ts'
 import { useAccountState } from '#web/data/account/account-state.ts'
 import { assetChooserAddress, startChoosing } from '#web/data/chosen-assets.ts'
 import { knownAtStart } from '#web/data/known-at-start.ts'
@@ -53,6 +54,7 @@ export function ImagePage() {
               projectId={current.isError ? null : currentId}
               onHandOver={(generation) => {
                 liveSession().handOver(generation)
+                countFirstCard()
                 void navigate({ to: '/project/$projectId', params: { projectId: generation.projectId } })
               }}
               onSelectAsset={(purpose) => {

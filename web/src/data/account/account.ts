@@ -107,3 +107,11 @@ export function finishFirstSteps(done: FirstStepsShape['done']): void {
   queryClient.setQueryData<FirstStepsShape>(firstStepsQuery.queryKey, { done })
   api.account.finishFirstSteps({ done }).catch(() => undefined)
 }
+
+/** Counts the first step as done if none is, after a card that was made on another page than a canvas. */
+export function countFirstCard(): void {
+  queryClient.ensureQueryData(firstStepsQuery).then(
+    ({ done }) => done === 0 && finishFirstSteps(1),
+    () => undefined,
+  )
+}

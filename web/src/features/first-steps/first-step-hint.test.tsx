@@ -11,9 +11,9 @@ const hint = page.getByRole('complementary', { name: 'First step' })
 const close = page.getByRole('button', { name: 'Show no more hints' })
 
 /** Opens a board for a person who has done some of the steps; the server remembers the steps, as the real one does. */
-async function openFor(done: number, generations: readonly GenerationShape[]) {
+async function openFor(done: number, generations: readonly GenerationShape[], path = `/project/${uuid(1)}`) {
   const kept = { done }
-  await openApp(`/project/${uuid(1)}`, {
+  await openApp(path, {
     account: { models: listedModels(), plan: 'basic', generations: [...generations] },
     replies: {
       generations: { request: generationFor },
@@ -33,6 +33,13 @@ async function openFor(done: number, generations: readonly GenerationShape[]) {
 }
 
 describe('the hints for a new person', () => {
+  it('count a first card that was made on the image page', async () => {
+    const { kept } = await openFor(0, [], '/image')
+    await page.getByPlaceholder('Describe an image and click Go').fill('a heron')
+    await go.click()
+    await expect.poll(() => kept.done).toBe(1)
+  })
+
   it('lead from the first card to its best image and on to a branch', async () => {
     const { kept } = await openFor(0, [completedGeneration(2)])
     await expect.element(hint.getByText('press Go')).toBeVisible()
