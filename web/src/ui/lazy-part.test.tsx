@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { offlinePart, warmOfflineParts } from './lazy-part.tsx'
+import { lazyPart, warmOfflineParts } from './lazy-part.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -7,13 +7,14 @@ afterEach(() => void vi.useRealTimers())
 it('parts for a lost connection are fetched one after the other, while the user does nothing', async () => {
   const fetched: string[] = []
   const answers: (() => void)[] = []
-  for (const name of ['find', 'share', 'present'])
-    offlinePart(async () => {
+  const parts = ['find', 'share', 'present'].map((name) =>
+    lazyPart(async () => {
       fetched.push(name)
       await new Promise<void>((resolve) => answers.push(resolve))
       return () => null
-    })
-  const stop = warmOfflineParts()
+    }),
+  )
+  const stop = warmOfflineParts(parts)
   await vi.advanceTimersByTimeAsync(1_500)
   dispatchEvent(new WheelEvent('wheel'))
   await vi.advanceTimersByTimeAsync(900)

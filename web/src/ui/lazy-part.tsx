@@ -65,7 +65,8 @@ export function lazyPart<Props>(
   return { loaded: () => here, load: loadOnce, warm: () => void loadOnce().catch(() => {}) }
 }
 
-const offlineParts = new Set<{ load(): Promise<unknown> }>()
+type Loadable = { load(): Promise<unknown> }
+const offlineParts = new Set<Loadable>()
 
 /** A lazy part that must work without a connection: `warmOfflineParts` fetches it beforehand. */
 export function offlinePart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
@@ -84,20 +85,16 @@ const inputs = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const
  * Fetches every part that must work without a connection, while the user does nothing. One after the other: a browser opens six
  * connections to a server over HTTP/1.1, and pictures need them. Returns the stop.
  */
-export function warmOfflineParts(): () => void {
+export function warmOfflineParts(parts: Iterable<Loadable> = offlineParts): () => void {
   const watch = new AbortController()
   let lastInputAt = Number.NEGATIVE_INFINITY
-  for (const input of inputs)
-    addEventListener(
-      input,
-      () => {
-        lastInputAt = performance.now()
-      },
-      { signal: watch.signal, capture: true, passive: true },
-    )
+  const note = () => {
+    lastInputAt = performance.now()
+  }
+  for (const input of inputs) addEventListener(input, note, { signal: watch.signal, capture: true, passive: true })
 
   const warm = async () => {
-    for (const part of offlineParts) {
+    for (const part of parts) {
       while (performance.now() < lastInputAt + quietMs) await new Promise((resolve) => setTimeout(resolve, quietMs / 4))
       if (watch.signal.aborted) return
       await part.load().catch(() => {})

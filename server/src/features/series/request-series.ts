@@ -5,28 +5,21 @@ import { formatPrice } from '#domain/format.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { movedAsOne } from '#domain/series/moved-as-one.ts'
-import type { Transaction, UserDatabase } from '../../db/database.ts'
+import type { Transaction } from '../../db/database.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { planPrice } from '../credits/plan-price.ts'
 import { type PreparedMask, prepareMask } from '../edits/prepare-mask.ts'
 import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
 import { spaceOf } from '../generations/place-generation.ts'
+import type { RequestGenerationDeps } from '../generations/request-generation.ts'
 import { type ResolvedRequest, resolveRequest } from '../generations/resolve-request.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
-import type { AddedModels } from '../model-connections/added-models.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { readHiddenCards } from './hidden-cards.ts'
 import { withoutModel } from './hide-models.ts'
 import { findSeries, seriesChanged } from './series-rows.ts'
-
-export type RequestSeriesDeps = InsertGenerationDeps & {
-  readonly db: UserDatabase
-  readonly addedModels: Pick<AddedModels, 'catchUp'>
-  readonly checkpoint: Checkpoint
-}
 
 type RequestSeriesInput = {
   readonly userId: UserId
@@ -152,7 +145,7 @@ async function insertSeries(
  * Requests several cards at once: all that depend on no other are created in one transaction, or none is. The others wait for the
  * cards that they depend on. A repeated request with the same key returns the first result.
  */
-export async function requestSeries(deps: RequestSeriesDeps, input: RequestSeriesInput): Refusable<SeriesShape> {
+export async function requestSeries(deps: RequestGenerationDeps, input: RequestSeriesInput): Refusable<SeriesShape> {
   await deps.addedModels.catchUp(
     input.userId,
     input.body.steps.map(({ model }) => model),

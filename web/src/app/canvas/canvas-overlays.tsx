@@ -43,7 +43,7 @@ const lineageOverlays = offlinePart(async () => (await import('./lineage-overlay
 /** Every panel, dialog and lightbox over the canvas. Large, rarely opened ones are loaded when they are opened. */
 export function CanvasOverlays({ session }: { session: BoardSession }) {
   useInspecting(session)
-  useEffect(warmOfflineParts, [])
+  useEffect(() => warmOfflineParts(), [])
   return (
     <>
       <BringInTarget session={session} />
