@@ -7,6 +7,16 @@ import '#web/ui/styles.css'
 
 const router = createAppRouter()
 
+// The bundler's loader takes a style sheet in the document for loaded, also one whose fetch has failed: what is fetched
+// again would come without its styles. (Chromium gives a failed sheet an object, so it cannot be recognized later.)
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove()
+  },
+  { capture: true },
+)
+
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')
 

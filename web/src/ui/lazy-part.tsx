@@ -15,45 +15,18 @@ export type LazyPart<Props> = {
 }
 
 /**
- * Fetches the failed style sheets again. The bundler's loader adds each sheet once and takes a failed one for loaded,
- * so a part that is fetched again would come without its styles.
- */
-async function repairStyleSheets(): Promise<void> {
-  const failed = Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')).filter(
-    ({ sheet }) => sheet === null,
-  )
-  await Promise.all(
-    failed.map(
-      (link) =>
-        new Promise<void>((resolve, reject) => {
-          const again = link.cloneNode() as HTMLLinkElement
-          again.addEventListener('load', () => resolve())
-          again.addEventListener('error', () => reject(new Error(`The style sheet ${link.href} did not load.`)))
-          link.replaceWith(again)
-        }),
-    ),
-  )
-}
-
-/**
  * Creates a lazy part. Its code is fetched once, and again only after a failure: browsers fetch a module again whose
  * fetch failed (https://github.com/whatwg/html/pull/10327); in those that do not yet, reloading the page helps.
  */
-export function lazyPart<Props>(
-  load: () => Promise<ComponentType<Props>>,
-  repair: () => Promise<void> = repairStyleSheets,
-): LazyPart<Props> {
+export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let here: ComponentType<Props> | null = null
   let loading: Promise<ComponentType<Props>> | null = null
-  let hasFailed = false
 
   const fetchPart = async () => {
     try {
-      if (hasFailed) await repair()
       here = await load()
       return here
     } catch (error) {
-      hasFailed = true
       loading = null
       throw error
     }

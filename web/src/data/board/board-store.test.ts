@@ -69,6 +69,21 @@ describe('a board that is being read', () => {
     expect([store.loadState.get(), store.cards.get(parent)?.x]).toEqual(['loaded', 5])
   })
 
+  it.each(['finish', 'abandon'] as const)('notifies of the cards that were created meanwhile, by %s', (ending) => {
+    const store = boardWith(family)
+    const added = vi.fn()
+    store.onAdd(added)
+    const reading = store.startReading()
+    const early = card(uuid(40), { projectId })
+    const late = card(uuid(41), { projectId })
+    store.receive({ name: 'generation-created', data: { ...early, seq: 12, generationId: early.id } })
+    store.receive({ name: 'generation-created', data: { ...late, seq: 13, generationId: late.id } })
+    store.receive(deleted(14, [early.id]))
+    expect(added).not.toHaveBeenCalled()
+    reading[ending]()
+    expect(added.mock.calls.map(([layout]) => layout.id)).toEqual([late.id])
+  })
+
   it('replaces the previous one only when it is complete', () => {
     const store = boardWith(family)
     const reading = store.startReading()

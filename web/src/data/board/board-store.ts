@@ -98,13 +98,17 @@ export function createBoardStore(projectId: string) {
     flush()
   }
 
-  const refreshSoon = ({ touched, added }: Received) => {
-    refresh(touched)
-    timer ??= setTimeout(flush, gatherMs)
-    for (const id of added) {
+  const announceAdded = (ids: readonly string[]) => {
+    for (const id of ids) {
       const card = shown.layouts.get(id)
       if (card) for (const listener of [...addListeners]) listener(card)
     }
+  }
+
+  const refreshSoon = ({ touched, added }: Received) => {
+    refresh(touched)
+    timer ??= setTimeout(flush, gatherMs)
+    announceAdded(added)
   }
 
   const shownIds = () => {
@@ -280,6 +284,7 @@ export function createBoardStore(projectId: string) {
           refresh(received.flatMap(({ touched }) => touched))
           refreshNow(pending.settle(server.seq))
           loadState.set('loaded')
+          announceAdded(received.flatMap(({ added }) => added))
           return received.some(({ isIncomplete }) => isIncomplete)
         },
 
@@ -287,7 +292,9 @@ export function createBoardStore(projectId: string) {
         abandon() {
           if (!isCurrent()) return
           end()
-          refreshNow(events.flatMap((event) => server.receive(event).touched))
+          const received = events.map((event) => server.receive(event))
+          refreshNow(received.flatMap(({ touched }) => touched))
+          announceAdded(received.flatMap(({ added }) => added))
         },
       }
     },
