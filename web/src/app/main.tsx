@@ -2,20 +2,13 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { accountState, readAccountState } from '#web/data/account/account-state.ts'
+import { watchStyleSheets } from '#web/ui/style-sheets.ts'
 import { createAppRouter } from './router.tsx'
 import '#web/ui/styles.css'
 
 const router = createAppRouter()
 
-// The bundler's loader takes a style sheet in the document for loaded, also one whose fetch has failed: what is fetched
-// again would come without its styles. (Chromium gives a failed sheet an object, so it cannot be recognized later.)
-addEventListener(
-  'error',
-  ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove()
-  },
-  { capture: true },
-)
+watchStyleSheets()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')

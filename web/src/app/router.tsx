@@ -15,6 +15,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { productName } from '#web/ui/mark.tsx'
 import { EmptyState } from '#web/ui/page-states.tsx'
+import { withStyleSheets } from '#web/ui/style-sheets.ts'
 import { useToastsWanted } from '#web/ui/toast.ts'
 import { TooltipLayer } from '#web/ui/tooltip-layer.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
@@ -41,13 +42,18 @@ const ownPath = (value: unknown) => (typeof value === 'string' && /^\/(?![/\\])/
  * deploy; without a connection that would leave an empty screen, so `BrokenPage` is shown instead.
  */
 const page: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(async () => {
-    try {
-      return await load()
-    } catch (error) {
-      throw navigator.onLine ? error : new Error('This page can not be loaded without a connection.', { cause: error })
-    }
-  }, name)
+  lazyRouteComponent(
+    withStyleSheets(async () => {
+      try {
+        return await load()
+      } catch (error) {
+        throw navigator.onLine
+          ? error
+          : new Error('This page can not be loaded without a connection.', { cause: error })
+      }
+    }),
+    name,
+  )
 
 const root = createRootRoute({ component: AppRoot, notFoundComponent: NotFoundPage, errorComponent: BrokenPage })
 

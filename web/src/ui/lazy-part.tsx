@@ -3,6 +3,7 @@ import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useStat
 import { createPortal } from 'react-dom'
 import { useOnline } from './browser-state.ts'
 import { Button, IconButton } from './button.tsx'
+import { withStyleSheets } from './style-sheets.ts'
 
 /** A component whose code is fetched when it is first needed. */
 export type LazyPart<Props> = {
@@ -21,10 +22,11 @@ export type LazyPart<Props> = {
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let here: ComponentType<Props> | null = null
   let loading: Promise<ComponentType<Props>> | null = null
+  const fetchCode = withStyleSheets(load)
 
   const fetchPart = async () => {
     try {
-      here = await load()
+      here = await fetchCode()
       return here
     } catch (error) {
       loading = null
