@@ -86,7 +86,8 @@ export function clientOf(server: Server, id: string, cookie: string): TestClient
       return body.items.find((generation) => generation.id === id)
     },
     async settled(generation) {
-      for (let look = 0; look < 600; look++) {
+      // A busy machine is slow.
+      for (let look = 0; look < 2_000; look++) {
         const found = await client.read(generation)
         if (found && found.status !== 'queued' && found.status !== 'running') return found
         await wait(25)

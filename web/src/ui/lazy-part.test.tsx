@@ -34,3 +34,19 @@ it('parts for a lost connection are fetched one after the other, while the user 
   await vi.advanceTimersByTimeAsync(5_000)
   expect(fetched).toEqual(['find', 'share'])
 })
+
+it('parts for a lost connection wait while there is none', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const fetched: string[] = []
+  const part = lazyPart(async () => {
+    fetched.push('find')
+    return () => null
+  })
+  const stop = warmOfflineParts([part])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(fetched).toEqual([])
+  online.mockRestore()
+  await vi.advanceTimersByTimeAsync(600)
+  expect(fetched).toEqual(['find'])
+  stop()
+})

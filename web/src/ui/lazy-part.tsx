@@ -57,7 +57,7 @@ const quietMs = 1_000
 const inputs = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const
 
 /**
- * Fetches every part that must work without a connection, while the user does nothing. One after the other: a browser opens six
+ * Fetches every part that must work without a connection, while there is one and the user does nothing. One after the other: a browser opens six
  * connections to a server over HTTP/1.1, and pictures need them. Returns the stop.
  */
 export function warmOfflineParts(parts: Iterable<Loadable> = offlineParts): () => void {
@@ -70,7 +70,8 @@ export function warmOfflineParts(parts: Iterable<Loadable> = offlineParts): () =
 
   const warm = async () => {
     for (const part of parts) {
-      while (performance.now() < lastInputAt + quietMs) await new Promise((resolve) => setTimeout(resolve, quietMs / 4))
+      while (!navigator.onLine || performance.now() < lastInputAt + quietMs)
+        await new Promise((resolve) => setTimeout(resolve, quietMs / 4))
       if (watch.signal.aborted) return
       await part.load().catch(() => {})
     }
