@@ -19,23 +19,26 @@ async function limitedTo(variables: Record<string, string>): Promise<TestClient>
 /** Sends requests together: one after the other, none would be too many on a slow machine. */
 const together = <Reply>(count: number, send: () => Promise<Reply>) => Promise.all(Array.from({ length: count }, send))
 const statusesOf = (replies: readonly { status: number }[]) => replies.map(({ status }) => status)
+/** How many have passed. Which ones is open: requests that are sent together may overtake each other. */
+const passed = (replies: readonly { status: number }[]) => replies.filter(({ status }) => status === 200).length
 
 describe('requests', () => {
   it('of one user: a burst of ten seconds’ worth passes, then 429 with the time to wait; others are unaffected', async () => {
     const another = server.another({ PERSON_LIMITS: 'requests-per-second=1' })
     const ada = await signUp(another)
     const replies = await together(12, () => ada.send('GET', '/api/projects'))
-    expect(statusesOf(replies.slice(0, 10))).toEqual(Array(10).fill(200))
+    expect(passed(replies)).toBeGreaterThanOrEqual(10)
     const refused = replies.find(({ status }) => status === 429)
+    expect(new Set(statusesOf(replies))).toEqual(new Set([200, 429]))
     expect([refused?.body.code, refused?.headers.get('retry-after')]).toEqual(['rate-limited', '1'])
     expect((await (await signUp(another)).send('GET', '/api/projects')).status).toBe(200)
   })
 
   it('of one address: four times as many pass, for any users', async () => {
     const another = server.another({ PERSON_LIMITS: 'requests-per-second=1' })
-    const statuses = statusesOf(await together(45, () => sendOpen(another, 'GET', '/api/models')))
-    expect(statuses.slice(0, 40)).toEqual(Array(40).fill(200))
-    expect(statuses.slice(40)).toContain(429)
+    const replies = await together(45, () => sendOpen(another, 'GET', '/api/models'))
+    expect(passed(replies)).toBeGreaterThanOrEqual(40)
+    expect(new Set(statusesOf(replies))).toEqual(new Set([200, 429]))
     expect((await sendOpen(another, 'GET', '/healthz')).status).toBe(200)
   })
 

@@ -41,19 +41,16 @@ const ownPath = (value: unknown) => (typeof value === 'string' && /^\/(?![/\\])/
  * A page that is loaded when it is opened. The router reloads the document once where the code is missing, after a
  * deploy; without a connection that would leave an empty screen, so `BrokenPage` is shown instead.
  */
-const page: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(
-    withStyleSheets(async () => {
-      try {
-        return await load()
-      } catch (error) {
-        throw navigator.onLine
-          ? error
-          : new Error('This page can not be loaded without a connection.', { cause: error })
-      }
-    }),
-    name,
-  )
+const page: typeof lazyRouteComponent = (load, name) => {
+  const fetchPage = withStyleSheets(load)
+  return lazyRouteComponent(async () => {
+    try {
+      return await fetchPage()
+    } catch (error) {
+      throw navigator.onLine ? error : new Error('This page can not be loaded without a connection.', { cause: error })
+    }
+  }, name)
+}
 
 const root = createRootRoute({ component: AppRoot, notFoundComponent: NotFoundPage, errorComponent: BrokenPage })
 

@@ -50,3 +50,14 @@ it('parts for a lost connection wait while there is none', async () => {
   expect(fetched).toEqual(['find'])
   stop()
 })
+
+it('parts are no longer waited for once that is stopped, also without a connection', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const stop = warmOfflineParts([lazyPart(async () => () => null)])
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(vi.getTimerCount()).toBe(1)
+  stop()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(vi.getTimerCount()).toBe(0)
+  online.mockRestore()
+})

@@ -57,8 +57,8 @@ const quietMs = 1_000
 const inputs = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const
 
 /**
- * Fetches every part that must work without a connection, while there is one and the user does nothing. One after the other: a browser opens six
- * connections to a server over HTTP/1.1, and pictures need them. Returns the stop.
+ * Fetches every part that must work without a connection, while there is one and the user does nothing. One after the
+ * other: a browser opens six connections to a server over HTTP/1.1, and pictures need them. Returns the stop.
  */
 export function warmOfflineParts(parts: Iterable<Loadable> = offlineParts): () => void {
   const watch = new AbortController()
@@ -68,10 +68,10 @@ export function warmOfflineParts(parts: Iterable<Loadable> = offlineParts): () =
   }
   for (const input of inputs) addEventListener(input, note, { signal: watch.signal, capture: true, passive: true })
 
+  const mustWait = () => !navigator.onLine || performance.now() < lastInputAt + quietMs
   const warm = async () => {
     for (const part of parts) {
-      while (!navigator.onLine || performance.now() < lastInputAt + quietMs)
-        await new Promise((resolve) => setTimeout(resolve, quietMs / 4))
+      while (mustWait() && !watch.signal.aborted) await new Promise((resolve) => setTimeout(resolve, quietMs / 4))
       if (watch.signal.aborted) return
       await part.load().catch(() => {})
     }

@@ -28,8 +28,8 @@ async function addLostSheet(href: string): Promise<void> {
   await expect.poll(() => lost).toBe(link)
 }
 
-/** The connection is back: the next fetch of the style sheet succeeds. */
-function find(): void {
+/** The next fetch of the lost style sheet succeeds. */
+function restoreConnection(): void {
   if (lost) lost.href = URL.createObjectURL(new Blob([':root { --is-here: yes }'], { type: 'text/css' }))
 }
 
@@ -50,14 +50,14 @@ it('code that has failed is fetched again with the style sheet that failed, and 
   expect(await withStyleSheets(async () => 'other code')()).toBe('other code')
   await expect(load()).rejects.toThrow(`The style sheet ${href} did not load.`)
   expect([fetches, sheetsOnPage()]).toEqual([1, before])
-  find()
+  restoreConnection()
   expect(await load()).toBe(true)
 })
 
 it('a style sheet that failed is fetched once for all code that is fetched later', async () => {
   const before = sheetsOnPage()
   await addLostSheet(address())
-  find()
+  restoreConnection()
   const load = withStyleSheets(async () => isHere())
   expect(await Promise.all([load(), withStyleSheets(async () => isHere())()])).toEqual([true, true])
   expect(await load()).toBe(true)

@@ -13,7 +13,7 @@ export function watchStyleSheets(): () => void {
   return () => removeEventListener('error', note, { capture: true })
 }
 
-/** Fetches a style sheet again; where that fails as well, it is noted again. */
+/** Fetches a style sheet again. Where that fails as well, it is noted again. */
 const fetchAgain = (link: HTMLLinkElement) =>
   new Promise<void>((resolve, reject) => {
     failed.delete(link)
@@ -23,12 +23,12 @@ const fetchAgain = (link: HTMLLinkElement) =>
     document.head.append(again)
   })
 
+/** Fetches all of them again, and ends when the last has ended. Rejects where one has failed. */
 async function fetchFailed(): Promise<void> {
-  try {
-    await Promise.all(Array.from(failed, fetchAgain))
-  } finally {
-    fetching = null
-  }
+  const fetches = Array.from(failed, fetchAgain)
+  await Promise.allSettled(fetches)
+  fetching = null
+  await Promise.all(fetches)
 }
 
 /**

@@ -98,7 +98,7 @@ export function createBoardStore(projectId: string) {
     flush()
   }
 
-  const announceAdded = (ids: readonly string[]) => {
+  const notifyOfAdded = (ids: readonly string[]) => {
     for (const id of ids) {
       const card = shown.layouts.get(id)
       if (card) for (const listener of [...addListeners]) listener(card)
@@ -108,7 +108,7 @@ export function createBoardStore(projectId: string) {
   const refreshSoon = ({ touched, added }: Received) => {
     refresh(touched)
     timer ??= setTimeout(flush, gatherMs)
-    announceAdded(added)
+    notifyOfAdded(added)
   }
 
   const shownIds = () => {
@@ -284,7 +284,7 @@ export function createBoardStore(projectId: string) {
           refresh(received.flatMap(({ touched }) => touched))
           refreshNow(pending.settle(server.seq))
           loadState.set('loaded')
-          announceAdded(received.flatMap(({ added }) => added))
+          notifyOfAdded(received.flatMap(({ added }) => added))
           return received.some(({ isIncomplete }) => isIncomplete)
         },
 
@@ -294,7 +294,7 @@ export function createBoardStore(projectId: string) {
           end()
           const received = events.map((event) => server.receive(event))
           refreshNow(received.flatMap(({ touched }) => touched))
-          announceAdded(received.flatMap(({ added }) => added))
+          notifyOfAdded(received.flatMap(({ added }) => added))
         },
       }
     },
