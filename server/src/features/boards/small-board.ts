@@ -4,7 +4,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
 import { newestSeq } from '../../events/latest-seq.ts'
-import { pursesJson } from '../purses/purse-rows.ts'
+import { readPurses } from '../purses/purse-rows.ts'
 import { hasOpenRace } from '../series/hidden-cards.ts'
 import { type HidingDeps, nothingHidden, readModelHider } from '../series/hide-models.ts'
 import { type BoardRow, boardRows, createCardWriter, modelOfKind } from './board-cards.ts'
@@ -14,10 +14,11 @@ import { framesJson, notesJson } from './board-items.ts'
 type SmallBoard = { readonly userId: UserId; readonly projectId: string; readonly mostCards: number }
 
 /** What the header needs. */
-type HeaderCells = Pick<BoardHeader, 'seq' | 'count' | 'models' | 'frames' | 'notes' | 'purses'> & {
+type HeaderCells = Pick<BoardHeader, 'seq' | 'count' | 'models' | 'frames' | 'notes'> & {
   readonly since_ms: number
   readonly sheet_ids: string[]
   readonly has_open_race: boolean
+  readonly has_purses: boolean
 }
 
 /** A card where there is one. The first row alone has the header: hundreds of notes are not sent with each card. */
@@ -47,7 +48,7 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
         ${newestSeq(userId)} as seq,
         ${hasOpenRace(sql`project_id = ${projectId}`)} as has_open_race,
         ${framesJson(sql`${projectId}`)} as frames, ${notesJson(sql`${projectId}`)} as notes,
-        ${pursesJson(sql`${projectId}`)} as purses,
+        exists(select 1 from purses where project_id = ${projectId}) as has_purses,
         array(select id from thumbnail_sheets where project_id = ${projectId} and replaced_at is null
           order by created_at, id) as sheet_ids
       from (select created_at, model from generations where project_id = ${projectId} and deleted_at is null
@@ -72,7 +73,9 @@ export async function readSmallBoard(
   const cards = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]))
   // Read after the cards: a race that began meanwhile has none of them.
   const hider = first.has_open_race ? await readModelHider(deps, { userId, projectId }) : nothingHidden
-  const { count, since_ms: sinceMs, sheet_ids: sheets, frames, notes, purses } = first
+  // Most boards have none: to prepare for those of others would take a sixth of the statement's time.
+  const purses = first.has_purses ? await readPurses(db, projectId) : []
+  const { count, since_ms: sinceMs, sheet_ids: sheets, frames, notes } = first
   const named = cards.filter(({ id }) => !hider.cards.has(id))
   const models = hider.cards.size === 0 ? first.models : named.map(({ kind }) => modelOfKind(kind))
   const stored = { projectId, seq: first.seq, count, sinceMs, models, sheets, frames, notes, purses }

@@ -25,17 +25,13 @@ const purseJson = sql`json_build_object('id', purses.id, 'projectId', purses.pro
     where bound.purse_id = purses.id and bound.revoked_at is null and bound.kind = 'program' order by bound.created_at desc limit 1),
   'createdAt', to_char(purses.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 
-/** The purses of a project as a JSON array of `PurseShape`, in the order of their creation. An expression. */
-export const pursesJson = (projectId: SQL): SQL => sql`coalesce((
-  select json_agg(${purseJson} order by purses.created_at, purses.id) from purses
-  where purses.project_id = ${projectId}), '[]'::json)`
-
 /** The purses of a project, oldest first. */
 export async function readPurses(db: Querier, projectId: string): Promise<PurseShape[]> {
   const { rows } = await query<{ purses: PurseShape[] }>(
     db,
     { purses: 'json' },
-    sql`select ${pursesJson(sql`${projectId}`)} as purses`,
+    sql`select coalesce(json_agg(${purseJson} order by purses.created_at, purses.id), '[]'::json) as purses
+      from purses where purses.project_id = ${projectId}`,
   )
   return rows[0]?.purses ?? []
 }
