@@ -1,12 +1,12 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { buildProcesses } from '#server-testing/build-processes.ts'
 import { makeDataFolder } from '#server-testing/data-folder.ts'
 import { compiled } from '#server-testing/ordered-process.ts'
 import { build, isBuilt } from '../../bin/lib/build.js'
 import { builtKillServer } from '../drills/kill/victim.ts'
 import { sharedAddresses, startApp, startedFolder } from './app-process.ts'
-import { buildKillServer } from './build-kill-server.ts'
 
 /**
  * Before the first test: builds the server where its sources have changed, starts and stops a server once; the folder that it has filled, above all an empty database
@@ -20,7 +20,7 @@ export async function setup({ config }: TestProject): Promise<() => Promise<void
   const first = await startApp(started)
   await first.stop()
   Object.assign(process.env, config.env, {
-    [builtKillServer]: await buildKillServer(),
+    [builtKillServer]: join(await buildProcesses('kill-server', ['e2e/drills/kill/kill-server.ts']), 'kill-server.js'),
     [startedFolder]: started,
     // For the servers of drills and clusters as well, and for the test runner.
     NODE_COMPILE_CACHE: compiled,

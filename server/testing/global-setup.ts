@@ -3,17 +3,25 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { buildProcesses } from './build-processes.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { databaseUrl } from './database-url.ts'
+import { orderedProcesses } from './ordered-process.ts'
 
 const ownerPassword = 'of tests alone'
 
 /**
  * Before the first test: starts a PostgreSQL (TEST_DATABASE_URL, else an embedded one of its own) with one migrated
- * template database that test files clone. Returns the function that undoes it.
+ * template database that test files clone, and builds the programs that tests kill. Returns the function that undoes it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = process.env.TEST_DATABASE_URL ? externalServer(process.env.TEST_DATABASE_URL) : await embeddedServer()
+  const [server, processes] = await Promise.all([
+    process.env.TEST_DATABASE_URL ? externalServer(process.env.TEST_DATABASE_URL) : embeddedServer(),
+    buildProcesses(
+      'ordered-processes',
+      orderedProcesses.map((name) => `server/testing/${name}-process.ts`),
+    ),
+  ])
   const template = `espalier_template_${process.pid}`
   // Named like the template. As in an installation, the superuser is exempt from row-level security.
   const owner = template
@@ -21,6 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await runSql(server.adminUrl, `set scram_iterations = 1; create role ${owner} login password '${ownerPassword}'`)
   await runSql(server.adminUrl, `create database ${template} owner ${owner}`)
   await migrate(databaseUrl(server.adminUrl, template, { user: owner, password: ownerPassword }))
+  project.provide('orderedProcesses', processes)
   project.provide('testDatabases', { adminUrl: server.adminUrl, template, owner, ownerPassword })
   return async () => {
     try {

@@ -1,23 +1,31 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterEach } from 'vitest'
-import { compiled } from './ordered-process.ts'
+import { join } from 'node:path'
+import { afterEach, inject } from 'vitest'
+import { compiled, type orderedProcesses } from './ordered-process.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of the built programs. */
+    orderedProcesses: string
+  }
+}
 
 /** A process of a test, which is killed as a machine that loses its power would end it. */
 export type KilledProcess = { kill(): Promise<void> }
 
 /**
- * Starts scripts as processes of their own and kills those that are left after each test.
- * @param script Path of the script; it reads its order as JSON from its standard input.
+ * Starts a program as processes of their own and kills those that are left after each test. It reads its order as JSON
+ * from its standard input.
  */
-export function processesOf(script: string): { start(order: object): KilledProcess } {
+export function processesOf(name: (typeof orderedProcesses)[number]): { start(order: object): KilledProcess } {
   const running = new Set<KilledProcess>()
   afterEach(async () => {
     for (const each of running) await each.kill()
   })
   return {
     start(order) {
-      const child = spawn(process.execPath, [script], {
+      const child = spawn(process.execPath, [join(inject('orderedProcesses'), `${name}-process.js`)], {
         env: { ...process.env, NODE_COMPILE_CACHE: compiled },
         stdio: ['pipe', 'ignore', 'inherit'],
       })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiTokenShape } from '#contract/api-token.ts'
@@ -18,8 +17,7 @@ import { openEvents } from '#server-testing/sse-client.ts'
 import { clientOf, signUp, type TestClient } from '#server-testing/test-client.ts'
 import { openTestServer, type TestServer, testSecret } from '#server-testing/test-server.ts'
 
-const script = fileURLToPath(new URL('../../../testing/assistant-process.ts', import.meta.url))
-const processes = processesOf(script)
+const processes = processesOf('assistant')
 const patient = { timeout: 20_000 }
 
 /** Holds pictures of 'behind a gate' until it is opened. */

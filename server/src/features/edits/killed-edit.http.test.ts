@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
@@ -13,8 +12,7 @@ import { jobs } from '../../db/schema/jobs.ts'
 
 // The server of the test answers; workers are processes of their own.
 const context = withTestServer({ variables: { ROLES: 'web' } })
-const script = fileURLToPath(new URL('../../../testing/editing-process.ts', import.meta.url))
-const processes = processesOf(script)
+const processes = processesOf('editing')
 
 /** A worker in a process of its own. */
 function startWorker(): { kill(): Promise<void> } {

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { fileAddress, type LocalModel } from '#domain/local-models/local-model.ts'
@@ -20,8 +19,7 @@ const tiny = modelAt(mirror)
 const kinds: readonly LocalModel[] = [tiny, sdServerModelAt(mirror), toolAt(mirror, randomBytes(3_000_000))]
 // The server of the test only has the database: its own installer is off.
 const context = withTestServer({ variables: { LOCAL_MODELS: 'off' } })
-const script = fileURLToPath(new URL('../../../testing/installing-process.ts', import.meta.url))
-const processes = processesOf(script)
+const processes = processesOf('installing')
 
 /** An installer in a process of its own. */
 function startProcess(model: LocalModel): { kill(): Promise<void> } {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { CreatedTokenShape } from '#contract/api-token.ts'
@@ -13,7 +12,7 @@ import type { SpendingProcess } from '#server-testing/spending-process.ts'
 import { signUp } from '#server-testing/test-client.ts'
 import { testSecret, withTestServer } from '#server-testing/test-server.ts'
 
-const processes = processesOf(fileURLToPath(new URL('../../../testing/spending-process.ts', import.meta.url)))
+const processes = processesOf('spending')
 /** An image costs one credit. */
 const variables = { SKETCH_CREDITS: '1', CREDITS_SIGN_UP: '10000', JOB_LEASE_SECONDS: '1' }
 /** It makes no image itself: that is left to the processes that are killed. */

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/**
+ * Builds programs that tests start by the dozen in the way of the product's: each takes a quarter of the time to start then.
+ * @param sources Their paths from the root of the project. @returns The folder of the programs, which have the names of
+ * their sources. It is inside of the project: the packages that stay packages are found from there.
+ */
+export async function buildProcesses(name: string, sources: readonly string[]): Promise<string> {
+  const outDir = pathOf(`.cache/${name}`)
+  await build({
+    configFile: pathOf('server/vite.config.ts'),
+    logLevel: 'warn',
+    build: { ssr: true, outDir, rolldownOptions: { input: sources.map(pathOf) } },
+  })
+  return outDir
+}
