@@ -15,11 +15,6 @@ export const canvasStateQuery = (id: string) =>
 
 const keyOf = (projectId: string) => `espalier.view.${projectId}`
 
-/** Stores this tab's last view of a project, in addition to the request that saves it on the server. */
-function keepView(view: CanvasStateShape): void {
-  tabStorage.writeJson(keyOf(view.projectId), view)
-}
-
 /**
  * The newer of the server's view and this tab's: a reloaded page may read before its last view, sent on leaving, has
  * arrived.
@@ -34,10 +29,10 @@ const saveEveryMs = 800
 
 type View = Omit<CanvasStateShape, 'projectId' | 'updatedAt'>
 
-/** Stores the view as it was left for a quick return, even if it is still being sent to the server. */
+/** Stores the view as it was left in this tab, for a quick return and a reload, even if it is still being sent to the server. */
 function keepForReturn(projectId: string, view: View): void {
   const state: CanvasStateShape = { projectId, ...view, updatedAt: new Date().toISOString() }
-  keepView(state)
+  tabStorage.writeJson(keyOf(projectId), state)
   queryClient.setQueryData<CanvasStateShape | null>(canvasStateQuery(projectId).queryKey, state)
 }
 
@@ -46,36 +41,33 @@ export function startSavingView(projectId: string, newestGenerationId: () => str
   let unsaved: Camera | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const body = (camera: Camera): View => ({
-    zoomLevel: camera.zoom,
-    panX: camera.panX,
-    panY: camera.panY,
-    lastViewedGenerationId: newestGenerationId(),
-  })
+  /** The view that is to be sent, kept in this tab; null where the last one was sent. */
+  const takeUnsaved = (): View | null => {
+    clearTimeout(timer)
+    timer = undefined
+    if (!unsaved) return null
+    const { zoom: zoomLevel, panX, panY } = unsaved
+    unsaved = null
+    const view = { zoomLevel, panX, panY, lastViewedGenerationId: newestGenerationId() }
+    keepForReturn(projectId, view)
+    return view
+  }
 
   const save = () => {
-    timer = undefined
-    if (!unsaved) return
-    const camera = unsaved
-    unsaved = null
-    keepForReturn(projectId, body(camera))
+    const view = takeUnsaved()
     // A view that could not be saved is replaced by the next one.
-    api.projects.saveCanvasState({ id: projectId, ...body(camera) }).catch(() => {})
+    if (view) api.projects.saveCanvasState({ id: projectId, ...view }).catch(() => {})
   }
 
   const saveOnLeaving = () => {
-    clearTimeout(timer)
-    timer = undefined
-    if (!unsaved) return
-    const camera = unsaved
-    unsaved = null
-    keepForReturn(projectId, body(camera))
+    const view = takeUnsaved()
+    if (!view) return
     // The page is being closed: only a `keepalive` request outlives it.
     void fetch(`/api/projects/${projectId}/canvas-state`, {
       method: 'PUT',
       keepalive: true,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body(camera)),
+      body: JSON.stringify(view),
     }).catch(() => {})
   }
 

@@ -70,10 +70,7 @@ export const assetTexts = {
   downloaded: 'Images downloaded successfully',
   downloadFailed: 'Download failed',
   downloadFailedText: 'Could not download images',
-  choose: {
-    image: 'Choose pictures for your prompt',
-    'style-look': 'Choose pictures whose look you want',
-  },
+  choose: { image: 'Choose pictures for your prompt', 'style-look': 'Choose pictures whose look you want' },
   chosen: (count: number) => `${count} chosen`,
   use: (count: number) => (count > 1 ? `Use ${count} pictures` : 'Use picture'),
   useNothing: 'Choose a picture first.',

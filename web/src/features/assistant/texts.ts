@@ -56,7 +56,6 @@ export const assistantTexts = {
   from: 'Works on',
   wholeCanvas: 'The whole canvas',
   purse: (name: string, left: number) => `Purse ${name}, ${money(left / 100)} left`,
-  budgetMissing: 'Say how many credits it may spend.',
 
   working: 'Working',
   asks: (amount: number) => (amount === 0 ? 'These steps cost no credits.' : `Together ${credits(amount)}.`),

@@ -219,7 +219,6 @@ const feedback: Record<FeedbackType, string> = { like: 'Like', star: 'Star', dis
 export const pictureTexts = {
   feedback,
   feedbackOn: (place: number) => `Feedback on image ${place}`,
-  feedbackLabel: 'Feedback',
   open: (place: number, count: number) => `Open image ${place} of ${count}`,
   openThis: 'Open image',
   starred: 'Starred',

@@ -182,7 +182,6 @@ export const editorTexts = {
   unchanged: 'Unchanged, to the pixel',
   cost: 'Cost',
   costOf: (price: string, value: number) => `${price}, ${seconds(value)}`,
-  failedOne: (reason: string) => reason,
   siblings: (places: readonly number[]) =>
     places.length === 1
       ? `The same change on image ${places[0]}`

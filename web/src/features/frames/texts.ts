@@ -3,7 +3,6 @@ const pictures = (count: number) => `${count} ${count === 1 ? 'picture' : 'pictu
 
 /** Frames and notes on the canvas. */
 export const frameTexts = {
-  frameTool: 'Frame',
   noteTool: 'Note',
   frameHere: 'Draw a frame',
   noteHere: 'Note here',

@@ -20,14 +20,13 @@ type DockId = (typeof groups)[number][number]
 export function Dock() {
   const session = useBoardSession()
   const tool = useStore(session.items.tool)
-  const isWriting = useStore(session.promptBar) === 'open'
-  const isChoosing = useOverlay(session, 'assets') !== null
-  const pressed: Readonly<Record<DockId, boolean | undefined>> = {
+  const assets = useOverlay(session, 'assets')
+  const promptBar = useStore(session.promptBar)
+  const pressed: Readonly<Partial<Record<DockId, boolean>>> = {
     'select-tool': tool === 'select',
     'hand-tool': tool === 'hand',
-    prompt: isWriting,
-    'bring-in': undefined,
-    assets: isChoosing,
+    prompt: promptBar === 'open',
+    assets: assets !== null,
     note: tool === 'note',
     frame: tool === 'frame',
     purse: tool === 'purse',
@@ -46,8 +45,6 @@ export function Dock() {
     </div>
   )
 }
-
-type DockButtonProps = { command: BoardCommand } & Pick<ComponentProps<'button'>, 'aria-pressed'>
 
 /** On a phone, beside the zoom bar: what the dock adds to the canvas. */
 export function AddMenu() {
@@ -75,7 +72,7 @@ export function AddMenu() {
   )
 }
 
-function DockButton({ command, ...state }: DockButtonProps) {
+function DockButton({ command, ...state }: { command: BoardCommand } & Pick<ComponentProps<'button'>, 'aria-pressed'>) {
   const context = contextOf(useBoardSession())
   return (
     <IconButton

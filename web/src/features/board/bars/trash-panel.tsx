@@ -65,24 +65,21 @@ export function TrashPanel({ session }: { session: BoardSession }) {
 }
 
 function TrashRow({ item, onPutBack }: { item: TrashItemShape; onPutBack(): void }) {
-  const days = Math.max(0, Math.ceil((Date.parse(item.expiresAt) - Date.now()) / 86_400_000))
+  const { prompt, thumbnailImageId: imageId, cardCount, imageCount, expiresAt } = item
+  const days = Math.max(0, Math.ceil((Date.parse(expiresAt) - Date.now()) / 86_400_000))
   return (
     <article className="flex items-center gap-3 rounded-12 p-3 hover:bg-raised">
-      {item.thumbnailImageId ? (
-        <img
-          src={imageAddress(item.thumbnailImageId, 256)}
-          alt=""
-          className="size-14 shrink-0 rounded-8 object-cover"
-        />
+      {imageId ? (
+        <img src={imageAddress(imageId, 256)} alt="" className="size-14 shrink-0 rounded-8 object-cover" />
       ) : (
         <span className="size-14 shrink-0 rounded-8 bg-pressed" />
       )}
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-2 font-medium text-13">{item.prompt}</p>
-        <p className="text-12 text-muted">{trashTexts.contents(item.cardCount, item.imageCount)}</p>
+        <p className="line-clamp-2 font-medium text-13">{prompt}</p>
+        <p className="text-12 text-muted">{trashTexts.contents(cardCount, imageCount)}</p>
         <p className="text-12 text-muted">{trashTexts.days(days)}</p>
       </div>
-      <Button kind="line" aria-label={trashTexts.putBackLabel(item.prompt)} onClick={onPutBack}>
+      <Button kind="line" aria-label={trashTexts.putBackLabel(prompt)} onClick={onPutBack}>
         <Undo2 aria-hidden="true" />
         {trashTexts.putBack}
       </Button>
