@@ -97,9 +97,12 @@ describe('a webhook', () => {
     if (!sent) throw new Error('Nothing came.')
     expect(() => new Webhook(secret).verify(sent.body, headersOf(sent))).not.toThrow()
     expect(() => new Webhook(secret).verify(`${sent.body} `, headersOf(sent))).toThrow()
-    expect(await deliveriesOf(webhook.id)).toMatchObject([
-      { id: sent.headers['webhook-id'], event: 'generation.completed', state: 'delivered', tries: 1, status: 204 },
-    ])
+    // Noted once the answer has come back.
+    await expect
+      .poll(() => deliveriesOf(webhook.id))
+      .toMatchObject([
+        { id: sent.headers['webhook-id'], event: 'generation.completed', state: 'delivered', tries: 1, status: 204 },
+      ])
   })
 
   it('is sent the failures, the comments and the low balance that it asked for, and nothing else', async () => {
