@@ -4,7 +4,7 @@ import { build } from 'vite'
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /**
- * Builds programs that tests start by the dozen in the way of the product's: each takes a quarter of the time to start then.
+ * Builds programs that tests start often, as the product's server is built: each starts in a quarter of the time.
  * @param sources Their paths from the root of the project. @returns The folder of the programs, which have the names of
  * their sources. It is inside of the project: the packages that stay packages are found from there.
  */

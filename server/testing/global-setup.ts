@@ -11,17 +11,14 @@ import { orderedProcesses } from './ordered-process.ts'
 const ownerPassword = 'of tests alone'
 
 /**
- * Before the first test: starts a PostgreSQL (TEST_DATABASE_URL, else an embedded one of its own) with one migrated
- * template database that test files clone, and builds the programs that tests kill. Returns the function that undoes it.
+ * Before the first test: builds the programs that tests kill, and starts a PostgreSQL (TEST_DATABASE_URL, else an embedded one of
+ * its own) with one migrated template database that test files clone. Returns the function that undoes it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [server, processes] = await Promise.all([
-    process.env.TEST_DATABASE_URL ? externalServer(process.env.TEST_DATABASE_URL) : embeddedServer(),
-    buildProcesses(
-      'ordered-processes',
-      orderedProcesses.map((name) => `server/testing/${name}-process.ts`),
-    ),
-  ])
+  // First: where sources can not be built, no PostgreSQL is left running.
+  const programs = orderedProcesses.map((name) => `server/testing/${name}-process.ts`)
+  project.provide('builtProcesses', await buildProcesses('ordered-processes', programs))
+  const server = process.env.TEST_DATABASE_URL ? externalServer(process.env.TEST_DATABASE_URL) : await embeddedServer()
   const template = `espalier_template_${process.pid}`
   // Named like the template. As in an installation, the superuser is exempt from row-level security.
   const owner = template
@@ -29,7 +26,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await runSql(server.adminUrl, `set scram_iterations = 1; create role ${owner} login password '${ownerPassword}'`)
   await runSql(server.adminUrl, `create database ${template} owner ${owner}`)
   await migrate(databaseUrl(server.adminUrl, template, { user: owner, password: ownerPassword }))
-  project.provide('orderedProcesses', processes)
   project.provide('testDatabases', { adminUrl: server.adminUrl, template, owner, ownerPassword })
   return async () => {
     try {

@@ -7,7 +7,7 @@ import { compiled, type orderedProcesses } from './ordered-process.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** The folder of the built programs. */
-    orderedProcesses: string
+    builtProcesses: string
   }
 }
 
@@ -15,8 +15,8 @@ declare module 'vitest' {
 export type KilledProcess = { kill(): Promise<void> }
 
 /**
- * Starts a program as processes of their own and kills those that are left after each test. It reads its order as JSON
- * from its standard input.
+ * Starts processes of a program and kills those that are left after each test. Each reads its order as JSON from its
+ * standard input.
  */
 export function processesOf(name: (typeof orderedProcesses)[number]): { start(order: object): KilledProcess } {
   const running = new Set<KilledProcess>()
@@ -25,7 +25,7 @@ export function processesOf(name: (typeof orderedProcesses)[number]): { start(or
   })
   return {
     start(order) {
-      const child = spawn(process.execPath, [join(inject('orderedProcesses'), `${name}-process.js`)], {
+      const child = spawn(process.execPath, [join(inject('builtProcesses'), `${name}-process.js`)], {
         env: { ...process.env, NODE_COMPILE_CACHE: compiled },
         stdio: ['pipe', 'ignore', 'inherit'],
       })

@@ -49,6 +49,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       DATA_DIR: dataDir,
       SERVER_LIMITS: 'sign-in-attempts=10000',
       PERSON_LIMITS: 'requests-per-second=10000',
+      // Each is a process of PostgreSQL, which reads its catalogs again.
       DATABASE_CONNECTIONS: '4',
     }
     const env = readEnv(mergeSettings(usual, options.variables ?? {}, variables))

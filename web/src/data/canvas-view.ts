@@ -41,7 +41,7 @@ export function startSavingView(projectId: string, newestGenerationId: () => str
   let unsaved: Camera | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** The view that is to be sent, kept in this tab; null where the last one was sent. */
+  /** Keeps the unsaved view in this tab and returns it, to be sent; null where there is none. */
   const takeUnsaved = (): View | null => {
     clearTimeout(timer)
     timer = undefined

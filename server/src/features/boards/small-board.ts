@@ -73,7 +73,7 @@ export async function readSmallBoard(
   const cards = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]))
   // Read after the cards: a race that began meanwhile has none of them.
   const hider = first.has_open_race ? await readModelHider(deps, { userId, projectId }) : nothingHidden
-  // Most boards have none: to prepare for those of others would take a sixth of the statement's time.
+  // Most boards have none. As a part of the statement above, purses took a sixth of its time.
   const purses = first.has_purses ? await readPurses(db, projectId) : []
   const { count, since_ms: sinceMs, sheet_ids: sheets, frames, notes } = first
   const named = cards.filter(({ id }) => !hider.cards.has(id))
