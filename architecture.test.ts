@@ -170,7 +170,11 @@ const testRules: readonly Rule[] = [
   { in: 'contract/', mayImport: wire, packages: 'any' },
   { in: 'sketch/', mayImport: ['sketch/', ...wire], packages: 'any' },
   { in: 'engine/', mayImport: ['engine/'], packages: 'any' },
-  { in: 'server/', mayImport: ['server/src/', 'server/testing/', 'engine/', ...wire], packages: 'any' },
+  {
+    in: 'server/',
+    mayImport: ['server/src/', 'server/testing/', 'server/vite.config.ts', 'engine/', ...wire],
+    packages: 'any',
+  },
   { in: 'web/', mayImport: ['web/src/', ...wire], packages: 'any' },
   { in: 'cli/', mayImport: ['cli/', 'server/src/', 'server/testing/', ...wire], packages: 'any' },
   {

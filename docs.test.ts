@@ -7,6 +7,8 @@ const pages = globSync(['*.md', '{bin,bench,docs,domain,contract,deploy,e2e,sket
 })
 /** Written by a build or by the operator: not in the repository. */
 const generated = new Set(['web/dist', 'server/dist', 'deploy/.env'])
+/** Folders of the project: `data` is there only after a start, and is another folder than the `data/` of the web. */
+const isFolderOfProject = (name: string) => existsSync(name) && name !== 'data'
 /** Records describe the project at their date, so only their links are checked. */
 const isRecord = (page: string) => page.startsWith('docs/decisions/')
 const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
@@ -19,7 +21,7 @@ const missingPaths = (page: string) =>
   quoted(page).filter((text) => {
     const path = text.replace(/\/$/, '')
     const [top = ''] = path.split('/')
-    return /^\w[\w.@-]*(\/[\w.@-]+)+$/.test(path) && existsSync(top) && !isThere(path)
+    return /^\w[\w.@-]*(\/[\w.@-]+)+$/.test(path) && isFolderOfProject(top) && !isThere(path)
   })
 
 /** Relative links that lead nowhere. */

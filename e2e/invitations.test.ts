@@ -7,7 +7,7 @@ import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts
 import { sharedBrowser } from './support/journey.ts'
 import { desktop, newAccount, openPage } from './support/person.ts'
 
-const program = fileURLToPath(new URL('../server/src/admin/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../server/dist/admin.js', import.meta.url))
 const run = promisify(execFile)
 
 let dataDir: Awaited<ReturnType<typeof makeDataDir>>

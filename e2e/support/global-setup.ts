@@ -20,7 +20,10 @@ export async function setup({ config }: TestProject): Promise<() => Promise<void
   const first = await startApp(started)
   await first.stop()
   Object.assign(process.env, config.env, {
-    [builtKillServer]: join(await buildProcesses('kill-server', ['e2e/drills/kill/kill-server.ts']), 'kill-server.js'),
+    [builtKillServer]: join(
+      await buildProcesses('kill-server', { 'kill-server': 'e2e/drills/kill/kill-server.ts' }),
+      'kill-server.js',
+    ),
     [startedFolder]: started,
     // For the servers of drills and clusters as well, and for the test runner.
     NODE_COMPILE_CACHE: compiled,

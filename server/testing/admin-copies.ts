@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { join } from 'node:path'
+import { inject, onTestFinished } from 'vitest'
 import type { AdminContext } from '#server/admin/admin-context.ts'
 import { checksumOf } from '#server/admin/database-copy/checksum.ts'
 import { openCopyClient } from '#server/admin/database-copy/copy-client.ts'
@@ -92,11 +92,9 @@ export async function contentsOf({ connectionString }: Place): Promise<Readonly<
   }
 }
 
-const program = fileURLToPath(new URL('../src/admin/main.ts', import.meta.url))
-
 /** Runs `npm run admin -- …` as a process of its own and kills it as soon as it has printed a matching line. */
 export async function killWhenItSays(place: Place, words: readonly string[], fits: RegExp): Promise<void> {
-  const child: ChildProcess = spawn(process.execPath, [program, ...words], {
+  const child: ChildProcess = spawn(process.execPath, [join(inject('builtProcesses'), 'admin.js'), ...words], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...place.variables },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

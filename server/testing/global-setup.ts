@@ -16,8 +16,9 @@ const ownerPassword = 'of tests alone'
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // First: where sources can not be built, no PostgreSQL is left running.
-  const programs = orderedProcesses.map((name) => `server/testing/${name}-process.ts`)
-  project.provide('builtProcesses', await buildProcesses('ordered-processes', programs))
+  const ordered = orderedProcesses.map((name) => [`${name}-process`, `server/testing/${name}-process.ts`])
+  const programs = { ...Object.fromEntries(ordered), admin: 'server/src/admin/main.ts' }
+  project.provide('builtProcesses', await buildProcesses('killed-programs', programs))
   const server = process.env.TEST_DATABASE_URL ? externalServer(process.env.TEST_DATABASE_URL) : await embeddedServer()
   const template = `espalier_template_${process.pid}`
   // Named like the template. As in an installation, the superuser is exempt from row-level security.
