@@ -72,6 +72,7 @@ describe('an invalid request for a generation', () => {
     ['a forged parent', () => ({ prompt, parentGenerationId: randomUUID() }), 404],
     ['a forged parent image', () => ({ prompt, parentImageId: randomUUID() }), 404],
     ['an address of no image', () => ({ prompt, parentImageUrl: 'https://example.com/cat.png' }), 404],
+    ['an address of no id', () => ({ prompt, parentImageUrl: `/api/images/${'-'.repeat(36)}/file` }), 404],
     ['a forged reference', () => ({ prompt, imagePrompts: [randomUUID()] }), 404],
     ['a forged style', () => ({ prompt, style: randomUUID() }), 404],
     ['an unknown model', () => ({ prompt, model: 'Dall-E 9' }), 422],

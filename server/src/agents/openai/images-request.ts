@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainString, text } from '#contract/text.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { nearestShape } from '#domain/models/aspect-ratio.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
@@ -17,15 +18,9 @@ export type PictureFormat = (typeof pictureFormats)[number]
 /** The longest prompt, in code points: that of every other call. */
 const longestPrompt = 4_000
 
-const prompt = z
-  .string('Must be a text.')
-  .trim()
-  .min(1, 'Must not be blank.')
-  .refine((words) => Array.from(words).length <= longestPrompt, `Must have at most ${longestPrompt} characters.`)
-
 const fields = {
-  prompt,
-  model: z.string().max(200).nullish(),
+  prompt: text({ minimum: 1, maximum: longestPrompt }),
+  model: plainString(200).nullish(),
   n: z.coerce
     .number()
     .int()

@@ -15,6 +15,7 @@ import { isPaidByUser } from '#domain/models/provider-keys.ts'
 import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { AppliedStyle } from '#domain/styles/style.ts'
+import { isUuid } from '#domain/text/is-uuid.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import type { Chooser, ModelRegistry } from '../../providers/registry.ts'
@@ -61,7 +62,7 @@ const noParentImage = failure({ code: 'impossible', message: 'Parent generation 
 function imageIdOfUrl(address: string): string | null {
   const path = URL.canParse(address, 'http://here') ? new URL(address, 'http://here').pathname : ''
   const id = path.split('/')[3] ?? ''
-  return path === imageUrl(id) && /^[0-9a-f-]{36}$/.test(id) ? id : null
+  return path === imageUrl(id) && isUuid(id) ? id : null
 }
 
 type ParentRequest = Pick<

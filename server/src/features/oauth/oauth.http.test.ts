@@ -371,6 +371,7 @@ describe('the tokens of a connection', () => {
     expect((await post(access_token)).status).toBe(401)
     expect(await listed(ada)).toEqual([])
     expect((await revoke('nothing', clientId)).status).toBe(200)
+    expect((await revoke('nothing', '\u0000')).status).toBe(200)
   })
 
   it('end with the account', async () => {

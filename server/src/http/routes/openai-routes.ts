@@ -4,6 +4,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import { isUuid } from '#domain/text/is-uuid.ts'
 import type { AgentCall } from '../../agents/agent-tool.ts'
 import { editStart } from '../../agents/openai/edit-start.ts'
 import { imagesProject } from '../../agents/openai/images-project.ts'
@@ -151,7 +152,7 @@ async function sendLinked(c: Context<AppEnv>, deps: AppDeps): Promise<Response> 
 async function projectOf(c: Context<AppEnv>, call: Call): Refusable<string> {
   const named = c.req.header(projectHeader)
   if (named === undefined) return imagesProject(call)
-  const isOpen = /^[\da-f-]{36}$/i.test(named) && (await isOpenProject(call.deps.db, call.userId, named))
+  const isOpen = isUuid(named) && (await isOpenProject(call.deps.db, call.userId, named))
   return isOpen
     ? success(named)
     : failure({ code: 'not-found', message: `There is no project ${JSON.stringify(named)}.` })
