@@ -4,9 +4,12 @@ import type { Refusal } from '../features/refusal.ts'
 
 const longestKey = 255
 
+/** A request's Idempotency-Key, and the token that it came with. */
+type SentKey = { readonly key: string | undefined; readonly token: { readonly id: string } | null | undefined }
+
 /** Parses the request's Idempotency-Key and binds it to a purpose; null without one. */
 export function readIdempotencyKey(
-  key: string | undefined,
+  { key, token }: SentKey,
   call: string,
   body: unknown,
 ): Result<IdempotentRequest | null, Refusal> {
@@ -15,5 +18,6 @@ export function readIdempotencyKey(
     const message = `Must be 1 to ${longestKey} visible ASCII characters.`
     return failure({ code: 'invalid', data: { issues: [{ path: ['Idempotency-Key'], message }] } })
   }
-  return success({ key, call, body })
+  // The keys of two programs, and of their person, never meet.
+  return success({ key: token ? `${token.id}/${key}` : key, call, body })
 }

@@ -86,14 +86,10 @@ export const sharedWith = async ({ deps, visitOf }: RpcContext, shareId: string)
 
 /** The request's Idempotency-Key with its purpose; null without one. */
 export const idempotencyOf = (
-  { idempotencyKey, token }: RpcContext,
+  { idempotencyKey: key, token }: RpcContext,
   call: string,
   body: unknown,
-): IdempotentRequest | null => {
-  const request = unwrap(readIdempotencyKey(idempotencyKey, call, body))
-  // The keys of two programs, and of their person, never meet.
-  return request && token ? { ...request, key: `${token.id}/${request.key}` } : request
-}
+): IdempotentRequest | null => unwrap(readIdempotencyKey({ key, token }, call, body))
 
 /** A request for images with who asks for it. A token of one project asks for its own project where none is named. */
 export const madeFor = <Body extends { readonly projectId?: string | null | undefined }>(

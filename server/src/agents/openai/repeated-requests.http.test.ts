@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
@@ -52,6 +53,19 @@ const edit = async (body: object, { headers = {}, by = program }: Sent = {}) =>
   )
 const cards = async (project = projectId) =>
   (await ada.send<{ items: GenerationShape[] }>('GET', `/api/projects/${project}/generations`)).body.items
+
+describe('an Idempotency-Key', () => {
+  it('of one token does not meet that of another, or of their person', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const other = await makeProgram(context.server, ada)
+    const own = await ada.send('POST', '/api/generations', { prompt: 'a heron', projectId }, headers)
+    expect(own.status).toBe(202)
+    expect((await generate({ prompt: 'a wren' }, { headers })).status).toBe(200)
+    expect((await generate({ prompt: 'a rook' }, { headers, by: other })).status).toBe(200)
+    expect((await generate({ prompt: 'a wren' }, { headers, by: other })).status).toBe(400)
+    expect(await cards()).toHaveLength(3)
+  })
+})
 
 describe('what the database can not store', () => {
   it.each([

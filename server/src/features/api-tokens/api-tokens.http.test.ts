@@ -7,10 +7,13 @@ import type { ApiTokenShape, CreatedTokenShape } from '#contract/api-token.ts'
 import { mostTokens, tokenScopes } from '#domain/tokens/token-scope.ts'
 import { apiTokens } from '#server/db/schema/api-tokens.ts'
 import { createLog } from '#server/operations/log.ts'
+import { formBlob } from '#server-testing/form-blob.ts'
+import { noise } from '#server-testing/picture-bytes.ts'
 import { makeProgram, programOf } from '#server-testing/program.ts'
 import { startSmtpFake } from '#server-testing/smtp-fake.ts'
 import { openEvents } from '#server-testing/sse-client.ts'
 import { clientOf, signUp, type TestClient } from '#server-testing/test-client.ts'
+import { testOrigin } from '#server-testing/test-origin.ts'
 import { openTestServer, withTestServer } from '#server-testing/test-server.ts'
 
 const logged: string[] = []
@@ -200,6 +203,31 @@ describe('a request with a token', () => {
     ]
     expect(programs.body.id).not.toBe(own.body.id)
     expect(again.body.id).toBe(programs.body.id)
+  })
+})
+
+describe('an Idempotency-Key of a token', () => {
+  it('does not meet that of another token, or of their person, with files', async () => {
+    const headers = { host: 'localhost', 'idempotency-key': randomUUID() }
+    const { id } = (await ada.send<{ id: string }>('POST', '/api/projects', { title: 'x' })).body
+    const callers = [
+      { origin: testOrigin, cookie: ada.cookie },
+      (await makeProgram(context.server, ada)).headers,
+      (await makeProgram(context.server, ada)).headers,
+    ]
+    const statuses = async (path: string, part: string) => {
+      const replies: number[] = []
+      for (const caller of callers) {
+        const form = new FormData()
+        form.append(part, new File([Uint8Array.from(await noise(30, 30).png().toBuffer())], 'a.png'))
+        const init = { method: 'POST', body: await formBlob(form), headers: { ...headers, ...caller } }
+        replies.push((await context.server.app.request(path, init)).status)
+      }
+      return replies
+    }
+    expect(await statuses(`/api/projects/${id}/pictures`, 'picture')).toEqual([201, 201, 201])
+    headers['idempotency-key'] = randomUUID()
+    expect(await statuses('/api/uploads', 'file')).toEqual([201, 201, 201])
   })
 })
 

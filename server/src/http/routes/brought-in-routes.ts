@@ -55,7 +55,8 @@ export const bringInRoute = fileRoute(
       const form = bringInForm.safeParse(fields)
       if (!form.success) return { ok: false, error: { code: 'invalid', data: { issues: form.error.issues } } }
       const about = { projectId, ...form.data, files: files.map(({ name, sha256 }) => [name, sha256]) }
-      const idempotency = readIdempotencyKey(c.req.header('idempotency-key'), 'POST /api/projects/{id}/pictures', about)
+      const sent = { key: c.req.header('idempotency-key'), token: c.get('token') }
+      const idempotency = readIdempotencyKey(sent, 'POST /api/projects/{id}/pictures', about)
       if (!idempotency.ok) return idempotency
       return bringFiles(deps, { userId, projectId, files, form: form.data, idempotency: idempotency.value, work })
     })

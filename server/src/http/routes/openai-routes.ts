@@ -158,6 +158,7 @@ async function projectOf(c: Context<AppEnv>, call: Call): Refusable<string> {
     : failure({ code: 'not-found', message: `There is no project ${JSON.stringify(named)}.` })
 }
 
+const keyOf = (c: Context<AppEnv>, { token }: Call) => ({ key: c.req.header('idempotency-key'), token })
 const isRepeated = (c: Context<AppEnv>) => Number(c.req.header(repeatHeader) ?? 0) > 0
 
 const generate: Reply = async (c, call) => {
@@ -165,7 +166,7 @@ const generate: Reply = async (c, call) => {
   const body = imagesBody.safeParse(given)
   if (!body.success) return errorReply({ code: 'invalid', data: { issues: body.error.issues } })
   const asked = readRequest(body.data)
-  const idempotency = readIdempotencyKey(c.req.header('idempotency-key'), 'POST /v1/images/generations', given)
+  const idempotency = readIdempotencyKey(keyOf(c, call), 'POST /v1/images/generations', given)
   if (!idempotency.ok) return errorReply(idempotency.error)
   const repeated = isRepeated(c) ? await findRepeated(call, asked) : null
   if (repeated) return answerWith(c, call, { asked, card: repeated, event: 'image_generation' })
@@ -194,7 +195,7 @@ const edit: Reply = async (c, call) => {
     const repeated = isRepeated(c) ? await findRepeated(call, asked) : null
     if (repeated) return success({ asked, card: repeated })
     const about = { ...fields, files: files.map(({ part, sha256 }) => [part, sha256]) }
-    const idempotency = readIdempotencyKey(c.req.header('idempotency-key'), 'POST /v1/images/edits', about)
+    const idempotency = readIdempotencyKey(keyOf(c, call), 'POST /v1/images/edits', about)
     if (!idempotency.ok) return idempotency
     const projectId = await projectOf(c, call)
     if (!projectId.ok) return projectId

@@ -29,7 +29,8 @@ export const uploadRoute = fileRoute(
       const received = await receiveFile(c.req.raw, file, limits)
       if (!received.ok) return errorReply(received.error)
       const { path, sha256 } = received.value
-      const idempotency = readIdempotencyKey(c.req.header('idempotency-key'), 'POST /api/uploads', { sha256 })
+      const sent = { key: c.req.header('idempotency-key'), token: c.get('token') }
+      const idempotency = readIdempotencyKey(sent, 'POST /api/uploads', { sha256 })
       if (!idempotency.ok) return errorReply(idempotency.error)
       const stored = await storeUpload(deps, { userId, path, idempotency: idempotency.value, admit })
       return stored.ok ? c.json(stored.value, 201) : errorReply(stored.error)
