@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier, Transaction } from '../db/database.ts'
@@ -11,7 +11,7 @@ export type IdempotentRequest = { readonly key: string; readonly call: string; r
 
 const dayMs = 86_400_000
 
-const fingerprint = ({ call, body }: IdempotentRequest) =>
+const fingerprint = ({ call, body }: Omit<IdempotentRequest, 'key'>) =>
   createHash('sha256')
     .update(`${call}\n${JSON.stringify(body)}`)
     .digest('hex')
@@ -22,16 +22,38 @@ const usedOtherwise = failure<Refusal>({
   message: 'This Idempotency-Key was used for another request.',
 })
 
-/** The detail that an earlier request of this key has kept; null where there was none. */
-export async function earlierDetail(
+/** What an earlier request of this key has made, and the detail that it has kept; null where there was none. */
+export async function findEarlier(
   db: Querier,
   userId: UserId,
   request: IdempotentRequest | null,
-): Promise<Result<unknown, Refusal>> {
+): Promise<Result<{ readonly resultId: string; readonly detail: unknown } | null, Refusal>> {
   if (!request) return success(null)
   const [first] = await db.select().from(idempotencyKeys).where(ofKey(userId, request.key))
   if (!first || first.createdAt.getTime() < Date.now() - dayMs) return success(null)
-  return first.request === fingerprint(request) ? success(first.detail) : usedOtherwise
+  return first.request === fingerprint(request) ? success(first) : usedOtherwise
+}
+
+/** The key of the newest request that asked for exactly the same, among the keys that start so; null where there is none. */
+export async function findKeyOfSame(
+  db: Querier,
+  userId: UserId,
+  { prefix, request, minutes }: { prefix: string; request: Omit<IdempotentRequest, 'key'>; minutes: number },
+): Promise<string | null> {
+  const [newest] = await db
+    .select({ key: idempotencyKeys.key })
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.userId, userId),
+        sql`starts_with(${idempotencyKeys.key}, ${prefix})`,
+        eq(idempotencyKeys.request, fingerprint(request)),
+        gt(idempotencyKeys.createdAt, sql`now() - ${`${minutes} minutes`}::interval`),
+      ),
+    )
+    .orderBy(desc(idempotencyKeys.createdAt))
+    .limit(1)
+  return newest?.key ?? null
 }
 
 /** Keeps what a repeated request needs besides the id, in the transaction that claimed the key. */

@@ -1,13 +1,11 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type GenerationShape, type RequestGenerationInput, requestGenerationBody } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import { settingsForModel } from '#domain/models/settings-for-model.ts'
 import { failure, success } from '#domain/result.ts'
-import { generations } from '../../db/schema/generations.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import { findGeneration } from '../../features/generations/generation-rows.ts'
 import { requestGeneration } from '../../features/generations/request-generation.ts'
-import type { IdempotentRequest } from '../../features/idempotency.ts'
+import { findEarlier, findKeyOfSame, type IdempotentRequest } from '../../features/idempotency.ts'
 import { findImage } from '../../features/images/find-image.ts'
 import { ownKeysOf } from '../../features/model-keys/model-key-rows.ts'
 import { modelLimits } from '../../features/models/model-limits.ts'
@@ -47,7 +45,7 @@ async function settingsOf({ deps, userId }: AgentCall, { model: name, settings }
 export async function requestImages(
   call: AgentCall,
   asked: ImagesRequest,
-  { start, idempotency }: { readonly start: ImagesStart; readonly idempotency: IdempotentRequest | null },
+  { start, idempotency }: { readonly start: ImagesStart; readonly idempotency: IdempotentRequest },
 ): Refusable<GenerationShape> {
   const { deps, userId, token } = call
   const settings = await settingsOf(call, asked)
@@ -64,28 +62,29 @@ export async function requestImages(
 }
 
 /**
- * The newest card of the same words that this token asked for a moment ago; null where there is none. A client's library that repeats
- * a request whose reply it did not get is given that card and pays once.
+ * The key of a request that came without one: the library of OpenAI repeats such a request by itself. A repetition has the key of the
+ * newest request of its token that asked for exactly the same a moment ago, so that it is given that card and pays once.
  */
-export async function findRepeated(
+export async function keyOfUnkeyed(
   { deps, userId, token }: AgentCall,
-  { prompt }: Pick<ImagesRequest, 'prompt'>,
-): Promise<GenerationShape | null> {
-  const [row] = await deps.db
-    .select({ id: generations.id })
-    .from(generations)
-    .where(
-      and(
-        eq(generations.userId, userId),
-        eq(generations.madeBy, token.id),
-        eq(generations.prompt, prompt),
-        isNull(generations.deletedAt),
-        gt(generations.createdAt, sql`now() - ${`${repeatedWithin} minutes`}::interval`),
-      ),
-    )
-    .orderBy(desc(generations.createdAt))
-    .limit(1)
-  return row ? findGeneration(deps, userId, row.id) : null
+  { isRepeated, ...request }: Omit<IdempotentRequest, 'key'> & { readonly isRepeated: boolean },
+): Promise<IdempotentRequest> {
+  // A key that a client sends has no space.
+  const prefix = `${token.id} `
+  const same = isRepeated ? await findKeyOfSame(deps.db, userId, { prefix, request, minutes: repeatedWithin }) : null
+  return { ...request, key: same ?? `${prefix}${deps.newId()}` }
+}
+
+/** The card that an earlier request of this key has asked for; null where this is the first. */
+export async function findEarlierCard(
+  { deps, userId }: AgentCall,
+  idempotency: IdempotentRequest,
+): Refusable<GenerationShape | null> {
+  const earlier = await findEarlier(deps.db, userId, idempotency)
+  if (!earlier.ok) return earlier
+  if (!earlier.value) return success(null)
+  const card = await findGeneration(deps, userId, earlier.value.resultId)
+  return card ? success(card) : failure({ code: 'not-found', message: 'The card of this request was deleted.' })
 }
 
 /** Reports previews of the images of a card until the returned function is called. */

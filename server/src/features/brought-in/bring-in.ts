@@ -26,7 +26,7 @@ import type { Money } from '../credits/money.ts'
 import { markUnused, markUsed } from '../files/unused-files.ts'
 import { selectGenerations } from '../generations/generation-rows.ts'
 import { spaceOf } from '../generations/place-generation.ts'
-import { claimKey, earlierDetail, type IdempotentRequest, keepDetail } from '../idempotency.ts'
+import { claimKey, findEarlier, type IdempotentRequest, keepDetail } from '../idempotency.ts'
 import { cardRefusal, type PersonLimits } from '../limits/person-limits.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { projectChanged } from '../projects/project-changed.ts'
@@ -180,9 +180,9 @@ const fullProject = (tx: Transaction, deps: BringInDeps, projectId: string, more
 export async function bringIn(deps: BringInDeps, input: BringInInput): Refusable<BroughtInShape> {
   const { db, newId } = deps
   const { userId, projectId, form, idempotency } = input
-  const earlier = await earlierDetail(db, userId, idempotency)
+  const earlier = await findEarlier(db, userId, idempotency)
   if (!earlier.ok) return earlier
-  if (isDetail(earlier.value)) return success(await replyOf(deps, userId, earlier.value))
+  if (isDetail(earlier.value?.detail)) return success(await replyOf(deps, userId, earlier.value.detail))
   const full = await db.transaction((tx) => fullProject(tx, deps, projectId, 1))
   if (full) return failure(full)
   const { images, refused } = await input.store()
@@ -193,9 +193,9 @@ export async function bringIn(deps: BringInDeps, input: BringInInput): Refusable
     const claimed = await claimKey(tx, userId, idempotency, resultId)
     if (!claimed.ok) return claimed
     if (claimed.value !== resultId) {
-      const first = await earlierDetail(tx, userId, idempotency)
-      if (!first.ok || !isDetail(first.value)) return failure({ code: 'conflict' })
-      return success(await replyOf({ ...deps, db: tx }, userId, first.value))
+      const first = await findEarlier(tx, userId, idempotency)
+      if (!first.ok || !isDetail(first.value?.detail)) return failure({ code: 'conflict' })
+      return success(await replyOf({ ...deps, db: tx }, userId, first.value.detail))
     }
     await keepDetail(tx, userId, { request: idempotency, detail })
     if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })

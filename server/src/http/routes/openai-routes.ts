@@ -9,9 +9,16 @@ import type { AgentCall } from '../../agents/agent-tool.ts'
 import { editStart } from '../../agents/openai/edit-start.ts'
 import { imagesProject } from '../../agents/openai/images-project.ts'
 import { type ImagesRequest, imagesBody, readRequest } from '../../agents/openai/images-request.ts'
-import { findRepeated, type ImagesStart, requestImages, waitForImages } from '../../agents/openai/make-images.ts'
+import {
+  findEarlierCard,
+  type ImagesStart,
+  keyOfUnkeyed,
+  requestImages,
+  waitForImages,
+} from '../../agents/openai/make-images.ts'
 import { pictureFile } from '../../agents/openai/picture-answer.ts'
 import { linkTo, openLink } from '../../agents/openai/picture-links.ts'
+import type { IdempotentRequest } from '../../features/idempotency.ts'
 import { ownKeysOf } from '../../features/model-keys/model-key-rows.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
 import type { Refusable, Refusal } from '../../features/refusal.ts'
@@ -158,18 +165,27 @@ async function projectOf(c: Context<AppEnv>, call: Call): Refusable<string> {
     : failure({ code: 'not-found', message: `There is no project ${JSON.stringify(named)}.` })
 }
 
-const keyOf = (c: Context<AppEnv>, { token }: Call) => ({ key: c.req.header('idempotency-key'), token })
-const isRepeated = (c: Context<AppEnv>) => Number(c.req.header(repeatHeader) ?? 0) > 0
+/** The key of a request: its own, which decides alone, else one by which a repetition of the same request is known. */
+async function keyOf(c: Context<AppEnv>, call: Call, about: object): Refusable<IdempotentRequest> {
+  const name = `POST ${c.req.path}`
+  // Everything that was asked for.
+  const body = { ...about, project: c.req.header(projectHeader) ?? null }
+  const own = readIdempotencyKey({ key: c.req.header('idempotency-key'), token: call.token }, name, body)
+  if (!own.ok) return own
+  const isRepeated = Number(c.req.header(repeatHeader) ?? 0) > 0
+  return success(own.value ?? (await keyOfUnkeyed(call, { call: name, body, isRepeated })))
+}
 
 const generate: Reply = async (c, call) => {
   const given: unknown = await c.req.json().catch(() => null)
   const body = imagesBody.safeParse(given)
   if (!body.success) return errorReply({ code: 'invalid', data: { issues: body.error.issues } })
   const asked = readRequest(body.data)
-  const idempotency = readIdempotencyKey(keyOf(c, call), 'POST /v1/images/generations', given)
+  const idempotency = await keyOf(c, call, { given })
   if (!idempotency.ok) return errorReply(idempotency.error)
-  const repeated = isRepeated(c) ? await findRepeated(call, asked) : null
-  if (repeated) return answerWith(c, call, { asked, card: repeated, event: 'image_generation' })
+  const earlier = await findEarlierCard(call, idempotency.value)
+  if (!earlier.ok) return errorReply(earlier.error)
+  if (earlier.value) return answerWith(c, call, { asked, card: earlier.value, event: 'image_generation' })
   const projectId = await projectOf(c, call)
   if (!projectId.ok) return errorReply(projectId.error)
   const start: ImagesStart = { projectId: projectId.value }
@@ -192,11 +208,12 @@ const edit: Reply = async (c, call) => {
     const body = imagesBody.safeParse(fields)
     if (!body.success) return failure({ code: 'invalid', data: { issues: body.error.issues } })
     const asked = readRequest(body.data)
-    const repeated = isRepeated(c) ? await findRepeated(call, asked) : null
-    if (repeated) return success({ asked, card: repeated })
-    const about = { ...fields, files: files.map(({ part, sha256 }) => [part, sha256]) }
-    const idempotency = readIdempotencyKey(keyOf(c, call), 'POST /v1/images/edits', about)
+    const about = { fields, files: files.map(({ part, sha256 }) => [part, sha256]) }
+    const idempotency = await keyOf(c, call, about)
     if (!idempotency.ok) return idempotency
+    const earlier = await findEarlierCard(call, idempotency.value)
+    if (!earlier.ok) return earlier
+    if (earlier.value) return success({ asked, card: earlier.value })
     const projectId = await projectOf(c, call)
     if (!projectId.ok) return projectId
     const pictures = files.filter(({ part }) => part !== 'mask')
