@@ -98,6 +98,18 @@ describe('copying images of the user to a canvas', () => {
     expect(await cardsOf(projectId)).toHaveLength(2)
   })
 
+  it('gives the same cards to a repeated request after the originals went to the trash', async () => {
+    const made = await ada.settled(await ada.generate({ prompt: 'a medlar' }))
+    const projectId = await newProject()
+    const send = () => copy(projectId, { imageIds: [made.images[0]?.id] }, { key: 'copy-2' })
+    const first = await send()
+    expect((await ada.send('DELETE', `/api/generations/${made.id}`)).status).toBeLessThan(300)
+    const again = await send()
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect((await copy(projectId, { imageIds: [made.images[0]?.id] })).status).toBe(404)
+    expect(await cardsOf(projectId)).toHaveLength(1)
+  })
+
   it('names an image whose picture is gone; the others come in', async () => {
     const made = await ada.settled(await ada.generate({ prompt: 'a lost plum' }))
     const lost = made.images[0]?.id ?? ''

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { BroughtInShape, RefusedPictureShape } from '#contract/brought-in.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
-import { failure } from '#domain/result.ts'
+import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
@@ -100,11 +100,16 @@ async function copyImages(
 }
 
 /** Copies images of the user to a canvas; nothing is copied where one of them is not found to be theirs. */
-export async function bringAssets(
+export const bringAssets = (
   deps: BringInDeps,
   { imageIds, work, ...input }: BringAssetsInput,
-): Refusable<BroughtInShape> {
-  const originals = await findOriginals(deps.db, input.userId, imageIds)
-  if (originals.length < imageIds.length) return failure({ code: 'not-found' })
-  return bringIn(deps, { ...input, store: () => copyImages(deps, { originals, work }) })
-}
+): Refusable<BroughtInShape> =>
+  bringIn(deps, {
+    ...input,
+    // Looked up after the key: a repeated request is answered although the originals are in the trash by now.
+    async store() {
+      const originals = await findOriginals(deps.db, input.userId, imageIds)
+      if (originals.length < imageIds.length) return failure({ code: 'not-found' })
+      return success(await copyImages(deps, { originals, work }))
+    },
+  })

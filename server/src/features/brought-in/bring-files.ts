@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { BroughtInShape, RefusedPictureShape } from '#contract/brought-in.ts'
-import { failure, type Result } from '#domain/result.ts'
+import { failure, type Result, success } from '#domain/result.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { type RefusedPicture, withCleanPicture } from '../../pictures/clean-picture.ts'
@@ -33,7 +33,8 @@ export type BringFilesDeps = BringInDeps & { readonly credentials: Pick<PictureC
 export const bringFiles = (
   deps: BringFilesDeps,
   { files, work, ...input }: BringFilesInput,
-): Refusable<BroughtInShape> => bringIn(deps, { ...input, store: () => storePictures(deps, { files, work }) })
+): Refusable<BroughtInShape> =>
+  bringIn(deps, { ...input, store: async () => success(await storePictures(deps, { files, work })) })
 
 const tooLarge: RefusedPicture = {
   code: 'too-large',

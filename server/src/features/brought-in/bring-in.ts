@@ -61,8 +61,8 @@ export type BringInInput = {
   readonly projectId: string
   readonly form: BringInForm
   readonly idempotency: IdempotentRequest | null
-  /** Stores the pictures. Their files are scheduled for removal until the rows are written. */
-  store(): Promise<StoredPictures>
+  /** Stores the pictures, where the request was not answered before. Their files are scheduled for removal until the rows are written. */
+  store(): Refusable<StoredPictures>
 }
 
 /** A stored picture before its row is written. */
@@ -185,7 +185,9 @@ export async function bringIn(deps: BringInDeps, input: BringInInput): Refusable
   if (isDetail(earlier.value?.detail)) return success(await replyOf(deps, userId, earlier.value.detail))
   const full = await db.transaction((tx) => fullProject(tx, deps, projectId, 1))
   if (full) return failure(full)
-  const { images, refused } = await input.store()
+  const stored = await input.store()
+  if (!stored.ok) return stored
+  const { images, refused } = stored.value
   const cards = cardsOf(images, form, newId)
   const detail: Detail = { ids: cards.map(({ id }) => id), refused }
   return refusableTransaction<BroughtInShape>(db, async (tx) => {
