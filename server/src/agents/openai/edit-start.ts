@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { failure, success } from '#domain/result.ts'
-import { type BringFilesDeps, type BroughtFile, bringFiles } from '../../features/brought-in/bring-files.ts'
+import { type BringFilesDeps, type BroughtFile, storePictures } from '../../features/brought-in/bring-files.ts'
+import { insertBroughtIn } from '../../features/brought-in/bring-in.ts'
+import type { NewSource } from '../../features/generations/request-generation.ts'
 import type { Refusable } from '../../features/refusal.ts'
 import { storeUpload } from '../../features/uploads/store-upload.ts'
 import { AdmissionRefused } from '../../operations/admission.ts'
@@ -8,6 +10,7 @@ import type { OwnerWork } from '../../operations/work-limits.ts'
 import { withCleanPicture } from '../../pictures/clean-picture.ts'
 import { openPicture } from '../../pictures/inspect-picture.ts'
 import type { AgentCall, AgentDeps } from '../agent-tool.ts'
+import type { ImagesStart } from './make-images.ts'
 
 /** The pictures of a request for an edit: the first is edited, the others are references. */
 export type EditFiles = { readonly pictures: readonly BroughtFile[]; readonly mask: BroughtFile | null }
@@ -37,14 +40,19 @@ async function storeMask({ deps, userId }: EditCall, path: string, work: OwnerWo
 }
 
 /**
- * Brings the picture of an edit in as a card of its own, from which the edit branches, and stores its mask and references as uploads.
+ * Stores the pictures of an edit: its mask and references as uploads, and the first picture as one to bring in as a card of its own,
+ * from which the edit branches. Nothing is on the canvas before the edit is; files that no edit names are removed after a while.
  * @returns What the request for images starts from.
  */
-export async function editStart(call: EditCall, { pictures, mask }: EditFiles, projectId: string) {
+export async function editStart(
+  call: EditCall,
+  { pictures, mask }: EditFiles,
+  projectId: string,
+): Refusable<{ readonly start: ImagesStart; readonly source: NewSource }> {
   const { deps, userId, signal } = call
   const work = deps.work.of(userId, signal)
-  const [source, ...others] = pictures
-  if (!source) return invalid('image', 'Must be a picture.')
+  const [first, ...others] = pictures
+  if (!first) return invalid('image', 'Must be a picture.')
   const maskUploadId = mask && (await storeMask(call, mask.path, work))
   if (maskUploadId && !maskUploadId.ok) return maskUploadId
   const imagePrompts: string[] = []
@@ -53,20 +61,24 @@ export async function editStart(call: EditCall, { pictures, mask }: EditFiles, p
     if (!stored.ok) return stored
     imagePrompts.push(stored.value.id)
   }
-  const form = { asCards: 'one-each' as const }
-  const brought = await bringFiles(deps, { userId, projectId, files: [source], form, idempotency: null, work })
-  if (!brought.ok) return brought
-  const [card] = brought.value.generations
-  const image = card?.images[0]
-  if (!card || !image) return invalid('image', brought.value.refused[0]?.message ?? 'Must be a picture.')
+  const { images, refused } = await storePictures(deps, { files: [first], work })
+  const [image] = images
+  if (!image) return invalid('image', refused[0]?.message ?? 'Must be a picture.')
   return success({
-    projectId,
-    parentGenerationId: card.id,
-    parentImageId: image.id,
-    branchKind: 'edit' as const,
-    edit: maskUploadId
-      ? { operation: 'change' as const, maskUploadId: maskUploadId.value }
-      : { operation: 'instruct' as const },
-    ...(imagePrompts.length > 0 && { imagePrompts }),
+    start: {
+      projectId,
+      parentImageId: image.id,
+      branchKind: 'edit',
+      edit: maskUploadId ? { operation: 'change', maskUploadId: maskUploadId.value } : { operation: 'instruct' },
+      ...(imagePrompts.length > 0 && { imagePrompts }),
+    },
+    source: {
+      size: { width: image.width, height: image.height },
+      async insert(tx) {
+        const form = { asCards: 'one-each' as const }
+        const inserted = await insertBroughtIn(tx, deps, { userId, projectId, form, images })
+        return inserted.ok ? success(inserted.value.events) : inserted
+      },
+    },
   })
 }

@@ -4,7 +4,7 @@ import { settingsForModel } from '#domain/models/settings-for-model.ts'
 import { failure, success } from '#domain/result.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import { findGeneration } from '../../features/generations/generation-rows.ts'
-import { requestGeneration } from '../../features/generations/request-generation.ts'
+import { type NewSource, requestGeneration } from '../../features/generations/request-generation.ts'
 import { findEarlier, findKeyOfSame, type IdempotentRequest } from '../../features/idempotency.ts'
 import { findImage } from '../../features/images/find-image.ts'
 import { ownKeysOf } from '../../features/model-keys/model-key-rows.ts'
@@ -23,7 +23,7 @@ const repeatedWithin = 15
 /** What a request is made of beside its words: where its images land, and what they start from. */
 export type ImagesStart = Pick<
   RequestGenerationInput,
-  'projectId' | 'parentImageId' | 'parentGenerationId' | 'branchKind' | 'edit' | 'imagePrompts'
+  'projectId' | 'parentImageId' | 'branchKind' | 'edit' | 'imagePrompts'
 >
 
 /** The model that is asked for; `not-found` with `model` where there is none of that name. */
@@ -45,7 +45,11 @@ async function settingsOf({ deps, userId }: AgentCall, { model: name, settings }
 export async function requestImages(
   call: AgentCall,
   asked: ImagesRequest,
-  { start, idempotency }: { readonly start: ImagesStart; readonly idempotency: IdempotentRequest },
+  {
+    start,
+    source,
+    idempotency,
+  }: { readonly start: ImagesStart; readonly source?: NewSource; readonly idempotency: IdempotentRequest },
 ): Refusable<GenerationShape> {
   const { deps, userId, token } = call
   const settings = await settingsOf(call, asked)
@@ -58,7 +62,13 @@ export async function requestImages(
     ...start,
   })
   if (!body.success) return failure({ code: 'invalid', data: { issues: body.error.issues } })
-  return requestGeneration(deps, { userId, body: body.data, madeBy: token.id, idempotency })
+  return requestGeneration(deps, {
+    userId,
+    body: body.data,
+    madeBy: token.id,
+    idempotency,
+    ...(source && { source }),
+  })
 }
 
 /**

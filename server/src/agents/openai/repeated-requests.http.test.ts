@@ -127,6 +127,13 @@ describe('an Idempotency-Key', () => {
     expect(await cards()).toHaveLength(2)
   })
 
+  it('brings it in once where both requests run at the same time', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const sent = await Promise.all([edit({}, { headers }), edit({}, { headers })])
+    expect(sent.map(({ status }) => status)).toEqual([200, 200])
+    expect(await cards()).toHaveLength(2)
+  })
+
   it('is refused for another edit, which brings nothing in', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     await edit({}, { headers })
@@ -143,6 +150,33 @@ describe('an Idempotency-Key', () => {
     expect((await generate({ prompt: 'a rook' }, { headers, by: other })).status).toBe(200)
     expect((await generate({ prompt: 'a wren' }, { headers, by: other })).status).toBe(400)
     expect(await cards()).toHaveLength(3)
+  })
+})
+
+describe('a refused edit', () => {
+  it.each<[string, number, () => Promise<{ body?: object; by?: Program }>]>([
+    [
+      'beyond the budget of its token',
+      402,
+      async () => ({
+        by: await makeProgram(context.server, ada, { budget: { credits: 0.01, per: 'total' } }),
+      }),
+    ],
+    ['with an unknown model', 404, async () => ({ body: { model: 'dall-e-3' } })],
+    ['with a mask of another shape', 400, async () => ({ body: { mask: await maskOf(8) } })],
+    [
+      'with a second picture that is none',
+      415,
+      async () => ({
+        body: {
+          images: [await picture('#336699'), asDataUrl(Buffer.from('no picture'))],
+        },
+      }),
+    ],
+  ])('%s is answered with %i and leaves no card', async (_what, status, given) => {
+    const { body = {}, by = program } = await given()
+    expect((await edit(body, { by })).status).toBe(status)
+    expect(await cards()).toEqual([])
   })
 })
 

@@ -13,6 +13,7 @@ import {
   bringIn,
   onlyAttempt,
   type StoredImage,
+  type StoredPictures,
   storeOriginal,
 } from './bring-in.ts'
 
@@ -60,7 +61,10 @@ async function storePicture(
 }
 
 /** Stores the files that can be used, in their order, and says of the others why not. */
-async function storePictures(deps: BringFilesDeps, { files, work }: Pick<BringFilesInput, 'files' | 'work'>) {
+export async function storePictures(
+  deps: BringFilesDeps,
+  { files, work }: Pick<BringFilesInput, 'files' | 'work'>,
+): Promise<StoredPictures> {
   const results: Result<StoredImage, RefusedPicture>[] = []
   await inParallel(files.entries(), atOnce, async ([place, file]) => {
     work.signal?.throwIfAborted()

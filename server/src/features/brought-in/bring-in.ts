@@ -15,7 +15,7 @@ import { nearestShape } from '#domain/models/aspect-ratio.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
-import { appendEvents } from '../../events/append-events.ts'
+import { appendEvents, type NewEvent } from '../../events/append-events.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
@@ -107,7 +107,7 @@ const promptOf = (images: readonly StoredImage[]) =>
 
 async function insertCards(
   tx: Transaction,
-  { userId, projectId }: BringInInput,
+  { userId, projectId }: Pick<BringInInput, 'userId' | 'projectId'>,
   placed: readonly { readonly card: Card; readonly place: Point }[],
 ): Promise<void> {
   const now = Date.now()
@@ -170,8 +170,53 @@ async function replyOf(
 }
 
 /** Refuses a project that is full, before its pictures are decoded and again when they are written. */
-const fullProject = (tx: Transaction, deps: BringInDeps, projectId: string, more: number): Promise<Refusal | null> =>
-  cardRefusal(tx, projectId, { most: deps.limits.cards, more })
+const fullProject = (
+  tx: Transaction,
+  deps: Pick<BringInDeps, 'limits'>,
+  projectId: string,
+  more: number,
+): Promise<Refusal | null> => cardRefusal(tx, projectId, { most: deps.limits.cards, more })
+
+/**
+ * Writes the cards of stored pictures in a transaction of the caller. @returns Them, and their events: the caller appends those when it
+ * locks nothing more.
+ */
+export async function insertBroughtIn(
+  tx: Transaction,
+  deps: Omit<BringInDeps, 'db'>,
+  { userId, projectId, form, images }: Omit<BringInInput, 'idempotency' | 'store'> & Pick<StoredPictures, 'images'>,
+): Refusable<{ readonly generations: BroughtInShape['generations']; readonly events: readonly NewEvent[] }> {
+  const cards = cardsOf(images, form, deps.newId)
+  if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
+  if (cards.length === 0) return success({ generations: [], events: [] })
+  const full = await fullProject(tx, deps, projectId, cards.length)
+  if (full) return failure(full)
+  const { canvasX: x, canvasY: y } = form
+  const wanted = x === undefined || y === undefined ? null : { x, y }
+  const places = placeRow(wanted, cards.length, await spaceOf(tx, projectId))
+  await insertCards(
+    tx,
+    { userId, projectId },
+    cards.flatMap((card, index) => (places[index] ? [{ card, place: places[index] }] : [])),
+  )
+  await markUsed(
+    tx,
+    images.flatMap(({ id }) => keysOfImage(id, onlyAttempt)),
+  )
+  const ids = cards.map(({ id }) => id)
+  const { generations: made } = await replyOf({ ...deps, db: tx }, userId, { ids, refused: [] })
+  return success({
+    generations: made,
+    events: [
+      ...made.map((generation) => ({
+        name: 'generation-created' as const,
+        ...generation,
+        generationId: generation.id,
+      })),
+      await projectChanged(tx, userId, projectId),
+    ],
+  })
+}
 
 /**
  * Puts pictures on a canvas as cards without a parent, a model or a price. One that can't be stored is named with the reason, and the
@@ -188,8 +233,6 @@ export async function bringIn(deps: BringInDeps, input: BringInInput): Refusable
   const stored = await input.store()
   if (!stored.ok) return stored
   const { images, refused } = stored.value
-  const cards = cardsOf(images, form, newId)
-  const detail: Detail = { ids: cards.map(({ id }) => id), refused }
   return refusableTransaction<BroughtInShape>(db, async (tx) => {
     const resultId = newId()
     const claimed = await claimKey(tx, userId, idempotency, resultId)
@@ -199,33 +242,13 @@ export async function bringIn(deps: BringInDeps, input: BringInInput): Refusable
       if (!first.ok || !isDetail(first.value?.detail)) return failure({ code: 'conflict' })
       return success(await replyOf({ ...deps, db: tx }, userId, first.value.detail))
     }
+    const inserted = await insertBroughtIn(tx, deps, { userId, projectId, form, images })
+    if (!inserted.ok) return inserted
+    const { generations: made, events } = inserted.value
+    const detail: Detail = { ids: made.map(({ id }) => id), refused }
     await keepDetail(tx, userId, { request: idempotency, detail })
-    if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
-    if (cards.length === 0) return success({ generations: [], refused })
-    const now = await fullProject(tx, deps, projectId, cards.length)
-    if (now) return failure(now)
-    const { canvasX: x, canvasY: y } = form
-    const wanted = x === undefined || y === undefined ? null : { x, y }
-    const places = placeRow(wanted, cards.length, await spaceOf(tx, projectId))
-    await insertCards(
-      tx,
-      input,
-      cards.flatMap((card, index) => (places[index] ? [{ card, place: places[index] }] : [])),
-    )
-    await markUsed(
-      tx,
-      images.flatMap(({ id }) => keysOfImage(id, onlyAttempt)),
-    )
-    const reply = await replyOf({ ...deps, db: tx }, userId, detail)
-    await appendEvents(tx, userId, [
-      ...reply.generations.map((generation) => ({
-        name: 'generation-created' as const,
-        ...generation,
-        generationId: generation.id,
-      })),
-      await projectChanged(tx, userId, projectId),
-    ])
-    await deps.checkpoint('before-final-commit')
-    return success(reply)
+    await appendEvents(tx, userId, events)
+    if (made.length > 0) await deps.checkpoint('before-final-commit')
+    return success({ generations: made, refused })
   })
 }

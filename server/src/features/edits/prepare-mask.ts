@@ -44,6 +44,14 @@ async function asBackground(mask: CanonicalMask, size: PixelSize): Promise<Canon
   return mask.whiteEdge > mostOfTheEdge ? mask : invertedMask(mask, size)
 }
 
+/** The size of a finished image of the user; null where there is none. */
+async function sizeOf(db: Querier, userId: UserId, imageId: string): Promise<PixelSize | null> {
+  const found = await findImage(db, userId, imageId)
+  if (found?.image.status !== 'completed') return null
+  const { width, height } = found.image
+  return { width, height }
+}
+
 /**
  * Reads the mask of an edit, checks it against its picture, and stores it in its canonical form. Null without a mask, or where
  * mask or picture are not the user's: then the request is refused as not found. Before the transaction of the request: decoding
@@ -56,22 +64,22 @@ export async function prepareMask(
     readonly userId: UserId
     readonly edit: EditShape | null | undefined
     readonly imageId: string | null | undefined
+    /** The size of an image whose row is written with the edit; left out: it has a row. */
+    readonly size?: PixelSize
   },
 ): Refusable<PreparedMask | null> {
   const { userId, edit, imageId } = asked
   if (!edit?.maskUploadId || !imageId) return success(null)
-  const found = await findImage(db, userId, imageId)
+  const size = asked.size ?? (await sizeOf(db, userId, imageId))
   const [upload] = await db
     .select()
     .from(uploads)
     .where(and(eq(uploads.id, edit.maskUploadId), eq(uploads.userId, userId)))
-  if (!found || !upload || found.image.status !== 'completed') return success(null)
+  if (!size || !upload) return success(null)
   if (upload.mediaType !== 'image/png')
     return failure({ code: 'impossible', message: 'The mask must be a PNG: other files blur its edges.' })
   const bytes = await storage.get(originalKey(upload.id, uploadAttempt))
   if (!bytes) return success(null)
-  const { width, height } = found.image
-  const size = { width, height }
   const mask = await canonicalMask(bytes, size)
   if (!mask.ok) return failure({ code: 'impossible', message: mask.error })
   const { png, box } = isOfBackground(edit.operation) ? await asBackground(mask.value, size) : mask.value

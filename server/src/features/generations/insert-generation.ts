@@ -13,7 +13,7 @@ import { failure, success } from '#domain/result.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { projects } from '../../db/schema/projects.ts'
-import { appendEvents } from '../../events/append-events.ts'
+import { appendEvents, type NewEvent } from '../../events/append-events.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
 import type { LocalTools } from '../../providers/onnx/local-tools.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -70,6 +70,8 @@ export type NewGeneration = {
   readonly why?: string | null
   /** Refused where all images together cost more, in hundredths of a credit; left out: at no price. */
   readonly mostPrice?: number
+  /** Events of the same transaction that come first: nothing may be locked after events are appended. */
+  readonly eventsBefore?: readonly NewEvent[]
 }
 
 /** The requested project, or a new one titled after the prompt. */
@@ -139,9 +141,10 @@ async function placeOf(
 async function insertResolved(
   tx: Transaction,
   deps: InsertGenerationDeps,
-  { id, userId, body, mask, madeBy, purseId = null, why = null, mostPrice = Number.POSITIVE_INFINITY }: NewGeneration,
+  asked: NewGeneration,
   resolved: ResolvedRequest,
 ): Refusable<GenerationShape> {
+  const { id, userId, body, mask, madeBy, purseId = null, why = null, mostPrice = Number.POSITIVE_INFINITY } = asked
   const { model, parent, ownKey, settings, edit, size } = resolved
   const share = deps.money === 'off' || ownKey ? 0 : resolved.listPrice
   const projectId = await ensureProject(tx, resolved.projectId, { id: deps.newId(), userId, prompt: body.prompt })
@@ -241,6 +244,7 @@ async function insertResolved(
     deps.registry,
   )
   await appendEvents(tx, userId, [
+    ...(asked.eventsBefore ?? []),
     { name: 'generation-created', ...generation, generationId: generation.id },
     await projectChanged(tx, userId, projectId),
     ...(held.value === 'held' ? [await creditsChanged(tx, userId)] : []),

@@ -1,7 +1,9 @@
 import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { failure, success } from '#domain/result.ts'
-import type { UserDatabase } from '../../db/database.ts'
+import type { Transaction, UserDatabase } from '../../db/database.ts'
+import type { NewEvent } from '../../events/append-events.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { prepareMask } from '../edits/prepare-mask.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
@@ -18,6 +20,13 @@ export type RequestGenerationDeps = InsertGenerationDeps & {
   readonly checkpoint: Checkpoint
 }
 
+/** A stored picture of the user whose rows are written with the edit that starts from it: a refused edit leaves no card behind. */
+export type NewSource = {
+  readonly size: PixelSize
+  /** Writes its rows. @returns Its events, which are appended with those of the edit. */
+  insert(tx: Transaction): Refusable<readonly NewEvent[]>
+}
+
 export type RequestGenerationInput = {
   readonly userId: UserId
   readonly body: RequestGenerationBody
@@ -30,6 +39,8 @@ export type RequestGenerationInput = {
   readonly why?: string | null
   /** Refused where all images together cost more, in hundredths of a credit; left out: at no price. */
   readonly mostPrice?: number
+  /** The parent image, where it comes with the request; left out: it is there already. */
+  readonly source?: NewSource
 }
 
 /**
@@ -42,7 +53,12 @@ export async function requestGeneration(
 ): Refusable<GenerationShape> {
   const { model, edit, parentImageId: imageId } = input.body
   await deps.addedModels.catchUp(input.userId, [model])
-  const mask = await prepareMask(deps, deps.db, { userId: input.userId, edit, imageId })
+  const mask = await prepareMask(deps, deps.db, {
+    userId: input.userId,
+    edit,
+    imageId,
+    ...(input.source && { size: input.source.size }),
+  })
   if (!mask.ok) return mask
   const result = await refusableTransaction<GenerationShape>(deps.db, async (tx) => {
     const id = deps.newId()
@@ -52,7 +68,9 @@ export async function requestGeneration(
       const first = await findGeneration({ ...deps, db: tx }, input.userId, claimed.value)
       return first ? success(first) : failure({ code: 'not-found' })
     }
-    const { userId, body, madeBy, purseId = null, why = null, mostPrice } = input
+    const { userId, body, madeBy, purseId = null, why = null, mostPrice, source } = input
+    const sourceEvents = source ? await source.insert(tx) : success([])
+    if (!sourceEvents.ok) return sourceEvents
     const made = await insertGeneration(tx, deps, {
       id,
       userId,
@@ -61,6 +79,7 @@ export async function requestGeneration(
       madeBy,
       purseId,
       why,
+      eventsBefore: sourceEvents.value,
       ...(mostPrice !== undefined && { mostPrice }),
     })
     if (!made.ok && !body.modelOf) return made

@@ -220,7 +220,7 @@ const edit: Reply = async (c, call) => {
     const mask = files.find(({ part }) => part === 'mask') ?? null
     const start = await editStart(call, { pictures, mask }, projectId.value)
     if (!start.ok) return start
-    const card = await requestImages(call, asked, { start: start.value, idempotency: idempotency.value })
+    const card = await requestImages(call, asked, { ...start.value, idempotency: idempotency.value })
     return card.ok ? success({ asked, card: card.value }) : card
   }
   const made = isJson(c)
