@@ -3,6 +3,7 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { StoredEventName } from '#contract/events.ts'
 import { lowCredits, type WebhookEvent } from '#domain/webhooks/webhook-event.ts'
 import { query } from '#server/db/sql/query.ts'
+import type { Round } from '../../background/runner.ts'
 import type { SystemDatabase, Transaction } from '../../db/database.ts'
 import { events } from '../../db/schema/events.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
@@ -119,15 +120,19 @@ async function collectFor(db: SystemDatabase, id: string): Promise<boolean> {
   })
 }
 
-/** Writes the deliveries of every webhook whose user has new events. */
-export async function collectDeliveries(db: SystemDatabase): Promise<void> {
+/** Writes the deliveries of every webhook whose user has new events. One whose events cannot be read delays no other. */
+export async function collectDeliveries(db: SystemDatabase, { items, signal }: Round): Promise<void> {
   const { rows } = await query<{ id: string }>(
     db,
     { id: 'string' },
     sql`select id from webhooks where state = 'on' and exists (
       select from events where events.user_id = webhooks.user_id and events.seq > webhooks.seen_seq)`,
   )
-  for (const { id } of rows) while (await collectFor(db, id));
+  for (const { id } of rows) {
+    await items.attempt(`events of webhook ${id}`, async () => {
+      while (!signal.aborted && (await collectFor(db, id)));
+    })
+  }
 }
 
 /** Deliveries that have ended are kept for so long, in days. */

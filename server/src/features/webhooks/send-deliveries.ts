@@ -166,8 +166,9 @@ const dueDeliveries = (db: SystemDatabase) =>
 export const webhookTask = (deps: SendDeps): BackgroundTask => ({
   name: 'webhooks',
   everyMs: 1_000,
-  async run({ items, signal }) {
-    await collectDeliveries(deps.db)
+  async run(round) {
+    const { items, signal } = round
+    await collectDeliveries(deps.db, round)
     while (!signal.aborted) {
       const { rows } = await dueDeliveries(deps.db)
       await Promise.all(rows.map(({ id }) => items.attempt(id, () => claimAndDeliver(deps, id))))

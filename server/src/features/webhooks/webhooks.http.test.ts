@@ -4,9 +4,11 @@ import { eq, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ErrorBody } from '#contract/errors.ts'
+import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import type { CreatedWebhookShape, DeliveryShape, WebhookShape } from '#contract/webhook.ts'
 import { failingDays } from '#domain/webhooks/webhook-event.ts'
+import { events } from '#server/db/schema/events.ts'
 import { webhookDeliveries, webhooks } from '#server/db/schema/webhooks.ts'
 import { ownerEmail } from '#server/features/api-tokens/api-tokens.ts'
 import { ProviderError } from '#server/providers/provider.ts'
@@ -71,6 +73,17 @@ const received = async (count: number) => {
   return receiver.received.map(({ body }) => JSON.parse(body) as { type: string; timestamp: string; data: object })
 }
 const generate = (prompt: string) => ada.generate({ prompt, projectId: project.id, model: 'Sketch', count: 2 })
+/** A reviewer of the project, who comments on the first image of a card. */
+async function review(card: GenerationShape) {
+  const link = await openReviewLink(context.server, await makeReviewLink(ada, project.id))
+  const rename = async (name: string) => expect((await link.send('PUT', '/name', { name })).status).toBe(200)
+  await rename('Mara')
+  const comment = async (text: string) => {
+    const sent = await link.send('POST', '/comments', { imageId: card.images[0]?.id, x: 0.5, y: 0.5, text })
+    expect(sent.status).toBe(201)
+  }
+  return { rename, comment }
+}
 const headersOf = ({ headers }: Received) => ({
   'webhook-id': String(headers['webhook-id']),
   'webhook-timestamp': String(headers['webhook-timestamp']),
@@ -110,17 +123,14 @@ describe('a webhook', () => {
     await ada.settled(await generate('refused'))
     expect((await received(1))[0]?.type).toBe('generation.failed')
     const card = await ada.settled(await generate('a heron'))
-    const link = await openReviewLink(context.server, await makeReviewLink(ada, project.id))
-    const image = card.images[0]?.id
-    const comment = { imageId: image, x: 0.5, y: 0.5, text: 'a little brighter' }
-    await link.send('PUT', '/name', { name: 'Mara' })
-    expect((await link.send('POST', '/comments', comment)).status).toBe(201)
+    const { comment } = await review(card)
+    await comment('a little brighter')
     await ada.settled(await generate('three more'))
     await ada.settled(await generate('four more'))
     const events = await received(3)
     expect(events.map(({ type }) => type).toSorted()).toEqual(['comment.created', 'credits.low', 'generation.failed'])
     expect(events.find(({ type }) => type === 'comment.created')?.data).toMatchObject({
-      imageId: image,
+      imageId: card.images[0]?.id,
       text: 'a little brighter',
     })
   })
@@ -250,6 +260,18 @@ describe('a webhook', () => {
     receiver.status = 200
     await expect.poll(async () => (await deliveriesOf(webhook.id))[0]?.state).toBe('delivered')
     expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(sent.id)
+  })
+})
+
+describe('collecting what webhooks are sent', () => {
+  it('goes on for other people where the events of one webhook cannot be read', async () => {
+    await add()
+    const data = { generationId: 'no id', status: 'completed' }
+    await context.server.database.system.insert(events).values({ userId: ada.userId, name: 'image-changed', data })
+    const bob = await signUp(context.server)
+    await add({}, bob)
+    await bob.settled(await bob.generate({ prompt: 'a jay', model: 'Sketch', count: 1 }))
+    expect((await received(1))[0]?.type).toBe('generation.completed')
   })
 })
 
