@@ -26,7 +26,10 @@ async function countOf(tx: Transaction, table: 'share_visitors' | 'share_comment
   return rows[0]?.count ?? 0
 }
 
-/** Appends the event that the review has changed. Must come last in its transaction. */
+/**
+ * Appends the event that the review has changed. Must come last in its transaction, which it shares with a new comment: webhooks
+ * find the comment of an event by the time of both.
+ */
 const appendFeedbackChanged = (tx: Transaction, { userId, projectId }: Pick<OpenShare, 'userId' | 'projectId'>) =>
   appendEvents(tx, userId, [{ name: 'review-changed', projectId }])
 

@@ -9,7 +9,6 @@ import { events } from '../../db/schema/events.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { shareComments } from '../../db/schema/shares.ts'
 import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
-import type { WebhookRow } from './webhook-rows.ts'
 
 /** The stored events that can become something for a webhook. */
 const lookedAt: readonly StoredEventName[] = ['image-changed', 'review-changed', 'credits-changed']
@@ -51,14 +50,18 @@ async function endedCard(tx: Transaction, { data }: StoredEvent): Promise<Happen
   ]
 }
 
-/** The comments of a project that came since the webhook was made; those that were sent are left out where they are stored. */
-async function newComments(tx: Transaction, { projectId }: StoredEvent, since: Date): Promise<Happened[]> {
+/**
+ * The comment that an event is about: none where a comment was resolved or deleted, or a like was given. An event and its comment
+ * are written in one transaction, and `now()`, the default of both columns, is the time at which that began. A comment that another
+ * transaction wrote in the same millisecond is found as well; it has the same `source` at its own event.
+ */
+async function newComments(tx: Transaction, { projectId, createdAt }: StoredEvent): Promise<Happened[]> {
   if (projectId === null) return []
   const rows = await tx
     .select({ comment: shareComments, generationId: generatedImages.generationId })
     .from(shareComments)
     .innerJoin(generatedImages, eq(generatedImages.id, shareComments.imageId))
-    .where(and(eq(shareComments.projectId, projectId), gt(shareComments.createdAt, since)))
+    .where(and(eq(shareComments.projectId, projectId), eq(shareComments.createdAt, createdAt)))
   return rows.map(({ comment: { id, imageId, text }, generationId }) => ({
     event: 'comment.created',
     source: `comment ${id}`,
@@ -74,12 +77,12 @@ function lowBalance({ data, createdAt }: StoredEvent): Happened[] {
   return [{ event: 'credits.low', source: `credits ${day}`, data: { available, held } }]
 }
 
-async function happenedIn(tx: Transaction, event: StoredEvent, { createdAt }: WebhookRow): Promise<Happened[]> {
+async function happenedIn(tx: Transaction, event: StoredEvent): Promise<Happened[]> {
   switch (event.name) {
     case 'image-changed':
       return endedCard(tx, event)
     case 'review-changed':
-      return newComments(tx, event, createdAt)
+      return newComments(tx, event)
     default:
       return lowBalance(event)
   }
@@ -99,7 +102,7 @@ async function collectFor(db: SystemDatabase, id: string): Promise<boolean> {
     for (const event of found) {
       if (!lookedAt.includes(event.name)) continue
       if (projectId !== null && event.projectId !== null && event.projectId !== projectId) continue
-      const wanted = (await happenedIn(tx, event, webhook)).filter((each) => webhook.events.includes(each.event))
+      const wanted = (await happenedIn(tx, event)).filter((each) => webhook.events.includes(each.event))
       if (wanted.length === 0) continue
       await tx
         .insert(webhookDeliveries)

@@ -18,6 +18,7 @@ import { makeReviewLink, openReviewLink } from '#server-testing/review-link.ts'
 import { startSmtpFake } from '#server-testing/smtp-fake.ts'
 import { clientOf, signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
+import { sweepDeliveries } from './collect-deliveries.ts'
 import { signatureOf } from './send-deliveries.ts'
 
 const instant = createInstantProvider()
@@ -46,16 +47,17 @@ beforeAll(async () => {
       body += chunk.toString()
     })
     request.on('end', () => {
-      receiver.received.push({ headers: request.headers, body })
+      // Not what a webhook of an earlier test is sent again.
+      if (request.url === new URL(url).pathname) receiver.received.push({ headers: request.headers, body })
       response.writeHead(receiver.status, receiver.headers).end()
     })
   })
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}/hook`
 })
 beforeEach(async () => {
   Object.assign(receiver, { received: [], status: 204, headers: {} })
   ada = await signUp(context.server)
+  url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}/hooks/${ada.userId}`
   project = (await ada.send<ProjectShape>('POST', '/api/projects', { title: 'Walled garden' })).body
 })
 afterAll(() => listening.close())
@@ -84,6 +86,8 @@ async function review(card: GenerationShape) {
   }
   return { rename, comment }
 }
+const receivedComments = () =>
+  receiver.received.map(({ body }) => (JSON.parse(body) as { data: { text: string } }).data.text)
 const headersOf = ({ headers }: Received) => ({
   'webhook-id': String(headers['webhook-id']),
   'webhook-timestamp': String(headers['webhook-timestamp']),
@@ -272,6 +276,52 @@ describe('collecting what webhooks are sent', () => {
     await add({}, bob)
     await bob.settled(await bob.generate({ prompt: 'a jay', model: 'Sketch', count: 1 }))
     expect((await received(1))[0]?.type).toBe('generation.completed')
+  })
+})
+
+describe('a comment', () => {
+  const addForComments = async () => {
+    const { webhook } = await add({ events: ['comment.created'] })
+    const reviewer = await review(await ada.settled(await generate('a heron')))
+    return { webhook, ...reviewer, system: context.server.database.system }
+  }
+
+  it('is sent once, also after its delivery was swept', async () => {
+    const { webhook, comment, system } = await addForComments()
+    await comment('the first')
+    await expect.poll(async () => (await deliveriesOf(webhook.id))[0]?.state).toBe('delivered')
+    for (const table of ['webhooks', 'share_comments', 'webhook_deliveries'])
+      await system.execute(sql`update ${sql.identifier(table)} set created_at = created_at - interval '31 days'`)
+    await sweepDeliveries(system)
+    await comment('the second')
+    await expect.poll(receivedComments).toContain('the second')
+    expect(receivedComments()).toEqual(['the first', 'the second'])
+    expect(await deliveriesOf(webhook.id)).toHaveLength(1)
+  })
+
+  it('is not sent where the webhook was switched off when it was written', async () => {
+    const { webhook, comment, system } = await addForComments()
+    await system.update(webhooks).set({ state: 'off' }).where(eq(webhooks.id, webhook.id))
+    await comment('while it was off')
+    await ada.send('POST', `/api/webhooks/${webhook.id}/resume`)
+    await comment('after it was switched on')
+    await expect.poll(receivedComments).toContain('after it was switched on')
+    expect(await deliveriesOf(webhook.id)).toHaveLength(1)
+  })
+
+  it('is sent alone, however many a project has', async () => {
+    const { webhook, comment, system } = await addForComments()
+    await comment('the first')
+    await received(1)
+    // More than the parameters of one statement hold; on a link of their own, which has a limit.
+    const { id } = await makeReviewLink(ada, project.id)
+    await system.execute(sql`
+      insert into share_comments (user_id, project_id, share_id, visitor_id, image_id, x, y, text)
+      select user_id, project_id, ${id}, visitor_id, image_id, x, y, 'earlier'
+      from share_comments, generate_series(1, 12000) where project_id = ${project.id}`)
+    await comment('the last')
+    await expect.poll(receivedComments).toEqual(['the first', 'the last'])
+    expect(await deliveriesOf(webhook.id)).toHaveLength(2)
   })
 })
 
