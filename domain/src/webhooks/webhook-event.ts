@@ -13,6 +13,8 @@ export const lowCredits = 1_000
  * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#deliverability-and-reliability).
  */
 const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 57_600] as const
+/** A receiver that asks for a longer pause is tried after this one, in seconds: the tries of a delivery are to end. */
+export const longestPause = Math.max(...pauses)
 /** Pauses differ by this part, so that a receiver that was away is not called by all at once. */
 const spread = 0.2
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { failingDays, pauseAfter } from '#domain/webhooks/webhook-event.ts'
+import { failingDays, longestPause, pauseAfter } from '#domain/webhooks/webhook-event.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { BackgroundTask } from '../../background/runner.ts'
 import type { SystemDatabase } from '../../db/database.ts'
@@ -119,7 +119,8 @@ async function settle(
   { status, error, retryAfter }: Outcome,
 ): Promise<void> {
   const pause = error === null || status === 410 ? null : pauseAfter(delivery.tries, Math.random())
-  const next = { status, error, runAt: new Date(Date.now() + Math.max(pause ?? 0, retryAfter ?? 0) * 1_000) }
+  const seconds = pause === null ? 0 : Math.max(pause, Math.min(retryAfter ?? 0, longestPause))
+  const next = { status, error, runAt: new Date(Date.now() + seconds * 1_000) }
   const state = error === null ? 'delivered' : pause === null ? 'failed' : 'waiting'
   await db
     .update(webhookDeliveries)

@@ -325,6 +325,33 @@ describe('a comment', () => {
   })
 })
 
+describe('a receiver that asks for a pause', () => {
+  const asksFor = (seconds: string, status: number) =>
+    Object.assign(receiver, { status, headers: { 'retry-after': seconds } })
+
+  it.each(['9e15', '999999999999'])('of %s seconds is called again within a day', async (seconds) => {
+    const { webhook } = await add()
+    asksFor(seconds, 503)
+    const { body } = await ada.send<DeliveryShape>('POST', `/api/webhooks/${webhook.id}/test`)
+    expect(body).toMatchObject({ state: 'waiting', status: 503 })
+    expect(Date.parse(body.nextTryAt ?? '') - Date.now()).toBeLessThan(86_400_000)
+  })
+
+  it('is called again no sooner than it asks for', async () => {
+    const { webhook } = await add()
+    asksFor('3600', 503)
+    const { body } = await ada.send<DeliveryShape>('POST', `/api/webhooks/${webhook.id}/test`)
+    expect(Date.parse(body.nextTryAt ?? '') - Date.now()).toBeGreaterThan(3_590_000)
+  })
+
+  it('with an answer of success has the delivery', async () => {
+    const { webhook } = await add()
+    asksFor('9e15', 200)
+    const { body } = await ada.send<DeliveryShape>('POST', `/api/webhooks/${webhook.id}/test`)
+    expect(body).toMatchObject({ state: 'delivered', status: 200 })
+  })
+})
+
 describe('the address of a webhook', () => {
   it.each([
     ['http://example.com/hook', 'Must begin with https.'],
