@@ -39,4 +39,8 @@ export const lockSeeds = {
   connections: 8,
   /** By owner: the count and the names of workflows. */
   workflows: 9,
+  /** By user: the count of webhooks. */
+  webhooks: 10,
+  /** By user: the count of API tokens, connections of programs among them. */
+  tokens: 11,
 } as const

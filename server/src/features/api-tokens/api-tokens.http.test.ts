@@ -104,6 +104,14 @@ describe('a new token', () => {
     expect((await create(ada, { name: 'x', scopes: ['read'] })).status).toBe(409)
   })
 
+  it(`is refused beyond ${mostTokens} also where many are made at once`, async () => {
+    const sent = await Promise.all(
+      Array.from({ length: mostTokens + 10 }, () => create(ada, { name: 'x', scopes: ['read'] })),
+    )
+    expect(sent.filter(({ status }) => status === 201)).toHaveLength(mostTokens)
+    expect(await listed(ada)).toHaveLength(mostTokens)
+  })
+
   it('is in the activity log, as its end is', async () => {
     const program = await makeProgram(context.server, ada)
     await ada.send('DELETE', `/api/tokens/${program.id}`)

@@ -5,6 +5,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { budgetStart } from '#domain/tokens/token-budget.ts'
 import { mostTokens, shownCharacters, tokenPrefix, tokenScopes } from '#domain/tokens/token-scope.ts'
+import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Database, Querier, Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
@@ -96,7 +97,7 @@ type NewToken = {
   readonly secret: string | { readonly clientId: string; readonly resource: string }
 }
 
-/** Adds the row of a token or of a connection, which have the same rights. */
+/** Adds the row of a token or of a connection, which have the same rights. Concurrent requests take turns at the limit. */
 export async function insertToken(
   tx: Transaction,
   { userId, body, nowMs, purseId, secret }: NewToken,
@@ -108,6 +109,7 @@ export async function insertToken(
     return failure({ code: 'invalid', message, data: { issues: [{ path: ['expiresAt'], message }] } })
   }
   if (projectId !== null && !(await isOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${lockSeeds.tokens}))`)
   if ((await countTokens(tx, userId)) >= mostTokens)
     return failure({ code: 'conflict', message: `You have ${mostTokens} tokens. End one of them first.` })
   const [row] = await tx

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { CreatedWebhookShape, CreateWebhookBody, DeliveryShape, WebhookShape } from '#contract/webhook.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { mostWebhooks } from '#domain/webhooks/webhook-event.ts'
+import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Querier, UserDatabase } from '../../db/database.ts'
 import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { KeySeal } from '../model-keys/seal-key.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
-import type { Refusable } from '../refusal.ts'
+import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { addressFault, type WebhookHosts } from './webhook-address.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
@@ -68,7 +69,7 @@ export const listWebhooks = async (db: Querier, userId: UserId): Promise<Webhook
     presentWebhook,
   )
 
-/** Adds a webhook, which is sent what happens from now on. */
+/** Adds a webhook, which is sent what happens from now on. Concurrent requests take turns at the limit. */
 export async function createWebhook(
   { db, keySeal, webhookHosts, newId }: WebhookDeps,
   userId: UserId,
@@ -76,25 +77,27 @@ export async function createWebhook(
 ): Refusable<CreatedWebhookShape> {
   const fault = addressFault(url, webhookHosts)
   if (fault) return failure({ code: 'invalid', data: { issues: [{ path: ['url'], message: fault }] } })
-  if (projectId !== null && !(await isOpenProject(db, userId, projectId))) return notFound
-  const [existing] = await db.select({ number: count() }).from(webhooks).where(eq(webhooks.userId, userId))
-  if ((existing?.number ?? 0) >= mostWebhooks)
-    return failure({ code: 'conflict', message: `You have ${mostWebhooks} webhooks. Remove one first.` })
-  const id = newId()
-  const secret = newSecret()
-  const [row] = await db
-    .insert(webhooks)
-    .values({
-      id,
-      userId,
-      url,
-      events: [...new Set(events)],
-      projectId,
-      secret: keySeal.seal(secret, placeOf({ id, userId })),
-      seenSeq: await latestSeq(db, userId),
-    })
-    .returning()
-  return row ? success({ webhook: presentWebhook(row), secret }) : notFound
+  return refusableTransaction<CreatedWebhookShape>(db, async (tx) => {
+    if (projectId !== null && !(await isOpenProject(tx, userId, projectId))) return notFound
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${lockSeeds.webhooks}))`)
+    if ((await tx.$count(webhooks, eq(webhooks.userId, userId))) >= mostWebhooks)
+      return failure({ code: 'conflict', message: `You have ${mostWebhooks} webhooks. Remove one first.` })
+    const id = newId()
+    const secret = newSecret()
+    const [row] = await tx
+      .insert(webhooks)
+      .values({
+        id,
+        userId,
+        url,
+        events: [...new Set(events)],
+        projectId,
+        secret: keySeal.seal(secret, placeOf({ id, userId })),
+        seenSeq: await latestSeq(tx, userId),
+      })
+      .returning()
+    return row ? success({ webhook: presentWebhook(row), secret }) : notFound
+  })
 }
 
 export async function removeWebhook(db: Querier, userId: UserId, id: string): Refusable<{ deleted: number }> {

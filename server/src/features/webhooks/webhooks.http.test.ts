@@ -7,7 +7,7 @@ import type { ErrorBody } from '#contract/errors.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import type { CreatedWebhookShape, DeliveryShape, WebhookShape } from '#contract/webhook.ts'
-import { failingDays } from '#domain/webhooks/webhook-event.ts'
+import { failingDays, mostWebhooks } from '#domain/webhooks/webhook-event.ts'
 import { events } from '#server/db/schema/events.ts'
 import { webhookDeliveries, webhooks } from '#server/db/schema/webhooks.ts'
 import { ownerEmail } from '#server/features/api-tokens/api-tokens.ts'
@@ -400,6 +400,15 @@ describe('webhooks', () => {
     expect((await reader.send('GET', '/api/webhooks')).status).toBe(403)
     const program = await makeProgram(context.server, ada, { scopes: ['webhooks'] })
     expect((await program.send('DELETE', `/api/webhooks/${webhook.id}`)).body).toEqual({ deleted: 1 })
+  })
+
+  it(`are ${mostWebhooks} at most, also where many are added at once`, async () => {
+    const body = { url, events: ['credits.low'] }
+    const sent = await Promise.all(
+      Array.from({ length: mostWebhooks + 10 }, () => ada.send('POST', '/api/webhooks', body)),
+    )
+    expect(Map.groupBy(sent, ({ status }) => status).get(201)).toHaveLength(mostWebhooks)
+    expect((await ada.send<{ items: object[] }>('GET', '/api/webhooks')).body.items).toHaveLength(mostWebhooks)
   })
 
   it('are kept without their secrets in plain text, and end with the account', async () => {
