@@ -153,8 +153,8 @@ const openCalls: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The calls that need an account, by their place in the contract: what belongs to an email and a password, what costs money, and
- * what strangers see. Revoking and removing are not among them.
+ * The calls that need an account, by their place in the contract: what belongs to an email and a password, what costs money,
+ * what strangers see, and what sends requests to an address that the user names. Revoking and removing are not among them.
  */
 const accountCalls: ReadonlySet<string> = new Set([
   'account.changePassword',
@@ -186,6 +186,10 @@ const accountCalls: ReadonlySet<string> = new Set([
   'oauth.allow',
   'purses.create',
   'purses.makeToken',
+  'webhooks.create',
+  'webhooks.resume',
+  'webhooks.test',
+  'webhooks.again',
 ])
 const needsAccount = {
   code: 'impossible',
