@@ -4,7 +4,7 @@ import { assistantName } from '#domain/agents/assistant-run.ts'
 import { tokenScopes } from '#domain/tokens/token-scope.ts'
 import { withAnyToken } from './call-scope.ts'
 import { list } from './list.ts'
-import { text, time } from './text.ts'
+import { text, time, uuid } from './text.ts'
 
 /** Credits, with two digits after the point at most; a balance is kept in 32 bits of hundredths. */
 const budgetCredits = z.number().min(0.01).max(10_000_000).multipleOf(0.01)
@@ -14,7 +14,7 @@ export const tokenBudget = z.strictObject({ credits: budgetCredits, per: z.enum(
 
 /** An API token without its secret. */
 export const apiTokenShape = z.strictObject({
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   /** How the secret begins; nothing else of it is shown again. Empty for a connection. */
   prefix: z.string(),
@@ -22,9 +22,9 @@ export const apiTokenShape = z.strictObject({
   kind: z.enum(['token', 'connection']),
   scopes: z.array(z.enum(tokenScopes)),
   /** The one project that it reaches; null: all. */
-  projectId: z.uuid().nullable(),
+  projectId: uuid.nullable(),
   /** The purse that it is bound to: it works in its area, and spends what is in it. Null: none. */
-  purseId: z.uuid().nullable(),
+  purseId: uuid.nullable(),
   /** Null: as much as the account has. `spent`: credits that were paid or are held, in the present month or in total. */
   budget: tokenBudget.extend({ spent: z.number() }).nullable(),
   createdAt: time,
@@ -42,7 +42,7 @@ export const createTokenBody = z.strictObject({
     'That is the name of the assistant of this server. Choose another one.',
   ),
   scopes: z.array(z.enum(tokenScopes)).min(1).max(tokenScopes.length),
-  projectId: z.uuid().nullable().default(null),
+  projectId: uuid.nullable().default(null),
   budget: tokenBudget.nullable().default(null),
   expiresAt: time.nullable().default(null),
 })
@@ -50,7 +50,7 @@ export type CreateTokenBody = z.infer<typeof createTokenBody>
 
 /** What can be changed of a token: what it may do and reach stays as it was made. */
 const changeTokenBody = z.strictObject({
-  id: z.uuid(),
+  id: uuid,
   name: createTokenBody.shape.name.optional(),
   budget: tokenBudget.nullable().optional(),
 })
@@ -88,8 +88,8 @@ export const apiTokenCalls = {
       path: '/tokens/{id}',
       summary: 'End a token or a connection: it is refused from now on',
     })
-    .input(z.strictObject({ id: z.uuid() }))
-    .output(z.strictObject({ deleted: z.int(), ids: z.array(z.uuid()) })),
+    .input(z.strictObject({ id: uuid }))
+    .output(z.strictObject({ deleted: z.int(), ids: z.array(uuid) })),
   trash: oc
     .route({
       method: 'POST',
@@ -97,8 +97,8 @@ export const apiTokenCalls = {
       summary:
         'Move every card that a token asked for to the trash, with what branches from it; also of an ended token',
     })
-    .input(z.strictObject({ id: z.uuid() }))
-    .output(z.strictObject({ deleted: z.int(), ids: z.array(z.uuid()) })),
+    .input(z.strictObject({ id: uuid }))
+    .output(z.strictObject({ deleted: z.int(), ids: z.array(uuid) })),
   current: withAnyToken
     .route({
       method: 'GET',

@@ -4,15 +4,15 @@ import { origins } from '#domain/generation/origin.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import { generationShape } from './generation.ts'
 import { imageShape } from './image.ts'
-import { plainString, text } from './text.ts'
+import { plainString, text, uuid } from './text.ts'
 
 /** Assets on a page. */
 export const assetsPerPage = 60
 
 /** A completed image of the user with the settings that made it. */
 export const assetShape = imageShape.extend({
-  projectId: z.uuid(),
-  parentGenerationId: z.uuid().nullable(),
+  projectId: uuid,
+  parentGenerationId: uuid.nullable(),
   prompt: z.string(),
   origin: z.enum(origins),
   /** The display name of the model, or its alias while a race hides it; null where the image was brought in. */
@@ -38,9 +38,9 @@ export const assetsQuery = z.strictObject({
   origin: z.enum(origins).optional(),
   aspectRatio: z.enum(aspectRatios).optional(),
   feedback: z.enum(feedbackTypes).optional(),
-  projectId: z.uuid().optional(),
+  projectId: uuid.optional(),
   /** What this API token has asked for. */
-  madeBy: z.uuid().optional(),
+  madeBy: uuid.optional(),
   /** From this day or time on. */
   from: dayOrTime.optional(),
   /** Up to this day or time. */

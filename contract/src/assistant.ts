@@ -4,7 +4,7 @@ import { assistantModes, languageProviders, runStates } from '#domain/agents/ass
 import { tokenBudget } from './api-token.ts'
 import { list } from './list.ts'
 import { baseUrl, connectionCheckShape, pastedKey } from './model-connection.ts'
-import { text, time } from './text.ts'
+import { text, time, uuid } from './text.ts'
 
 /** A language model of a person, without its key. */
 const languageModelShape = z.strictObject({
@@ -43,7 +43,7 @@ const saveLanguageModelBody = languageModelPlace.extend({ model })
 /** A thing of the canvas that a request is about, with the words by which it was shown. */
 const runSubject = z.strictObject({
   kind: z.enum(['card', 'image', 'frame']),
-  id: z.uuid(),
+  id: uuid,
   label: z.string().max(160),
 })
 export type RunSubject = z.infer<typeof runSubject>
@@ -64,7 +64,7 @@ const runStep = z.strictObject({
   /** Why it was refused. */
   message: z.string().nullable(),
   /** The cards that it made. */
-  cards: z.array(z.uuid()),
+  cards: z.array(uuid),
 })
 export type RunStepShape = z.infer<typeof runStep>
 export const runPart = z.discriminatedUnion('kind', [
@@ -75,12 +75,12 @@ export type RunPartShape = z.infer<typeof runPart>
 
 /** One request to the assistant, and what came of it. */
 export const runShape = z.strictObject({
-  id: z.uuid(),
-  projectId: z.uuid(),
-  conversationId: z.uuid(),
+  id: uuid,
+  projectId: uuid,
+  conversationId: uuid,
   mode: z.enum(assistantModes),
   /** The purse that it works in; null: the whole canvas. */
-  purseId: z.uuid().nullable(),
+  purseId: uuid.nullable(),
   request: z.string(),
   subjects: z.array(runSubject),
   state: z.enum(runStates),
@@ -96,7 +96,7 @@ export const runShape = z.strictObject({
   tokens: z.int(),
   model: z.string(),
   /** The cards that it asked for, and that are on the canvas. */
-  cards: z.array(z.uuid()),
+  cards: z.array(uuid),
   /** Whether there is something to take back. */
   canUndo: z.boolean(),
   isUndone: z.boolean(),
@@ -107,7 +107,7 @@ export type RunShape = z.infer<typeof runShape>
 
 /** Runs that go on with each other. */
 const conversationShape = z.strictObject({
-  id: z.uuid(),
+  id: uuid,
   /** The beginning of its first request. */
   title: z.string(),
   runs: z.int(),
@@ -118,7 +118,7 @@ export type ConversationShape = z.infer<typeof conversationShape>
 
 export const startRunBody = z.strictObject({
   /** Chosen by the sender: sent again, the same run answers. */
-  runId: z.uuid(),
+  runId: uuid,
   request: text({ minimum: 1, maximum: 8_000 }),
   subjects: z
     .array(runSubject.omit({ label: true }))
@@ -128,13 +128,13 @@ export const startRunBody = z.strictObject({
   /** Credits that a run in the mode 'auto' may spend. */
   budget: tokenBudget.shape.credits.or(z.literal(0)).nullable().default(null),
   /** The purse in which a run in the mode 'auto' works, and that pays for it; null: the whole canvas, with `budget`. */
-  purseId: z.uuid().nullable().default(null),
+  purseId: uuid.nullable().default(null),
   /** The conversation that it goes on with; null: a new one. */
-  conversationId: z.uuid().nullable().default(null),
+  conversationId: uuid.nullable().default(null),
 })
 export type StartRunBody = z.infer<typeof startRunBody>
 
-const byId = z.strictObject({ id: z.uuid() })
+const byId = z.strictObject({ id: uuid })
 
 /** The calls of the assistant: for sessions alone, a program has its own model. */
 export const assistantCalls = {
@@ -206,7 +206,7 @@ export const projectAssistantCalls = {
       path: '/projects/{id}/assistant',
       summary: 'The last 50 runs of the assistant in a project, or in one conversation, newest first',
     })
-    .input(byId.extend({ conversationId: z.uuid().optional() }))
+    .input(byId.extend({ conversationId: uuid.optional() }))
     .output(z.strictObject(list(runShape))),
   assistantConversations: oc
     .route({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { largestCap } from '#domain/credits/largest-cap.ts'
 import { reading } from './call-scope.ts'
 import { list } from './list.ts'
-import { hundredths } from './text.ts'
+import { hundredths, uuid } from './text.ts'
 
 /**
  * The most capped branches of one project: each Go in a branch adds up the costs of the capped branches above its card.
@@ -13,14 +13,14 @@ export const mostCapsOfProject = 100
 /** The spending limit of a branch: a card and everything below it, including what is in the trash. */
 export const branchCapShape = z.strictObject({
   /** The first card of the branch. */
-  generationId: z.uuid(),
+  generationId: uuid,
   most: hundredths,
   /** Paid, or held for images that are pending; null while a race hides a model of the branch. */
   spent: hundredths.nullable(),
 })
 export type BranchCapShape = z.infer<typeof branchCapShape>
 
-const id = z.uuid()
+const id = uuid
 
 /** The calls about caps. Go and Retry respect caps themselves. */
 export const branchCapCalls = {

@@ -3,6 +3,7 @@ import type { ErrorCode } from '#domain/errors.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
 import { errorTable } from './errors.ts'
 import { coordinate, generationShape } from './generation.ts'
+import { uuid } from './text.ts'
 
 /** A coordinate as a field of a form. */
 const field = z
@@ -30,8 +31,8 @@ export type BringInForm = z.output<typeof bringInForm>
 export const bringAssetsInput = z
   .strictObject({
     /** Of the project. */
-    id: z.uuid(),
-    imageIds: z.array(z.uuid()).min(1).max(mostBroughtIn),
+    id: uuid,
+    imageIds: z.array(uuid).min(1).max(mostBroughtIn),
     /** The place of the first card on the canvas; default: a free place. */
     canvasX: coordinate.optional(),
     canvasY: coordinate.optional(),

@@ -4,9 +4,9 @@ import { feedbackTypes } from '#domain/board/feedback.ts'
 import { framePlace, frameTitle, notePlace, noteText } from './board-item.ts'
 import { coordinate } from './generation.ts'
 import { projectTitle } from './project.ts'
-import { text } from './text.ts'
+import { text, uuid } from './text.ts'
 
-const id = z.uuid()
+const id = uuid
 
 /** `domain/board/change.ts` with an id that makes a repeated change harmless. */
 export const boardChangeShape = z.discriminatedUnion('kind', [

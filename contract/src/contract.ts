@@ -42,13 +42,13 @@ import { commentCalls, projectShareCalls, shareCalls, sharedCalls } from './shar
 import { signInCalls } from './sign-in-calls.ts'
 import { starterCalls } from './starter-calls.ts'
 import { styleBody, styleShape } from './style.ts'
-import { plainString } from './text.ts'
+import { plainString, uuid } from './text.ts'
 import { trashItemShape } from './trash.ts'
 import { webhookCalls } from './webhook.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
 import { workflowCalls } from './workflow-calls.ts'
 
-const id = z.uuid()
+const id = uuid
 const byId = z.strictObject({ id })
 const deleted = z.strictObject({ deleted: z.int(), ids: z.array(id) })
 const feedback = z.strictObject({ id, feedbackType: z.enum(feedbackTypes) })

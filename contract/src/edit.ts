@@ -7,7 +7,7 @@ import {
   longestResultSide,
   mostEdgePixels,
 } from '#domain/edit/operation.ts'
-import { hundredths } from './text.ts'
+import { hundredths, plainString, uuid } from './text.ts'
 
 const edgePixels = z.int().min(0).max(mostEdgePixels)
 const corner = z.int().min(-longestResultSide).max(longestResultSide)
@@ -24,7 +24,7 @@ export const editShape = z.strictObject({
    * An upload: PNG, white = change, of the source's upright size. For `replace-background` and `remove-background` the background
    * is white; a mask that is black along most of the picture's edge is read as a rough selection of the subject instead.
    */
-  maskUploadId: z.uuid().optional(),
+  maskUploadId: uuid.optional(),
   /** Pixels of the source over which the change fades out beyond the grown mask; default 0. */
   feather: edgePixels.optional(),
   /** Pixels of the source by which the mask grows, or shrinks below 0; default 0. */
@@ -59,7 +59,7 @@ export const editBody = editShape.superRefine((edit: EditRequest, context) => {
 /** What was really used for an edit. */
 export const editRecordShape = z.strictObject({
   /** The canonical mask, an upload: PNG, 8-bit grey, white = change, of the source's size. Null without one. */
-  maskId: z.uuid().nullable(),
+  maskId: uuid.nullable(),
   /** The smallest rectangle around its white pixels. */
   maskBox: pixelBox.nullable(),
   /** The part of the source that was given to the doer; null: the whole. */
@@ -67,7 +67,7 @@ export const editRecordShape = z.strictObject({
   /** How much the doer may change, 0 to 1, where it reads such a number. */
   strength: z.number().nullable(),
   /** The installed tool of this machine that makes it; null: none does. */
-  tool: z.string().nullable(),
+  tool: plainString(200).nullable(),
 })
 
 /** An operation of a model, with its price for one image here, in hundredths of a credit. */

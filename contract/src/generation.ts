@@ -8,7 +8,7 @@ import { controlValuesShape } from './controls.ts'
 import { editBody, editRecordShape, editShape } from './edit.ts'
 import { imageShape } from './image.ts'
 import { modelLimitsShape } from './model.ts'
-import { hundredths, text, time } from './text.ts'
+import { hundredths, text, time, uuid } from './text.ts'
 
 export const branchKinds = ['enhance', 'remix', 'edit'] as const
 export type BranchKind = (typeof branchKinds)[number]
@@ -22,19 +22,19 @@ const seed = z.int().min(0).max(largestSeed)
 
 /** A program that acts by a token. */
 export const makerShape = z.strictObject({
-  tokenId: z.uuid(),
+  tokenId: uuid,
   name: z.string(),
   /** The purse that it was made in; left out: none. */
-  purseId: z.uuid().exactOptional(),
+  purseId: uuid.exactOptional(),
   /** The reason that the program gave; left out: none. */
   why: z.string().exactOptional(),
 })
 
 export const generationShape = z.strictObject({
-  id: z.uuid(),
-  projectId: z.uuid(),
-  parentGenerationId: z.uuid().nullable(),
-  parentImageId: z.uuid().nullable(),
+  id: uuid,
+  projectId: uuid,
+  parentGenerationId: uuid.nullable(),
+  parentImageId: uuid.nullable(),
   branchKind: z.enum(branchKinds).nullable(),
   /** The name of the operation where an edit has no words. */
   prompt: z.string(),
@@ -53,7 +53,7 @@ export const generationShape = z.strictObject({
    */
   hiddenModel: modelLimitsShape.nullable(),
   settings: z.strictObject({
-    style: z.uuid().nullable(),
+    style: uuid.nullable(),
     aspectRatio: z.enum(aspectRatios),
     resolution: z.enum(resolutions),
     rawMode: z.boolean(),
@@ -62,9 +62,9 @@ export const generationShape = z.strictObject({
     controls: controlValuesShape.exactOptional(),
   }),
   /** Ids of the uploads or images used as input, in order. */
-  imagePrompts: z.array(z.uuid()),
+  imagePrompts: z.array(uuid),
   /** Ids of the pictures used as style references only. */
-  styleReferences: z.array(z.uuid()),
+  styleReferences: z.array(uuid),
   status: z.enum(generationStatuses),
   canvasX: z.number(),
   canvasY: z.number(),
@@ -119,12 +119,12 @@ export const requestGenerationBody = z
      * The card whose model is used, instead of `model`: also while a race hides it. Settings that the model does not have become
      * those that it has.
      */
-    modelOf: z.uuid().nullish(),
-    style: z.uuid().nullish(),
+    modelOf: uuid.nullish(),
+    style: uuid.nullish(),
     /** Ids of uploads or images of the user. */
-    imagePrompts: z.array(z.uuid()).max(16).nullish(),
+    imagePrompts: z.array(uuid).max(16).nullish(),
     /** Style references: ids of uploads or images of the user. */
-    styleReferences: z.array(z.uuid()).max(8).nullish(),
+    styleReferences: z.array(uuid).max(8).nullish(),
     aspectRatio: z.enum(aspectRatios).default('1:1'),
     resolution: z.enum(resolutions).default('1K'),
     rawMode: z.boolean().default(false),
@@ -132,13 +132,13 @@ export const requestGenerationBody = z
     controls: controlValuesShape.nullish(),
     seed: seed.nullish(),
     /** Default: a new project, created in the same transaction. */
-    projectId: z.uuid().nullish(),
+    projectId: uuid.nullish(),
     conversationHistory: z
       .array(text({ minimum: 0, maximum: 4_000 }))
       .max(5)
       .nullish(),
-    parentGenerationId: z.uuid().nullish(),
-    parentImageId: z.uuid().nullish(),
+    parentGenerationId: uuid.nullish(),
+    parentImageId: uuid.nullish(),
     /** The address of an image of the user, instead of `parentImageId`. */
     parentImageUrl: z.string().max(2_000).nullish(),
     branchKind: z.enum(branchKinds).nullish(),
@@ -162,7 +162,7 @@ export type RequestGenerationInput = z.input<typeof requestGenerationBody>
 
 export const changeGenerationBody = z
   .strictObject({
-    id: z.uuid(),
+    id: uuid,
     isCollapsed: z.boolean().optional(),
     canvasX: coordinate.optional(),
     canvasY: coordinate.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addedKinds, mostFoundModels } from '#domain/models/added-providers.ts'
 import { resolutions } from '#domain/models/aspect-ratio.ts'
 import { modelAbilities } from '#domain/models/model.ts'
-import { hundredths, time } from './text.ts'
+import { hundredths, time, uuid } from './text.ts'
 
 /** A model as an added provider lists it. */
 export const foundModelShape = z.strictObject({
@@ -47,7 +47,7 @@ export type ConnectionCheckShape = z.infer<typeof connectionCheckShape>
 
 /** A provider that was added in the app. The key itself never leaves the server. */
 export const connectionShape = z.strictObject({
-  id: z.uuid(),
+  id: uuid,
   kind: z.enum(addedKinds),
   name: z.string(),
   /** Null where it is the kind's own, and for people who may not change it. */
@@ -103,7 +103,7 @@ export const addConnectionBody = z.strictObject({
   models: z.array(modelChoice).max(mostFoundModels),
 })
 
-export const connectionInput = z.strictObject({ id: z.uuid() })
+export const connectionInput = z.strictObject({ id: uuid })
 export const changeConnectionBody = connectionInput.extend({
   name: name.optional(),
   key: pastedKey.optional(),
@@ -117,7 +117,7 @@ export const chooseConnectionModelsBody = connectionInput.extend({
     .max(mostFoundModels),
 })
 export const removedConnection = z.strictObject({
-  id: z.uuid(),
+  id: uuid,
   /** How many models went with it. */
   models: z.int(),
 })

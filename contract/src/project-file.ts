@@ -11,7 +11,7 @@ import { controlValuesShape } from './controls.ts'
 import { editRecordShape, editShape } from './edit.ts'
 import { branchKinds, coordinate } from './generation.ts'
 import { canvasStateShape, projectTitle } from './project.ts'
-import { plainString, text, time } from './text.ts'
+import { plainString, text, time, uuid } from './text.ts'
 
 /**
  * `project.json` of an exported project: the tree with its settings and feedback. The pictures are beside it in the
@@ -28,7 +28,7 @@ export const projectFileVersion = 4
 /** The most cards of one file: the largest limit of a project on any installation. */
 const mostCards = 100_000
 
-const id = z.uuid()
+const id = uuid
 const pixels = z.int().min(1).max(100_000)
 const colour = z.string().regex(/^#[0-9a-f]{6}$/)
 /** `images/` or `uploads/`, an id, and the extension: nothing else is read from a zip. */

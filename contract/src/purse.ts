@@ -9,9 +9,9 @@ import { createdTokenShape } from './api-token.ts'
 import { reading } from './call-scope.ts'
 import { coordinate } from './generation.ts'
 import { list } from './list.ts'
-import { hundredths, text, time } from './text.ts'
+import { hundredths, text, time, uuid } from './text.ts'
 
-const id = z.uuid()
+const id = uuid
 
 /** The area of a purse, in canvas pixels: at least one card wide and high. */
 const area = {

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { editing, generating, reading, readingAccount } from './call-scope.ts'
 import { list } from './list.ts'
 import { modelRecordShape, requestSeriesBody, seriesShape } from './series.ts'
+import { uuid } from './text.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
 
-const id = z.uuid()
+const id = uuid
 const byId = z.strictObject({ id })
 
 /** The calls about series. */

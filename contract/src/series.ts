@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mostSeriesCards } from '#domain/series/series-cells.ts'
 import { stepStatuses } from '#domain/series/step.ts'
 import { coordinate, requestFault, requestGenerationBody } from './generation.ts'
-import { hundredths, time } from './text.ts'
+import { hundredths, time, uuid } from './text.ts'
 
 /** `race`: several models answer one prompt. `grid`: another setting varies. `rerun`: a branch is generated again. */
 export const seriesKinds = ['race', 'grid', 'rerun'] as const
@@ -23,7 +23,7 @@ const stepBody = z.strictObject({
   /** The index of the image of that step, from 0; another one is used if it is missing. */
   parentImagePlace: z.int().min(0).max(3).nullish(),
   /** The card that this step generates again: while a race hides that card's model, this card's is hidden too. */
-  repeats: z.uuid().nullish(),
+  repeats: uuid.nullish(),
 })
 export type StepBody = z.infer<typeof stepBody>
 
@@ -31,7 +31,7 @@ export const requestSeriesBody = z
   .strictObject({
     kind: z.enum(seriesKinds),
     /** Default: a new project, created in the same transaction. */
-    projectId: z.uuid().nullish(),
+    projectId: uuid.nullish(),
     /** Hides the models' names until a winner is picked. */
     hidesNames: z.boolean().default(false),
     /** The price shown before Go, in hundredths of a credit: a higher price is refused. */
@@ -69,9 +69,9 @@ export const stepShape = z.strictObject({
   message: z.string().nullable(),
   dependsOn: z.int().nullable(),
   /** The card of this step; null until it exists. */
-  generationId: z.uuid().nullable(),
+  generationId: uuid.nullable(),
   /** The card that it generates again; null for a new card. */
-  repeats: z.uuid().nullable(),
+  repeats: uuid.nullable(),
   prompt: z.string(),
   /** The display name of the model; its alias as long as a race hides it. */
   model: z.string(),
@@ -84,12 +84,12 @@ export type StepShape = z.infer<typeof stepShape>
 
 /** Several generations asked for at once. */
 export const seriesShape = z.strictObject({
-  id: z.uuid(),
-  projectId: z.uuid(),
+  id: uuid,
+  projectId: uuid,
   kind: z.enum(seriesKinds),
   hidesNames: z.boolean(),
   /** The picked image; null until one is picked. */
-  winnerImageId: z.uuid().nullable(),
+  winnerImageId: uuid.nullable(),
   createdAt: time,
   steps: z.array(stepShape),
 })

@@ -13,8 +13,9 @@ import {
   sharedChangesShape,
   sharedFeedbackShape,
 } from './shared-board.ts'
+import { uuid } from './text.ts'
 
-const id = z.uuid()
+const id = uuid
 const byId = z.strictObject({ id })
 const deleted = z.strictObject({ deleted: z.int(), ids: z.array(id) })
 const likeOf = z.strictObject({ id, imageId: id })

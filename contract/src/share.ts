@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { shareExpiries } from '#domain/sharing/share-expiry.ts'
-import { text, time } from './text.ts'
+import { text, time, uuid } from './text.ts'
 
 /** A review link as its owner sees it. The address itself is returned once, when the link is created. */
 export const shareShape = z.strictObject({
-  id: z.uuid(),
-  projectId: z.uuid(),
+  id: uuid,
+  projectId: uuid,
   /** The first card of the shared branch; null: the whole project. */
-  generationId: z.uuid().nullable(),
+  generationId: uuid.nullable(),
   showsPrompts: z.boolean(),
   /** Null: open until it is revoked. */
   expiresAt: time.nullable(),
@@ -19,9 +19,9 @@ export type ShareShape = z.infer<typeof shareShape>
 
 export const shareBody = z.strictObject({
   /** The project. */
-  id: z.uuid(),
+  id: uuid,
   /** A card of the project: the link shows it and everything below it. Default: the whole project. */
-  generationId: z.uuid().nullish(),
+  generationId: uuid.nullish(),
   expiry: z.enum(shareExpiries),
   showsPrompts: z.boolean(),
 })

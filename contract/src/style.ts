@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { mostStyleReferences, styleCollections, styleFamilies } from '#domain/styles/style.ts'
-import { text } from './text.ts'
+import { text, uuid } from './text.ts'
 
 /** One style of the picker: a sample, or one of the user's own. */
 export const styleShape = z.strictObject({
-  id: z.uuid(),
+  id: uuid,
   collection: z.enum(styleCollections),
   family: z.enum(styleFamilies),
   title: z.string(),
@@ -17,7 +17,7 @@ export const styleShape = z.strictObject({
   /** Six of a sample style; the reference pictures of a user's style. */
   exampleUrls: z.array(z.string()),
   /** Only for a user's style: ids of uploads or images, in order. */
-  referenceIds: z.array(z.uuid()),
+  referenceIds: z.array(uuid),
   isPinned: z.boolean(),
   /** Whether the user may change and delete it. */
   isOwn: z.boolean(),
@@ -30,7 +30,7 @@ export const styleBody = z.strictObject({
   promptFragment: text({ minimum: 1, maximum: 500 }),
   family: z.enum(styleFamilies).default('krea-1'),
   /** Ids of uploads or images of the user. */
-  referenceIds: z.array(z.uuid()).max(mostStyleReferences).default([]),
+  referenceIds: z.array(uuid).max(mostStyleReferences).default([]),
 })
 export type StyleBody = z.infer<typeof styleBody>
 export type StyleInput = z.input<typeof styleBody>

@@ -25,8 +25,11 @@ export function text({ minimum, maximum }: { minimum: number; maximum: number })
     .meta({ minLength: minimum, maxLength: maximum })
 }
 
+/** An id. In small letters, as PostgreSQL writes it: some programs send capitals, and ids are compared as strings. */
+export const uuid = z.uuid().toLowerCase()
+
 /** An ISO 8601 time in UTC. */
-export const time = z.iso.datetime()
+export const time = z.iso.datetime().refine((value) => !value.startsWith('0000'), 'There is no year 0.')
 
 /** Money: an integer in hundredths of a credit. */
 export const hundredths = z.int()

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { webhookEvents } from '#domain/webhooks/webhook-event.ts'
 import type { CallMeta } from './call-scope.ts'
 import { list } from './list.ts'
-import { time } from './text.ts'
+import { time, uuid } from './text.ts'
 
 const withScope = oc.$meta<CallMeta>({ scope: 'webhooks', reach: 'account' })
 
 /** An address that events are sent to, without its secret. */
 export const webhookShape = z.strictObject({
-  id: z.uuid(),
+  id: uuid,
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
   /** The one project whose events are sent; null: all. `credits.low` belongs to none and is sent either way. */
-  projectId: z.uuid().nullable(),
+  projectId: uuid.nullable(),
   /** `off`: switched off after days in which every delivery failed, or because the receiver said that it is gone (410). */
   state: z.enum(['on', 'off']),
   /** Since when every delivery has failed; null: the last one came through, or there was none. */
@@ -25,7 +25,7 @@ export type WebhookShape = z.infer<typeof webhookShape>
 /** One event on its way to a webhook. */
 export const deliveryShape = z.strictObject({
   /** The `webhook-id` of every try: a receiver that has seen it has the event already. */
-  id: z.uuid(),
+  id: uuid,
   event: z.enum([...webhookEvents, 'webhook.test']),
   state: z.enum(['waiting', 'delivered', 'failed']),
   tries: z.int(),
@@ -42,7 +42,7 @@ export type DeliveryShape = z.infer<typeof deliveryShape>
 export const createWebhookBody = z.strictObject({
   url: z.url({ protocol: /^https?$/, error: 'Must be a web address.' }).max(1_000),
   events: z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length),
-  projectId: z.uuid().nullable().default(null),
+  projectId: uuid.nullable().default(null),
 })
 export type CreateWebhookBody = z.infer<typeof createWebhookBody>
 
@@ -50,7 +50,7 @@ export type CreateWebhookBody = z.infer<typeof createWebhookBody>
 export const createdWebhookShape = z.strictObject({ webhook: webhookShape, secret: z.string() })
 export type CreatedWebhookShape = z.infer<typeof createdWebhookShape>
 
-const byId = z.strictObject({ id: z.uuid() })
+const byId = z.strictObject({ id: uuid })
 
 /** The calls about webhooks: events sent to an address of a program, by Standard Webhooks. */
 export const webhookCalls = {
@@ -98,6 +98,6 @@ export const webhookCalls = {
       path: '/webhooks/{id}/deliveries/{deliveryId}/again',
       summary: 'Send a delivery again now, with the same id',
     })
-    .input(z.strictObject({ id: z.uuid(), deliveryId: z.uuid() }))
+    .input(z.strictObject({ id: uuid, deliveryId: uuid }))
     .output(deliveryShape),
 }

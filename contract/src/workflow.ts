@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mostInputs } from '#domain/models/controls.ts'
 import { isDrivable, isWorkflow, mostNodes, workflowSlots } from '#domain/workflows/workflow.ts'
-import { plainString, text, time } from './text.ts'
+import { plainString, text, time, uuid } from './text.ts'
 
 const slot = z.enum(workflowSlots)
 
@@ -18,7 +18,7 @@ const workflowStates = ['testing', 'works', 'failed'] as const
 
 /** A workflow of ComfyUI that was added in the app. */
 export const workflowShape = z.strictObject({
-  id: z.uuid(),
+  id: uuid,
   name: z.string(),
   /** The value by which it is asked for as a model. */
   model: z.string(),
@@ -97,7 +97,7 @@ export const addWorkflowBody = z.strictObject({
   audience: z.enum(['me', 'everyone']),
 })
 
-export const workflowInput = z.strictObject({ id: z.uuid() })
+export const workflowInput = z.strictObject({ id: uuid })
 /** What is left out stays, values of other inputs too. Other slots or values are tested before it can be chosen again. */
 export const changeWorkflowBody = workflowInput.extend({
   name: name.optional(),

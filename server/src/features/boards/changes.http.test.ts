@@ -101,6 +101,16 @@ describe('a batch of changes', () => {
     expect((await cardsById(projectId)).get(root.id)?.canvasX).toBe(99)
   })
 
+  it('takes ids in capitals for the same, as some programs write them', async () => {
+    const noteId = randomUUID()
+    const put = { kind: 'put-note', noteId, text: 'Walls', x: 0, y: 0 }
+    const { projectId } = await ada.generate({ prompt: 'a fox' })
+    const first = await send(projectId, [{ id: randomUUID().toUpperCase(), ...put }])
+    const written = { id: randomUUID(), kind: 'write-note', noteId: noteId.toUpperCase(), text: 'Doors' }
+    const second = await send(projectId, [written])
+    expect([...outcomesOf(first), ...outcomesOf(second)]).toEqual(['applied', 'applied'])
+  })
+
   it('applies an id that it contains twice once', async () => {
     const { projectId, root } = await smallBoard()
     const change = withId(place(root.id, 5))
