@@ -5,6 +5,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import type { AssistantMode } from '#domain/agents/assistant-run.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
 import { failure, success } from '#domain/result.ts'
+import { shortenText } from '#domain/text/cut-text.ts'
 import { frames } from '../../db/schema/board-items.ts'
 import { listGenerations } from '../../features/generations/generation-rows.ts'
 import { findImage } from '../../features/images/find-image.ts'
@@ -31,13 +32,11 @@ export const instructionsOf = (mode: AssistantMode, projectId: string): string =
 /** JSON that can not end the tag around it. */
 const quoted = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
-const shortest = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
-
 type Subject = { readonly subject: RunSubject; readonly data: object }
 
 const ofCard = (card: GenerationShape): Subject => ({
-  subject: { kind: 'card', id: card.id, label: shortest(card.prompt, 80) },
-  data: { card: cardName(card.id), prompt: shortest(card.prompt, 400), images: card.images.length },
+  subject: { kind: 'card', id: card.id, label: shortenText(card.prompt, 80) },
+  data: { card: cardName(card.id), prompt: shortenText(card.prompt, 400), images: card.images.length },
 })
 
 /**
@@ -79,9 +78,9 @@ async function findSubject({ db }: AgentDeps, { userId, projectId, kind, id, car
     const found = (await findImage(db, userId, id))?.image
     const card = found && cards.get(found.generationId)
     if (!card) return null
-    const prompt = shortest(card.prompt, 400)
+    const prompt = shortenText(card.prompt, 400)
     return {
-      subject: { kind, id, label: `${found.orderNum + 1} · ${shortest(card.prompt, 80)}` },
+      subject: { kind, id, label: `${found.orderNum + 1} · ${shortenText(card.prompt, 80)}` },
       data: { image: imageName(card.id, found.orderNum), ofCard: cardName(card.id), prompt },
     }
   }
@@ -95,7 +94,7 @@ async function findSubject({ db }: AgentDeps, { userId, projectId, kind, id, car
     ({ canvasX, canvasY }) => canvasX >= x && canvasX < x + width && canvasY >= y && canvasY < y + height,
   )
   return {
-    subject: { kind, id, label: shortest(frame.title, 80) },
+    subject: { kind, id, label: shortenText(frame.title, 80) },
     data: { frame: frame.title, at: { x, y, width, height }, cards: inside.map((card) => cardName(card.id)) },
   }
 }

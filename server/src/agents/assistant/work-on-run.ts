@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { RunPartShape, RunStepShape } from '#contract/assistant.ts'
 import { errorTable } from '#contract/errors.ts'
 import { limitReached, needsGo, type RunEffect, runLimits } from '#domain/agents/assistant-run.ts'
+import { shortenText } from '#domain/text/cut-text.ts'
 import type { AskedCall } from '../../db/schema/assistant.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import type { Refusal } from '../../features/refusal.ts'
@@ -39,7 +40,7 @@ export type RunWork = {
 const pieceMs = 80
 const keepMs = 1_000
 
-const shortened = (text: string) => (text.length > 160 ? `${text.slice(0, 159)}…` : text)
+const shortened = (text: string) => shortenText(text, 160)
 
 /** What a step would do, in a line. */
 function detailOf(input: Readonly<Record<string, unknown>>): string {

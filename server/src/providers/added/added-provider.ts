@@ -1,3 +1,4 @@
+import { cutText } from '#domain/text/cut-text.ts'
 import type { PictureDownload } from '../checked-download.ts'
 import type { EndpointFetch } from '../endpoint-fetch.ts'
 import type { Endpoint } from '../provider.ts'
@@ -42,9 +43,9 @@ export function shortText(text: string, longest: number): string {
     .replace(/\s+/g, ' ')
     .trim()
   if (line.length <= longest) return line
-  const cut = line.slice(0, longest)
+  const cut = cutText(line, longest)
   const end = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('! '), cut.lastIndexOf('? '))
-  return end > longest / 3 ? cut.slice(0, end + 1) : `${cut.slice(0, longest - 1).trimEnd()}…`
+  return end > longest / 3 ? cut.slice(0, end + 1) : `${cutText(line, longest - 1).trimEnd()}…`
 }
 
 /** Runs the work for each item, a few at a time, in their order. */
