@@ -195,9 +195,13 @@ export async function refreshConnection(deps: ConnectionDeps, place: Place): Ref
   return changeRows(deps, allowed.value, async (tx) => {
     const known = new Map((await modelRowsOf(tx, row.id)).map((model) => [model.apiModel, model]))
     const taken = new Set([...known.values()].map(({ value }) => value))
-    for (const each of found) {
-      const before = known.get(each.apiModel)
-      known.delete(each.apiModel)
+    for (const listed of found) {
+      const before = known.get(listed.apiModel)
+      known.delete(listed.apiModel)
+      // A price that the provider says no more stays: without one the model would cost nothing.
+      const isPriced = listed.costUsd !== null || !before
+      const { costUsd, costUsdByResolution } = isPriced ? listed : before.found
+      const each = { ...listed, costUsd, ...(costUsdByResolution && { costUsdByResolution }) }
       const price = foundPrice(each)
       if (before) {
         // A price that differs from what the provider said was entered.
