@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { longestNote, type Note } from '#domain/board/board-item.ts'
 import { type Camera, centreOn, type ViewportSize, visibleBoard } from '#domain/geometry/camera.ts'
 import type { Point } from '#domain/geometry/rect.ts'
@@ -101,15 +101,20 @@ function writingView(place: Point, camera: Camera, viewport: ViewportSize): Came
   return zoom === camera.zoom && isInView ? camera : centreOn(rect, viewport, zoom)
 }
 
-/** Edits Markdown as it is written. Leaving the field stores it, also by Escape, and when the page is left. */
+/**
+ * Edits Markdown as it is written. Leaving the field stores it, also by Escape, and when the page is left; an unchanged text is not stored:
+ * another device may have written a newer one meanwhile.
+ */
 function NoteField({ session, place, text, onEnd }: NoteFieldProps) {
   const { controller } = session
   const field = useRef<HTMLTextAreaElement>(null)
   const isDone = useRef(false)
+  const [first] = useState(text)
   const save = () => {
     if (isDone.current) return
     isDone.current = true
-    onEnd(field.current?.value ?? text)
+    const words = field.current?.value ?? first
+    if (words !== first) onEnd(words)
     session.items.edited.set(null)
   }
   const latest = useRef(save)

@@ -204,6 +204,7 @@ function useFrameSum(session: BoardSession, frame: Frame): FrameSum {
 function TitleField({ session, frame }: BoardFrameProps) {
   const field = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)
+  const [first] = useState(frame.title)
   const { controller } = session
   useLayoutEffect(() => {
     if (field.current) keepInWindow(field.current, controller)
@@ -215,11 +216,13 @@ function TitleField({ session, frame }: BoardFrameProps) {
   const save = () => {
     if (isDone.current) return
     isDone.current = true
-    titleFrame(session, frame.id, field.current?.value ?? '')
+    const title = field.current?.value ?? first
+    // Another device may have written a newer one meanwhile.
+    if (title !== first) titleFrame(session, frame.id, title)
     session.items.edited.set(null)
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && field.current) field.current.value = frame.title
+    if (event.key === 'Escape' && field.current) field.current.value = first
     if (event.key !== 'Escape' && event.key !== 'Enter') return
     event.preventDefault()
     event.stopPropagation()
