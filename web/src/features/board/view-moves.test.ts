@@ -52,7 +52,7 @@ describe('opening a project on a phone', () => {
     expect(open({ cards: [card(), card({ id: 'c', x: 300, y: 600 })] })).toEqual({ zoom: 0.5, panX: -100, panY: 20 }))
 
   it('restores it where a note is in it', () =>
-    expect(open({ cards: [card()], notes: [{ x: 400, y: 300 }] }).panX).toBe(-100))
+    expect(open({ cards: [card()], notes: [{ text: 'Walls', x: 400, y: 300 }] }).panX).toBe(-100))
 
   it('restores it where the project is empty', () => expect(open({}).panX).toBe(-100))
 

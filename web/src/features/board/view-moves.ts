@@ -1,5 +1,6 @@
 import { type FocusEvent, useEffect, useLayoutEffect } from 'react'
 import type { CanvasStateShape } from '#contract/project.ts'
+import type { NoteFields } from '#domain/board/board-item.ts'
 import {
   type Camera,
   centreOn,
@@ -13,7 +14,7 @@ import {
 } from '#domain/geometry/camera.ts'
 import { boundsOf, centreOf, overlaps, type Point, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
-import { noteRect } from '#domain/layout/frame-content.ts'
+import { noteSpace } from '#domain/layout/taken-space.ts'
 import { type CameraController, freeBoard } from '#web/canvas/camera-controller.ts'
 import { nearZoom } from '#web/canvas/scene/picture-boxes.ts'
 import type { CardLayout } from '#web/data/board/entry.ts'
@@ -64,7 +65,11 @@ export function fitWithPlaces(
 export function fitAll({ board, controller }: Pick<BoardSession, 'board' | 'controller'>): void {
   const { frames, notes } = board.items.get()
   const cards = Array.from(board.cards.values(), cardRect)
-  fitRects(controller, [...cards, ...Array.from(notes.values(), noteRect)], [...frames.values(), ...board.purses.get()])
+  fitRects(
+    controller,
+    [...cards, ...Array.from(notes.values(), noteSpace)],
+    [...frames.values(), ...board.purses.get()],
+  )
 }
 
 /** Frames the selected cards, frames and notes. */
@@ -74,7 +79,7 @@ export function fitSelection({ board, controller, selection, items }: BoardSessi
   const chosen = [...items.selected.get()]
   fitRects(
     controller,
-    [...cards.map(cardRect), ...chosen.flatMap((id) => notes.get(id) ?? []).map(noteRect)],
+    [...cards.map(cardRect), ...chosen.flatMap((id) => notes.get(id) ?? []).map(noteSpace)],
     chosen.flatMap((id) => frames.get(id) ?? []),
   )
 }
@@ -124,7 +129,7 @@ const viewOfCard = (card: CardLayout, viewport: ViewportSize): Camera => centreO
 type Opening = {
   saved: CanvasStateShape | null
   cards: readonly CardLayout[]
-  notes: readonly Point[]
+  notes: readonly NoteFields[]
   viewport: ViewportSize
   /** The generation that Go has just requested and handed over. */
   freshId: string | null
@@ -143,7 +148,7 @@ export function initialView({ saved, cards, notes, viewport, freshId }: Opening)
   }
   const camera = { zoom: clampZoom(saved.zoomLevel), panX: saved.panX, panY: saved.panY }
   if (viewport.width >= phoneWidth) return camera
-  const rects = [...cards.map(cardRect), ...notes.map(noteRect)]
+  const rects = [...cards.map(cardRect), ...notes.map(noteSpace)]
   const free = freeBoard(camera, viewport)
   if (rects.some((rect) => overlaps(rect, free))) return camera
   const middle = centreOf(free)

@@ -10,6 +10,7 @@ import type { BoardChange } from '#domain/board/change.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { frameAround, itemsIn, newFrameSize, noteHeight, noteRect, noteWidth } from '#domain/layout/frame-content.ts'
+import { noteSpace } from '#domain/layout/taken-space.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { cardsIn } from '#web/features/board/cards/drag-cards.ts'
@@ -72,7 +73,7 @@ export function frameSelection(session: BoardSession): void {
   const { board, selection } = session
   const { frames, notes } = selectedItems(session)
   const cards = [...selection.get()].flatMap((id) => board.cards.get(id) ?? [])
-  const area = frameAround([...cards.map(cardRect), ...frames, ...notes.map(noteRect)])
+  const area = frameAround([...cards.map(cardRect), ...frames, ...notes.map(noteSpace)])
   if (area) addFrame(session, area)
 }
 
@@ -143,7 +144,7 @@ function contentRects({ board }: BoardSession, frame: Frame): Rect[] {
   const { frames, notes } = board.items.get()
   const inside = itemsIn(frame, { frames: frames.values(), notes: notes.values() })
   const cards = cardsIn(board, frame).flatMap((id) => board.cards.get(id) ?? [])
-  return [...cards.map(cardRect), ...inside.frames, ...inside.notes.map(noteRect)]
+  return [...cards.map(cardRect), ...inside.frames, ...inside.notes.map(noteSpace)]
 }
 
 /** Fits frames to what lies in them. */

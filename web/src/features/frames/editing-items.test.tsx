@@ -97,9 +97,45 @@ describe('a frame', () => {
     await page.getByRole('button', { name: 'Fit to content' }).click()
     await expect.poll(() => frameOf(board, 'For the client')?.width).toBe(900)
   })
+
+  it('keeps the title that another device has written while its field was open and unchanged', async () => {
+    const board = await open({ frames: [frame] })
+    await title('For the client').click()
+    await press('{Enter}')
+    await expect.element(titleField).toBeVisible()
+    board.change({ kind: 'title-frame', frameId: frame.id, title: 'For Vera' })
+    await press('{Enter}')
+    await expect.element(title('For Vera')).toBeVisible()
+    expect(board.items().frames.map((each) => each.title)).toEqual(['For Vera'])
+  })
 })
 
 describe('a note', () => {
+  it('keeps the words that another device has written while its field was open and unchanged', async () => {
+    const board = await open({ notes: [note] })
+    await expect.poll(noteElement).not.toBeNull()
+    await selectNote()
+    await press('{Enter}')
+    await expect.element(words).toBeVisible()
+    board.change({ kind: 'write-note', noteId: note.id, text: 'Vera has answered' })
+    await press('{Escape}')
+    await expect.element(page.getByText('Vera has answered', { exact: true })).toBeVisible()
+    expect(texts(board)).toEqual(['Vera has answered'])
+  })
+
+  it('is in a fitted frame as a whole, however long it is', async () => {
+    const long = { ...note, x: 10_100, y: 10_900, text: Array(18).fill('A line of the list').join('\n') }
+    const board = await open({ frames: [{ ...frame, height: 1_400 }], notes: [long] })
+    await title('For the client').click()
+    await page.getByRole('button', { name: 'Fit to content' }).click()
+    await expect
+      .poll(() => {
+        const { y = 0, height = 0 } = frameOf(board, 'For the client') ?? {}
+        return y + height
+      })
+      .toBeGreaterThan(long.y + 18 * 38)
+  })
+
   it('is placed, written in Markdown, and shown without any of its HTML', async () => {
     const board = await open()
     await press('s')

@@ -5,9 +5,9 @@ import { shownModel } from '#domain/generation/origin.ts'
 import { fitToView, screenPoint, zoomAbout } from '#domain/geometry/camera.ts'
 import { boundsOf, type Point, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
-import { noteRect } from '#domain/layout/frame-content.ts'
 import { type CardForm, cardForm, farPictureRects, pictureSize } from '#domain/layout/picture-box.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
+import { noteSpace } from '#domain/layout/taken-space.ts'
 import { type CameraController, createCameraController, useZoomAtRest } from '#web/canvas/camera-controller.ts'
 import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
@@ -40,7 +40,7 @@ function openCanvas({ id, shown }: Review) {
     return boundsOf([
       ...Array.from(scene.cards.values(), cardRect),
       ...frames.values(),
-      ...Array.from(notes.values(), noteRect),
+      ...Array.from(notes.values(), noteSpace),
     ])
   }
   const whole = () => fitToView(bounds(), { width: innerWidth, height: innerHeight }, Math.min(96, innerWidth / 12))

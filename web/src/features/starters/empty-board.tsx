@@ -85,7 +85,8 @@ function Starter({ name, state, onOpen }: StarterProps) {
       className="starter"
       aria-busy={state === 'opens' || undefined}
       disabled={state !== 'ready'}
-      onClick={onOpen}
+      // The second press of a double click would open another copy.
+      onClick={({ detail }) => detail < 2 && onOpen()}
     >
       <span className="starter-pictures" aria-hidden="true">
         {places.map((place) => (
