@@ -6,6 +6,18 @@ import { root } from './paths.js'
  */
 
 /**
+ * Runs a program of this clone in the terminal; this process ends with its exit code.
+ * @param {string} node
+ * @param {string[]} args
+ */
+export function runInTerminal(node, args) {
+  const child = spawn(node, args, { stdio: 'inherit' })
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 1
+  })
+}
+
+/**
  * Runs a program quietly to its end.
  * @param {string} command
  * @param {string[]} args

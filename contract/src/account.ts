@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { firstSteps } from '#domain/account/first-steps.ts'
 import { email, newPassword, password } from './accounts.ts'
-import { time, uuid } from './text.ts'
+import { time } from './text.ts'
 
 /** A browser or program with an open session. */
 export const sessionShape = z.strictObject({
-  id: uuid,
+  id: z.uuid(),
   /** The session of this request. */
   isCurrent: z.boolean(),
   createdAt: time,

@@ -14,7 +14,7 @@ export const tokenBudget = z.strictObject({ credits: budgetCredits, per: z.enum(
 
 /** An API token without its secret. */
 export const apiTokenShape = z.strictObject({
-  id: uuid,
+  id: z.uuid(),
   name: z.string(),
   /** How the secret begins; nothing else of it is shown again. Empty for a connection. */
   prefix: z.string(),
@@ -22,9 +22,9 @@ export const apiTokenShape = z.strictObject({
   kind: z.enum(['token', 'connection']),
   scopes: z.array(z.enum(tokenScopes)),
   /** The one project that it reaches; null: all. */
-  projectId: uuid.nullable(),
+  projectId: z.uuid().nullable(),
   /** The purse that it is bound to: it works in its area, and spends what is in it. Null: none. */
-  purseId: uuid.nullable(),
+  purseId: z.uuid().nullable(),
   /** Null: as much as the account has. `spent`: credits that were paid or are held, in the present month or in total. */
   budget: tokenBudget.extend({ spent: z.number() }).nullable(),
   createdAt: time,
@@ -89,7 +89,7 @@ export const apiTokenCalls = {
       summary: 'End a token or a connection: it is refused from now on',
     })
     .input(z.strictObject({ id: uuid }))
-    .output(z.strictObject({ deleted: z.int(), ids: z.array(uuid) })),
+    .output(z.strictObject({ deleted: z.int(), ids: z.array(z.uuid()) })),
   trash: oc
     .route({
       method: 'POST',
@@ -98,7 +98,7 @@ export const apiTokenCalls = {
         'Move every card that a token asked for to the trash, with what branches from it; also of an ended token',
     })
     .input(z.strictObject({ id: uuid }))
-    .output(z.strictObject({ deleted: z.int(), ids: z.array(uuid) })),
+    .output(z.strictObject({ deleted: z.int(), ids: z.array(z.uuid()) })),
   current: withAnyToken
     .route({
       method: 'GET',

@@ -11,8 +11,8 @@ export const assetsPerPage = 60
 
 /** A completed image of the user with the settings that made it. */
 export const assetShape = imageShape.extend({
-  projectId: uuid,
-  parentGenerationId: uuid.nullable(),
+  projectId: z.uuid(),
+  parentGenerationId: z.uuid().nullable(),
   prompt: z.string(),
   origin: z.enum(origins),
   /** The display name of the model, or its alias while a race hides it; null where the image was brought in. */

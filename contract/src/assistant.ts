@@ -64,7 +64,7 @@ const runStep = z.strictObject({
   /** Why it was refused. */
   message: z.string().nullable(),
   /** The cards that it made. */
-  cards: z.array(uuid),
+  cards: z.array(z.uuid()),
 })
 export type RunStepShape = z.infer<typeof runStep>
 export const runPart = z.discriminatedUnion('kind', [
@@ -75,12 +75,12 @@ export type RunPartShape = z.infer<typeof runPart>
 
 /** One request to the assistant, and what came of it. */
 export const runShape = z.strictObject({
-  id: uuid,
-  projectId: uuid,
-  conversationId: uuid,
+  id: z.uuid(),
+  projectId: z.uuid(),
+  conversationId: z.uuid(),
   mode: z.enum(assistantModes),
   /** The purse that it works in; null: the whole canvas. */
-  purseId: uuid.nullable(),
+  purseId: z.uuid().nullable(),
   request: z.string(),
   subjects: z.array(runSubject),
   state: z.enum(runStates),
@@ -96,7 +96,7 @@ export const runShape = z.strictObject({
   tokens: z.int(),
   model: z.string(),
   /** The cards that it asked for, and that are on the canvas. */
-  cards: z.array(uuid),
+  cards: z.array(z.uuid()),
   /** Whether there is something to take back. */
   canUndo: z.boolean(),
   isUndone: z.boolean(),
@@ -107,7 +107,7 @@ export type RunShape = z.infer<typeof runShape>
 
 /** Runs that go on with each other. */
 const conversationShape = z.strictObject({
-  id: uuid,
+  id: z.uuid(),
   /** The beginning of its first request. */
   title: z.string(),
   runs: z.int(),

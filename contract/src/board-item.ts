@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { longestFrameSide, longestFrameTitle, longestNote, shortestFrameSide } from '#domain/board/board-item.ts'
 import { coordinate } from './generation.ts'
-import { text, uuid } from './text.ts'
+import { text } from './text.ts'
 
 const side = z.number().min(shortestFrameSide).max(longestFrameSide)
 
@@ -14,11 +14,11 @@ export const frameTitle = text({ minimum: 1, maximum: longestFrameTitle })
 export const noteText = text({ minimum: 1, maximum: longestNote })
 
 /** A frame of a board: cards and notes that lie in it move with it. */
-export const frameShape = z.strictObject({ id: uuid, title: frameTitle, ...framePlace })
+export const frameShape = z.strictObject({ id: z.uuid(), title: frameTitle, ...framePlace })
 export type FrameShape = z.infer<typeof frameShape>
 
 /** A note of a board. */
-export const noteShape = z.strictObject({ id: uuid, text: noteText, ...notePlace })
+export const noteShape = z.strictObject({ id: z.uuid(), text: noteText, ...notePlace })
 export type NoteShape = z.infer<typeof noteShape>
 
 /** The frames and notes of a board, in the order of their creation. */

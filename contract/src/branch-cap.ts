@@ -13,7 +13,7 @@ export const mostCapsOfProject = 100
 /** The spending limit of a branch: a card and everything below it, including what is in the trash. */
 export const branchCapShape = z.strictObject({
   /** The first card of the branch. */
-  generationId: uuid,
+  generationId: z.uuid(),
   most: hundredths,
   /** Paid, or held for images that are pending; null while a race hides a model of the branch. */
   spent: hundredths.nullable(),

@@ -6,7 +6,7 @@ import { branchKinds, makerShape } from './generation.ts'
 import { imageShape } from './image.ts'
 import { modelLimitsShape } from './model.ts'
 import { purseShape } from './purse.ts'
-import { time, uuid } from './text.ts'
+import { time } from './text.ts'
 
 /**
  * The compact form of a project's generations, `GET /api/projects/{id}/board`: lines of JSON (application/x-ndjson).
@@ -15,7 +15,7 @@ import { time, uuid } from './text.ts'
  * `compact-card.ts` writes and reads one card.
  */
 export const boardHeader = z.strictObject({
-  projectId: uuid,
+  projectId: z.uuid(),
   seq: z.int(),
   /** The number of cards that follow. */
   count: z.int(),
@@ -24,7 +24,7 @@ export const boardHeader = z.strictObject({
   /** Display names; a card refers to its model by index. */
   models: z.array(z.string()),
   /** Ids of the sheets of thumbnails; an image refers to its sheet by index. */
-  sheets: z.array(uuid),
+  sheets: z.array(z.uuid()),
   ...boardItems,
   /** In the order of their creation. */
   purses: z.array(purseShape),
@@ -55,21 +55,21 @@ export type CompactImage = z.infer<typeof compactImage>
 export const compactCardExtras = z
   .strictObject({
     /** The id of a parent that is in a later line, or not on the board. */
-    parentGenerationId: uuid,
+    parentGenerationId: z.uuid(),
     /** The index of the image that it branches from, where that image's id follows from the parent's. */
     parentImage: z.int(),
     /** The id of the image that it branches from, where it does not. */
-    parentImageId: uuid,
+    parentImageId: z.uuid(),
     branchKind: z.enum(branchKinds),
     /** The edit as it was asked for, and what was really used. */
     edit: editShape,
     editRecord: editRecordShape,
     isCollapsed: z.literal(true),
-    style: uuid,
+    style: z.uuid(),
     rawMode: z.literal(true),
     controls: controlValuesShape,
-    imagePrompts: z.array(uuid),
-    styleReferences: z.array(uuid),
+    imagePrompts: z.array(z.uuid()),
+    styleReferences: z.array(z.uuid()),
     price: z.int(),
     madeBy: makerShape,
     hiddenModel: modelLimitsShape,
@@ -81,7 +81,7 @@ export const compactCardExtras = z
   .partial()
 
 export const compactCard = z.tuple([
-  /** `id` */ uuid,
+  /** `id` */ z.uuid(),
   /** The index of the card on the board, from 0 over all lines. */ z.int(),
   /** The index of a parent in this line or an earlier one; else -1. */ z.int(),
   /** Milliseconds after the header's `since`. */ z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { creditSources, entryKinds } from '#domain/credits/ledger.ts'
 import { planNames } from '#domain/credits/plan.ts'
-import { time, uuid } from './text.ts'
+import { time } from './text.ts'
 
 /** Hundredths of a credit, positive or negative. */
 const amount = z.int()
@@ -21,12 +21,12 @@ export type CreditsShape = z.infer<typeof creditsShape>
 
 /** One line of the ledger; the sum of all amounts is `available`. */
 export const ledgerEntryShape = z.strictObject({
-  id: uuid,
+  id: z.uuid(),
   kind: z.enum(entryKinds),
   amount,
   source: z.enum(creditSources),
-  generationId: uuid.nullable(),
-  imageId: uuid.nullable(),
+  generationId: z.uuid().nullable(),
+  imageId: z.uuid().nullable(),
   createdAt: time,
 })
 export type LedgerEntryShape = z.infer<typeof ledgerEntryShape>

@@ -59,7 +59,7 @@ export const editBody = editShape.superRefine((edit: EditRequest, context) => {
 /** What was really used for an edit. */
 export const editRecordShape = z.strictObject({
   /** The canonical mask, an upload: PNG, 8-bit grey, white = change, of the source's size. Null without one. */
-  maskId: uuid.nullable(),
+  maskId: z.uuid().nullable(),
   /** The smallest rectangle around its white pixels. */
   maskBox: pixelBox.nullable(),
   /** The part of the source that was given to the doer; null: the whole. */

@@ -6,11 +6,10 @@ import { imageShape } from './image.ts'
 import { projectShape } from './project.ts'
 import { purseShape } from './purse.ts'
 import { seriesShape } from './series.ts'
-import { uuid } from './text.ts'
 
 /** The project of an event and its number; `id:` of the stream repeats the number. */
-const place = { seq: z.int(), projectId: uuid }
-const generationPlace = { ...place, generationId: uuid }
+const place = { seq: z.int(), projectId: z.uuid() }
+const generationPlace = { ...place, generationId: z.uuid() }
 
 /** The data of each event by its name. An event contains the changed fields, in the shapes of the replies. */
 export const eventSchemas = {
@@ -19,23 +18,23 @@ export const eventSchemas = {
     .pick({ status: true, isCollapsed: true, canvasX: true, canvasY: true, prompt: true })
     .partial()
     .extend(generationPlace),
-  'generation-deleted': z.strictObject({ ...generationPlace, ids: z.array(uuid) }),
-  'generation-restored': z.strictObject({ ...generationPlace, ids: z.array(uuid) }),
+  'generation-deleted': z.strictObject({ ...generationPlace, ids: z.array(z.uuid()) }),
+  'generation-restored': z.strictObject({ ...generationPlace, ids: z.array(z.uuid()) }),
   'image-changed': imageShape
     .omit({ id: true, generationId: true, orderNum: true, createdAt: true })
     .partial()
-    .extend({ ...generationPlace, imageId: uuid }),
+    .extend({ ...generationPlace, imageId: z.uuid() }),
   'project-changed': projectShape
     .omit({ id: true })
     .partial()
     .extend({ ...place, deleted: z.boolean().optional() }),
   /** A frame or note after it was created or changed; null: it was removed. */
-  'frame-changed': z.strictObject({ ...place, frameId: uuid, frame: frameShape.omit({ id: true }).nullable() }),
-  'note-changed': z.strictObject({ ...place, noteId: uuid, note: noteShape.omit({ id: true }).nullable() }),
+  'frame-changed': z.strictObject({ ...place, frameId: z.uuid(), frame: frameShape.omit({ id: true }).nullable() }),
+  'note-changed': z.strictObject({ ...place, noteId: z.uuid(), note: noteShape.omit({ id: true }).nullable() }),
   /** A purse after it was created, changed, or something was spent or done in it; null: it was removed. */
   'purse-changed': z.strictObject({
     ...place,
-    purseId: uuid,
+    purseId: z.uuid(),
     purse: purseShape.omit({ id: true, projectId: true }).nullable(),
   }),
   /**
@@ -44,23 +43,23 @@ export const eventSchemas = {
    */
   'review-changed': z.strictObject(place),
   /** A series was started, or one of its steps has changed. */
-  'series-changed': seriesShape.omit({ id: true }).extend({ ...place, seriesId: uuid }),
+  'series-changed': seriesShape.omit({ id: true }).extend({ ...place, seriesId: z.uuid() }),
   /** A run of the assistant began, went a step further or ended; `GET /assistant/runs/{id}` has it. */
-  'assistant-changed': z.strictObject({ ...place, runId: uuid }),
+  'assistant-changed': z.strictObject({ ...place, runId: z.uuid() }),
   /** The available credits have changed; belongs to no project. */
   'credits-changed': creditsShape.pick({ available: true, held: true }).extend({ seq: z.int() }),
   /** The progress of an image, 0 to 1, with the address of its preview. Not stored, so it has no number. */
   'image-progress': z.strictObject({
-    projectId: uuid,
-    generationId: uuid,
-    imageId: uuid,
+    projectId: z.uuid(),
+    generationId: z.uuid(),
+    imageId: z.uuid(),
     fraction: z.number().min(0).max(1).nullable(),
     previewUrl: z.string().nullable(),
   }),
   /** A piece of what the assistant is writing. `part` and `offset`: where it goes on in the parts of the run. Not stored. */
   'assistant-text': z.strictObject({
-    projectId: uuid,
-    runId: uuid,
+    projectId: z.uuid(),
+    runId: z.uuid(),
     part: z.int(),
     offset: z.int(),
     text: z.string(),

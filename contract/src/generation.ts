@@ -22,19 +22,19 @@ const seed = z.int().min(0).max(largestSeed)
 
 /** A program that acts by a token. */
 export const makerShape = z.strictObject({
-  tokenId: uuid,
+  tokenId: z.uuid(),
   name: z.string(),
   /** The purse that it was made in; left out: none. */
-  purseId: uuid.exactOptional(),
+  purseId: z.uuid().exactOptional(),
   /** The reason that the program gave; left out: none. */
   why: z.string().exactOptional(),
 })
 
 export const generationShape = z.strictObject({
-  id: uuid,
-  projectId: uuid,
-  parentGenerationId: uuid.nullable(),
-  parentImageId: uuid.nullable(),
+  id: z.uuid(),
+  projectId: z.uuid(),
+  parentGenerationId: z.uuid().nullable(),
+  parentImageId: z.uuid().nullable(),
   branchKind: z.enum(branchKinds).nullable(),
   /** The name of the operation where an edit has no words. */
   prompt: z.string(),
@@ -53,7 +53,7 @@ export const generationShape = z.strictObject({
    */
   hiddenModel: modelLimitsShape.nullable(),
   settings: z.strictObject({
-    style: uuid.nullable(),
+    style: z.uuid().nullable(),
     aspectRatio: z.enum(aspectRatios),
     resolution: z.enum(resolutions),
     rawMode: z.boolean(),
@@ -62,9 +62,9 @@ export const generationShape = z.strictObject({
     controls: controlValuesShape.exactOptional(),
   }),
   /** Ids of the uploads or images used as input, in order. */
-  imagePrompts: z.array(uuid),
+  imagePrompts: z.array(z.uuid()),
   /** Ids of the pictures used as style references only. */
-  styleReferences: z.array(uuid),
+  styleReferences: z.array(z.uuid()),
   status: z.enum(generationStatuses),
   canvasX: z.number(),
   canvasY: z.number(),

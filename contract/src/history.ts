@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { historyKinds } from '#domain/history/replay.ts'
 import { generationShape } from './generation.ts'
-import { uuid } from './text.ts'
 
 /** One step of a card's history: when (milliseconds since 1970), what, and where the card was then. */
-const historyEntryShape = z.tuple([z.int(), z.enum(historyKinds), uuid, z.number(), z.number()])
+const historyEntryShape = z.tuple([z.int(), z.enum(historyKinds), z.uuid(), z.number(), z.number()])
 
 /** A page of a project's history, oldest first, with the cards that are in its trash now. */
 export const historyShape = z.strictObject({

@@ -3,11 +3,11 @@ import { feedbackTypes } from '#domain/board/feedback.ts'
 import { imageFailures } from '#domain/errors.ts'
 import { imageStatuses } from '#domain/generation/status.ts'
 import { sensitiveStates } from '#domain/pictures/sensitive.ts'
-import { time, uuid } from './text.ts'
+import { time } from './text.ts'
 
 export const imageShape = z.strictObject({
-  id: uuid,
-  generationId: uuid,
+  id: z.uuid(),
+  generationId: z.uuid(),
   orderNum: z.int(),
   status: z.enum(imageStatuses),
   /** Null until the picture is stored. */

@@ -47,7 +47,7 @@ export type ConnectionCheckShape = z.infer<typeof connectionCheckShape>
 
 /** A provider that was added in the app. The key itself never leaves the server. */
 export const connectionShape = z.strictObject({
-  id: uuid,
+  id: z.uuid(),
   kind: z.enum(addedKinds),
   name: z.string(),
   /** Null where it is the kind's own, and for people who may not change it. */
@@ -117,7 +117,7 @@ export const chooseConnectionModelsBody = connectionInput.extend({
     .max(mostFoundModels),
 })
 export const removedConnection = z.strictObject({
-  id: uuid,
+  id: z.uuid(),
   /** How many models went with it. */
   models: z.int(),
 })

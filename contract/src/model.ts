@@ -3,7 +3,7 @@ import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { modelAbilities, providerNames } from '#domain/models/model.ts'
 import { modelControlsShape } from './controls.ts'
 import { modelEditShape } from './edit.ts'
-import { hundredths, time, uuid } from './text.ts'
+import { hundredths, time } from './text.ts'
 
 /** One entry of the model picker, available or not. */
 export const modelShape = z.strictObject({
@@ -38,7 +38,7 @@ export const modelShape = z.strictObject({
   apiModel: z.string(),
   isDefault: z.boolean(),
   /** The added provider of which it is, by its id and display name; null for one that was not added in the app. */
-  connection: z.strictObject({ id: uuid, name: z.string() }).nullable(),
+  connection: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   /** Whether the user wants it in their picker. */
   isShown: z.boolean(),
   isFavourite: z.boolean(),

@@ -52,6 +52,9 @@ describe('the file of a project', () => {
     expect(faultOf(card(10), card(20, { parentGenerationId: uuid(10), parentImageId: uuid(11) }))).toBeNull()
   })
 
+  it('has no card of the year 0, which PostgreSQL does not know', () =>
+    expect(cardFile.safeParse(card(10, { createdAt: '0000-01-01T00:00:00Z' })).success).toBe(false))
+
   it.each([
     ['an id stands for two things', [card(10), card(10)]],
     ['a parent is missing', [card(10, { parentGenerationId: uuid(99) })]],

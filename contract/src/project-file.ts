@@ -11,7 +11,7 @@ import { controlValuesShape } from './controls.ts'
 import { editRecordShape, editShape } from './edit.ts'
 import { branchKinds, coordinate } from './generation.ts'
 import { canvasStateShape, projectTitle } from './project.ts'
-import { plainString, text, time, uuid } from './text.ts'
+import { plainString, text, time } from './text.ts'
 
 /**
  * `project.json` of an exported project: the tree with its settings and feedback. The pictures are beside it in the
@@ -28,7 +28,9 @@ export const projectFileVersion = 4
 /** The most cards of one file: the largest limit of a project on any installation. */
 const mostCards = 100_000
 
-const id = uuid
+const id = z.uuid()
+/** PostgreSQL knows no year 0. */
+const storedTime = time.refine((value) => !value.startsWith('0000'), 'There is no year 0.')
 const pixels = z.int().min(1).max(100_000)
 const colour = z.string().regex(/^#[0-9a-f]{6}$/)
 /** `images/` or `uploads/`, an id, and the extension: nothing else is read from a zip. */
@@ -48,7 +50,7 @@ const imageFile = z.strictObject({
   /** Present where a safety filter found the picture sensitive. */
   sensitive: z.enum(sensitiveStates).exactOptional(),
   feedback: z.array(z.enum(feedbackTypes)).max(feedbackTypes.length),
-  createdAt: time,
+  createdAt: storedTime,
   /** Null for an image without a picture. */
   file: pictureName.nullable(),
 })
@@ -86,7 +88,7 @@ export const cardFile = z.strictObject({
   canvasX: coordinate,
   canvasY: coordinate,
   isCollapsed: z.boolean(),
-  createdAt: time,
+  createdAt: storedTime,
   images: z.array(imageFile).max(16),
 })
 export type CardFileRecord = z.infer<typeof cardFile>

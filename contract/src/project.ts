@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { text, time, uuid } from './text.ts'
+import { text, time } from './text.ts'
 
 export const projectShape = z.strictObject({
-  id: uuid,
+  id: z.uuid(),
   title: z.string(),
   createdAt: time,
   updatedAt: time,
   /** The title of the first generation; null while there is none. */
   firstPrompt: z.string().nullable(),
   /** The first image of the first generation; null while there is none. */
-  thumbnailImageId: uuid.nullable(),
+  thumbnailImageId: z.uuid().nullable(),
   generationCount: z.int(),
 })
 export type ProjectShape = z.infer<typeof projectShape>
@@ -17,11 +17,11 @@ export type ProjectShape = z.infer<typeof projectShape>
 export const projectTitle = text({ minimum: 1, maximum: 120 })
 
 export const canvasStateShape = z.strictObject({
-  projectId: uuid,
+  projectId: z.uuid(),
   zoomLevel: z.number(),
   panX: z.number(),
   panY: z.number(),
-  lastViewedGenerationId: uuid.nullable(),
+  lastViewedGenerationId: z.uuid().nullable(),
   updatedAt: time,
 })
 export type CanvasStateShape = z.infer<typeof canvasStateShape>

@@ -69,9 +69,9 @@ export const stepShape = z.strictObject({
   message: z.string().nullable(),
   dependsOn: z.int().nullable(),
   /** The card of this step; null until it exists. */
-  generationId: uuid.nullable(),
+  generationId: z.uuid().nullable(),
   /** The card that it generates again; null for a new card. */
-  repeats: uuid.nullable(),
+  repeats: z.uuid().nullable(),
   prompt: z.string(),
   /** The display name of the model; its alias as long as a race hides it. */
   model: z.string(),
@@ -84,12 +84,12 @@ export type StepShape = z.infer<typeof stepShape>
 
 /** Several generations asked for at once. */
 export const seriesShape = z.strictObject({
-  id: uuid,
-  projectId: uuid,
+  id: z.uuid(),
+  projectId: z.uuid(),
   kind: z.enum(seriesKinds),
   hidesNames: z.boolean(),
   /** The picked image; null until one is picked. */
-  winnerImageId: uuid.nullable(),
+  winnerImageId: z.uuid().nullable(),
   createdAt: time,
   steps: z.array(stepShape),
 })

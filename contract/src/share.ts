@@ -4,10 +4,10 @@ import { text, time, uuid } from './text.ts'
 
 /** A review link as its owner sees it. The address itself is returned once, when the link is created. */
 export const shareShape = z.strictObject({
-  id: uuid,
-  projectId: uuid,
+  id: z.uuid(),
+  projectId: z.uuid(),
   /** The first card of the shared branch; null: the whole project. */
-  generationId: uuid.nullable(),
+  generationId: z.uuid().nullable(),
   showsPrompts: z.boolean(),
   /** Null: open until it is revoked. */
   expiresAt: time.nullable(),

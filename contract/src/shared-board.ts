@@ -11,7 +11,7 @@ import { text, time, uuid } from './text.ts'
  * and prompts only if the owner has switched them on.
  */
 export const sharedImageShape = z.strictObject({
-  id: uuid,
+  id: z.uuid(),
   orderNum: z.int(),
   /** Pixels. */
   width: z.int(),
@@ -21,10 +21,10 @@ export const sharedImageShape = z.strictObject({
 export type SharedImageShape = z.infer<typeof sharedImageShape>
 
 export const sharedCardShape = z.strictObject({
-  id: uuid,
+  id: z.uuid(),
   /** Also null where the parent is not shown. */
-  parentGenerationId: uuid.nullable(),
-  parentImageId: uuid.nullable(),
+  parentGenerationId: z.uuid().nullable(),
+  parentImageId: z.uuid().nullable(),
   /** How it was generated. Null where the link does not show prompts. */
   recipe: z
     .strictObject({
@@ -53,8 +53,8 @@ export type SharedCardShape = z.infer<typeof sharedCardShape>
 
 /** A reviewer's comment on a spot of an image. */
 export const commentShape = z.strictObject({
-  id: uuid,
-  imageId: uuid,
+  id: z.uuid(),
+  imageId: z.uuid(),
   /** Fractions of the image's width and height. */
   x: z.number(),
   y: z.number(),
@@ -67,7 +67,7 @@ export const commentShape = z.strictObject({
 export type CommentShape = z.infer<typeof commentShape>
 
 /** The number of votes of an image, and whether this reviewer voted. */
-export const imageLikesShape = z.strictObject({ imageId: uuid, likes: z.int(), isLikedByYou: z.boolean() })
+export const imageLikesShape = z.strictObject({ imageId: z.uuid(), likes: z.int(), isLikedByYou: z.boolean() })
 export type ImageLikesShape = z.infer<typeof imageLikesShape>
 
 /** The version of what a link shows. */
@@ -99,7 +99,7 @@ export type SharedFeedback = NonNullable<SharedFeedbackShape['feedback']>
  * lists of cards in the order of their creation.
  */
 export const sharedBoardHeader = z.strictObject({
-  id: uuid,
+  id: z.uuid(),
   /** Null where prompts are hidden: most titles are made of a prompt. */
   title: z.string().nullable(),
   /** The owner's first name. */
@@ -126,7 +126,7 @@ export const sharedChangesShape = z.strictObject({
   /** New or changed. */
   cards: z.array(sharedCardShape),
   /** Ids of cards that are no longer shown. */
-  gone: z.array(uuid),
+  gone: z.array(z.uuid()),
   /** All frames and notes, where any of them has changed; else null. */
   items: z.strictObject(boardItems).nullable(),
 })
@@ -144,14 +144,14 @@ export const commentBody = z.strictObject({
 })
 
 /** A comment as the owner sees it, with its link and its card. */
-export const reviewCommentShape = commentShape.extend({ shareId: uuid, generationId: uuid })
+export const reviewCommentShape = commentShape.extend({ shareId: z.uuid(), generationId: z.uuid() })
 export type ReviewCommentShape = z.infer<typeof reviewCommentShape>
 
 /** Comments and likes of reviewers on a project's images. */
 export const reviewShape = z.strictObject({
   comments: z.array(reviewCommentShape),
   /** Images with likes, and the names of the reviewers who like them. */
-  likes: z.array(z.strictObject({ imageId: uuid, generationId: uuid, names: z.array(z.string()) })),
+  likes: z.array(z.strictObject({ imageId: z.uuid(), generationId: z.uuid(), names: z.array(z.string()) })),
   /** The number of the newest event that the reply includes. */
   seq: z.int(),
 })

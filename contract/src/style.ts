@@ -4,7 +4,7 @@ import { text, uuid } from './text.ts'
 
 /** One style of the picker: a sample, or one of the user's own. */
 export const styleShape = z.strictObject({
-  id: uuid,
+  id: z.uuid(),
   collection: z.enum(styleCollections),
   family: z.enum(styleFamilies),
   title: z.string(),
@@ -17,7 +17,7 @@ export const styleShape = z.strictObject({
   /** Six of a sample style; the reference pictures of a user's style. */
   exampleUrls: z.array(z.string()),
   /** Only for a user's style: ids of uploads or images, in order. */
-  referenceIds: z.array(uuid),
+  referenceIds: z.array(z.uuid()),
   isPinned: z.boolean(),
   /** Whether the user may change and delete it. */
   isOwn: z.boolean(),

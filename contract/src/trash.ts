@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { time, uuid } from './text.ts'
+import { time } from './text.ts'
 
 /** A deleted branch: the cards that were deleted together, under the topmost one. */
 export const trashItemShape = z.strictObject({
-  generationId: uuid,
-  projectId: uuid,
+  generationId: z.uuid(),
+  projectId: z.uuid(),
   prompt: z.string(),
   deletedAt: time,
   /** When it is removed permanently. */
   expiresAt: time,
   cardCount: z.int(),
   imageCount: z.int(),
-  thumbnailImageId: uuid.nullable(),
+  thumbnailImageId: z.uuid().nullable(),
 })
 export type TrashItemShape = z.infer<typeof trashItemShape>

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { uuid } from './text.ts'
 
 /** The largest file: 20 MB. */
 export const largestUploadBytes = 20_000_000
@@ -12,7 +11,7 @@ export const storedMediaTypes = ['image/png', 'image/jpeg', 'image/webp'] as con
 
 /** An uploaded picture that images can be made from; the reply of POST /api/uploads. */
 export const uploadShape = z.strictObject({
-  id: uuid,
+  id: z.uuid(),
   /** Pixels, after rotation. */
   width: z.int(),
   height: z.int(),

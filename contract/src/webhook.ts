@@ -9,11 +9,11 @@ const withScope = oc.$meta<CallMeta>({ scope: 'webhooks', reach: 'account' })
 
 /** An address that events are sent to, without its secret. */
 export const webhookShape = z.strictObject({
-  id: uuid,
+  id: z.uuid(),
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
   /** The one project whose events are sent; null: all. `credits.low` belongs to none and is sent either way. */
-  projectId: uuid.nullable(),
+  projectId: z.uuid().nullable(),
   /** `off`: switched off after days in which every delivery failed, or because the receiver said that it is gone (410). */
   state: z.enum(['on', 'off']),
   /** Since when every delivery has failed; null: the last one came through, or there was none. */
@@ -25,7 +25,7 @@ export type WebhookShape = z.infer<typeof webhookShape>
 /** One event on its way to a webhook. */
 export const deliveryShape = z.strictObject({
   /** The `webhook-id` of every try: a receiver that has seen it has the event already. */
-  id: uuid,
+  id: z.uuid(),
   event: z.enum([...webhookEvents, 'webhook.test']),
   state: z.enum(['waiting', 'delivered', 'failed']),
   tries: z.int(),

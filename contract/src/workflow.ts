@@ -18,7 +18,7 @@ const workflowStates = ['testing', 'works', 'failed'] as const
 
 /** A workflow of ComfyUI that was added in the app. */
 export const workflowShape = z.strictObject({
-  id: uuid,
+  id: z.uuid(),
   name: z.string(),
   /** The value by which it is asked for as a model. */
   model: z.string(),

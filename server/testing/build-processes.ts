@@ -6,7 +6,8 @@ const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.m
 
 /**
  * Builds programs that tests start often, as the product's server is built: each starts in a quarter of the time.
- * @param sources Their paths from the root of the project, by the names of the programs. @returns The folder of the programs. It is inside of the project: the packages that stay packages are found from there.
+ * @param sources Their paths from the root of the project, by the names of the programs. @returns The folder of the programs. It is
+ * inside of the project: the packages that stay packages are found from there.
  */
 export async function buildProcesses(name: string, sources: Readonly<Record<string, string>>): Promise<string> {
   const outDir = pathOf(`.cache/${name}`)

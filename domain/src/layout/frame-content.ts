@@ -18,7 +18,7 @@ const blankLine = { height: 38, letters: 32 }
 export const blankNoteHeight = (text: string): number =>
   text.split('\n').reduce((lines, line) => lines + Math.ceil(line.length / blankLine.letters), 0) * blankLine.height
 
-/** The area of a note that counts. */
+/** The area of a note that says where it lies: its beginning, whatever its text. All of it is `noteSpace`. */
 export const noteRect = ({ x, y }: Point): Rect => ({ x, y, width: noteWidth, height: noteHeight })
 
 /** Whether something lies in a frame: its center does. */

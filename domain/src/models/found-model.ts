@@ -38,6 +38,10 @@ export type FoundModel = {
   readonly seconds: number | null
 }
 
+/** A model as it is listed now, with its last cost where the provider says none any more: without one it would be free. */
+export const withLastCost = (listed: FoundModel, { costUsd, costUsdByResolution }: FoundModel): FoundModel =>
+  listed.costUsd === null ? { ...listed, costUsd, ...(costUsdByResolution && { costUsdByResolution }) } : listed
+
 /** Credits of a dollar: 1 credit is 3.33 cents. */
 const creditsPerDollar = 30
 

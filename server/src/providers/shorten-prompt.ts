@@ -1,3 +1,5 @@
+import { cutText } from '#domain/text/cut-text.ts'
+
 /** The beginning of a prompt, at most so many UTF-16 units, without half a character at its end; and a sentence if it is cut. */
 export function shortenPrompt(
   prompt: string,
@@ -6,7 +8,7 @@ export function shortenPrompt(
 ): { readonly prompt: string; readonly warnings: readonly string[] } {
   if (prompt.length <= longest) return { prompt, warnings: [] }
   return {
-    prompt: prompt.slice(0, longest).replace(/[\ud800-\udbff]$/, ''),
+    prompt: cutText(prompt, longest),
     warnings: [`${reader} reads at most ${longest.toLocaleString('en')} characters; the rest was left out.`],
   }
 }

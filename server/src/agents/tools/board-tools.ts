@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PurseShape } from '#contract/purse.ts'
+import { uuid } from '#contract/text.ts'
 import { branchOf, outlineOf } from '#domain/agents/board-outline.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
 import { maxChanges } from '#domain/board/change.ts'
@@ -33,7 +34,7 @@ const noProject = {
   message: 'There is no such project that this token can see. list_projects lists them.',
 } as const
 
-const project = z.uuid().describe('The id of a project, from list_projects.')
+const project = uuid.describe('The id of a project, from list_projects.')
 const card = z.string().max(40).describe('A card: its name in read_board (1a2b3c4d), or its whole id.')
 const cursor = z
   .string()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { editShape } from '#contract/edit.ts'
+import { uuid } from '#contract/text.ts'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import { failure, success } from '#domain/result.ts'
@@ -45,7 +46,7 @@ export const imageTools = [
         'Makes a new card with up to four images of a prompt. Spends credits when the images are there; failed ones cost nothing. Answers with the card, and a sheet of the images numbered 1 to 4.',
       input: z.strictObject({
         prompt: z.string().trim().min(1).max(4_000),
-        project: z.uuid().optional().describe('Default: a new project.'),
+        project: uuid.optional().describe('Default: a new project.'),
         references: z.array(image).max(16).optional().describe('Images that the model looks at, where it can.'),
         ...common,
       }),

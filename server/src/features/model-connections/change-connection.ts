@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ConnectionShape, changeConnectionBody, chooseConnectionModelsBody } from '#contract/model-connection.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { mostConnections } from '#domain/models/added-providers.ts'
-import { foundPrice } from '#domain/models/found-model.ts'
+import { foundPrice, withLastCost } from '#domain/models/found-model.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { connectionModels, modelConnections } from '../../db/schema/model-connections.ts'
@@ -198,10 +198,7 @@ export async function refreshConnection(deps: ConnectionDeps, place: Place): Ref
     for (const listed of found) {
       const before = known.get(listed.apiModel)
       known.delete(listed.apiModel)
-      // A price that the provider says no more stays: without one the model would cost nothing.
-      const isPriced = listed.costUsd !== null || !before
-      const { costUsd, costUsdByResolution } = isPriced ? listed : before.found
-      const each = { ...listed, costUsd, ...(costUsdByResolution && { costUsdByResolution }) }
+      const each = before ? withLastCost(listed, before.found) : listed
       const price = foundPrice(each)
       if (before) {
         // A price that differs from what the provider said was entered.

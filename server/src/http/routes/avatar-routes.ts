@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { profileShape } from '#contract/profile.ts'
+import { uuid } from '#contract/text.ts'
 import { largestUploadBytes } from '#contract/upload.ts'
 import { setAvatar } from '../../features/profile/change-avatar.ts'
 import { readAvatar } from '../../features/profile/read-avatar.ts'
@@ -36,7 +37,7 @@ export const avatarRoute = fileRoute(
   {
     call: 'GET /profiles/{userId}/avatar/{name}',
     summary: 'Your picture, as WebP',
-    params: z.object({ userId: z.uuid(), name: z.string() }),
+    params: z.object({ userId: uuid, name: z.string() }),
     replies: fileReplies('image/webp'),
   },
   async (deps, c, { params }) => {

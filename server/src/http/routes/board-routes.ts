@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { boardHeader, compactCards } from '#contract/compact-board.ts'
 import { coordinate } from '#contract/generation.ts'
+import { uuid } from '#contract/text.ts'
 import { openPlacedProject } from '../../features/boards/place-unplaced-cards.ts'
 import { readBoard } from '../../features/boards/read-board.ts'
 import { fileRoute } from '../file-route.ts'
@@ -16,7 +17,7 @@ export const boardRoute = fileRoute(
     summary: 'A project’s generations in their compact form, as lines of JSON',
     description:
       'The first line is the header, each other a list of cards: first those around the saved view or around `x` and `y`.',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uuid }),
     query: z
       .strictObject({ x: optionalCoordinate, y: optionalCoordinate })
       .refine(({ x, y }) => (x === undefined) === (y === undefined), { message: 'x and y go together.', path: ['y'] }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { uuid } from '#contract/text.ts'
 import { findSubject } from '../../features/edits/find-subject.ts'
 import { readImageFile } from '../../features/images/read-image-file.ts'
 import { isImageInPurse } from '../../features/purses/list-in-purse.ts'
@@ -16,7 +17,7 @@ export const imageFileRoute = fileRoute(
     scope: 'read',
     purse: 'kept',
     summary: 'The picture: original, as PNG, or a thumbnail as WebP; blurred while the safety filter hides it',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uuid }),
     query: z
       .strictObject({
         size: z.enum(['64', '256', '512', 'original']).default('original'),
@@ -53,7 +54,7 @@ export const subjectRoute = fileRoute(
     call: 'GET /images/{id}/subject',
     summary: 'The subject of a picture as a mask: PNG, white where it is, at most 1024 pixels a side',
     description: 'Found by an installed tool of this machine; 422 with what would enable it where there is none.',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uuid }),
     replies: fileReplies('image/png'),
   },
   async (deps, c, { params }) => {

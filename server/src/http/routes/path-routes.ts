@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { uuid } from '#contract/text.ts'
 import { animatePath } from '../../features/images/animate-path.ts'
 import { errorReply } from '../error-reply.ts'
 import { fileRoute } from '../file-route.ts'
@@ -9,7 +10,7 @@ export const pathRoute = fileRoute(
     call: 'GET /images/{id}/path',
     scope: 'read',
     summary: 'The path of an image: the images from the root to it, as an animation',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uuid }),
     replies: { 200: reply('The animation', 'image/webp') },
   },
   async (deps, c, { params }) => {

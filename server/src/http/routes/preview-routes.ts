@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { uuid } from '#contract/text.ts'
 import { findImage } from '../../features/images/find-image.ts'
 import { previewKey } from '../../pictures/picture-keys.ts'
 import { fileRoute } from '../file-route.ts'
@@ -9,7 +10,7 @@ export const previewRoute = fileRoute(
     call: 'GET /images/{id}/preview',
     scope: 'read',
     summary: 'The preview of an image while it is generated',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uuid }),
     // Another number is another address, which a browser loads again.
     query: z.object({
       v: z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { uuid } from '#contract/text.ts'
 import { signProvenance } from '#server/features/provenance/sign-provenance.ts'
 import { errorReply } from '#server/http/error-reply.ts'
 import { fileRoute } from '#server/http/file-route.ts'
@@ -13,7 +14,7 @@ export const provenanceRoute = fileRoute(
     summary: 'The picture with its signed provenance, as PNG',
     description:
       'Our record with that of every ancestor, the text `parameters` that other tools read, and signed C2PA claims with what it was made from.',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uuid }),
     replies: { 200: reply('The picture', 'image/png') },
   },
   async (deps, c, { params }) => {

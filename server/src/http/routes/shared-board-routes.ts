@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sharedBoardHeader, sharedCardShape } from '#contract/shared-board.ts'
+import { uuid } from '#contract/text.ts'
 import { openShare } from '../../features/sharing/open-share.ts'
 import { readSharedBoard } from '../../features/sharing/read-shared-board.ts'
 import { fileRoute } from '../file-route.ts'
@@ -13,7 +14,7 @@ export const sharedBoardRoute = fileRoute(
     summary: 'What a link shows, as lines of JSON',
     description: 'The first line is the header, each other a list of cards, in the order of their creation.',
     security: byVisit,
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uuid }),
     query: z.strictObject({}),
     replies: { 200: linesOf(sharedBoardHeader, z.array(sharedCardShape)) },
     find: ({ system }, c, { id }) => openShare(system, id, readVisitCookie(c, id)),

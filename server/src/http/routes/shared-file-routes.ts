@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { uuid } from '#contract/text.ts'
 import { openShare } from '../../features/sharing/open-share.ts'
 import { readSharedFile } from '../../features/sharing/read-shared-file.ts'
 import { errorReply } from '../error-reply.ts'
@@ -14,7 +15,7 @@ export const sharedFileRoute = fileRoute(
     call: 'GET /shared/{id}/images/{imageId}/file',
     summary: 'A picture that a link shows, as WebP; never the original',
     security: byVisit,
-    params: z.strictObject({ id: z.uuid(), imageId: z.uuid() }),
+    params: z.strictObject({ id: uuid, imageId: uuid }),
     query: z.strictObject({ size: z.enum(['64', '256', '512', '1536']).default('512') }),
     replies: { 200: reply('The picture', 'image/webp') },
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { uuid } from '#contract/text.ts'
 import { readSheet } from '../../features/sheets/read-sheet.ts'
 import { errorReply } from '../error-reply.ts'
 import { fileRoute } from '../file-route.ts'
@@ -14,7 +15,7 @@ export const sheetRoute = fileRoute(
     summary: 'A sheet of up to 400 thumbnails, 20 in a row, as JPEG',
     description:
       'The board contains the sheet and slot of each image: it is at the top left of the slot, in its ratio.',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uuid }),
     query: z.strictObject({ size: z.enum(['32', '64']).default('64') }),
     replies: { 200: reply('The sheet', 'image/jpeg'), 304: reply('Not modified') },
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { rebuildScopes } from '#contract/picture-record.ts'
 import { projectShape } from '#contract/project.ts'
+import { uuid } from '#contract/text.ts'
 import { slugOf } from '#domain/text/file-names.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
 import { exportProject, exportWeight } from '../../features/transfer/export-project.ts'
@@ -18,7 +19,7 @@ export const projectExportRoute = fileRoute(
     call: 'GET /projects/{id}/export',
     scope: 'read',
     summary: 'A project as one zip: its tree as JSON, and the original pictures',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uuid }),
     replies: { 200: reply('The zip', 'application/zip') },
   },
   async (deps, c, { params: { id: projectId } }) => {
@@ -83,7 +84,7 @@ export const rebuildRoute = fileRoute(
     summary: 'Rebuild the card of a picture with an Espalier record, or its whole path',
     description:
       'The picture stands on its card; the cards above it have their settings, and images that can be tried.',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uuid }),
     query: z.strictObject({ scope: z.enum(rebuildScopes).default('card') }),
     body: fileForm,
     replies: {

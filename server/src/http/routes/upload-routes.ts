@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { uuid } from '#contract/text.ts'
 import { largestUploadBytes, uploadShape } from '#contract/upload.ts'
 import { readUploadFile } from '../../features/uploads/read-upload-file.ts'
 import { storeUpload } from '../../features/uploads/store-upload.ts'
@@ -46,7 +47,7 @@ export const uploadFileRoute = fileRoute(
     call: 'GET /uploads/{id}/file',
     scope: 'read',
     summary: 'The picture of an upload: as it is stored, or a thumbnail as WebP',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: uuid }),
     query: z.strictObject({ size: z.enum(['64', '256', '512', 'original']).default('original') }),
     replies: fileReplies('image/*'),
   },

@@ -1,15 +1,16 @@
 import type { PurseShape, PurseStepShape } from '#contract/purse.ts'
 import { formatPrice } from '#domain/format.ts'
 import { leftInPurse } from '#domain/purses/purse.ts'
+import { shortenText } from '#domain/text/cut-text.ts'
 
 /** '100' or '38.20': whole credits without decimals. */
 const credits = (hundredths: number) => (hundredths % 100 === 0 ? String(hundredths / 100) : formatPrice(hundredths))
 const cards = (count: number) => `${count} ${count === 1 ? 'card' : 'cards'}`
 
 const longestTitle = 48
-const short = (title: string) => (title.length <= longestTitle ? title : `${title.slice(0, longestTitle - 1)}…`)
 /** A prompt in quotes; it may be gone. */
-const quoted = (title: string | null) => (title === null ? 'a card that is gone' : `“${short(title)}”`)
+const quoted = (title: string | null) =>
+  title === null ? 'a card that is gone' : `“${shortenText(title, longestTitle)}”`
 
 const marks = { star: 'Starred', like: 'Liked', dislike: 'Disliked' } as const
 
