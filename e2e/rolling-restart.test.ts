@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Browser } from 'playwright-core'
+import type { APIResponse, Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { desktop, launchBrowser, newAccount, openPage, pressGo, signUp, tileStatuses } from './support/person.ts'
@@ -59,6 +59,9 @@ function follow(url: string, cookie: string) {
   return Object.assign(seen, { stop: () => control.abort() })
 }
 
+/** The status of a reply; of a 502 also why the proxy gave it. */
+const statusOf = async (reply: APIResponse) => (reply.status() === 502 ? `502: ${await reply.text()}` : reply.status())
+
 /** Stops one process and starts a new one in its place, as a rolling release does. */
 async function renew(index: 0 | 1): Promise<void> {
   const old = processes[index]
@@ -94,10 +97,7 @@ describe('two processes that are replaced one after the other', { timeout: 240_0
     const note = (status: number | string) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
     const ask = async () => {
       while (control.goesOn) {
-        const reply = await context.request.get('/api/projects').then(
-          (answer) => answer.status(),
-          (error: Error) => error.message,
-        )
+        const reply = await context.request.get('/api/projects').then(statusOf, (error: Error) => error.message)
         note(reply)
         await wait(20)
       }
@@ -113,7 +113,7 @@ describe('two processes that are replaced one after the other', { timeout: 240_0
           data: { prompt: `card ${made}`, projectId },
           headers: { origin: proxy.url },
         })
-        note(reply.status())
+        note(await statusOf(reply))
         await wait(3_000)
       }
       return made

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 export type TestProxy = {
   readonly url: string
@@ -9,33 +10,40 @@ export type TestProxy = {
 }
 
 const askReadyMs = 200
+/** A backend that says nothing for this long is not ready. */
+const answerMs = 1_000
 
 /**
  * A proxy like common ones: asks each backend whether it is ready, takes turns among those that are, and goes to
- * another where one does not take the connection. A request that a backend has begun to answer is never sent twice.
+ * another where one does not take the connection. A request that a backend has begun to answer is never sent twice. The
+ * text of a 502 says why.
  */
 export async function startProxy(): Promise<TestProxy> {
   let backends: readonly string[] = []
   let ready: readonly string[] = []
+  let isOpen = true
   let turn = 0
 
-  async function look() {
-    const answers = await Promise.all(
-      backends.map((url) =>
-        fetch(`${url}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      ),
+  const isReady = (url: string) =>
+    fetch(`${url}/readyz`, { signal: AbortSignal.timeout(answerMs) }).then(
+      ({ ok }) => ok,
+      () => false,
     )
-    ready = backends.filter((_, index) => answers[index])
+  /** Asks again only when all have answered: an answer never replaces a newer one. */
+  async function keepLooking(): Promise<void> {
+    while (isOpen) {
+      const asked = backends
+      const answers = await Promise.all(asked.map(isReady))
+      ready = asked.filter((_, index) => answers[index])
+      await wait(askReadyMs)
+    }
   }
-  const timer = setInterval(() => void look(), askReadyMs)
+  void keepLooking()
 
   function pass(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, triesLeft: number): void {
     const url = ready[turn++ % Math.max(1, ready.length)]
     if (!url || triesLeft === 0) {
-      outgoing.writeHead(502).end()
+      outgoing.writeHead(502).end(url ? 'no backend takes the connection' : 'no backend is ready')
       return
     }
     const { method, url: path, headers } = incoming
@@ -46,7 +54,7 @@ export async function startProxy(): Promise<TestProxy> {
     })
     sent.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') pass(incoming, outgoing, body, triesLeft - 1)
-      else outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()
+      else outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end(error.message)
     })
     outgoing.on('close', () => sent.destroy())
     sent.end(body)
@@ -62,10 +70,9 @@ export async function startProxy(): Promise<TestProxy> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     setBackends(urls) {
       backends = urls
-      void look()
     },
     close() {
-      clearInterval(timer)
+      isOpen = false
       server.close()
       server.closeAllConnections()
     },
