@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { failedWithoutReason, noProject } from '#contract/errors.ts'
 import { generationRefusal } from '#web/data/generations.ts'
 import { generationWith, imageWith } from '#web/data/testing/builders.ts'
@@ -12,6 +12,8 @@ import { composePanelTexts, promptTexts } from '#web/features/compose/texts.ts'
 import { profileTexts } from '#web/features/profile/texts.ts'
 import { projectTexts } from '#web/features/projects/texts.ts'
 import { downloadTexts } from '#web/features/sharing/texts.ts'
+
+vi.stubGlobal('navigator', { onLine: true })
 
 /** The text of a toast; null where the catalogue leaves it to the server's message. */
 type ToastText = { readonly title: string; readonly description?: string | null | undefined }

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { noProject } from '#contract/errors.ts'
 import { generationRefusal } from './generations.ts'
 
@@ -9,6 +9,9 @@ const refusal = (code: string, data?: unknown) =>
   new ORPCError(code, { status: 402, message: 'As the server says.', data })
 
 describe('the toast of a refused generation', () => {
+  beforeEach(() => void vi.stubGlobal('navigator', { onLine: true }))
+  afterEach(() => void vi.unstubAllGlobals())
+
   it('for too few credits contains the missing amount, and links to the plans', () =>
     expect(toastOf(refusal('out-of-credits', { missing: 350 }))).toEqual({
       kind: 'error',
@@ -40,5 +43,13 @@ describe('the toast of a refused generation', () => {
       description: 'As the server says.',
     })
     expect(toastOf(new Error('no connection')).description).toBe('No.')
+  })
+
+  it('says where there is no connection', () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    expect(toastOf(new Error('no connection')).description).toBe(
+      'There is no connection. Try again when it is back: your words are kept.',
+    )
+    expect(toastOf(refusal('impossible')).description).toBe('As the server says.')
   })
 })

@@ -34,7 +34,7 @@ type RefusalToast = {
 
 type RefusalOptions = {
   title: string
-  /** The default text. */
+  /** The default text, with a connection. */
   fallback: string
   /** Links to the plans, where a larger one would help. */
   seePlans(): void
@@ -44,6 +44,7 @@ const texts = {
   missing: (credits: string) => `${credits} credits are missing. Nothing was made, and nothing was charged.`,
   seePlans: 'See plans',
   error: 'Error',
+  offline: 'There is no connection. Try again when it is back: your words are kept.',
 }
 
 /** The missing amount as text; null where the error does not contain it. */
@@ -55,7 +56,7 @@ function missingText(error: unknown): string | null {
 
 /** The text of a refused generation, with a link to the plans where credits or a limit of the plan are the reason. */
 export function generationRefusal(error: unknown, { title, fallback, seePlans }: RefusalOptions): RefusalToast {
-  const description = missingText(error) ?? errorMessage(error, fallback)
+  const description = missingText(error) ?? errorMessage(error, navigator.onLine ? fallback : texts.offline)
   const helps = hasErrorCode(error, 'out-of-credits') || hasErrorCode(error, 'plan-limit')
   return {
     kind: 'error',

@@ -35,8 +35,13 @@ export function BringInTarget({ session }: { session: BoardSession }) {
     const leave = () => setOver(null)
     const move = (event: DragEvent) => {
       if (!carriesFiles(event)) return
-      if (event.defaultPrevented || !isOnCanvas(event)) return leave()
+      if (event.defaultPrevented) return leave()
       event.preventDefault()
+      if (!isOnCanvas(event)) {
+        // Else the browser would open the file in the place of the canvas.
+        if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
+        return leave()
+      }
       const place = placeUnder(session, event)
       const count = event.dataTransfer?.items.length ?? 1
       setOver((before) =>

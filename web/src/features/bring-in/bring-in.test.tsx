@@ -29,13 +29,15 @@ const brought = (last: number, prompt: string) => {
 }
 
 /** Drops files on the middle of the canvas. */
-function dropFiles(files: readonly File[], kind: 'dragover' | 'drop' = 'drop'): void {
-  const transfer = new DataTransfer()
-  for (const file of files) transfer.items.add(file)
+const dropFiles = (files: readonly File[]) => sendDrag('drop', files, '.canvas')
+
+function sendDrag(kind: 'dragover' | 'drop', files: readonly File[], selector: string): DragEvent {
+  const dataTransfer = new DataTransfer()
+  for (const file of files) dataTransfer.items.add(file)
   const at = { clientX: innerWidth / 2, clientY: innerHeight / 2 }
-  document
-    .querySelector('.canvas')
-    ?.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: transfer, ...at }))
+  const event = new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer, ...at })
+  document.querySelector(selector)?.dispatchEvent(event)
+  return event
 }
 const sent = <Request extends { method: string; path: string }>(requests: readonly Request[]) =>
   requests.filter(({ method, path }) => method === 'POST' && path === `/api/projects/${projectId}/pictures`)
@@ -66,7 +68,7 @@ const created = (names: readonly string[], refused: readonly object[] = []) =>
 describe('files dropped on the canvas', () => {
   it('show where they will be while they are dragged', async () => {
     await openCanvas(() => created(['a.png']))
-    dropFiles([pictureFile('a.png')], 'dragover')
+    sendDrag('dragover', [pictureFile('a.png')], '.canvas')
     await expect.element(page.getByText('Drop to bring it in')).toBeVisible()
     await expect.element(page.getByText('A card of its own. Free.')).toBeVisible()
   })
@@ -124,6 +126,15 @@ describe('files dropped on the canvas', () => {
     dropFiles([pictureFile('a.png')])
     await expect.element(bar.getByText('a.png This project is full.')).toBeVisible()
     expect(sent(requests)).toHaveLength(1)
+  })
+})
+
+describe('files that are dragged over the bars', () => {
+  it('are not opened by the browser in the place of the canvas', async () => {
+    await openCanvas(() => created([]))
+    await expect.poll(() => document.querySelector('.canvas-header, header')).not.toBeNull()
+    const event = sendDrag('dragover', [pictureFile('a.png')], 'header')
+    expect([event.defaultPrevented, event.dataTransfer?.dropEffect]).toEqual([true, 'none'])
   })
 })
 

@@ -13,6 +13,7 @@ import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
 import type { AskedModel } from '#web/data/models/models.ts'
 import { pastedPictures, pictureFiles } from '#web/ui/files.ts'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { attachmentTexts, promptTexts, referenceTexts } from './texts.ts'
 import './prompt.css'
 
@@ -162,10 +163,11 @@ export function PictureDrop({ onAttach, onSelectAsset, children }: PictureDropPr
   }
   const drop = (event: DragEvent) => {
     setOver(false)
-    const files = pictureFiles(event.dataTransfer, referenceTexts.pasted)
-    if (files.length === 0) return
+    if (event.dataTransfer.files.length === 0) return
     event.preventDefault()
-    offer(files)
+    const files = pictureFiles(event.dataTransfer, referenceTexts.pasted)
+    if (files.length > 0) return offer(files)
+    showToast({ kind: 'error', title: referenceTexts.kinds.prompt.title, description: referenceTexts.noPicture })
   }
 
   return (

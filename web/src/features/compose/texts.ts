@@ -209,6 +209,8 @@ export const promptBarTexts = {
   kind: (name: string) => `Kind of branch: ${name}`,
   kinds: 'Kind of branch',
   letGo: 'Let go of this image',
+  lost: 'This image was deleted',
+  branchesFromNothing: 'The image that you branch from was deleted. Let go of it to make a new card.',
   escape: 'Esc lets go of the image',
   landsHere: 'Lands here',
   useAsReference: 'Use as reference',

@@ -179,6 +179,36 @@ describe('the prompt bar', () => {
     await expect.element(bar.getByText('Remix')).not.toBeInTheDocument()
   })
 
+  it('makes no new card in the place of a branch whose image was deleted meanwhile', async () => {
+    const server = await open()
+    await takeImage()
+    await expect.poll(server.isFollowed).toBe(true)
+    await userEvent.keyboard('/')
+    await promptField.fill('by evening light')
+    server.send('generation-deleted', { seq: 2, projectId: uuid(1), generationId: cardId, ids: [cardId] })
+    await expect.element(bar.getByText('This image was deleted')).toBeVisible()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expectText('The image that you branch from was deleted. Let go of it to make a new card.')
+    expect(sent(server)).toEqual([])
+    await expect.element(promptField).toHaveValue('by evening light')
+    await bar.getByRole('button', { name: 'Let go of this image' }).click()
+    await go.click()
+    await expect.poll(() => sent(server)).toHaveLength(1)
+    expect(sent(server)[0]).not.toHaveProperty('parentGenerationId')
+  })
+
+  it('makes a new card after the image in hand was deleted while no words were written', async () => {
+    const server = await open()
+    await takeImage()
+    await expect.poll(server.isFollowed).toBe(true)
+    server.send('generation-deleted', { seq: 2, projectId: uuid(1), generationId: cardId, ids: [cardId] })
+    await expect.poll(card).toBeNull()
+    await promptField.fill('a heron')
+    await go.click()
+    await expect.poll(() => sent(server)).toHaveLength(1)
+    expect(sent(server)[0]).not.toHaveProperty('parentGenerationId')
+  })
+
   it('walks earlier prompts, and shows refused words again', async () => {
     const server = await open()
     await expect.poll(card).not.toBeNull()
@@ -289,6 +319,17 @@ describe('the prompt bar', () => {
     promptField.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }))
     await expect.element(bar.getByText('garden.png')).toBeVisible()
     await expect.element(bar).toHaveAttribute('data-state', 'open')
+  })
+
+  it('says why it takes no dropped file that is no picture', async () => {
+    await open()
+    await expect.poll(card).not.toBeNull()
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['words'], 'notes.txt', { type: 'text/plain' }))
+    const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+    promptField.element().dispatchEvent(drop)
+    await expectText('What you dropped holds no picture file.')
+    expect(drop.defaultPrevented).toBe(true)
   })
 
   it('leaves while a panel needs its place, and keeps its words', async () => {

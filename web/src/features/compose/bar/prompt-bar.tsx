@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowUp, Check, ChevronDown, X } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PromptedBranchKind } from '#contract/generation.ts'
 import { withWords } from '#domain/prompt/with-words.ts'
 import { usePromptHistory } from '#web/data/drafts/use-prompt-history.ts'
@@ -47,11 +47,12 @@ export function PromptBar({ above }: { above: ReactNode }) {
 function VisibleBar({ above }: { above: ReactNode }) {
   const session = useBoardSession()
   const state = useStore(session.promptBar)
+  const bar = useRef<HTMLElement>(null)
   const inHand = useImageInHand()
+  const lost = useLostImage(inHand, bar)
   const [kind, setKind] = useState<PromptedBranchKind>('remix')
   const written = useCanvasDraft('bar', inHand?.cardId ?? null)
   const { draft, plan, model, models, change } = written
-  const bar = useRef<HTMLElement>(null)
   useEffect(() => {
     if (session.board.size.get() > 0) return
     // The keyboard of a phone would cover the page.
@@ -64,7 +65,9 @@ function VisibleBar({ above }: { above: ReactNode }) {
   const go = () => {
     // It goes as soon as the models are there.
     if (models === 'loading' && draft.prompt.trim() !== '') return setAwaited(true)
-    const reason = whyNotGo(draft.prompt, { model, models, count: plan.count })
+    const reason = lost.isLost
+      ? promptBarTexts.branchesFromNothing
+      : whyNotGo(draft.prompt, { model, models, count: plan.count })
     if (reason !== null) return showToast({ kind: 'error', title: promptTexts.error, description: reason })
     const composing = composingOf(session, kind)
     // It would cover the new card.
@@ -85,6 +88,7 @@ function VisibleBar({ above }: { above: ReactNode }) {
   }, [isAwaited, models])
   const close = () => {
     session.promptBar.set('rest')
+    lost.forget()
     const card = inHand && document.querySelector<HTMLElement>(`[data-card="${inHand.cardId}"]`)
     if (card) card.focus({ preventScroll: true })
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -109,9 +113,27 @@ function VisibleBar({ above }: { above: ReactNode }) {
       {above}
       <BarContent written={written} onGo={go}>
         {inHand && <BranchFrom inHand={inHand} kind={kind} onChoose={choose} />}
+        {lost.isLost && <LostImage onLetGo={lost.forget} />}
       </BarContent>
     </section>
   )
+}
+
+/**
+ * Whether the image in hand was deleted, on another device, while words for it were being written here: Go makes no new
+ * card in place of its branch until the user has let go of it.
+ */
+function useLostImage(inHand: ImageInHand | null, bar: RefObject<HTMLElement | null>) {
+  const { board } = useBoardSession()
+  const [isLost, setLost] = useState(false)
+  const last = useRef<string>(undefined)
+  const cardId = inHand?.cardId
+  useEffect(() => {
+    const isGone = last.current !== undefined && cardId === undefined && !board.getGeneration(last.current)
+    setLost(isGone && bar.current?.contains(document.activeElement) === true)
+    last.current = cardId
+  }, [board, cardId, bar])
+  return { isLost, forget: () => setLost(false) }
 }
 
 type BarContentProps = { written: CanvasDraft; onGo(): void; children: ReactNode }
@@ -177,6 +199,21 @@ function BarContent({ written, onGo, children }: BarContentProps) {
         <ArrowUp />
       </IconButton>
     </PictureDrop>
+  )
+}
+
+/** In the place of the image that was deleted. */
+function LostImage({ onLetGo }: { onLetGo(): void }) {
+  return (
+    <div className="bar-branch">
+      <div className="bar-hand" role="status">
+        <span className="bar-thumbnail" />
+        <small className="text-danger">{promptBarTexts.lost}</small>
+        <IconButton size="small" className="bar-let-go" label={promptBarTexts.letGo} onClick={onLetGo}>
+          <X />
+        </IconButton>
+      </div>
+    </div>
   )
 }
 
