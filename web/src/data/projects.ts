@@ -7,6 +7,7 @@ import type { StarterName } from '#domain/starters/starters.ts'
 import { browserStorage } from './browser-storage.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
+import { withRequestKey } from './http/request-keys.ts'
 
 /** The user's projects, newest first. */
 export const projectsQuery = queryOptions({
@@ -100,8 +101,11 @@ export const readLastProject = () => browserStorage.read(lastProjectKey)
 /** Remembers the open project, for the address without an id. */
 export const rememberLastProject = (id: string) => void browserStorage.write(lastProjectKey, id)
 
-/** Copies a starter board into a new project. Throws the server's error where it refuses. */
-export const openStarter = (starter: StarterName) => api.starters.open({ starter })
+/** Copies a starter board into a new project: one, however often it is asked for until a reply has come. Throws the server's error where it refuses. */
+export const openStarter = (starter: StarterName) =>
+  withRequestKey({ request: { starter } }, (request, idempotencyKey) =>
+    api.starters.open(request, { context: { idempotencyKey } }),
+  )
 
 /** The history of a canvas, oldest first, and the cards that are deleted now. */
 export type Past = { readonly entries: readonly HistoryEntry[]; readonly deleted: readonly GenerationShape[] }

@@ -3,6 +3,7 @@ import type { ProjectShape } from '#contract/project.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { StarterName } from '#domain/starters/starters.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
+import type { IdempotentRequest } from '../idempotency.ts'
 import type { Refusable } from '../refusal.ts'
 import { type ImportDeps, importProject } from '../transfer/import-project.ts'
 
@@ -12,8 +13,13 @@ const fileOf = (starter: StarterName) => fileURLToPath(new URL(`./boards/${start
 /** More than a starter holds when it is unpacked. Bytes. */
 const mostBytes = 5_000_000
 
+type Opening = {
+  readonly userId: UserId
+  readonly starter: StarterName
+  readonly work: OwnerWork
+  readonly idempotency: IdempotentRequest | null
+}
+
 /** Copies a starter board into a new project of the user, as an import of its file does. */
-export const openStarter = (
-  deps: ImportDeps,
-  { userId, starter, work }: { readonly userId: UserId; readonly starter: StarterName; readonly work: OwnerWork },
-): Refusable<ProjectShape> => importProject(deps, { userId, path: fileOf(starter), mostBytes, work })
+export const openStarter = (deps: ImportDeps, { starter, ...asked }: Opening): Refusable<ProjectShape> =>
+  importProject(deps, { ...asked, path: fileOf(starter), mostBytes })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
@@ -42,6 +43,17 @@ describe('a starter board', () => {
     const ids = async (project: ProjectShape) => (await cardsOf(ada, project)).map(({ id }) => id)
     const all = [...(await ids(first)), ...(await ids(second))]
     expect(new Set(all).size).toBe(all.length)
+  })
+
+  it('is copied once by requests of the same key, also at the same time', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const open = (name: string) => ada.send<ProjectShape>('POST', `/api/starters/${name}`, undefined, headers)
+    const [name, other] = starterNames
+    const [first, second] = await Promise.all([open(name), open(name)])
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect((await open(name)).body.id).toBe(first.body.id)
+    expect(second.body.id).toBe(first.body.id)
+    expect((await open(other)).status).toBe(409)
   })
 
   it('of an unknown name is refused', async () =>

@@ -3,7 +3,7 @@ import { type CardFileRecord, type ImageFileRecord, type ProjectFile, pictureNam
 import { storedMediaTypes } from '#contract/upload.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
-import type { UserDatabase } from '../../db/database.ts'
+import type { Querier, UserDatabase } from '../../db/database.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { AdmissionRefused } from '../../operations/admission.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
@@ -13,6 +13,7 @@ import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { markUnused } from '../files/unused-files.ts'
+import { claimKey, findEarlier, type IdempotentRequest } from '../idempotency.ts'
 import type { PersonLimits } from '../limits/person-limits.ts'
 import { findProject } from '../projects/project-rows.ts'
 import { invalidFile, type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
@@ -120,17 +121,30 @@ async function readTree(path: string, bounds: ZipBounds, mostCards: number): Pro
   }
 }
 
+type ImportInput = {
+  readonly userId: UserId
+  readonly path: string
+  readonly mostBytes: number
+  readonly work: OwnerWork
+  readonly idempotency: IdempotentRequest | null
+}
+
+async function imported(db: Querier, userId: UserId, projectId: string): Refusable<ProjectShape> {
+  const project = await findProject(db, userId, projectId)
+  return project ? success(project) : failure({ code: 'not-found' })
+}
+
 /**
  * Imports an exported project as a new one. Everything is checked, and every picture stored, before the first row is written;
  * then all rows come in one transaction: a partial import is never visible. @param input.path The path of the uploaded zip; it is
  * only read.
  */
-export async function importProject(
-  deps: ImportDeps,
-  input: { readonly userId: UserId; readonly path: string; readonly mostBytes: number; readonly work: OwnerWork },
-): Refusable<ProjectShape> {
+export async function importProject(deps: ImportDeps, input: ImportInput): Refusable<ProjectShape> {
   const { db, limits, newId } = deps
-  const { userId, path, work } = input
+  const { userId, path, work, idempotency } = input
+  const earlier = await findEarlier(db, userId, idempotency)
+  if (!earlier.ok) return earlier
+  if (earlier.value) return imported(db, userId, earlier.value.resultId)
   const bounds = {
     mostEntries: limits.cards * imagesPerCard + 2,
     mostEntryBytes,
@@ -153,12 +167,15 @@ export async function importProject(
     if (!stored.ok) return stored
     const projectId = newId()
     return await refusableTransaction<ProjectShape>(db, async (tx) => {
+      const claimed = await claimKey(tx, userId, idempotency, projectId)
+      if (!claimed.ok) return claimed
+      // Another request of this key was faster; the pictures of this one are removed as unused.
+      if (claimed.value !== projectId) return imported(tx, userId, claimed.value)
       const refusal = await limitRefusal(tx, userId, { limits, cards })
       if (refusal) return failure(refusal)
       await writeProject(tx, { userId, projectId }, { file, ids, ...stored.value })
       await deps.checkpoint('before-final-commit')
-      const project = await findProject(tx, userId, projectId)
-      return project ? success(project) : failure({ code: 'not-found' })
+      return imported(tx, userId, projectId)
     })
   } finally {
     opened.value.close()

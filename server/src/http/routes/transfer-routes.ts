@@ -65,7 +65,13 @@ export const projectImportRoute = fileRoute(
       // Only now: an import that is still arriving does not keep another from being processed.
       const place = await deps.work.imports.take({ owner: userId, weight: 1, signal })
       try {
-        const project = await importProject(deps, { userId, path: file.path, mostBytes, work })
+        const project = await importProject(deps, {
+          userId,
+          path: file.path,
+          mostBytes,
+          work,
+          idempotency: null,
+        })
         return project.ok ? c.json(project.value, 201) : errorReply(project.error)
       } finally {
         place.release()
