@@ -410,6 +410,17 @@ describe('no file', () => {
   })
 })
 
+describe('styles', () => {
+  const styles = paths.filter((path) => path.endsWith('.css'))
+  const rules = styles.flatMap((path) => textOf.get(path)?.match(/[^{};/]*:has\([^{]*(?=\{)/g) ?? [])
+
+  it('of one part depend on what the page shows by a mark: else each change makes the browser compute all of them again', () => {
+    expect(styles.length).toBeGreaterThan(20)
+    expect(rules.filter((rule) => /(:root|html|body|main):has\(/.test(rule))).toEqual([])
+    expect(rules.filter((rule) => /:has\(.*\)[^,]*[\s>~+]\*/.test(rule))).toEqual([])
+  })
+})
+
 const linesOf = (path: string) => (textOf.get(path) ?? '').trimEnd().split('\n').length
 const sizes = paths
   .filter((path) => !isTest(path))

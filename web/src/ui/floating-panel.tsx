@@ -1,14 +1,17 @@
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { IconButton } from './button.tsx'
+import { joinClasses } from './join-classes.ts'
 import { useKeys } from './keyboard.ts'
+import { PageMark } from './page-mark.tsx'
 
 type FloatingPanelProps = {
   /** Its heading, and its name for screen readers. */
   title: string
   closeLabel: string
-  /** `side-panel`, `point-panel`, or a class with its own place. */
-  className: string
+  /** Its place: the class that the page is marked with while the panel is open. */
+  part: 'asset-drawer' | 'assistant-panel' | 'compose-panel' | 'point-panel' | 'side-panel'
+  className?: string
   /** Its element, where the caller places or focuses it. */
   panelRef?: RefObject<HTMLElement | null>
   /** When Escape closes it: while the focus is inside, or also while it is in no overlay. */
@@ -23,7 +26,7 @@ type FloatingPanelProps = {
 
 /** A panel over the canvas, which stays usable beside it: a heading, a close button, and the content. Escape closes it as well. */
 export function FloatingPanel(props: FloatingPanelProps) {
-  const { title, closeLabel, className, panelRef, closesFrom, subtitle, actions, onClose, children } = props
+  const { title, closeLabel, part, className, panelRef, closesFrom, subtitle, actions, onClose, children } = props
   const own = useRef<HTMLElement>(null)
   const node = panelRef ?? own
   useKeys('panel', [['Escape', onClose]], { within: node, reach: closesFrom })
@@ -33,8 +36,9 @@ export function FloatingPanel(props: FloatingPanelProps) {
       role="dialog"
       aria-label={title}
       tabIndex={-1}
-      className={`floating-panel popover ${className}`}
+      className={joinClasses('floating-panel popover', part, className)}
     >
+      <PageMark part={part} />
       <header>
         <h2 className="font-semibold text-13">{title}</h2>
         {subtitle}

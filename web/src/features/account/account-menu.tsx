@@ -17,6 +17,7 @@ import { useProfile } from '#web/data/account/account.ts'
 import { type SignedInUser, signOut } from '#web/data/account/account-state.ts'
 import { useCredits } from '#web/data/credits.ts'
 import { ConfirmDialog } from '#web/ui/modal.tsx'
+import { PageMark } from '#web/ui/page-mark.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { chooseTheme, themeChoices, useThemeChoice } from '#web/ui/theme.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -60,6 +61,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
         </DropdownMenu.Trigger>
         {/* Not in a portal: the menu belongs to the header's landmark. */}
         <DropdownMenu.Content align="end" sideOffset={14} collisionPadding={8} className="popover menu">
+          <PageMark part="header-menu" />
           <DropdownMenu.Label className="menu-label">
             <span className="block font-semibold text-13 text-ink">{user.firstName}</span>
             <span className="block max-w-[240px] truncate">

@@ -3,6 +3,7 @@ import { isGuestEmail } from '#domain/account/guest.ts'
 import type { SignedInUser } from '#web/data/account/account-state.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
+import { PageMark } from '#web/ui/page-mark.tsx'
 import { accountTexts } from './texts.ts'
 
 const texts = accountTexts.guest
@@ -28,6 +29,7 @@ export function GuestHint({ user, look, className }: GuestHintProps) {
         className,
       )}
     >
+      {look === 'island' && <PageMark part="guest-island" />}
       <p className={joinClasses('max-w-[420px] truncate text-muted', look === 'bar' && 'max-[1179px]:hidden')}>
         {full}
       </p>

@@ -88,7 +88,7 @@ export function AssetDrawer({ session }: { session: BoardSession }) {
       <FloatingPanel
         title={assetDrawerTexts.title}
         closeLabel={assetDrawerTexts.close}
-        className="asset-drawer"
+        part="asset-drawer"
         panelRef={node}
         closesFrom="both"
         subtitle={

@@ -65,7 +65,7 @@ export function AssistantPanel({ session }: { session: BoardSession }) {
     <FloatingPanel
       title={texts.title}
       closeLabel={texts.close}
-      className="assistant-panel"
+      part="assistant-panel"
       panelRef={panel}
       closesFrom="inside"
       subtitle={

@@ -9,6 +9,7 @@ import type { BoardSession } from '#web/features/board/board-session.ts'
 import { placeOfNew, spaceOn } from '#web/features/board/cards/new-cards.ts'
 import { Button } from '#web/ui/button.tsx'
 import { pastedPictures } from '#web/ui/files.ts'
+import { PageMark } from '#web/ui/page-mark.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { bringFiles, bringingOf } from './bring-files.ts'
 import { bringInTexts } from './texts.ts'
@@ -88,6 +89,7 @@ function BringInBar({ session }: { session: BoardSession }) {
   const { isStuck, all, done, broughtIn, refused, recorded, stop } = bringing
   return (
     <section className="bring-in-bar island" aria-label={bringInTexts.label}>
+      <PageMark part="bring-in-bar" />
       <div className="flex items-center gap-3">
         <p role="status" className="min-w-0 flex-1 font-medium tabular-nums">
           {isRunning ? bringInTexts.progress(done, all) : bringInTexts.done(broughtIn)}

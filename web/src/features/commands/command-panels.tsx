@@ -6,6 +6,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { useCombobox } from '#web/ui/combobox.ts'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { keysText } from '#web/ui/keys.ts'
+import { PageMark } from '#web/ui/page-mark.tsx'
 import { Dialog } from '#web/ui/popups.tsx'
 import { commandTexts } from './texts.ts'
 import './commands.css'
@@ -42,6 +43,7 @@ export function Palette({ commands: all, onClose }: PaletteProps) {
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
         <Dialog.Content className="palette" aria-describedby={undefined}>
+          <PageMark part="palette" />
           <Dialog.Title className="sr-only">{commandTexts.palette}</Dialog.Title>
           <div className="palette-field">
             <Search aria-hidden="true" className="text-muted" />
@@ -91,6 +93,7 @@ export function ShortcutSheet({ commands: all, gestures: allGestures, onClose }:
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
         <Dialog.Content className="shortcuts" aria-describedby={undefined}>
+          <PageMark part="shortcuts" />
           <header className="flex items-center justify-between pt-4 pr-3 pl-6">
             <Dialog.Title className="font-semibold text-16">{commandTexts.shortcuts}</Dialog.Title>
             <Dialog.Close asChild>

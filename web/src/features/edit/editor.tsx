@@ -10,6 +10,7 @@ import { announce } from '#web/ui/announce.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { type KeyHandlers, useKeys } from '#web/ui/keyboard.ts'
+import { PageMark } from '#web/ui/page-mark.tsx'
 import { AdjustPreview } from './adjust-preview.tsx'
 import { dialogOf } from './controls.tsx'
 import { EditBar } from './edit-bar.tsx'
@@ -51,6 +52,7 @@ function OpenedImage({ session, overlay }: OpenedProps) {
       onClose={() => session.overlays.close('edit')}
       onCloseAutoFocus={() => focusImage(overlay)}
     >
+      <PageMark part="editor" />
       <EditorContent session={session} overlay={overlay} generation={generation} image={image} />
     </LightboxFrame>
   )

@@ -5,6 +5,7 @@ import { doneAfter, type FirstStep, firstSteps, type StepCounts, shownStep } fro
 import { finishFirstSteps, firstStepsQuery } from '#web/data/account/account.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { PageMark } from '#web/ui/page-mark.tsx'
 import { firstStepTexts, stepTexts } from './texts.ts'
 import './first-step-hint.css'
 
@@ -39,6 +40,7 @@ function Hint({ step }: { step: FirstStep }) {
   const place = firstSteps.indexOf(step) + 1
   return (
     <aside className="first-step" aria-label={firstStepTexts.label(place, firstSteps.length)}>
+      <PageMark part="first-step" />
       <span className="first-step-place" aria-hidden="true">
         {firstStepTexts.place(place, firstSteps.length)}
       </span>

@@ -67,7 +67,7 @@ export function ApplyPanel({ session, applying }: ApplyPanelProps) {
     <FloatingPanel
       title={lineageTexts.apply}
       closeLabel={lineageTexts.close}
-      className="side-panel"
+      part="side-panel"
       closesFrom="both"
       onClose={close}
     >

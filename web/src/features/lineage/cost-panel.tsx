@@ -37,7 +37,7 @@ export function CostPanel({ session, cardId }: { session: BoardSession; cardId: 
     <FloatingPanel
       title={costTexts.title}
       closeLabel={costTexts.close}
-      className="side-panel"
+      part="side-panel"
       panelRef={node}
       closesFrom="both"
       onClose={close}

@@ -84,7 +84,8 @@ function OpenDifference({ session, inspected }: { session: BoardSession; inspect
     <FloatingPanel
       title={lineageTexts.whatChanged}
       closeLabel={lineageTexts.close}
-      className="point-panel difference"
+      part="point-panel"
+      className="difference"
       panelRef={node}
       closesFrom="inside"
       onClose={close}

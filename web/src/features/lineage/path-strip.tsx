@@ -16,6 +16,7 @@ import { selectOnly } from '#web/features/board/selection.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/files.ts'
 import { useKeys } from '#web/ui/keyboard.ts'
+import { PageMark } from '#web/ui/page-mark.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { Filmstrip, stepCaption, useWalk } from '#web/viewing/filmstrip.tsx'
@@ -45,6 +46,7 @@ export function PathStrip({ session, path }: PathStripProps) {
 
   return (
     <section ref={node} role="dialog" aria-label={filmstripTexts.title} className="path-strip popover">
+      <PageMark part="path-strip" />
       <Filmstrip steps={steps} walk={walk}>
         <PathExport steps={steps} imageId={path.imageId} />
         <IconButton size="small" label={pathTexts.close} keys="Esc" onClick={close}>
@@ -234,6 +236,7 @@ function PathPrint({ steps, onPrinted }: { steps: readonly ShownStep[]; onPrinte
   }, [])
   return createPortal(
     <div ref={node} className="path-print" aria-hidden="true">
+      <PageMark part="path-print" />
       <h1>{filmstripTexts.title}</h1>
       {steps.map((step, place) => (
         <figure key={step.cardId}>

@@ -16,6 +16,7 @@ import { programTexts } from '#web/features/programs/texts.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Choice, Field } from '#web/ui/field.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
+import { PageMark } from '#web/ui/page-mark.tsx'
 import { offeredMore, tryChange, undoAll, usePurse, useRunningIn } from './purse-actions.ts'
 import { purseTexts } from './texts.ts'
 import './purses.css'
@@ -46,6 +47,7 @@ export function PursePanel({ session }: { session: BoardSession }) {
       tabIndex={-1}
       className="floating-panel popover side-panel purse-panel"
     >
+      <PageMark part="side-panel" />
       <PanelHead purse={purse} onClose={close} />
       <div className="purse-scroll">
         <Spent purse={purse} />

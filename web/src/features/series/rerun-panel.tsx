@@ -109,7 +109,7 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
     <FloatingPanel
       title={texts.title}
       closeLabel={seriesTexts.close}
-      className="side-panel"
+      part="side-panel"
       panelRef={node}
       closesFrom="both"
       onClose={close}

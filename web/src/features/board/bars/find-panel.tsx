@@ -6,6 +6,7 @@ import { matchesWords } from '#domain/text/matches-words.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { PageMark } from '#web/ui/page-mark.tsx'
 import type { BoardSession } from '../board-session.ts'
 import { selectOnly } from '../selection.ts'
 import { findTexts } from '../texts.ts'
@@ -64,6 +65,7 @@ export function FindPanel({ session }: { session: BoardSession }) {
       aria-label={findTexts.heading}
       className="find island -translate-x-1/2 absolute top-[76px] left-1/2 z-10 flex h-12 w-[min(440px,calc(100vw-24px))] items-center gap-1 pr-1.5 pl-4"
     >
+      <PageMark part="find" />
       <Search aria-hidden="true" className="shrink-0 text-muted" />
       <input
         aria-label={findTexts.field}

@@ -7,6 +7,7 @@ import { useOnline } from '#web/ui/browser-state.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import { Mark } from '#web/ui/mark.tsx'
+import { PageMark } from '#web/ui/page-mark.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { type BoardSession, useOverlay } from '../board-session.ts'
 import { commandOf, contextOf } from '../commands/board-command.ts'
@@ -61,6 +62,7 @@ export function BoardMenu({ session, pages }: BoardMenuProps) {
         collisionPadding={8}
         className="popover menu w-max min-w-64"
       >
+        <PageMark part="header-menu" />
         {pages}
         {groups.map(({ group, commands }) => (
           <DropdownMenu.Group key={group}>

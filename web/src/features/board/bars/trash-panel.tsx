@@ -7,6 +7,7 @@ import { trashQuery } from '#web/data/projects.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button, IconButton, Spinner } from '#web/ui/button.tsx'
 import { focusPanel } from '#web/ui/focus.ts'
+import { PageMark } from '#web/ui/page-mark.tsx'
 import { EmptyState, LoadFailed } from '#web/ui/page-states.tsx'
 import { Dialog } from '#web/ui/popups.tsx'
 import type { BoardSession } from '../board-session.ts'
@@ -30,6 +31,7 @@ export function TrashPanel({ session }: { session: BoardSession }) {
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
         <Dialog.Content className="trash" onOpenAutoFocus={focusPanel}>
+          <PageMark part="trash" />
           <header className="flex items-center justify-between pt-3 pr-3 pl-5">
             <Dialog.Title className="font-semibold text-16">{trashTexts.title}</Dialog.Title>
             <Dialog.Close asChild>

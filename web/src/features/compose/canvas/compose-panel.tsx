@@ -87,7 +87,7 @@ function OpenPanel({ composing }: { composing: Composing }) {
     <FloatingPanel
       title={title}
       closeLabel={composePanelTexts.close}
-      className="compose-panel"
+      part="compose-panel"
       panelRef={panel}
       closesFrom="inside"
       subtitle={<p className="min-w-0 truncate text-12 text-muted">{originOf(session, composing)}</p>}
