@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { expect, it } from 'vitest'
@@ -5,12 +6,15 @@ import { PageMark } from './page-mark.tsx'
 
 it('a part is marked for as long as one of its kind is shown', () => {
   const root = createRoot(document.createElement('div'))
-  const marksWith = (parts: readonly ('find' | 'side-panel')[]) => {
-    flushSync(() => root.render(parts.map((part, place) => <PageMark key={`${part} ${place}`} part={part} />)))
+  const marksWith = (...marks: readonly ReactElement[]) => {
+    flushSync(() => root.render(marks))
     return document.documentElement.dataset.shows
   }
-  expect(marksWith(['side-panel', 'side-panel', 'find'])).toBe('side-panel find')
-  expect(marksWith(['side-panel', 'side-panel'])).toBe('side-panel')
-  expect(marksWith(['side-panel'])).toBe('side-panel')
-  expect(marksWith([])).toBe('')
+  const find = <PageMark key="find" part="find" />
+  const cost = <PageMark key="cost" part="side-panel" />
+  const rerun = <PageMark key="rerun" part="side-panel" />
+  expect(marksWith(cost, rerun, find)).toBe('side-panel find')
+  expect(marksWith(cost, rerun)).toBe('side-panel')
+  expect(marksWith(rerun)).toBe('side-panel')
+  expect(marksWith()).toBe('')
 })
