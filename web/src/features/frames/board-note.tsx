@@ -10,6 +10,7 @@ import { placedAt } from '#web/viewing/frames/shown-frames.tsx'
 import { addNote, writeNote } from './edit-items.ts'
 import { ItemActions, pressItem } from './item-actions.tsx'
 import { frameTexts } from './texts.ts'
+import { useItemText } from './use-item-text.ts'
 
 type BoardNoteProps = {
   session: BoardSession
@@ -25,14 +26,7 @@ export const BoardNote = memo(function BoardNote({ session, note, isBlank }: Boa
   const selected = useSelect(items.selected, (ids) => ids.has(id))
   const isAlone = useSelect(items.selected, (ids) => ids.size === 1 && ids.has(id))
   const isEdited = useSelect(items.edited, (edited) => edited?.kind === 'note' && edited.noteId === id)
-  if (isEdited)
-    return (
-      <div className="item-place">
-        <article className="note" data-item={id} data-drag="touch" data-selected style={placedAt(note)}>
-          <NoteField session={session} place={note} text={text} onEnd={(words) => writeNote(session, id, words)} />
-        </article>
-      </div>
-    )
+  if (isEdited) return null
   return (
     <div className="item-place">
       <article
@@ -59,27 +53,33 @@ export const BoardNote = memo(function BoardNote({ session, note, isBlank }: Boa
   )
 })
 
-/** The field of a note that has no words yet. */
-export function NewNote({ session }: { session: BoardSession }) {
-  const edited = useSelect(session.items.edited, (item) => (item?.kind === 'new-note' ? item : null))
-  if (!edited) return null
-  return (
-    <div className="item-place">
-      <article className="note" data-drag="touch" data-selected style={placedAt(edited.place)}>
-        <NoteField
-          session={session}
-          place={edited.place}
-          text=""
-          onEnd={(words) => addNote(session, edited.place, words)}
-        />
-      </article>
-    </div>
-  )
+/** The note that is being written: a new one or one of the board, also where another device deletes it, or it leaves the view. */
+export function EditedNote({ session }: { session: BoardSession }) {
+  const edited = useSelect(session.items.edited, (item) => item)
+  if (edited?.kind === 'new-note')
+    return (
+      <NoteField
+        session={session}
+        place={edited.place}
+        text=""
+        store={(text) => addNote(session, edited.place, text)}
+      />
+    )
+  return edited?.kind === 'note' ? <KnownNote key={edited.noteId} session={session} id={edited.noteId} /> : null
+}
+
+/** The field of a note that was on the board when it was opened. */
+function KnownNote({ session, id }: { session: BoardSession; id: string }) {
+  const onBoard = useSelect(session.board.items, ({ notes }) => notes.get(id))
+  const [opened] = useState(onBoard)
+  const note = onBoard ?? opened
+  if (!note) return null
+  return <NoteField session={session} place={note} text={note.text} store={(text) => writeNote(session, note, text)} />
 }
 
 const stop = (event: PointerEvent) => event.stopPropagation()
 
-type NoteFieldProps = { session: BoardSession; place: Point; text: string; onEnd(text: string): void }
+type NoteFieldProps = { session: BoardSession; place: Point; text: string; store(text: string): void }
 
 /** Where the words of a note are 14 pixels high, so that they can be written. */
 const writingZoom = 0.7
@@ -101,24 +101,11 @@ function writingView(place: Point, camera: Camera, viewport: ViewportSize): Came
   return zoom === camera.zoom && isInView ? camera : centreOn(rect, viewport, zoom)
 }
 
-/**
- * Edits Markdown as it is written. Leaving the field stores it, also by Escape, and when the page is left; an unchanged text is not stored:
- * another device may have written a newer one meanwhile.
- */
-function NoteField({ session, place, text, onEnd }: NoteFieldProps) {
+/** Edits Markdown as it is written. Leaving the field stores it, also by Escape. */
+function NoteField({ session, place, text, store }: NoteFieldProps) {
   const { controller } = session
   const field = useRef<HTMLTextAreaElement>(null)
-  const isDone = useRef(false)
-  const [first] = useState(text)
-  const save = () => {
-    if (isDone.current) return
-    isDone.current = true
-    const words = field.current?.value ?? first
-    if (words !== first) onEnd(words)
-    session.items.edited.set(null)
-  }
-  const latest = useRef(save)
-  latest.current = save
+  const { typed, save } = useItemText(session, text, store)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the writing begins
   useEffect(() => {
@@ -131,9 +118,6 @@ function NoteField({ session, place, text, onEnd }: NoteFieldProps) {
     const { current } = field
     current?.focus({ preventScroll: true })
     current?.setSelectionRange(current.value.length, current.value.length)
-    const leave = () => latest.current()
-    addEventListener('pagehide', leave)
-    return () => removeEventListener('pagehide', leave)
   }, [])
 
   const press = (event: KeyboardEvent) => {
@@ -143,15 +127,22 @@ function NoteField({ session, place, text, onEnd }: NoteFieldProps) {
     save()
   }
   return (
-    <textarea
-      ref={field}
-      defaultValue={text}
-      maxLength={longestNote}
-      aria-label={frameTexts.noteField}
-      placeholder={frameTexts.notePlaceholder}
-      onKeyDown={press}
-      onBlur={save}
-      onPointerDown={stop}
-    />
+    <div className="item-place">
+      <article className="note" data-drag="touch" data-selected style={placedAt(place)}>
+        <textarea
+          ref={field}
+          defaultValue={text}
+          maxLength={longestNote}
+          aria-label={frameTexts.noteField}
+          placeholder={frameTexts.notePlaceholder}
+          onInput={({ currentTarget }) => {
+            typed.current = currentTarget.value
+          }}
+          onKeyDown={press}
+          onBlur={save}
+          onPointerDown={stop}
+        />
+      </article>
+    </div>
   )
 }

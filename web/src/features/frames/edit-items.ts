@@ -100,17 +100,27 @@ export function addNote({ board, items }: BoardSession, place: Point, text: stri
   items.selected.set(new Set([noteId]))
 }
 
-/** Changes the words of a note; without any left it is removed. */
-export function writeNote(session: BoardSession, noteId: string, text: string): void {
+/** Changes the words of a note; without any left it is removed. A note that was deleted meanwhile is put back with them. */
+export function writeNote(session: BoardSession, note: Note, text: string): void {
   const words = text.trim()
-  if (words === '') removeItems(session, new Set([noteId]))
-  else editBoard(session.board, [{ kind: 'write-note', noteId, text: words }], frameTexts.changed.note)
+  if (!session.board.facts.note(note.id)) {
+    if (words !== '') showToast({ kind: 'info', ...frameTexts.putBack.note })
+    addNote(session, { x: note.x, y: note.y }, words)
+  } else if (words === '') removeItems(session, new Set([note.id]))
+  else editBoard(session.board, [{ kind: 'write-note', noteId: note.id, text: words }], frameTexts.changed.note)
 }
 
-/** Changes the title of a frame; an empty one is ignored. */
-export function titleFrame({ board }: BoardSession, frameId: string, title: string): void {
+/** Changes the title of a frame; an empty one is ignored. A frame that was deleted meanwhile is put back with it. */
+export function titleFrame({ board }: BoardSession, { id, title: _before, ...rect }: Frame, title: string): void {
   const words = title.trim()
-  if (words !== '') editBoard(board, [{ kind: 'title-frame', frameId, title: words }], frameTexts.changed.title)
+  if (words === '') return
+  if (board.facts.frame(id)) {
+    editBoard(board, [{ kind: 'title-frame', frameId: id, title: words }], frameTexts.changed.title)
+    return
+  }
+  const frameId = crypto.randomUUID()
+  editBoard(board, [{ kind: 'put-frame', frameId, title: words, ...rect }], frameTexts.created.frame)
+  showToast({ kind: 'info', ...frameTexts.putBack.frame })
 }
 
 /** Changes the place and size of a frame; what lies in it stays. */

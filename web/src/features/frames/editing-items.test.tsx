@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
 import type { Frame, Note } from '#domain/board/board-item.ts'
-import { expectNoViolations, reloadApp } from '#web/testing/app-under-test.tsx'
+import { expectNoViolations, expectText, reloadApp } from '#web/testing/app-under-test.tsx'
 import { focus } from '#web/testing/composer.ts'
 import { completedGeneration } from '#web/testing/fake-account.ts'
 import { type OpenBoard, openBoard, selectedCards } from '#web/testing/fake-board.ts'
@@ -29,6 +29,7 @@ const press = (keys: string) => userEvent.keyboard(keys)
 const undo = () => press('{Control>}z{/Control}')
 const places = (board: OpenBoard) => board.cards().map(({ canvasX, canvasY }) => [canvasX, canvasY])
 const frameOf = (board: OpenBoard, name: string) => board.items().frames.find((each) => each.title === name)
+const list = page.getByRole('listbox', { name: 'Frames and notes' })
 const texts = (board: OpenBoard) => board.items().notes.map(({ text }) => text)
 
 async function selectNote(): Promise<void> {
@@ -108,6 +109,20 @@ describe('a frame', () => {
     await expect.element(title('For Vera')).toBeVisible()
     expect(board.items().frames.map((each) => each.title)).toEqual(['For Vera'])
   })
+
+  it('is put back with the title that was being typed when another device deleted it', async () => {
+    const board = await open({ frames: [frame] })
+    await title('For the client').click()
+    await press('{Enter}')
+    await titleField.fill('For Vera')
+    board.change({ kind: 'remove-frame', frameId: frame.id })
+    await expect.element(title('For Vera')).toBeVisible()
+    await expectText('Your title is on a new frame')
+    const { id: _id, title: _title, ...rect } = frame
+    await expect.poll(() => board.items().frames).toMatchObject([{ title: 'For Vera', ...rect }])
+    await undo()
+    await expect.poll(() => board.items().frames).toEqual([])
+  })
 })
 
 describe('a note', () => {
@@ -121,6 +136,49 @@ describe('a note', () => {
     await press('{Escape}')
     await expect.element(page.getByText('Vera has answered', { exact: true })).toBeVisible()
     expect(texts(board)).toEqual(['Vera has answered'])
+  })
+
+  it('that another device deletes stays open while it is written, and is put back with its new words', async () => {
+    const board = await open({ notes: [note] })
+    await expect.poll(noteElement).not.toBeNull()
+    await selectNote()
+    await press('{Enter}')
+    await words.fill('Ask Vera about')
+    board.change({ kind: 'remove-note', noteId: note.id })
+    await expect.element(list).not.toBeInTheDocument()
+    await press(' the season')
+    await expect.element(words).toHaveValue('Ask Vera about the season')
+    await press('{Escape}')
+    await expectText('Your text is in a new note')
+    const put = { text: 'Ask Vera about the season', x: note.x, y: note.y }
+    await expect.poll(() => board.items().notes).toMatchObject([put])
+    expect(board.items().notes[0]?.id).not.toBe(note.id)
+    await undo()
+    await expect.poll(() => board.items().notes).toEqual([])
+  })
+
+  it('that another device deletes while its open field is unchanged is gone once the field is left', async () => {
+    const board = await open({ notes: [note] })
+    await expect.poll(noteElement).not.toBeNull()
+    await selectNote()
+    await press('{Enter}')
+    await expect.element(words).toBeVisible()
+    board.change({ kind: 'remove-note', noteId: note.id })
+    await expect.element(list).not.toBeInTheDocument()
+    await press('{Escape}')
+    await expect.poll(noteElement).toBeNull()
+    expect(board.items().notes).toEqual([])
+  })
+
+  it('keeps its new words when the page is left by the history of the browser', async () => {
+    const board = await open({ notes: [note] })
+    await expect.poll(noteElement).not.toBeNull()
+    await selectNote()
+    await press('{Enter}')
+    await words.fill('Vera has answered')
+    window.history.pushState(null, '', '/assets')
+    dispatchEvent(new PopStateEvent('popstate'))
+    await expect.poll(() => texts(board)).toEqual(['Vera has answered'])
   })
 
   it('is in a fitted frame as a whole, however long it is', async () => {
@@ -188,7 +246,7 @@ describe('a note', () => {
 describe('frames and notes without a pointer', () => {
   it('are listed for screen readers, and stepped through', async () => {
     await open({ frames: [frame], notes: [note] })
-    const option = page.getByRole('listbox', { name: 'Frames and notes' }).getByRole('option')
+    const option = list.getByRole('option')
     await focus(option)
     const first = option.element().textContent
     await press('{ArrowDown}')

@@ -16,11 +16,12 @@ import { keepInWindow } from '#web/features/board/keep-in-window.ts'
 import { bindKeys, type pressesControl } from '#web/ui/keyboard.ts'
 import { createMountedItems, type MountedItems } from '#web/viewing/frames/mounted-items.ts'
 import { placedAt, useIsLong } from '#web/viewing/frames/shown-frames.tsx'
-import { BoardNote, NewNote } from './board-note.tsx'
+import { BoardNote, EditedNote } from './board-note.tsx'
 import { growFrames, resizeFrame, selectedItems, titleFrame } from './edit-items.ts'
 import { type FrameSum, frameSum, watchFrame } from './frame-sum.ts'
 import { ItemActions, pressItem } from './item-actions.tsx'
 import { frameTexts } from './texts.ts'
+import { useItemText } from './use-item-text.ts'
 import '#web/viewing/frames/frames.css'
 
 const mountedOf = new WeakMap<BoardSession, ReturnType<typeof createMountedItems>>()
@@ -62,7 +63,7 @@ export function ItemsInFront({ session }: LayerProps) {
         {notes.map((note) => (
           <BoardNote key={note.id} session={session} note={note} isBlank={blank.has(note.id)} />
         ))}
-        <NewNote session={session} />
+        <EditedNote session={session} />
       </div>
     </div>
   )
@@ -203,8 +204,7 @@ function useFrameSum(session: BoardSession, frame: Frame): FrameSum {
 
 function TitleField({ session, frame }: BoardFrameProps) {
   const field = useRef<HTMLInputElement>(null)
-  const isDone = useRef(false)
-  const [first] = useState(frame.title)
+  const { first, typed, save } = useItemText(session, frame.title, (title) => titleFrame(session, frame, title))
   const { controller } = session
   useLayoutEffect(() => {
     if (field.current) keepInWindow(field.current, controller)
@@ -213,16 +213,8 @@ function TitleField({ session, frame }: BoardFrameProps) {
     field.current?.focus({ preventScroll: true })
     field.current?.select()
   }, [])
-  const save = () => {
-    if (isDone.current) return
-    isDone.current = true
-    const title = field.current?.value ?? first
-    // Another device may have written a newer one meanwhile.
-    if (title !== first) titleFrame(session, frame.id, title)
-    session.items.edited.set(null)
-  }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && field.current) field.current.value = first
+    if (event.key === 'Escape') typed.current = first
     if (event.key !== 'Escape' && event.key !== 'Enter') return
     event.preventDefault()
     event.stopPropagation()
@@ -235,6 +227,9 @@ function TitleField({ session, frame }: BoardFrameProps) {
       defaultValue={frame.title}
       maxLength={longestFrameTitle}
       aria-label={frameTexts.titleField}
+      onInput={({ currentTarget }) => {
+        typed.current = currentTarget.value
+      }}
       onKeyDown={press}
       onBlur={save}
     />

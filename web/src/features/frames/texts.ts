@@ -51,6 +51,16 @@ export const frameTexts = {
   },
   created: { frame: 'Made a frame', note: 'Wrote a note' },
   changed: { title: 'Renamed a frame', note: 'Changed a note', size: 'Resized a frame', fit: 'Fitted a frame' },
+  putBack: {
+    note: {
+      title: 'Your text is in a new note',
+      description: 'The note was deleted while you were writing. Undo removes the new one.',
+    },
+    frame: {
+      title: 'Your title is on a new frame',
+      description: 'The frame was deleted while you were writing. Undo removes the new one.',
+    },
+  },
   duplicated: (count: number) => `Duplicated ${items(count)}`,
   removed: (count: number) => `Deleted ${items(count)}`,
   error: 'Error',
