@@ -13,6 +13,7 @@ import {
 import { type CSSProperties, memo, useLayoutEffect, useRef, useState } from 'react'
 import type { BranchKind } from '#contract/generation.ts'
 import { shownModel } from '#domain/generation/origin.ts'
+import { overlaps } from '#domain/geometry/rect.ts'
 import { cardForm, pictureRects, singleFactsLeft } from '#domain/layout/picture-box.ts'
 import { totalCost } from '#domain/lineage/branch-cost.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
@@ -237,9 +238,7 @@ function clipOf(element: HTMLElement, boxes: readonly DOMRect[]): string | null 
   const scale = own.width / element.offsetWidth
   const touched = boxes
     .map(({ x, y, width, height }) => new DOMRect(x - margin, y - margin, width + 2 * margin, height + 2 * margin))
-    .filter(
-      ({ left, right, top, bottom }) => left < own.right && right > own.left && top < own.bottom && bottom > own.top,
-    )
+    .filter((box) => overlaps(box, own))
   if (touched.length === 0 || !(scale > 0)) return null
   const holes = touched.map(({ x, y, width, height }) =>
     roundedRect(
@@ -271,6 +270,16 @@ function keepClear(tools: HTMLElement): () => void {
   }
 }
 
+/**
+ * Hides what floats above a hovered card where it would take the place of the tools of the image in hand: the pointer passes other cards on
+ * its way to them. Returns whether it does.
+ */
+function yieldToHand(lift: HTMLElement): boolean {
+  const inHand = document.querySelector(".card[data-selected='alone'] > .card-lift")
+  if (!inHand) return false
+  return lift.toggleAttribute('data-yields', overlaps(lift.getBoundingClientRect(), inHand.getBoundingClientRect()))
+}
+
 const atOrigin = { x: 0, y: 0, isCollapsed: false }
 
 /**
@@ -279,8 +288,10 @@ const atOrigin = { x: 0, y: 0, isCollapsed: false }
  */
 function CardLift({ id, isCollapsed }: { id: string; isCollapsed: boolean }) {
   const session = useBoardSession()
-  const { board, controller, pointed } = session
+  const { board, controller, hovered, pointed } = session
   const inHand = useImageInHand()
+  const isHovered = useSelect(hovered, (hoveredId) => hoveredId === id)
+  const isBesideHand = isHovered && inHand !== null && inHand.cardId !== id
   const pointedId = useSelect(pointed, (image) => (image?.cardId === id ? image.imageId : null))
   const imageId = pointedId ?? (inHand?.cardId === id ? inHand.imageId : null)
   // Compared as a number: the boxes are made for each reading.
@@ -293,18 +304,19 @@ function CardLift({ id, isCollapsed }: { id: string; isCollapsed: boolean }) {
 
   useLayoutEffect(() => {
     const node = lift.current
-    if (!node || imageId === null) return
+    if (!node || (imageId === null && !isBesideHand)) return
     let fillAgain = () => {}
     const stop = placeOverBoard({ board, controller }, () => {
       keepInWindow(node, controller)
       fillAgain()
-      fillAgain = keepClear(node)
+      fillAgain = isBesideHand && yieldToHand(node) ? () => {} : keepClear(node)
     })
     return () => {
       stop()
       fillAgain()
+      delete node.dataset.yields
     }
-  }, [controller, board, imageId])
+  }, [controller, board, imageId, isBesideHand])
 
   return (
     <div ref={lift} className="card-lift" style={{ '--lift-left': `${left}px` } as CSSProperties}>

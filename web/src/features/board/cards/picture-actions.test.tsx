@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { GenerationShape } from '#contract/generation.ts'
 import { uuid } from '#contract/testing/builders.ts'
+import type { Point } from '#domain/geometry/rect.ts'
 import { openApp } from '#web/testing/app-under-test.tsx'
 import { attached, generationFor } from '#web/testing/composer.ts'
 import { completedGeneration, type FakeAccount } from '#web/testing/fake-account.ts'
+import { cardBox, cardElement, openBoard } from '#web/testing/fake-board.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
+import { middleOf, mouse } from '#web/testing/hands.ts'
 
 const cardId = uuid(2)
 const card = () => document.querySelector<HTMLElement>(`[data-card="${cardId}"]`)
@@ -114,6 +118,45 @@ describe('the tools of a picture', () => {
     await tool(2, 'More').click()
     await expect.element(page.getByRole('menuitem', { name: /^Copy link/ })).toBeVisible()
     await userEvent.keyboard('{Escape}')
+  })
+})
+
+describe('the tools of a picture in hand', () => {
+  const held = completedGeneration(2)
+  const beside = completedGeneration(3, { canvasX: held.canvasX + 900 })
+  const below = completedGeneration(4, { canvasY: held.canvasY + 700 })
+  const lift = (card: GenerationShape) => cardElement(card)?.querySelector('.card-lift') ?? null
+  const opacity = (card: GenerationShape) => Number(getComputedStyle(lift(card) ?? document.body).opacity)
+  const rowAt = ({ x, y }: Point) => hitAt(x, y)?.closest('.card-lift')
+
+  /** Takes the second picture of a card in hand, at a zoom where its tools reach over its neighbors. Returns the place of 'Vary'. */
+  async function hold(): Promise<Point> {
+    const view = { zoom: 0.5, board: { x: held.canvasX, y: held.canvasY }, screen: { x: 300, y: 400 } }
+    await openBoard({ cards: [held, beside, below], on: view })
+    await expect.poll(() => cardElement(held)).not.toBeNull()
+    const second = cardElement(held)?.querySelectorAll('.picture-open')[1]
+    await mouse.press(middleOf(page.elementLocator(second ?? document.body)))
+    await expect.element(tool(2, 'Vary')).toBeVisible()
+    return middleOf(tool(2, 'Vary'))
+  }
+
+  it('stay where they are while the pointer passes a neighbor, which shows none in their place', async () => {
+    const vary = await hold()
+    const over = cardBox(beside) ?? { x: 0, y: 0, width: 0, height: 0 }
+    expect(vary.x).toBeGreaterThan(over.x)
+    await mouse.move({ x: over.x + 40, y: over.y + 60 })
+    await expect.poll(() => cardElement(beside)?.matches(':hover')).toBe(true)
+    await expect.poll(() => lift(beside)?.querySelector('.picture-tools')).not.toBeNull()
+    expect(opacity(beside)).toBe(0)
+    expect(rowAt(vary)).toBe(lift(held))
+  })
+
+  it('do not hide those of a card that lies elsewhere', async () => {
+    await hold()
+    const over = cardBox(below) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await mouse.move({ x: over.x + 40, y: over.y + 60 })
+    await expect.poll(() => opacity(below)).toBe(1)
+    await expect.poll(() => lift(below)?.querySelector('.picture-tools')).not.toBeNull()
   })
 })
 

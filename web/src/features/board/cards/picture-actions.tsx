@@ -78,7 +78,7 @@ export function PictureActions({ image, cardId, width }: PictureActionsProps) {
     else take()
   }
   const hover = (event: PointerEvent) => {
-    const isOver = event.type === 'pointerover' && event.pointerType === 'mouse'
+    const isOver = event.type !== 'pointerleave' && event.pointerType === 'mouse'
     setPointedAt(isOver)
     clearTimeout(resting.current)
     if (isOver) resting.current = setTimeout(() => session.pointed.set({ cardId, imageId: image.id }), restMs)
@@ -90,6 +90,7 @@ export function PictureActions({ image, cardId, width }: PictureActionsProps) {
     <div
       className="picture-actions"
       onPointerOver={hover}
+      onPointerMove={hover}
       onPointerLeave={hover}
       onFocus={() => setFocused(true)}
       onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
