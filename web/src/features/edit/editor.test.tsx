@@ -4,6 +4,7 @@ import { uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, expectNoViolationsInBothThemes, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { offeredEdits } from '#web/testing/fake-edits.ts'
 import { lostConnection, refuse } from '#web/testing/fake-server.ts'
+import { fingers, middleOf, mouse } from '#web/testing/hands.ts'
 import {
   asked,
   button,
@@ -26,6 +27,33 @@ describe('the editor of an image', () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(editor).not.toBeInTheDocument()
     await expect.poll(() => document.activeElement?.closest(`[data-image="${image?.id}"]`)).not.toBeNull()
+  })
+
+  it('takes the second of a double press on the tool for none on the picture', async () => {
+    await openEditor()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(editor).not.toBeInTheDocument()
+    const tool = page.getByRole('toolbar', { name: 'Tools for image 2 of 4' }).getByRole('button', { name: 'Edit' })
+    const at = middleOf(tool)
+    await mouse.press(at)
+    await expect.poll(() => document.elementFromPoint(at.x, at.y)?.closest('.edit-picture')).toBeTruthy()
+    await mouse.press(at, { clickCount: 2 })
+    await mouse.press(at, { clickCount: 3 })
+    await expect.element(button('Undo')).toHaveAttribute('aria-disabled', 'true')
+    await mouse.press(at)
+    await expect.element(share()).toBeVisible()
+  })
+
+  it('takes a touch for one on the picture once it cannot be the second of a double tap on the tool', async () => {
+    await openEditor()
+    const tap = () => fingers.tap(middleOf(editor.getByRole('region', { name: 'Picture' })))
+    await tap()
+    await expect.element(button('Undo')).toHaveAttribute('aria-disabled', 'true')
+    const isPainted = async () => {
+      await tap()
+      return share().query() !== null
+    }
+    await expect.poll(isPainted).toBe(true)
   })
 
   it('opens from the lightbox by its key', async () => {

@@ -26,6 +26,9 @@ export type StageGestures = {
 const holdMs = 450
 const restPixels = 6
 
+/** Taps on one place within this time are a double tap. */
+const doubleTapMs = 500
+
 type Drawing = { readonly pointerId: number; readonly stroke: Stroke; stopWaiting(): void }
 
 /**
@@ -38,6 +41,8 @@ export function startStageGestures(stage: HTMLElement, gestures: StageGestures):
   const fingers = new Map<number, Point>()
   let drawing: Drawing | null = null
   let isPanning = false
+  const shownAt = performance.now()
+  let isPressed = false
 
   const fromMiddle = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const { left, top, width, height } = stage.getBoundingClientRect()
@@ -84,6 +89,8 @@ export function startStageGestures(stage: HTMLElement, gestures: StageGestures):
     (event) => {
       const isMiddle = event.button === 1
       if (event.button !== 0 && !isMiddle) return
+      // The second of a double tap on what has opened the editor.
+      if (event.pointerType === 'touch' && event.timeStamp < shownAt + doubleTapMs) return
       stage.setPointerCapture(event.pointerId)
       fingers.set(event.pointerId, fromMiddle(event))
       if (fingers.size > 1) {
@@ -94,6 +101,15 @@ export function startStageGestures(stage: HTMLElement, gestures: StageGestures):
       const stroke = isMiddle ? null : gestures.begin(event)
       isPanning = stroke === null
       drawing = stroke && { pointerId: event.pointerId, stroke, stopWaiting: waitForHold(event, stroke) }
+    },
+    options,
+  )
+  stage.addEventListener(
+    'mousedown',
+    ({ detail }) => {
+      // A double press counts on from the press that has opened the editor. It follows its `pointerdown`, which has no count, before a frame.
+      if (!isPressed && detail > 1) stopDrawing()?.cancel()
+      else isPressed = true
     },
     options,
   )
