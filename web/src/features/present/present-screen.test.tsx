@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
-import { expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
+import { expectNoViolations, expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
 import { dialog } from '#web/testing/composer.ts'
 import { button, garden } from '#web/testing/describe-screens.ts'
+import { fingers, middleOf, mouse } from '#web/testing/hands.ts'
 
 const frames = [
   { id: uuid(800), title: 'The lake', x: 9_950, y: 9_950, width: 900, height: 440 },
@@ -60,6 +61,64 @@ function swipe(byX: number, byY = 0): void {
 
 beforeEach(async () => {
   await openApp(`/project/${uuid(1)}?card=${root}`, { account: { ...garden, frames } })
+})
+
+describe('a long note on a slide', () => {
+  const text = Array.from({ length: 40 }, (_, line) => `Line ${line + 1} of what was said`).join('\n')
+  const note = () => document.querySelector<HTMLElement>('.present .note')
+  /** How much of its two ends fades out. */
+  const fades = () =>
+    ['--fade-start', '--fade-end'].map((end) => getComputedStyle(note() ?? document.body).getPropertyValue(end))
+  const lastLine = () => screen.getByText('Line 40 of what was said')
+  /** Whether a press on the last line would reach it: it is in the window, and nothing lies over it. */
+  const isLastLineShown = () => {
+    const range = document.createRange()
+    range.selectNodeContents(note()?.lastElementChild ?? document.body)
+    const { left, bottom } = [...range.getClientRects()].at(-1) ?? new DOMRect()
+    return document.elementFromPoint(left + 4, bottom - 4)?.closest('.present .note') === note()
+  }
+
+  async function openNote(y: number): Promise<void> {
+    const notes = [{ id: uuid(810), x: 10_000, y, text }]
+    await openApp(`/project/${uuid(1)}?card=${root}`, { account: { ...garden, frames, notes } })
+    await open()
+    await screen.getByRole('button', { name: 'Frames' }).click()
+    await expect.element(lastLine()).toBeInTheDocument()
+  }
+
+  it.each([
+    ['near the top of its frame', 10_000],
+    ['at its lower edge', 10_320],
+  ])('%s is scrolled to its end by the wheel, and fades out where it is cut', async (_place, y) => {
+    await openNote(y)
+    expect(isLastLineShown()).toBe(false)
+    expect(fades()).toEqual(['0px', '32px'])
+    const { x = 0, top = 0 } = note()?.getBoundingClientRect() ?? {}
+    await mouse.wheel({ x: x + 20, y: top + 20 }, 9_999)
+    await expect.poll(isLastLineShown).toBe(true)
+    await expect.poll(fades).toEqual(['32px', '0px'])
+  })
+
+  it('is scrolled by a finger, which turns no page', async () => {
+    await openNote(10_000)
+    const from = middleOf(page.elementLocator(note() ?? document.body))
+    await fingers.drag(from, { x: 0, y: -160 })
+    await expect.poll(() => note()?.scrollTop).toBeGreaterThan(60)
+    await shows('1 of 2')
+  })
+
+  it('is scrolled by keys while it has the focus, and sideways keys turn the page', async () => {
+    await openNote(10_000)
+    note()?.focus()
+    await press('{End}')
+    await expect.poll(fades).toEqual(['32px', '0px'])
+    await press('{ArrowUp}')
+    await expect.poll(() => fades()[1]).not.toBe('0px')
+    await shows('1 of 2')
+    await expectNoViolations()
+    await press('{ArrowRight}')
+    await shows('2 of 2')
+  })
 })
 
 describe('a presentation', () => {

@@ -1,6 +1,15 @@
 import { ArrowLeft, ArrowRight, Captions } from 'lucide-react'
-import { type CSSProperties, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { ImageShape } from '#contract/image.ts'
+import { noteSpace } from '#domain/layout/taken-space.ts'
 import { browserStorage } from '#web/data/browser-storage.ts'
 import { type ImageSize, imageAddress } from '#web/data/pictures/image-address.ts'
 import { useStore } from '#web/data/store.ts'
@@ -10,7 +19,7 @@ import { LightboxClose, LightboxFrame, usePreloaded } from '#web/features/lightb
 import { announce } from '#web/ui/announce.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
-import { pressesControl } from '#web/ui/keyboard.ts'
+import { type KeyPress, pressesControl } from '#web/ui/keyboard.ts'
 import { useDecoded } from '#web/ui/use-decoded.ts'
 import { NoteText } from '#web/viewing/frames/note-text.tsx'
 import { planPresentation, readSlide, type Slide, type SlideCard, type SlideKind, slideTitle } from './slides.ts'
@@ -71,12 +80,14 @@ export function PresentScreen({ session }: { session: BoardSession }) {
       title={presentTexts.title}
       className="lightbox present"
       keys={[
-        ...['ArrowRight', 'ArrowDown', 'PageDown'].map((key) => [key, next] as const),
-        ...['ArrowLeft', 'ArrowUp', 'PageUp'].map((key) => [key, previous] as const),
+        ['ArrowRight', next],
+        ['ArrowLeft', previous],
+        ...['ArrowDown', 'PageDown'].map((key) => [key, (event: KeyPress) => !isInNote(event) && next()] as const),
+        ...['ArrowUp', 'PageUp'].map((key) => [key, (event: KeyPress) => !isInNote(event) && previous()] as const),
         // On a button the space bar presses it.
-        [' ', (event) => (pressesControl(event) ? false : event.shiftKey ? previous() : next())],
-        ['Home', () => goTo(0)],
-        ['End', () => goTo(count - 1)],
+        [' ', (event) => !pressesControl(event) && !isInNote(event) && (event.shiftKey ? previous() : next())],
+        ['Home', (event) => !isInNote(event) && goTo(0)],
+        ['End', (event) => !isInNote(event) && goTo(count - 1)],
         ['P', prompts.toggle],
       ]}
       onClose={close}
@@ -215,6 +226,9 @@ type SlideProps = {
   loadedFile(image: ImageShape, images: readonly ImageShape[]): ImageSize
 }
 
+/** A note shows at least so much of its text, also at the lower edge of its frame, in canvas pixels. */
+const leastNote = 240
+
 /** Below this zoom a card in a frame shows its first picture alone: four would be specks, and a full frame thousands of files. */
 const onePictureBelow = 0.1
 
@@ -236,6 +250,8 @@ function SlideView({ slide, room, showsPrompts, loadedFile }: SlideProps) {
     height: frame.height,
     transform: `translate(-50%, -50%) scale(${zoom})`,
   } as CSSProperties
+  /** The lower edge of the room, in canvas pixels. */
+  const bottom = frame.y + frame.height / 2 + room.height / zoom / 2
   const at = ({ x, y }: { readonly x: number; readonly y: number }) => ({
     position: 'absolute' as const,
     left: x - frame.x,
@@ -266,11 +282,29 @@ function SlideView({ slide, room, showsPrompts, loadedFile }: SlideProps) {
           <h3 className="frame-title">{inner.title}</h3>
         </div>
       ))}
-      {notes.map((note) => (
-        <div key={note.id} className="note" data-fixed style={at(note)}>
-          <NoteText text={note.text} />
-        </div>
-      ))}
+      {notes.map((note) => {
+        const y = Math.min(note.y, bottom - Math.min(noteSpace(note).height, leastNote))
+        return <SlideNote key={note.id} text={note.text} style={{ ...at({ x: note.x, y }), maxHeight: bottom - y }} />
+      })}
+    </div>
+  )
+}
+
+/** Whether a key is pressed in a note that is scrolled: there the browser scrolls by it. */
+const isInNote = ({ target }: KeyPress): boolean => target instanceof Element && target.matches('.note')
+
+/** A note on a slide. One that reaches below the room is scrolled, also by keys once it has the focus. */
+function SlideNote({ text, style }: { text: string; style: CSSProperties }) {
+  const element = useRef<HTMLDivElement>(null)
+  const [isLong, setLong] = useState(false)
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = element.current ?? {}
+    setLong(scrollHeight > clientHeight)
+  })
+  const focus = isLong ? { tabIndex: 0, role: 'group', 'aria-label': presentTexts.note } : {}
+  return (
+    <div ref={element} className="note scroll-text" data-fixed style={style} {...focus}>
+      <NoteText text={text} />
     </div>
   )
 }

@@ -9,6 +9,7 @@ export const presentTexts = {
   prompts: 'Prompts',
   frames: 'Frames',
   cards: 'Cards',
+  note: 'Note',
   what: 'What is shown',
   place: (place: number, count: number) => `${place} of ${count}`,
   slide: (place: number, count: number, title: string) => `${place} of ${count}, ${title}`,
