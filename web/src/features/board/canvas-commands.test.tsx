@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations } from '#web/testing/app-under-test.tsx'
 import { expectFocused, focus } from '#web/testing/composer.ts'
 import { completedGeneration } from '#web/testing/fake-account.ts'
@@ -50,6 +51,20 @@ describe('the search of cards', () => {
   })
 })
 
+/** The parts of the minimap with something drawn in them, from the left: how dark each is at most, 0 to 255. */
+function drawnParts(): number[] {
+  const canvas = document.querySelector<HTMLCanvasElement>('.minimap > canvas')
+  const { data = [], width = 0 } = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {}
+  const columns = Array.from({ length: width }, () => 0)
+  for (let at = 3; at < data.length; at += 4) {
+    const column = ((at - 3) / 4) % width
+    columns[column] = Math.max(columns[column] ?? 0, data[at] ?? 0)
+  }
+  return columns.flatMap((alpha, column) =>
+    alpha > 0 && columns[column - 1] === 0 ? [Math.max(alpha, columns[column + 2] ?? 0)] : [],
+  )
+}
+
 describe('the minimap', () => {
   it('moves the view where it is pressed, and can be folded', async () => {
     await open()
@@ -63,6 +78,18 @@ describe('the minimap', () => {
     await expect.element(map).not.toBeInTheDocument()
     await page.getByRole('button', { name: 'Minimap' }).click()
     await expect.element(map).toBeVisible()
+  })
+
+  it('shows notes as blocks that are fainter than those of cards, and follows them', async () => {
+    const note = { id: uuid(700), text: 'Ask Vera', x: fox.canvasX + 2_400, y: fox.canvasY }
+    const board = await openBoard({ cards: [fox] })
+    await expect.poll(() => drawnParts().length).toBe(1)
+    board.change({ kind: 'put-note', noteId: note.id, text: note.text, x: note.x, y: note.y })
+    await expect.poll(() => drawnParts().length).toBe(2)
+    const [card = 0, drawn = 0] = drawnParts()
+    expect(drawn).toBeLessThan(card * 0.7)
+    board.change({ kind: 'remove-note', noteId: note.id })
+    await expect.poll(() => drawnParts().length).toBe(1)
   })
 })
 
