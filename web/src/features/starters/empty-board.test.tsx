@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { project, uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, openApp } from '#web/testing/app-under-test.tsx'
 import { completedGeneration } from '#web/testing/fake-account.ts'
+import { middleOf, mouse } from '#web/testing/hands.ts'
 
 const projectId = uuid(1)
 const starters = page.getByRole('list', { name: 'Boards to begin with' })
@@ -33,6 +34,26 @@ describe('an empty board', () => {
     expect(requests.filter(({ path }) => path.startsWith('/api/starters/')).map(({ path }) => path)).toEqual([
       '/api/starters/a-vase-in-four-glazes',
     ])
+  })
+
+  it('takes a double click for one press, also where the first has been answered before the second', async () => {
+    const { requests } = await openEmpty({
+      plain: {
+        'POST /api/starters/*': () =>
+          Response.json({ code: 'too-large', message: 'You have 3 projects, which is the most.' }, { status: 413 }),
+      },
+    })
+    const asked = () => requests.map(({ path }) => path).filter((path) => path.startsWith('/api/starters/'))
+    const vase = starters.getByRole('button', { name: /^A vase in four glazes/ })
+    await expect.element(vase).toBeVisible()
+    await mouse.press(middleOf(vase))
+    await expect.element(page.getByText('You have 3 projects, which is the most.')).toBeVisible()
+    await expect.element(vase).toBeEnabled()
+    await mouse.press(middleOf(vase), { clickCount: 2 })
+    const other = starters.getByRole('button').filter({ hasNotText: 'A vase in four glazes' }).first()
+    await mouse.press(middleOf(other))
+    await expect.poll(() => asked().length).toBe(2)
+    expect(new Set(asked()).size).toBe(2)
   })
 
   it('says why a board was not opened, and stays', async () => {
