@@ -1,12 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import {
-  type Camera,
-  screenPoint,
-  toBoard,
-  toScreen,
-  type ViewportSize,
-  visibleBoard,
-} from '#domain/geometry/camera.ts'
+import { type Camera, toScreen, type ViewportSize, visibleBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 
 /** The camera counts as resting when it has not moved for this long. */
@@ -110,19 +103,6 @@ export const useZoomPercent = (controller: CameraController) =>
 /** A value derived from the zoom when the view rests, such as the size of the pictures to load. */
 export const useZoomAtRest = <Value>(controller: CameraController, read: (zoom: number) => Value) =>
   useSyncExternalStore(controller.onRest, () => read(controller.get().zoom))
-
-/** The insets of what floats over the canvas, in screen pixels: the header, the bars below, and margins at the sides. */
-export const covered = { top: 76, right: 16, bottom: 88, left: 16 }
-
-/** The dock at the left edge with a margin beside it, in screen pixels; a phone has none. */
-export const dockWidth = 68
-
-/** The part of the board that nothing floats over. */
-export function freeBoard(camera: Camera, { width, height }: ViewportSize): Rect {
-  const from = toBoard(screenPoint(dockWidth, covered.top), camera)
-  const to = toBoard(screenPoint(width - covered.right, height - covered.bottom), camera)
-  return { ...from, width: to.x - from.x, height: to.y - from.y }
-}
 
 /** How long the view moves by itself. */
 export const glideMs = 200

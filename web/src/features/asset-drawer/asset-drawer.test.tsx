@@ -4,7 +4,9 @@ import type { AssetShape } from '#contract/asset.ts'
 import { image, uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
 import { completedGeneration } from '#web/testing/fake-account.ts'
+import { cardBox, cardElement, openBoard } from '#web/testing/fake-board.ts'
 import { lostConnection, refuse } from '#web/testing/fake-server.ts'
+import { mouse } from '#web/testing/hands.ts'
 
 const projectId = uuid(1)
 const drawer = page.getByRole('dialog', { name: 'Assets' })
@@ -40,6 +42,21 @@ const shownAssets: AssetShape[] = [0, 1, 2, 3].map((place) => ({
   hidesModel: false,
   settings: completedGeneration(2).settings,
 }))
+
+/** Waits until a place is the same for longer than a new card is waited for before the view moves to it. */
+async function waitUntilStill(read: () => object | null | undefined): Promise<void> {
+  let before = ''
+  await expect
+    .poll(
+      () => {
+        const last = before
+        before = JSON.stringify(read())
+        return last === before
+      },
+      { interval: 400 },
+    )
+    .toBe(true)
+}
 
 const centerOf = (element: Element | undefined) => {
   const { x = 0, y = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {}
@@ -274,6 +291,80 @@ describe('an image of the drawer', () => {
     tiles()[0]?.click()
     await drawer.getByRole('button', { name: 'Put on canvas' }).click()
     await expect.element(page.getByText('A still lake between pine hills This project is full.')).toBeVisible()
+  })
+})
+
+describe('an image that is put on the canvas beside the drawer', () => {
+  const covers = (panel: string, card: Element | null) => {
+    const a = document.querySelector(panel)?.getBoundingClientRect() ?? new DOMRect()
+    const b = card?.getBoundingClientRect() ?? new DOMRect()
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+  }
+
+  it.each([
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const)('is seen where the drawer does not cover it, at %d × %d', async (width, height) => {
+    await page.viewport(width, height)
+    const put = completedGeneration(60, { origin: 'brought-in', model: null })
+    const server = await openBoard({
+      cards: [completedGeneration(2)],
+      on: { zoom: 0.5, board: { x: 10_400, y: 10_170 }, screen: { x: width / 2, y: height / 2 } },
+      replies: {
+        assets: { list: () => ({ items: shownAssets, nextCursor: null }) },
+        projects: {
+          bringAssets({ canvasX, canvasY }) {
+            const card = { ...put, canvasX: canvasX ?? 0, canvasY: canvasY ?? 0 }
+            queueMicrotask(() => server.make(card))
+            return { generations: [card], refused: [] }
+          },
+        },
+      },
+    })
+    await userEvent.keyboard('{Shift>}I{/Shift}')
+    await expect.poll(() => tiles().length).toBe(4)
+    tiles()[0]?.click()
+    await drawer.getByRole('button', { name: 'Put on canvas' }).click()
+    await expect.poll(() => cardElement(put)).not.toBeNull()
+    await waitUntilStill(() => cardBox(put))
+    const { left, right, top, bottom } = cardElement(put)?.getBoundingClientRect() ?? new DOMRect()
+    expect(covers('.asset-drawer', cardElement(put))).toBe(false)
+    // A phone at this zoom is narrower than a card: its sides are cut alike.
+    expect(Math.min(left, width - right)).toBeGreaterThanOrEqual(Math.min(0, (width - (right - left)) / 2))
+    expect(Math.min(top, height - bottom)).toBeGreaterThanOrEqual(0)
+    await page.viewport(1440, 900)
+  })
+
+  it('selects no text of the drawer at a second press', async () => {
+    await openWithImages()
+    tiles()[0]?.click()
+    const putButton = drawer.getByRole('button', { name: 'Put on canvas' })
+    await expect.element(putButton).toBeVisible()
+    const { clientX: x, clientY: y } = centerOf(putButton.element())
+    await mouse.doublePress({ x, y })
+    await expect.element(putButton).not.toBeInTheDocument()
+    expect(getSelection()?.toString()).toBe('')
+  })
+})
+
+describe('a card that is made beside the drawer', () => {
+  it.each([
+    [1440, 900],
+    [1024, 768],
+  ] as const)('is brought into the part that the drawer leaves free, at %d × %d', async (width, height) => {
+    await page.viewport(width, height)
+    const { make } = await openBoard({ cards: [completedGeneration(2)] })
+    await button.click()
+    await expect.element(drawer).toBeVisible()
+    const made = completedGeneration(60, { canvasX: 12_000 })
+    make(made)
+    await expect.poll(() => cardElement(made)).not.toBeNull()
+    await waitUntilStill(() => cardBox(made))
+    const { left, right } = cardElement(made)?.getBoundingClientRect() ?? new DOMRect()
+    expect(left).toBeGreaterThan(drawer.element().getBoundingClientRect().right)
+    expect(right).toBeLessThan(width)
+    await page.viewport(1440, 900)
   })
 })
 

@@ -9,11 +9,7 @@ import {
 } from 'react'
 import type { AssetShape } from '#contract/asset.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
-import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
-import type { Point, Rect } from '#domain/geometry/rect.ts'
-import { cardRect } from '#domain/layout/card.ts'
-import { placeInView } from '#domain/layout/place-in-view.ts'
-import { covered, glideBy, onScreen } from '#web/canvas/camera-controller.ts'
+import type { Point } from '#domain/geometry/rect.ts'
 import { startDrag } from '#web/canvas/start-drag.ts'
 import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
@@ -22,7 +18,7 @@ import { AssetGrid } from '#web/features/assets/asset-grid.tsx'
 import { AssetList, useFoundAssets, useSelection } from '#web/features/assets/asset-list.tsx'
 import { assetTexts } from '#web/features/assets/texts.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { openPromptBar, spaceWithAwaited } from '#web/features/board/cards/new-cards.ts'
+import { openPromptBar } from '#web/features/board/cards/new-cards.ts'
 import { commandOf, contextOf } from '#web/features/board/commands/board-command.ts'
 import { bringAssets } from '#web/features/bring-in/bring-files.ts'
 import { cornerUnder, DropPlace, isPlaceSeen, placeUnder } from '#web/features/bring-in/bring-in-target.tsx'
@@ -68,8 +64,7 @@ export function AssetDrawer({ session }: { session: BoardSession }) {
   }
   const change = (part: FilterChange) => show(parseAssetFilter({ ...filter, ...part }))
   const put = (chosen: readonly AssetShape[]) => {
-    if (!node.current) return
-    void bringAssets(session, chosen, placeBeside(node.current, session))
+    void bringAssets(session, chosen, null)
     announce(assetDrawerTexts.coming(chosen.length))
     selection.clear()
   }
@@ -89,6 +84,7 @@ export function AssetDrawer({ session }: { session: BoardSession }) {
         title={assetDrawerTexts.title}
         closeLabel={assetDrawerTexts.close}
         part="asset-drawer"
+        className="covers-canvas"
         panelRef={node}
         closesFrom="both"
         subtitle={
@@ -206,37 +202,6 @@ function useDrawerKeys(
     ([keys, run]) => [keys, (event: KeyPress) => (isInField(event) ? false : void run(event))] as const,
   )
   useKeys('panel', outsideOfFields, { within })
-}
-
-/** The part of the canvas that neither the drawer nor a bar covers, in screen pixels. */
-function freeScreen(drawer: Element, { width, height }: { width: number; height: number }): Rect {
-  const { right, top } = drawer.getBoundingClientRect()
-  const isSheet = right >= width
-  const x = isSheet ? covered.left : right + covered.left
-  const bottom = isSheet ? top - covered.left : height - covered.bottom
-  return { x, y: covered.top, width: Math.max(1, width - covered.right - x), height: Math.max(1, bottom - covered.top) }
-}
-
-/** How far a length has to move so that it lies in another; where it is longer, their middles meet. */
-function shiftInto(from: number, length: number, within: { from: number; length: number }): number {
-  if (length > within.length) return within.from + within.length / 2 - from - length / 2
-  return Math.max(within.from - from, 0) + Math.min(within.from + within.length - from - length, 0)
-}
-
-/** The place for a card in the middle of what is seen beside the drawer; moves the view there where it has no room. */
-function placeBeside(drawer: Element, session: BoardSession): Point {
-  const { controller } = session
-  const screen = freeScreen(drawer, controller.viewport())
-  const camera = controller.get()
-  const corner = toBoard(screenPoint(screen.x, screen.y), camera)
-  const view = { ...corner, width: screen.width / camera.zoom, height: screen.height / camera.zoom }
-  const place = placeInView(view, spaceWithAwaited(session))
-  const card = onScreen(cardRect({ ...place, isCollapsed: false }), controller)
-  glideBy(controller, {
-    x: shiftInto(card.x, card.width, { from: screen.x, length: screen.width }),
-    y: shiftInto(card.y, card.height, { from: screen.y, length: screen.height }),
-  })
-  return place
 }
 
 /** Images that a pointer is dragging, and where it is, in screen pixels. */

@@ -66,6 +66,7 @@ export function AssistantPanel({ session }: { session: BoardSession }) {
       title={texts.title}
       closeLabel={texts.close}
       part="assistant-panel"
+      className="covers-canvas"
       panelRef={panel}
       closesFrom="inside"
       subtitle={

@@ -1,4 +1,5 @@
-import { type CameraController, dockWidth } from '#web/canvas/camera-controller.ts'
+import type { CameraController } from '#web/canvas/camera-controller.ts'
+import { dockWidth } from '#web/canvas/free-view.ts'
 import { phoneQuery } from '#web/ui/browser-state.ts'
 import type { BoardSession } from './board-session.ts'
 

@@ -15,7 +15,8 @@ import {
 import { boundsOf, centreOf, overlaps, type Point, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { noteSpace } from '#domain/layout/taken-space.ts'
-import { type CameraController, freeBoard } from '#web/canvas/camera-controller.ts'
+import type { CameraController } from '#web/canvas/camera-controller.ts'
+import { freeBoard, freeScreen, openPanels, phoneWidth } from '#web/canvas/free-view.ts'
 import { nearZoom } from '#web/canvas/scene/picture-boxes.ts'
 import type { CardLayout } from '#web/data/board/entry.ts'
 import { sharingTexts } from '#web/features/sharing/texts.ts'
@@ -101,19 +102,32 @@ export const onCardFocus = (session: BoardSession, id: string) => (event: FocusE
 
 const recenterDelayMs = 100
 
-/** A card that is added while the project is open is centered. Moving, collapsing and deleting never move the view. */
+/**
+ * A card that is added while the project is open is centered, beside the panels that are open. Moving, collapsing and deleting never
+ * move the view.
+ */
 export function useRecenter({ board, controller }: BoardSession): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = board.onAdd((card) => {
       clearTimeout(timer)
-      timer = setTimeout(() => controller.glideTo(viewOfCard(card, controller.viewport()), glideMs), recenterDelayMs)
+      timer = setTimeout(() => controller.glideTo(viewOfAdded(card, controller), glideMs), recenterDelayMs)
     })
     return () => {
       stop()
       clearTimeout(timer)
     }
   }, [board, controller])
+}
+
+/** The view of a card at scale 1, or smaller where open panels leave less room. */
+function viewOfAdded(card: CardLayout, controller: CameraController): Camera {
+  const viewport = controller.viewport()
+  const panels = openPanels()
+  if (panels.length === 0) return viewOfCard(card, viewport)
+  const { x, y, ...room } = freeScreen(viewport, panels)
+  const { zoom, panX, panY } = viewOfWhole(cardRect(card), room, 1)
+  return { zoom, panX: panX + x, panY: panY + y }
 }
 
 /** The newest card; null on an empty board. */
@@ -149,7 +163,7 @@ export function initialView({ saved, cards, notes, viewport, freshId }: Opening)
   const camera = { zoom: clampZoom(saved.zoomLevel), panX: saved.panX, panY: saved.panY }
   if (viewport.width >= phoneWidth) return camera
   const rects = [...cards.map(cardRect), ...notes.map(noteSpace)]
-  const free = freeBoard(camera, viewport)
+  const free = freeBoard(camera, viewport, [])
   if (rects.some((rect) => overlaps(rect, free))) return camera
   const middle = centreOf(free)
   const distance = (rect: Rect) => Math.hypot(centreOf(rect).x - middle.x, centreOf(rect).y - middle.y)
@@ -158,9 +172,6 @@ export function initialView({ saved, cards, notes, viewport, freshId }: Opening)
   const nearest = others.reduce((near, rect) => (distance(rect) < distance(near) ? rect : near), first)
   return viewOfWhole(nearest, viewport, camera.zoom)
 }
-
-/** Windows narrower than this many pixels are a phone's, as in the style sheets. */
-const phoneWidth = 640
 
 /** Screen pixels kept free around the card where the window is too small to show it at full size. */
 const margin = 24

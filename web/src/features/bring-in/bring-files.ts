@@ -7,6 +7,7 @@ import type { Point } from '#domain/geometry/rect.ts'
 import { placeRow } from '#domain/layout/place-row.ts'
 import { nearestShape } from '#domain/models/aspect-ratio.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
+import { freeView } from '#web/canvas/free-view.ts'
 import { recordStep } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import {
@@ -100,7 +101,7 @@ function batchesOf<Kind extends Piece>(
 ): Batch<Kind>[] {
   const count = Math.ceil(pieces.length / imagesPerGeneration)
   const taken = spaceWithAwaited(session)
-  const first = placeOfNew(point, session.controller.visible(), taken)
+  const first = placeOfNew(point, freeView(session.controller), taken)
   return placeRow(first, count, taken).map((place, index) => {
     const own = pieces.slice(index * imagesPerGeneration, (index + 1) * imagesPerGeneration)
     const card: AwaitedCard = {

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { screenPoint, toBoard, toScreen } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardHeightExpanded, cardWidth } from '#domain/layout/card.ts'
+import { freeView } from '#web/canvas/free-view.ts'
 import { useStore } from '#web/data/store.ts'
 import type { WorkflowFile } from '#web/data/workflows.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
@@ -214,7 +215,7 @@ export function cornerUnder({ controller }: BoardSession, { clientX, clientY }: 
 
 /** Where a card will be that is dropped here: on nothing that is there. */
 export const placeUnder = (session: BoardSession, pointer: Pointer): Point =>
-  placeOfNew(cornerUnder(session, pointer), session.controller.visible(), spaceOn(session.board))
+  placeOfNew(cornerUnder(session, pointer), freeView(session.controller), spaceOn(session.board))
 
 type DropPlaceProps = {
   session: BoardSession

@@ -3,7 +3,8 @@ import { longestNote, type Note } from '#domain/board/board-item.ts'
 import { type Camera, centreOn, type ViewportSize, visibleBoard } from '#domain/geometry/camera.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { noteRect } from '#domain/layout/frame-content.ts'
-import { freeBoard, glideMs } from '#web/canvas/camera-controller.ts'
+import { glideMs } from '#web/canvas/camera-controller.ts'
+import { freeBoard } from '#web/canvas/free-view.ts'
 import { type BoardSession, useSelect } from '#web/features/board/board-session.ts'
 import { BlankText, NoteText } from '#web/viewing/frames/note-text.tsx'
 import { placedAt } from '#web/viewing/frames/shown-frames.tsx'
@@ -91,7 +92,7 @@ function writingView(place: Point, camera: Camera, viewport: ViewportSize): Came
   const rect = noteRect(place)
   const whole = (viewport.width - 2 * margin) / rect.width
   const zoom = Math.min(Math.max(camera.zoom, writingZoom), whole)
-  const free = freeBoard(camera, viewport)
+  const free = freeBoard(camera, viewport, [])
   const seen = visibleBoard(camera, viewport)
   const isInView =
     rect.x >= seen.x &&

@@ -11,6 +11,7 @@ import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { frameAround, itemsIn, newFrameSize, noteHeight, noteRect, noteWidth } from '#domain/layout/frame-content.ts'
 import { noteSpace } from '#domain/layout/taken-space.ts'
+import { freeView } from '#web/canvas/free-view.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { cardsIn } from '#web/features/board/cards/drag-cards.ts'
@@ -59,9 +60,9 @@ export function addFrame(session: BoardSession, { x, y, width, height }: Rect): 
   session.items.edited.set({ kind: 'title', frameId })
 }
 
-/** A rectangle of a size in the middle of the view. */
+/** A rectangle of a size in the middle of what is seen of the board. */
 export function inMiddle({ controller }: Pick<BoardSession, 'controller'>, size: Pick<Rect, 'width' | 'height'>): Rect {
-  const view = controller.visible()
+  const view = freeView(controller)
   return { x: view.x + (view.width - size.width) / 2, y: view.y + (view.height - size.height) / 2, ...size }
 }
 

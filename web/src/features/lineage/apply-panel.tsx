@@ -68,6 +68,7 @@ export function ApplyPanel({ session, applying }: ApplyPanelProps) {
       title={lineageTexts.apply}
       closeLabel={lineageTexts.close}
       part="side-panel"
+      className="covers-canvas"
       closesFrom="both"
       onClose={close}
     >

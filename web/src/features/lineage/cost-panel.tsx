@@ -38,6 +38,7 @@ export function CostPanel({ session, cardId }: { session: BoardSession; cardId: 
       title={costTexts.title}
       closeLabel={costTexts.close}
       part="side-panel"
+      className="covers-canvas"
       panelRef={node}
       closesFrom="both"
       onClose={close}

@@ -45,7 +45,7 @@ export function PursePanel({ session }: { session: BoardSession }) {
       role="dialog"
       aria-label={purse.name}
       tabIndex={-1}
-      className="floating-panel popover side-panel purse-panel"
+      className="floating-panel popover side-panel purse-panel covers-canvas"
     >
       <PageMark part="side-panel" />
       <PanelHead purse={purse} onClose={close} />

@@ -110,6 +110,7 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
       title={texts.title}
       closeLabel={seriesTexts.close}
       part="side-panel"
+      className="covers-canvas"
       panelRef={node}
       closesFrom="both"
       onClose={close}

@@ -3,9 +3,12 @@ import type { NoteFields } from '#domain/board/board-item.ts'
 import { finishedImages } from '#domain/generation/status.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
-import { cardHeightExpanded, cardRect, cardWidth } from '#domain/layout/card.ts'
+import { cardRect } from '#domain/layout/card.ts'
 import { placeBranch } from '#domain/layout/place-branch.ts'
+import { placeInView } from '#domain/layout/place-in-view.ts'
 import { takenSpace } from '#domain/layout/taken-space.ts'
+import { glideBy, onScreen } from '#web/canvas/camera-controller.ts'
+import { freeScreen, freeView, openPanels } from '#web/canvas/free-view.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import type { CardLayout } from '#web/data/board/entry.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -37,9 +40,9 @@ export function composeBranch({ board, overlays }: BoardSession, kind: PromptedB
   if (place) overlays.open({ kind: 'compose', composing: { kind, source, place } })
 }
 
-/** Opens the prompt panel for a card without a parent: at a point of the canvas, else in the middle of the view. */
+/** Opens the prompt panel for a card without a parent: at a point of the canvas, else where it is seen. */
 export function openNewGeneration({ board, controller, overlays }: BoardSession, point?: Point): void {
-  const place = placeOfNew(point ?? null, controller.visible(), spaceOn(board))
+  const place = placeOfNew(point ?? null, freeView(controller), spaceOn(board))
   overlays.open({ kind: 'compose', composing: { kind: 'new', place } })
 }
 
@@ -83,13 +86,25 @@ export function placeOfBranch(parentId: string, { cards, notes }: Content): Poin
 }
 
 /**
- * The future place of a card without a parent: its top left at the point, else in the middle of the view, and never on
+ * The future place of a card without a parent: its top left at the point, else next to the middle of the view, and never on
  * what is there.
+ * @param view The part of the board that nothing floats over.
  */
-export function placeOfNew(point: Point | null, visible: Rect, taken: readonly Rect[]): Point {
-  const middle = {
-    x: Math.round(visible.x + (visible.width - cardWidth) / 2),
-    y: Math.round(visible.y + (visible.height - cardHeightExpanded) / 2),
-  }
-  return avoidOverlap(cardRect({ ...(point ?? middle), isCollapsed: false }), taken)
+export const placeOfNew = (point: Point | null, view: Rect, taken: readonly Rect[]): Point =>
+  point ? avoidOverlap(cardRect({ ...point, isCollapsed: false }), taken) : placeInView(view, taken)
+
+/** How far a length has to move so that it lies in another; where it is longer, their middles meet. */
+function shiftInto(from: number, length: number, within: { from: number; length: number }): number {
+  if (length > within.length) return within.from + within.length / 2 - from - length / 2
+  return Math.max(within.from - from, 0) + Math.min(within.from + within.length - from - length, 0)
+}
+
+/** Moves the view until the place of a new card is seen. */
+export function showPlace({ controller }: Pick<BoardSession, 'controller'>, place: Point): void {
+  const screen = freeScreen(controller.viewport(), openPanels())
+  const card = onScreen(cardRect({ ...place, isCollapsed: false }), controller)
+  glideBy(controller, {
+    x: shiftInto(card.x, card.width, { from: screen.x, length: screen.width }),
+    y: shiftInto(card.y, card.height, { from: screen.y, length: screen.height }),
+  })
 }

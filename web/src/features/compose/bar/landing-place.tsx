@@ -1,19 +1,16 @@
 import { useMemo } from 'react'
 import type { PromptedBranchKind } from '#contract/generation.ts'
-import type { Point } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { connector } from '#domain/layout/connector.ts'
-import { placeInView } from '#domain/layout/place-in-view.ts'
-import { freeBoard, glideBy, onScreen } from '#web/canvas/camera-controller.ts'
+import { freeView } from '#web/canvas/free-view.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
 import { useStore } from '#web/data/store.ts'
 import { type BoardSession, useBoardSession, useCardPlace } from '#web/features/board/board-session.ts'
 import { imageInHand, useImageInHand } from '#web/features/board/cards/image-in-hand.ts'
-import { contentOf, placeOfBranch, spaceOn } from '#web/features/board/cards/new-cards.ts'
+import { contentOf, placeOfBranch, placeOfNew, spaceOn } from '#web/features/board/cards/new-cards.ts'
 import { PlannedCurve } from '#web/features/board/cards/placeholder-cards.tsx'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { promptBarTexts } from '#web/features/compose/texts.ts'
-import { shiftIntoView } from '../canvas/panel-place.tsx'
 import { useCanvasDraft } from '../canvas/use-canvas-draft.ts'
 import { priceOf } from '../go-button.tsx'
 
@@ -25,16 +22,9 @@ export function composingOf(session: BoardSession, kind: PromptedBranchKind): Co
     ? { kind, place, source: { parentId: inHand.cardId, imageId: inHand.imageId } }
     : {
         kind: 'new',
-        place: placeInView(freeBoard(session.controller.get(), session.controller.viewport()), spaceOn(session.board)),
+        place: placeOfNew(null, freeView(session.controller), spaceOn(session.board)),
       }
 }
-
-/** Moves the view until the place of a new card is seen. */
-export const showPlace = ({ controller }: BoardSession, place: Point): void =>
-  glideBy(
-    controller,
-    shiftIntoView(onScreen(cardRect({ ...place, isCollapsed: false }), controller), controller.viewport()),
-  )
 
 /** While the bar is open with an image in hand: where its branch will land, what it costs, and the line to it. */
 export function LandingPlace() {
