@@ -103,22 +103,32 @@ export const onCardFocus = (session: BoardSession, id: string) => (event: FocusE
 const recenterDelayMs = 100
 
 /**
- * A card that is added while the project is open is centered, beside the panels that are open. Moving, collapsing and deleting never
- * move the view.
+ * A card that is added while the project is open is centered, beside the panels that are open. Pictures that this page brings in move
+ * the view once, when their places are found. Moving, collapsing and deleting never move it.
  */
-export function useRecenter({ board, controller }: BoardSession): void {
+export function useRecenter({ board, controller, awaited }: BoardSession): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = board.onAdd((card) => {
-      clearTimeout(timer)
-      timer = setTimeout(() => controller.glideTo(viewOfAdded(card, controller), glideMs), recenterDelayMs)
-    })
+    /** Places of pictures that are on their way: the reply to a call and the event of its card come in any order. */
+    const shown = new Set<string>()
+    const stops = [
+      awaited.subscribe(() => {
+        for (const { isBroughtIn, place } of awaited.get()) if (isBroughtIn) shown.add(placeKey(place))
+      }),
+      board.onAdd((card) => {
+        if (board.getGeneration(card.id)?.origin === 'brought-in' && shown.delete(placeKey(card))) return
+        clearTimeout(timer)
+        timer = setTimeout(() => controller.glideTo(viewOfAdded(card, controller), glideMs), recenterDelayMs)
+      }),
+    ]
     return () => {
-      stop()
+      for (const stop of stops) stop()
       clearTimeout(timer)
     }
-  }, [board, controller])
+  }, [board, controller, awaited])
 }
+
+const placeKey = ({ x, y }: Point) => `${x} ${y}`
 
 /** The view of a card at scale 1, or smaller where open panels leave less room. */
 function viewOfAdded(card: CardLayout, controller: CameraController): Camera {

@@ -20,7 +20,7 @@ import {
 import { createStore, type Store } from '#web/data/store.ts'
 import type { WorkflowFile } from '#web/data/workflows.ts'
 import type { AwaitedCard, BoardSession } from '#web/features/board/board-session.ts'
-import { placeOfNew, spaceWithAwaited } from '#web/features/board/cards/new-cards.ts'
+import { placeOfNew, showPlace, spaceWithAwaited } from '#web/features/board/cards/new-cards.ts'
 import { type BoardCommand, soleCard } from '#web/features/board/commands/board-command.ts'
 import { announce } from '#web/ui/announce.ts'
 import { chooseFiles } from '#web/ui/files.ts'
@@ -121,7 +121,7 @@ function batchesOf<Kind extends Piece>(
 /**
  * Puts files on the canvas in cards of up to four, as one step that can be undone, and reports each file that does not come in. Files
  * that are dropped while others come in are added to them.
- * @param point The top left of the first card; null: the middle of the view.
+ * @param point The top left of the first card, which is brought into view; null: the middle of the view.
  */
 export const bringFiles = (session: BoardSession, files: readonly File[], point: Point | null): Promise<void> =>
   bring(session, files, point, {
@@ -193,6 +193,7 @@ async function bring<Kind extends Piece>(
   change(({ done, refused }) => ({ done: done + early.length, refused: [...refused, ...early] }))
   const pieces = dropped.filter((_, place) => reasons[place] === null)
   const batches = batchesOf(session, pieces, point)
+  if (batches[0]) showPlace(session, batches[0].place)
   session.awaited.set([...session.awaited.get(), ...batches.map(({ card }) => card)])
   const cardIds: string[] = []
 

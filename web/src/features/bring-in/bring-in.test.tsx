@@ -3,6 +3,8 @@ import { page, userEvent } from 'vitest/browser'
 import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, openApp } from '#web/testing/app-under-test.tsx'
 import { chooseFiles } from '#web/testing/composer.ts'
+import { completedGeneration } from '#web/testing/fake-account.ts'
+import { onScreen, openBoard } from '#web/testing/fake-board.ts'
 import { mouse } from '#web/testing/hands.ts'
 
 const projectId = uuid(1)
@@ -41,6 +43,8 @@ function sendDrag(kind: 'dragover' | 'drop', files: readonly File[], selector: s
 }
 const sent = <Request extends { method: string; path: string }>(requests: readonly Request[]) =>
   requests.filter(({ method, path }) => method === 'POST' && path === `/api/projects/${projectId}/pictures`)
+/** A view of 50 % with the first card of most boards in the middle of a desktop. */
+const halfSize = { zoom: 0.5, board: { x: 10_400, y: 10_170 }, screen: { x: 720, y: 450 } }
 /** The place that a call names for its first card. */
 const placeOf = ({ body }: { body: unknown }) =>
   /name="canvasX"\s+(\S+)[\s\S]*name="canvasY"\s+(\S+)/.exec(String(body))?.slice(1).join()
@@ -132,18 +136,62 @@ describe('files dropped on the canvas', () => {
 describe('files that are dragged over the bars', () => {
   it('are not opened by the browser in the place of the canvas', async () => {
     await openCanvas(() => created([]))
-    await expect.poll(() => document.querySelector('.canvas-header, header')).not.toBeNull()
+    await expect.poll(() => document.querySelector('header')).not.toBeNull()
     const event = sendDrag('dragover', [pictureFile('a.png')], 'header')
     expect([event.defaultPrevented, event.dataTransfer?.dropEffect]).toEqual([true, 'none'])
+  })
+})
+
+describe('the view of the canvas while files come in', () => {
+  it('follows none of their cards, and stays where the person moves it', async () => {
+    await page.viewport(1440, 900)
+    const replies = [60, 70, 80].map((last) => ({
+      ...Promise.withResolvers<void>(),
+      card: brought(last, `${last}.png`),
+    }))
+    const waiting = [...replies]
+    const server = await openBoard({
+      cards: [completedGeneration(2)],
+      on: halfSize,
+      plain: {
+        async 'POST /api/projects/*/pictures'() {
+          const call = sent(server.requests).at(-1)
+          const next = waiting.shift()
+          await next?.promise
+          const [x, y] = (call && placeOf(call)?.split(',').map(Number)) ?? []
+          const card = next && { ...next.card, canvasX: x ?? 0, canvasY: y ?? 0 }
+          if (card) server.make(card)
+          return Response.json({ generations: [card], refused: [] }, { status: 201 })
+        },
+      },
+    })
+    dropFiles(Array.from({ length: 12 }, (_, place) => pictureFile(`${place}.png`)))
+    await expect.poll(() => document.querySelectorAll('[data-awaited]').length).toBeGreaterThan(0)
+    await mouse.drag({ x: 200, y: 150 }, { x: 60, y: 40 })
+    const view = () => onScreen({ x: 0, y: 0 })
+    for (const { card, resolve } of replies) {
+      const before = view()
+      resolve()
+      await expect.poll(() => server.stored(card)).toBeDefined()
+      await expect.poll(() => document.querySelectorAll('[role="treeitem"]').length).toBe(server.cards().length)
+      // Longer than a card is waited for, and than the view takes to it.
+      await new Promise((done) => setTimeout(done, 500))
+      expect(view()).toEqual(before)
+    }
   })
 })
 
 describe('files that are dropped while others come in', () => {
   it('come in as well, at places of their own', async () => {
     let answerFirst = () => {}
-    const { requests } = await openCanvas(
-      () => new Promise((resolve) => (answerFirst = () => resolve(created(['a.png'])))),
-    )
+    const { requests } = await openBoard({
+      cards: [completedGeneration(2)],
+      on: halfSize,
+      plain: {
+        'POST /api/projects/*/pictures': () =>
+          new Promise<Response>((resolve) => (answerFirst = () => resolve(created(['a.png'])))),
+      },
+    })
     dropFiles([pictureFile('a.png')])
     await expect.poll(() => sent(requests).length).toBe(1)
     dropFiles([pictureFile('b.png'), new File([], 'empty.png', { type: 'image/png' })])
