@@ -96,6 +96,32 @@ describe('what floats over a canvas', () => {
     },
   )
 
+  it.each([
+    [844, 390],
+    [667, 375],
+    [932, 430],
+    [1280, 400],
+  ] as const)('has each tool of the dock within reach in a low window of %d × %d', async (width, height) => {
+    await page.viewport(width, height)
+    await openFor(1)
+    await expect.poll(() => all('.first-step').length, { timeout: 10_000 }).toBe(1)
+    const around = ['header > *', '.prompt-bar > .picture-drop', '.first-step', '.zoom-bar']
+    const expectReach = async () => {
+      await expect.poll(() => covered(['.dock'], around)).toEqual([])
+      const tools = all('.dock button')
+      expect(tools).toHaveLength(8)
+      for (const tool of tools) {
+        tool.scrollIntoView({ block: 'nearest' })
+        const { left, right, top, bottom } = tool.getBoundingClientRect()
+        expect(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('button')).toBe(tool)
+      }
+    }
+    await expectReach()
+    await userEvent.keyboard('/')
+    await expect.poll(() => document.querySelector('.prompt-bar')?.getAttribute('data-state')).toBe('open')
+    await expectReach()
+  })
+
   it('keeps the tools of a picture beside the dock', async () => {
     await page.viewport(640, 1024)
     await openFor(3)

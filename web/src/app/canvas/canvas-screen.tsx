@@ -165,10 +165,10 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
           />
           <FrameOverlays session={session} />
           <Minimap session={session} />
-          <Dock />
           <PictureStrip />
           {/* Before what is placed above it. */}
           <PromptBar above={<FirstStepHint board={board} />} />
+          <Dock />
           <ZoomBar session={session} />
           <AddMenu />
           <CanvasOverlays session={session} />
