@@ -7,8 +7,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { makeZip } from 'client-zip'
 import sharp from 'sharp'
 import type { CardFileRecord, ImageFileRecord, ProjectFile } from '#contract/project-file.ts'
-import type { Point } from '#domain/geometry/rect.ts'
-import { canvasOrigin, cardHeightExpanded, horizontalSpacing, siblingOffset } from '#domain/layout/card.ts'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
+import { canvasOrigin, cardRect, horizontalSpacing, siblingOffset } from '#domain/layout/card.ts'
+import { frameAround, noteWidth } from '#domain/layout/frame-content.ts'
+import { noteSpace } from '#domain/layout/taken-space.ts'
 import type { AspectRatio } from '#domain/models/aspect-ratio.ts'
 import { hashText } from '#sketch/core/random.ts'
 import { decodeImage } from '#sketch/encode.ts'
@@ -88,12 +90,16 @@ async function paintImage(
   }
 }
 
-/** Left to right by generation; the children of a card from its height on downwards. */
+/** Left to right by generation, the children of a card around its height; roots in a square, as far as they fill one. */
 function placeOf({ cards }: PlannedBoard, card: PlannedCard): Point {
   const parent = cards.find(({ key }) => key === card.parent?.key)
   const siblings = cards.filter((other) => other.parent?.key === card.parent?.key)
   const index = siblings.indexOf(card)
-  if (!parent) return { x: canvasOrigin.x, y: canvasOrigin.y + index * siblingOffset }
+  if (!parent) {
+    const columns = Math.floor(Math.sqrt(siblings.length))
+    const row = Math.floor(index / columns)
+    return { x: canvasOrigin.x + (index % columns) * horizontalSpacing, y: canvasOrigin.y + row * siblingOffset }
+  }
   const { x, y } = placeOf({ cards } as PlannedBoard, parent)
   return { x: x + horizontalSpacing, y: y + (index - (siblings.length - 1) / 2) * siblingOffset }
 }
@@ -139,48 +145,34 @@ async function paintBoard(board: PlannedBoard): Promise<{ file: ProjectFile; ima
     })
   }
   const cards = [...painted.values()]
-  const top = Math.min(...cards.map(({ record }) => record.canvasY))
-  const bottom = Math.max(...cards.map(({ record }) => record.canvasY)) + cardHeightExpanded
-  const left = Math.min(...cards.map(({ record }) => record.canvasX))
-  const right = Math.max(...cards.map(({ record }) => record.canvasX)) + 800
-  const note = { id: idOf(`${board.name}/note`), text: board.note, x: left, y: top - 260 }
-  const margin = 50
-  const frame = {
-    id: idOf(`${board.name}/frame`),
-    title: board.frame ?? '',
-    x: left - margin,
-    y: top - margin,
-    width: right - left + 2 * margin,
-    height: bottom - top + 2 * margin,
-  }
+  const area = frameAround(
+    cards.map(({ record: { canvasX: x, canvasY: y, isCollapsed } }) => cardRect({ x, y, isCollapsed })),
+  )
+  const frame = board.frame === undefined ? null : area
   return {
     images: cards.flatMap(({ images }) => images),
     file: {
       format: 'espalier-project',
       version: 2,
       title: board.title,
-      view: viewOf({ left, top: note.y, right, bottom }),
+      // A copy opens fitted to its window.
+      view: null,
       cards: cards.map(({ record }) => record),
       uploads: [],
-      frames: board.frame ? [frame] : [],
-      notes: [note],
+      frames: frame ? [{ id: idOf(`${board.name}/frame`), title: board.frame ?? '', ...frame }] : [],
+      notes: [{ id: idOf(`${board.name}/note`), text: board.note, ...placeOfNote(board.note, frame) }],
     },
   }
 }
 
-/** The screen that a board is fitted to, and what floats over it at the left, the top and the bottom. Screen pixels. */
-const screen = { width: 1440, height: 900, left: 72, top: 96, bottom: 132 }
+/** Between the note and what it is about, in canvas pixels. */
+const noteGap = 60
 
-/** Shows the whole board on a desktop, and its upper left on a phone. Canvas pixels. */
-function viewOf(board: { left: number; top: number; right: number; bottom: number }): ProjectFile['view'] {
-  const across = (screen.width - 2 * screen.left) / (board.right - board.left)
-  const down = (screen.height - screen.top - screen.bottom) / (board.bottom - board.top)
-  const zoomLevel = Number(Math.min(1, across, down).toFixed(2))
-  return {
-    zoomLevel,
-    panX: Math.round(screen.left - board.left * zoomLevel),
-    panY: Math.round(screen.top - board.top * zoomLevel),
-  }
+/** At the left of the frame, whose title is above it; without one above the first card. */
+function placeOfNote(text: string, frame: Rect | null): Point {
+  if (frame) return { x: frame.x - noteGap - noteWidth, y: frame.y }
+  const { height } = noteSpace({ ...canvasOrigin, text })
+  return { x: canvasOrigin.x, y: canvasOrigin.y - noteGap - height }
 }
 
 async function zipOf({ file, images }: Awaited<ReturnType<typeof paintBoard>>): Promise<Buffer> {

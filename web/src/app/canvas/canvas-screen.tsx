@@ -123,9 +123,10 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
   const [session] = useState(() => {
     const cards = [...board.cards.values()]
     const viewport = { width: innerWidth, height: innerHeight }
-    const freshId = liveSession().takeHandedOver(board.projectId)
-    const notes = [...board.items.get().notes.values()]
-    const controller = createCameraController(initialView({ saved, cards, notes, viewport, freshId }))
+    const opening = liveSession().takeHandedOver(board.projectId)
+    const { frames, notes } = board.items.get()
+    const items = { cards, frames: [...frames.values()], notes: [...notes.values()] }
+    const controller = createCameraController(initialView({ saved, ...items, viewport, opening }))
     return createBoardSession({ board, controller, commands: boardCommands })
   })
   const isEmpty = useIsEmpty(board)

@@ -52,10 +52,10 @@ export function ImagePage() {
               models={modelsState(models)}
               allModels={models.data ?? []}
               projectId={current.isError ? null : currentId}
-              onHandOver={(generation) => {
-                liveSession().handOver(generation)
+              onHandOver={({ projectId, id }) => {
+                liveSession().handOver(projectId, { kind: 'card', id })
                 countFirstCard()
-                void navigate({ to: '/project/$projectId', params: { projectId: generation.projectId } })
+                void navigate({ to: '/project/$projectId', params: { projectId } })
               }}
               onSelectAsset={(purpose) => {
                 startChoosing({ purpose, composer: 'image-page' })

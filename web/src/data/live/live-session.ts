@@ -47,6 +47,9 @@ export type AssistantNews =
 /** After this long without a list that has a number, the stream starts with events from then on. */
 const startWithoutListMs = 2_000
 
+/** What a project's page opens on: the card that Go has just requested, or all that is on the canvas, as in a new copy. */
+export type ProjectOpening = { readonly kind: 'card'; readonly id: string } | { readonly kind: 'whole' }
+
 /** The live state of one signed-in user: boards, event stream, outbox, undo histories and running generations. */
 export type LiveSession = ReturnType<typeof createSession>
 
@@ -59,7 +62,7 @@ export function createSession({
   onReconnect = () => {},
   storage = { browser: browserStorage, tab: tabStorage },
 }: SessionOptions) {
-  const handedOver = new Map<string, string>()
+  const openings = new Map<string, ProjectOpening>()
   const endListeners = new Set<(generation: GenerationShape) => void>()
   const assistantListeners = new Set<(news: AssistantNews) => void>()
   const notifyAssistant = (news: AssistantNews) => {
@@ -207,16 +210,16 @@ export function createSession({
       tracker.put(generation)
     },
 
-    /** Stores the generation on whose card a project's page will open, after Go. */
-    handOver({ projectId, id }: Pick<GenerationShape, 'id' | 'projectId'>): void {
-      handedOver.set(projectId, id)
+    /** Stores what a project's page will open on, whatever its saved view. */
+    handOver(projectId: string, opening: ProjectOpening): void {
+      openings.set(projectId, opening)
     },
 
-    /** Takes the generation stored for this project's page; only the first caller gets it. */
-    takeHandedOver(projectId: string): string | null {
-      const id = handedOver.get(projectId) ?? null
-      handedOver.delete(projectId)
-      return id
+    /** Takes what is stored for this project's page; only the first caller gets it. */
+    takeHandedOver(projectId: string): ProjectOpening | null {
+      const opening = openings.get(projectId) ?? null
+      openings.delete(projectId)
+      return opening
     },
 
     isStopped: () => isStopped,

@@ -23,7 +23,7 @@ const saved = {
 const viewport = { width: 1000, height: 600 }
 const later = card({ id: 'b', x: 10_900, order: 1 })
 
-const nothing = { saved: null, cards: [], notes: [], viewport, freshId: null }
+const nothing = { saved: null, cards: [], frames: [], notes: [], viewport, opening: null }
 
 describe('opening a project', () => {
   it('restores the last view exactly', () =>
@@ -37,7 +37,19 @@ describe('opening a project', () => {
     }))
 
   it('centers the newly requested card, even with a saved view', () =>
-    expect(initialView({ ...nothing, saved, cards: [card(), later], freshId: 'b' }).panX).toBe(500 - 11_300))
+    expect(initialView({ ...nothing, saved, cards: [card(), later], opening: { kind: 'card', id: 'b' } }).panX).toBe(
+      500 - 11_300,
+    ))
+
+  it('shows all of a new copy, with the title of its frame, even with a saved view', () => {
+    const frames = [{ x: 9_950, y: 9_950, width: 1_800, height: 440 }]
+    const notes = [{ text: 'Walls', x: 9_410, y: 9_950 }]
+    const opening = { kind: 'whole' } as const
+    const { zoom, panX, panY } = initialView({ ...nothing, saved, cards: [card(), later], frames, notes, opening })
+    expect([9_410 * zoom + panX, 11_750 * zoom + panX].map(Math.round)).toEqual([80, 920])
+    expect(9_950 * zoom + panY).toBeGreaterThan(80 + 60)
+    expect(10_390 * zoom + panY).toBeLessThan(520)
+  })
 
   it('stays at zoom 1, pan 0 without any card', () =>
     expect(initialView(nothing)).toEqual({ zoom: 1, panX: 0, panY: 0 }))

@@ -19,6 +19,7 @@ import type { CameraController } from '#web/canvas/camera-controller.ts'
 import { freeBoard, freeScreen, openPanels, phoneWidth } from '#web/canvas/free-view.ts'
 import { nearZoom } from '#web/canvas/scene/picture-boxes.ts'
 import type { CardLayout } from '#web/data/board/entry.ts'
+import type { ProjectOpening } from '#web/data/live/live-session.ts'
 import { sharingTexts } from '#web/features/sharing/texts.ts'
 import { showToast } from '#web/ui/toast.ts'
 import type { BoardSession } from './board-session.ts'
@@ -39,16 +40,17 @@ export const zoomBy = (controller: CameraController, factor: number) =>
 /** The title of a frame and the buttons above it, in screen pixels. */
 const headHeight = 64
 
-/**
- * Brings these areas of the board into view, and frames with what stands above them; without any: zoom 1, pan 0.
- */
-function fitRects(controller: CameraController, rects: readonly Rect[], frames: readonly Rect[] = []): void {
-  const viewport = controller.viewport()
+/** The view of these areas of the board, and of frames with what stands above them; without any: zoom 1, pan 0. */
+function viewOfRects(viewport: ViewportSize, rects: readonly Rect[], frames: readonly Rect[]): Camera {
   const margin = Math.min(fitMargin, viewport.width / 12)
   const { zoom } = fitToView(boundsOf([...rects, ...frames]), viewport, margin)
   const head = headHeight / zoom
   const withHeads = frames.map((frame) => ({ ...frame, y: frame.y - head, height: frame.height + head }))
-  controller.glideTo(fitToView(boundsOf([...rects, ...withHeads]), viewport, margin), glideMs)
+  return fitToView(boundsOf([...rects, ...withHeads]), viewport, margin)
+}
+
+function fitRects(controller: CameraController, rects: readonly Rect[], frames: readonly Rect[] = []): void {
+  controller.glideTo(viewOfRects(controller.viewport(), rects, frames), glideMs)
 }
 
 /** Frames cards on the board and places of future ones. */
@@ -153,18 +155,21 @@ const viewOfCard = (card: CardLayout, viewport: ViewportSize): Camera => centreO
 type Opening = {
   saved: CanvasStateShape | null
   cards: readonly CardLayout[]
+  frames: readonly Rect[]
   notes: readonly NoteFields[]
   viewport: ViewportSize
-  /** The generation that Go has just requested and handed over. */
-  freshId: string | null
+  /** What was handed over to the page; null where it is opened otherwise. */
+  opening: ProjectOpening | null
 }
 
 /**
- * The first view of a project: the newly requested card after Go; else the saved view; else, without one, the newest
+ * The first view of a project: the newly requested card after Go, all of a new copy; else the saved view; else, without one, the newest
  * card. A saved view knows no size of a window: on a phone one that shows neither a card nor a note is moved to the nearest.
  */
-export function initialView({ saved, cards, notes, viewport, freshId }: Opening): Camera {
-  const fresh = cards.find((card) => card.id === freshId)
+export function initialView({ saved, cards, frames, notes, viewport, opening }: Opening): Camera {
+  const rects = [...cards.map(cardRect), ...notes.map(noteSpace)]
+  if (opening?.kind === 'whole') return viewOfRects(viewport, rects, frames)
+  const fresh = cards.find((card) => card.id === opening?.id)
   if (fresh) return viewOfCard(fresh, viewport)
   if (!saved) {
     const newest = newestCard(cards)
@@ -172,7 +177,6 @@ export function initialView({ saved, cards, notes, viewport, freshId }: Opening)
   }
   const camera = { zoom: clampZoom(saved.zoomLevel), panX: saved.panX, panY: saved.panY }
   if (viewport.width >= phoneWidth) return camera
-  const rects = [...cards.map(cardRect), ...notes.map(noteSpace)]
   const free = freeBoard(camera, viewport, [])
   if (rects.some((rect) => overlaps(rect, free))) return camera
   const middle = centreOf(free)

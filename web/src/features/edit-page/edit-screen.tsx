@@ -120,7 +120,7 @@ export function EditScreen() {
         edit: { operation: 'instruct' },
       })
       keepDraft('edit', '')
-      liveSession().handOver(generation)
+      liveSession().handOver(projectId, { kind: 'card', id: generation.id })
       await navigate({ to: '/project/$projectId', params: { projectId } })
     })
   /** Opens the editor on the canvas of the picture. */

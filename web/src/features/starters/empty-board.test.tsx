@@ -2,11 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { project, uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, openApp } from '#web/testing/app-under-test.tsx'
-import { completedGeneration } from '#web/testing/fake-account.ts'
+import { boardReply, completedGeneration } from '#web/testing/fake-account.ts'
+import { onScreen } from '#web/testing/fake-board.ts'
 import { middleOf, mouse } from '#web/testing/hands.ts'
 
 const projectId = uuid(1)
 const starters = page.getByRole('list', { name: 'Boards to begin with' })
+const farAway = {
+  projectId,
+  zoomLevel: 0.34,
+  panX: -3_328,
+  panY: -3_216,
+  lastViewedGenerationId: null,
+  updatedAt: '2026-11-25T10:00:00.000Z',
+}
 const openEmpty = (replies: Parameters<typeof openApp>[1] = {}) =>
   openApp(`/project/${projectId}`, { account: { generations: [] }, ...replies })
 
@@ -55,6 +64,36 @@ describe('an empty board', () => {
     await expect.poll(() => asked().length).toBe(2)
     expect(new Set(asked()).size).toBe(2)
   })
+
+  it.each([
+    [1440, 900],
+    [390, 844],
+  ] as const)(
+    'opens the copy with all of it in view, whatever view its file has, at %d × %d',
+    async (width, height) => {
+      await page.viewport(width, height)
+      const copy = project({ id: uuid(7), title: 'A vase in four glazes' })
+      const cards = [
+        completedGeneration(2, { projectId: copy.id }),
+        completedGeneration(3, { projectId: copy.id, canvasX: 10_900, canvasY: 10_450 }),
+      ]
+      const notes = [{ id: uuid(8), text: 'The same still life', x: 10_000, y: 9_700 }]
+      await openEmpty({
+        account: { generations: [], projects: [project({ id: projectId }), copy] },
+        replies: { starters: { open: () => copy }, projects: { canvasState: () => farAway } },
+        plain: {
+          'GET /api/projects/*/board': ({ url }) =>
+            url.includes(copy.id) ? boardReply(copy.id, cards, { notes }) : boardReply(projectId, []),
+        },
+      })
+      await starters.getByRole('button', { name: /^A vase in four glazes/ }).click()
+      await expect.poll(() => document.querySelectorAll('[role="treeitem"]').length).toBeGreaterThan(0)
+      const [start, end] = [onScreen({ x: 10_000, y: 9_700 }), onScreen({ x: 11_700, y: 10_790 })]
+      expect([(start.x + end.x) / 2, (start.y + end.y) / 2].map(Math.round)).toEqual([width / 2, height / 2])
+      expect(Math.min(start.x, start.y, width - end.x, height - end.y)).toBeGreaterThan(30)
+      await page.viewport(1440, 900)
+    },
+  )
 
   it('says why a board was not opened, and stays', async () => {
     await openEmpty({

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ImagePlus } from 'lucide-react'
 import { type StarterName, starterNames } from '#domain/starters/starters.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
 import { openStarter, trashQuery } from '#web/data/projects.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -52,6 +53,7 @@ function Starters() {
     mutationFn: openStarter,
     onSuccess: ({ id, title }) => {
       showToast({ kind: 'success', title: starterTexts.opened, description: title })
+      liveSession().handOver(id, { kind: 'whole' })
       void navigate({ to: '/project/$projectId', params: { projectId: id } })
     },
     onError: (error) =>
