@@ -1,6 +1,7 @@
-import { type Camera, screenPoint, toBoard, type ViewportSize } from '#domain/geometry/camera.ts'
+import { type Camera, centreOn, fitToView, screenPoint, toBoard, type ViewportSize } from '#domain/geometry/camera.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import type { CameraController } from './camera-controller.ts'
+import { nearZoom } from './scene/picture-boxes.ts'
 
 /** The insets of what floats over the canvas, in screen pixels: the header, the bars below, and margins at the sides. */
 export const covered = { top: 76, right: 16, bottom: 88, left: 16 }
@@ -45,6 +46,21 @@ export function freeScreen({ width, height }: ViewportSize, panels: readonly Rec
 export function freeBoard(camera: Camera, viewport: ViewportSize, panels: readonly Rect[]): Rect {
   const { x, y, width, height } = freeScreen(viewport, panels)
   return { ...toBoard(screenPoint(x, y), camera), width: width / camera.zoom, height: height / camera.zoom }
+}
+
+/** Screen pixels kept free around a rectangle where there is too little room to show it at the zoom that is wanted. */
+const roomMargin = 24
+
+/** Centers a rectangle at a zoom, or smaller where it would not fit, but never so small that it is only painted. */
+export function viewOfWhole(rect: Rect, viewport: ViewportSize, zoom: number): Camera {
+  const fitting = Math.max(fitToView(rect, viewport, roomMargin).zoom, nearZoom)
+  return centreOn(rect, viewport, Math.min(zoom, fitting))
+}
+
+/** The same within a part of the window. */
+export function viewWithin({ x, y, ...room }: Rect, rect: Rect, zoom: number): Camera {
+  const view = viewOfWhole(rect, room, zoom)
+  return { ...view, panX: view.panX + x, panY: view.panY + y }
 }
 
 /** The open panels that lie over the canvas for longer, such as the asset drawer: they have the class `covers-canvas`. */

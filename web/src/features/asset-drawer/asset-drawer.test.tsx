@@ -302,39 +302,43 @@ describe('an image that is put on the canvas beside the drawer', () => {
   }
 
   it.each([
-    [1440, 900],
-    [1024, 768],
-    [390, 844],
-  ] as const)('is seen where the drawer does not cover it, at %d × %d', async (width, height) => {
-    await page.viewport(width, height)
-    const put = completedGeneration(60, { origin: 'brought-in', model: null })
-    const server = await openBoard({
-      cards: [completedGeneration(2)],
-      on: { zoom: 0.5, board: { x: 10_400, y: 10_170 }, screen: { x: width / 2, y: height / 2 } },
-      replies: {
-        assets: { list: () => ({ items: shownAssets, nextCursor: null }) },
-        projects: {
-          bringAssets({ canvasX, canvasY }) {
-            const card = { ...put, canvasX: canvasX ?? 0, canvasY: canvasY ?? 0 }
-            queueMicrotask(() => server.make(card))
-            return { generations: [card], refused: [] }
+    [1440, 900, 0.5],
+    [1440, 900, 1],
+    [1024, 768, 1],
+    [390, 844, 0.5],
+  ] as const)(
+    'is seen where the drawer does not cover it, at %d × %d and a zoom of %d',
+    async (width, height, zoom) => {
+      await page.viewport(width, height)
+      const put = completedGeneration(60, { origin: 'brought-in', model: null })
+      const server = await openBoard({
+        cards: [completedGeneration(2)],
+        on: { zoom, board: { x: 10_400, y: 10_170 }, screen: { x: width / 2, y: height / 2 } },
+        replies: {
+          assets: { list: () => ({ items: shownAssets, nextCursor: null }) },
+          projects: {
+            bringAssets({ canvasX, canvasY }) {
+              const card = { ...put, canvasX: canvasX ?? 0, canvasY: canvasY ?? 0 }
+              queueMicrotask(() => server.make(card))
+              return { generations: [card], refused: [] }
+            },
           },
         },
-      },
-    })
-    await userEvent.keyboard('{Shift>}I{/Shift}')
-    await expect.poll(() => tiles().length).toBe(4)
-    tiles()[0]?.click()
-    await drawer.getByRole('button', { name: 'Put on canvas' }).click()
-    await expect.poll(() => cardElement(put)).not.toBeNull()
-    await waitUntilStill(() => cardBox(put))
-    const { left, right, top, bottom } = cardElement(put)?.getBoundingClientRect() ?? new DOMRect()
-    expect(covers('.asset-drawer', cardElement(put))).toBe(false)
-    // A phone at this zoom is narrower than a card: its sides are cut alike.
-    expect(Math.min(left, width - right)).toBeGreaterThanOrEqual(Math.min(0, (width - (right - left)) / 2))
-    expect(Math.min(top, height - bottom)).toBeGreaterThanOrEqual(0)
-    await page.viewport(1440, 900)
-  })
+      })
+      await userEvent.keyboard('{Shift>}I{/Shift}')
+      await expect.poll(() => tiles().length).toBe(4)
+      tiles()[0]?.click()
+      await drawer.getByRole('button', { name: 'Put on canvas' }).click()
+      await expect.poll(() => cardElement(put)).not.toBeNull()
+      await waitUntilStill(() => cardBox(put))
+      const { left, right, top, bottom } = cardElement(put)?.getBoundingClientRect() ?? new DOMRect()
+      expect(covers('.asset-drawer', cardElement(put))).toBe(false)
+      // A phone at this zoom is narrower than a card: its sides are cut alike.
+      expect(Math.min(left, width - right)).toBeGreaterThanOrEqual(Math.min(0, (width - (right - left)) / 2))
+      expect(Math.min(top, height - bottom)).toBeGreaterThanOrEqual(0)
+      await page.viewport(1440, 900)
+    },
+  )
 
   it('selects no text of the drawer at a second press', async () => {
     await openWithImages()

@@ -16,8 +16,7 @@ import { boundsOf, centreOf, overlaps, type Point, type Rect } from '#domain/geo
 import { cardRect } from '#domain/layout/card.ts'
 import { noteSpace } from '#domain/layout/taken-space.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
-import { freeBoard, freeScreen, openPanels, phoneWidth } from '#web/canvas/free-view.ts'
-import { nearZoom } from '#web/canvas/scene/picture-boxes.ts'
+import { freeBoard, freeScreen, openPanels, phoneWidth, viewOfWhole, viewWithin } from '#web/canvas/free-view.ts'
 import type { CardLayout } from '#web/data/board/entry.ts'
 import type { ProjectOpening } from '#web/data/live/live-session.ts'
 import { sharingTexts } from '#web/features/sharing/texts.ts'
@@ -137,9 +136,7 @@ function viewOfAdded(card: CardLayout, controller: CameraController): Camera {
   const viewport = controller.viewport()
   const panels = openPanels()
   if (panels.length === 0) return viewOfCard(card, viewport)
-  const { x, y, ...room } = freeScreen(viewport, panels)
-  const { zoom, panX, panY } = viewOfWhole(cardRect(card), room, 1)
-  return { zoom, panX: panX + x, panY: panY + y }
+  return viewWithin(freeScreen(viewport, panels), cardRect(card), 1)
 }
 
 /** The newest card; null on an empty board. */
@@ -185,15 +182,6 @@ export function initialView({ saved, cards, frames, notes, viewport, opening }: 
   if (!first) return camera
   const nearest = others.reduce((near, rect) => (distance(rect) < distance(near) ? rect : near), first)
   return viewOfWhole(nearest, viewport, camera.zoom)
-}
-
-/** Screen pixels kept free around the card where the window is too small to show it at full size. */
-const margin = 24
-
-/** Centers a rectangle at a zoom, or smaller where it would not fit, but never so small that it is only painted. */
-function viewOfWhole(rect: Rect, viewport: ViewportSize, zoom: number): Camera {
-  const fitting = Math.max(fitToView(rect, viewport, margin).zoom, nearZoom)
-  return centreOn(rect, viewport, Math.min(zoom, fitting))
 }
 
 const pulseMs = 600

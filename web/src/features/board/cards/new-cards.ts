@@ -7,8 +7,8 @@ import { cardRect } from '#domain/layout/card.ts'
 import { placeBranch } from '#domain/layout/place-branch.ts'
 import { placeInView } from '#domain/layout/place-in-view.ts'
 import { takenSpace } from '#domain/layout/taken-space.ts'
-import { glideBy, onScreen } from '#web/canvas/camera-controller.ts'
-import { freeScreen, freeView, openPanels } from '#web/canvas/free-view.ts'
+import { glideBy, glideMs, onScreen } from '#web/canvas/camera-controller.ts'
+import { freeScreen, freeView, openPanels, viewWithin } from '#web/canvas/free-view.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import type { CardLayout } from '#web/data/board/entry.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -99,12 +99,17 @@ function shiftInto(from: number, length: number, within: { from: number; length:
   return Math.max(within.from - from, 0) + Math.min(within.from + within.length - from - length, 0)
 }
 
-/** Moves the view until the place of a new card is seen. */
+/** Moves the view until the place of a new card is seen; beside an open panel that leaves too little room, a smaller one. */
 export function showPlace({ controller }: Pick<BoardSession, 'controller'>, place: Point): void {
-  const screen = freeScreen(controller.viewport(), openPanels())
-  const card = onScreen(cardRect({ ...place, isCollapsed: false }), controller)
-  glideBy(controller, {
-    x: shiftInto(card.x, card.width, { from: screen.x, length: screen.width }),
-    y: shiftInto(card.y, card.height, { from: screen.y, length: screen.height }),
-  })
+  const panels = openPanels()
+  const screen = freeScreen(controller.viewport(), panels)
+  const rect = cardRect({ ...place, isCollapsed: false })
+  const card = onScreen(rect, controller)
+  if (panels.length > 0 && (card.width > screen.width || card.height > screen.height))
+    controller.glideTo(viewWithin(screen, rect, controller.get().zoom), glideMs)
+  else
+    glideBy(controller, {
+      x: shiftInto(card.x, card.width, { from: screen.x, length: screen.width }),
+      y: shiftInto(card.y, card.height, { from: screen.y, length: screen.height }),
+    })
 }
