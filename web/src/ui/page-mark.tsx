@@ -19,11 +19,10 @@ type MarkedPart =
   | 'side-panel'
   | 'trash'
 
-const counts = new Map<MarkedPart, number>()
+/** One for each element: a part may be there twice while one replaces the other. */
+const shown: MarkedPart[] = []
 
-function count(part: MarkedPart, by: 1 | -1): void {
-  counts.set(part, (counts.get(part) ?? 0) + by)
-  const shown = [...counts].filter(([, number]) => number > 0).map(([name]) => name)
+const write = () => {
   document.documentElement.dataset.shows = shown.join(' ')
 }
 
@@ -33,8 +32,12 @@ function count(part: MarkedPart, by: 1 | -1): void {
  */
 export function PageMark({ part }: { part: MarkedPart }) {
   useLayoutEffect(() => {
-    count(part, 1)
-    return () => count(part, -1)
+    shown.push(part)
+    write()
+    return () => {
+      shown.splice(shown.indexOf(part), 1)
+      write()
+    }
   }, [part])
   return null
 }
