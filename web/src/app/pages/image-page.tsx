@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { countFirstCard } from '#web/data/account/account.ts'
 import { useAccountState } from '#web/data/account/account-state.ts'
 import { assetChooserAddress, startChoosing } from '#web/data/chosen-assets.ts'
+import { hasErrorCode } from '#web/data/http/api-error.ts'
 import { knownAtStart } from '#web/data/known-at-start.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
 import { modelsQuery, modelsState, useWithinPlan } from '#web/data/models/models.ts'
@@ -13,8 +14,9 @@ import { InspirationsButton, InspirationsPanel } from '#web/features/compose/ins
 import { PromptBox } from '#web/features/compose/prompt-box.tsx'
 import { promptTexts } from '#web/features/compose/texts.ts'
 import { ModelPicker, NotAiNote, useChosenModel } from '#web/features/models/model-picker.tsx'
-import { CurrentProject } from '#web/features/projects/current-project.tsx'
 import { ProjectRail, ProjectSheet } from '#web/features/projects/project-rail.tsx'
+import { projectTexts } from '#web/features/projects/texts.ts'
+import { LoadFailedLine } from '#web/ui/page-states.tsx'
 import { appTexts } from '../texts.ts'
 import { TopBar } from '../top-bar.tsx'
 
@@ -77,5 +79,22 @@ export function ImagePage() {
         <InspirationsPanel />
       </div>
     </>
+  )
+}
+
+/** Under the prompt: the project that the next images are added to. */
+function CurrentProject({ id }: { id: string }) {
+  const { data: project, error, refetch } = useQuery(projectQuery(id))
+  if (hasErrorCode(error, 'not-found') || hasErrorCode(error, 'invalid'))
+    return <p className="text-13 text-muted">{projectTexts.missing}</p>
+  if (!project && error) return <LoadFailedLine text={projectTexts.currentFailed} onTryAgain={() => void refetch()} />
+  if (!project) return null
+  return (
+    <p className="text-13 text-muted">
+      {projectTexts.current(project.title)}{' '}
+      <Link to="/image" search={{}} className="text-link">
+        {projectTexts.leaveCurrent}
+      </Link>
+    </p>
   )
 }

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { useAccountState } from '#web/data/account/account-state.ts'
 import { knownAtStart } from '#web/data/known-at-start.ts'
 import { projectsQuery, readLastProject } from '#web/data/projects.ts'
 import { useStore } from '#web/data/store.ts'
 import { PageTitle } from '#web/features/activity/running-pill.tsx'
-import { NoProject } from '#web/features/projects/no-project.tsx'
-import { LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
+import { projectTexts } from '#web/features/projects/texts.ts'
+import { useCreateProject } from '#web/features/projects/use-create-project.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState, LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
 import { appTexts } from '../texts.ts'
 import { TopBar } from '../top-bar.tsx'
 
@@ -34,5 +37,18 @@ export function LastProjectPage() {
         {!listed && isError && <LoadFailed level={1} {...appTexts.projectFailed} onTryAgain={() => void refetch()} />}
       </main>
     </>
+  )
+}
+
+/** Shown without a project; creates one. */
+function NoProject() {
+  const { isBusy, create } = useCreateProject()
+  return (
+    <EmptyState level={1} title={projectTexts.emptyTitle} text={projectTexts.emptyText}>
+      <Button kind="solid" busy={isBusy} onClick={() => create()}>
+        {!isBusy && <Plus aria-hidden="true" />}
+        {projectTexts.create}
+      </Button>
+    </EmptyState>
   )
 }

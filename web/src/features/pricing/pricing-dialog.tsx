@@ -3,8 +3,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { useReturnFocus } from '#web/ui/focus.ts'
 import { Dialog } from '#web/ui/popups.tsx'
 import { MemberChoice } from './member-choice.tsx'
-import { PlanGrid } from './plan-grid.tsx'
-import { Questions } from './questions.tsx'
+import { PlanGrid, Questions } from './plan-grid.tsx'
 import { pricingTexts } from './texts.ts'
 
 /** The plans in a dialog above any page. */

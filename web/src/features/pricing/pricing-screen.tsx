@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
-import { type ChoiceProps, CurrentPlan, PlanGrid } from './plan-grid.tsx'
-import { Questions } from './questions.tsx'
+import { type ChoiceProps, CurrentPlan, PlanGrid, Questions } from './plan-grid.tsx'
 import { pricingTexts } from './texts.ts'
 
 /** The page of the plans. `choice` renders each plan's button. */
