@@ -126,6 +126,13 @@ const canvasChunk = (id: string, modules: Modules): string | null =>
 /** Pages other than the canvas: what they import as well is not fetched with all of the canvas. */
 const otherPages = /(app\/signed-in|pages\/(?!project-page)[\w-]+-(page|pages))\.tsx$/
 
+/** The frame of the pages of an account, in one file instead of seven; what visitors load as well stays apart. */
+function accountChunk(id: string, modules: Modules): string | null {
+  const isPartOf = arePartOf(id, modules)
+  const isInFrame = isPartOf(/app\/(signed-in|top-bar)\.tsx$/) || /features\/projects\/texts\.ts$/.test(id)
+  return isInFrame && !isPartOf(/pages\/open-page\.tsx$/) && !isPartOf(chunkPages.first) ? 'account' : null
+}
+
 /** What the canvas shares with its own panels and dialogs, in one file instead of thirty. */
 function boardChunk(id: string, modules: Modules): string | null {
   const isPartOf = arePartOf(id, modules)
@@ -175,6 +182,30 @@ export default defineConfig({
               test: /features\/compose\/(attachments|composer-chips|settings-chips|go-button|texts)\.tsx?$/,
               minShareCount: 2,
               priority: 1.6,
+            },
+            {
+              name: accountChunk,
+              debugName: 'account',
+              test: /web\/src\/(app|features)\//,
+              minShareCount: 2,
+              priority: 1.8,
+              includeDependenciesRecursively: false,
+            },
+            // What the image page and the canvas show of models.
+            {
+              name: 'models',
+              test: /features\/models\/(model-list|model-filter|texts)\.tsx?$/,
+              minShareCount: 2,
+              priority: 1.75,
+              includeDependenciesRecursively: false,
+            },
+            // What the canvas and the assets page have on their pictures.
+            {
+              name: 'pictures',
+              test: /web\/src\/(viewing\/(texts|gathered)\.ts$|features\/(sensitive\/|review\/owner\/texts\.ts$))/,
+              minShareCount: 2,
+              priority: 1.75,
+              includeDependenciesRecursively: false,
             },
             {
               name: 'lightbox',
