@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { failedWithoutReason, noProject } from '#contract/errors.ts'
 import { generationRefusal } from '#web/data/generations.ts'
 import { generationWith, imageWith } from '#web/data/testing/builders.ts'
@@ -14,6 +14,7 @@ import { projectTexts } from '#web/features/projects/texts.ts'
 import { downloadTexts } from '#web/features/sharing/texts.ts'
 
 vi.stubGlobal('navigator', { onLine: true })
+afterAll(() => void vi.unstubAllGlobals())
 
 /** The text of a toast; null where the catalogue leaves it to the server's message. */
 type ToastText = { readonly title: string; readonly description?: string | null | undefined }

@@ -47,9 +47,7 @@ describe('the toast of a refused generation', () => {
 
   it('says where there is no connection', () => {
     vi.stubGlobal('navigator', { onLine: false })
-    expect(toastOf(new Error('no connection')).description).toBe(
-      'There is no connection. Try again when it is back: your words are kept.',
-    )
+    expect(toastOf(new Error('no connection')).description).toBe('There is no connection. Try again when it is back.')
     expect(toastOf(refusal('impossible')).description).toBe('As the server says.')
   })
 })

@@ -44,7 +44,7 @@ const texts = {
   missing: (credits: string) => `${credits} credits are missing. Nothing was made, and nothing was charged.`,
   seePlans: 'See plans',
   error: 'Error',
-  offline: 'There is no connection. Try again when it is back: your words are kept.',
+  offline: 'There is no connection. Try again when it is back.',
 }
 
 /** The missing amount as text; null where the error does not contain it. */
