@@ -88,7 +88,7 @@ export function middleOf(element: Locator): Point {
 }
 
 /**
- * Sets the opacity of the frame that the page under test lies in. Transparent, it works as any other, and the browser draws no pixel of
+ * Sets the opacity of the frame that the page under test lies in. A transparent one works like a visible one, and the browser draws no pixel of
  * it: without pixels component tests take an eighth less of the processor. A browser with a window shows them.
  */
 function setFrameOpacity(opacity: '0' | '1'): void {

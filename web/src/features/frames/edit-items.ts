@@ -112,15 +112,16 @@ export function writeNote(session: BoardSession, note: Note, text: string): void
 }
 
 /** Changes the title of a frame; an empty one is ignored. A frame that was deleted meanwhile is put back with it. */
-export function titleFrame({ board }: BoardSession, { id, title: _before, ...rect }: Frame, title: string): void {
+export function titleFrame({ board }: BoardSession, frame: Frame, title: string): void {
   const words = title.trim()
   if (words === '') return
-  if (board.facts.frame(id)) {
-    editBoard(board, [{ kind: 'title-frame', frameId: id, title: words }], frameTexts.changed.title)
+  const { id: frameId, x, y, width, height } = frame
+  if (board.facts.frame(frameId)) {
+    editBoard(board, [{ kind: 'title-frame', frameId, title: words }], frameTexts.changed.title)
     return
   }
-  const frameId = crypto.randomUUID()
-  editBoard(board, [{ kind: 'put-frame', frameId, title: words, ...rect }], frameTexts.created.frame)
+  const again = { frameId: crypto.randomUUID(), title: words, x, y, width, height }
+  editBoard(board, [{ kind: 'put-frame', ...again }], frameTexts.created.frame)
   showToast({ kind: 'info', ...frameTexts.putBack.frame })
 }
 

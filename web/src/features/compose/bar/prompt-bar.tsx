@@ -202,6 +202,12 @@ function BarContent({ written, onGo, children }: BarContentProps) {
   )
 }
 
+const LetGo = ({ onPress }: { onPress(): void }) => (
+  <IconButton size="small" className="bar-let-go" label={promptBarTexts.letGo} onClick={onPress}>
+    <X />
+  </IconButton>
+)
+
 /** In the place of the image that was deleted. */
 function LostImage({ onLetGo }: { onLetGo(): void }) {
   return (
@@ -209,9 +215,7 @@ function LostImage({ onLetGo }: { onLetGo(): void }) {
       <div className="bar-hand" role="status">
         <span className="bar-thumbnail" />
         <small className="text-danger">{promptBarTexts.lost}</small>
-        <IconButton size="small" className="bar-let-go" label={promptBarTexts.letGo} onClick={onLetGo}>
-          <X />
-        </IconButton>
+        <LetGo onPress={onLetGo} />
       </div>
     </div>
   )
@@ -232,14 +236,7 @@ function BranchFrom({ inHand: { cardId, imageId }, kind, onChoose }: BranchFromP
         <Thumbnail key={imageId} cardId={cardId} imageId={imageId} />
         <small className="tabular-nums">{promptBarTexts.branchFrom(place, count)}</small>
         <KindMenu kind={kind} onChoose={onChoose} />
-        <IconButton
-          size="small"
-          className="bar-let-go"
-          label={promptBarTexts.letGo}
-          onClick={() => selectNone(session)}
-        >
-          <X />
-        </IconButton>
+        <LetGo onPress={() => selectNone(session)} />
       </div>
       <CapNote parentId={cardId} />
       <span className="bar-hint">{promptBarTexts.escape}</span>
