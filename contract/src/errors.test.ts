@@ -21,6 +21,8 @@ describe('the table of errors', () => {
       impossible: 422,
       'rate-limited': 429,
       unavailable: 503,
+      late: 504,
+      'half-sent': 408,
     })
   })
 

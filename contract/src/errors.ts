@@ -19,6 +19,8 @@ export const errorTable = {
   impossible: { status: 422, message: 'That can not be done.' },
   'rate-limited': { status: 429, message: 'Too many requests. Wait a moment and try again.' },
   unavailable: { status: 503, message: 'The service is not available right now. Try again in a moment.' },
+  'half-sent': { status: 408, message: 'The request took too long to arrive. Try again.' },
+  late: { status: 504, message: 'This took too long. It may still be done: look before you ask again.' },
 } as const satisfies Record<ErrorCode, { status: number; message: string }>
 
 /**

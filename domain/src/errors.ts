@@ -16,6 +16,8 @@ export const errorCodes = [
   'impossible',
   'rate-limited',
   'unavailable',
+  'late',
+  'half-sent',
 ] as const
 
 export type ErrorCode = (typeof errorCodes)[number]

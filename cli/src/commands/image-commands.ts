@@ -185,7 +185,8 @@ async function request(call: Call, client: Client, asked: object): Promise<Answe
     } catch (error) {
       if (call.terminal.signal.aborted && !(error instanceof CliFailure && error.exit === 'interrupted'))
         throw new CliFailure('interrupted', 'The request may have arrived. Look at the board before you send it again.')
-      const isLost = error instanceof CliFailure && ['unreachable', 'unavailable'].includes(error.code)
+      const isLost =
+        error instanceof CliFailure && ['unreachable', 'unavailable', 'late', 'half-sent'].includes(error.code)
       if (!isLost || tries >= mostTries) throw error
       await call.terminal.sleep(tries * 1_000)
     }

@@ -29,3 +29,19 @@ export const isTaken = (error: unknown): boolean => causes(error).some((cause) =
 
 /** Whether the role lacks the right for a statement (SQLSTATE 42501). */
 export const isForbidden = (error: unknown): boolean => causes(error).some((cause) => codeOf(cause) === '42501')
+
+/**
+ * The time limit of a request has passed. Its database handle runs no statement any more, and an open transaction is rolled back:
+ * a request that was answered as late has changed nothing, unless its commit had been sent before.
+ */
+export class DeadlinePassed extends Error {
+  override readonly name = 'DeadlinePassed'
+
+  constructor() {
+    super('The time limit of the request has passed.')
+  }
+}
+
+/** Whether a request was ended by its time limit. */
+export const isDeadlinePassed = (error: unknown): boolean =>
+  causes(error).some((cause) => cause instanceof DeadlinePassed)

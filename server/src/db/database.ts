@@ -2,8 +2,8 @@ import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { UserId } from '#domain/account/user-id.ts'
-import { openConnections, ScopedPool } from './scoped-pool.ts'
-import { type Scope, visitorId } from './scoped-query.ts'
+import { type Bounds, openConnections, ScopedPool } from './scoped-pool.ts'
+import { visitorId } from './scoped-query.ts'
 
 /** A statement that PostgreSQL plans once for each connection, under its name. */
 export type PlannedStatement = { readonly name: string; readonly text: string; readonly values: unknown[] }
@@ -23,11 +23,20 @@ export type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0
 /** Either: for reads inside or outside of a transaction. */
 export type Querier = Database | Transaction
 
+/** How far a user's handle reaches, and until when. */
+export type UserReach = { readonly projectId?: string | null | undefined; readonly deadline?: AbortSignal | undefined }
+
 /** The handles of one pool of connections. */
 export type Databases = {
   readonly system: SystemDatabase
-  /** Made for each request: it costs no connection. @param projectId The one project that a token reaches; left out: all. */
-  forUser(userId: UserId, projectId?: string | null): UserDatabase
+  /** The same for one request: nothing of it begins after the deadline. */
+  systemUntil(deadline: AbortSignal): SystemDatabase
+  /**
+   * Made for each request: it costs no connection.
+   * @param reach.projectId The one project that a token reaches; null: all.
+   * @param reach.deadline When aborted, no further statement begins and open transactions are rolled back (`DeadlinePassed`).
+   */
+  forUser(userId: UserId, reach?: UserReach): UserDatabase
   /** For calls without a session: row-level security shows them no rows. */
   readonly forVisitor: UserDatabase
 }
@@ -75,8 +84,8 @@ export function openDatabase(
   // end the process with an unhandled 'error'.
   pool.on('connect', (client) => client.on('error', options.onError))
 
-  function open(scope: Scope): Handle {
-    const scoped = new ScopedPool(connections, scope)
+  function open(bounds: Bounds): Handle {
+    const scoped = new ScopedPool(connections, bounds)
     // Drizzle's own `drizzle(pool)` wants a whole pool, and reads the schema again for each handle.
     const db = new NodePgDatabase(
       dialect,
@@ -86,10 +95,13 @@ export function openDatabase(
     const runPlanned: Handle['runPlanned'] = (planned) => scoped.query({ ...planned, types })
     return plan === 'each-time' ? db : Object.assign(db, { runPlanned })
   }
-  const forUser: Databases['forUser'] = (userId, projectId = null) =>
-    Object.assign(open({ userId, projectId }), { scope: 'user' as const })
+  const forUser: Databases['forUser'] = (userId, { projectId = null, deadline } = {}) =>
+    Object.assign(open({ scope: { userId, projectId }, deadline }), { scope: 'user' as const })
+  const openSystem = (deadline?: AbortSignal) =>
+    Object.assign(open({ scope: 'system', deadline }), { scope: 'system' as const })
   return {
-    system: Object.assign(open('system'), { scope: 'system' as const }),
+    system: openSystem(),
+    systemUntil: openSystem,
     forUser,
     forVisitor: forUser(visitorId),
     close: () => pool.end(),

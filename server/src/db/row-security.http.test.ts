@@ -231,7 +231,7 @@ describe('a connection', () => {
       return rows.filter(({ name, count }) => count > 0 && !(name in seenByAll))
     }
     expect(await seen()).toEqual([])
-    const system = new ScopedPool({ pool, plan: 'prepared' }, 'system')
+    const system = new ScopedPool({ pool, plan: 'prepared' }, { scope: 'system' })
     expect((await system.query({ text: 'select user_id from projects' })).rowCount).toBe(2)
     expect(await seen()).toEqual([])
     await pool.end()

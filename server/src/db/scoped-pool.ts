@@ -11,6 +11,9 @@ import {
 /** The connections of a process, and how their scope is set. */
 export type Connections = { readonly pool: pg.Pool; readonly plan: SettingPlan }
 
+/** Whose rows the statements of a handle touch, and until when they may begin. */
+export type Bounds = { readonly scope: Scope; readonly deadline?: AbortSignal | undefined }
+
 /**
  * Opens the connections. A statement that is sent without a scope sees no rows of tables under row-level security: each connection
  * starts in the scope of a user that doesn't exist. Behind a pooler, which lends another connection for each transaction, there is
@@ -23,21 +26,32 @@ export function openConnections(config: pg.PoolConfig, plan: SettingPlan): Conne
   return { pool: new pg.Pool({ ...config, onConnect }), plan }
 }
 
+const rollback = /^\s*rollback\b/i
+
 /** One connection during a transaction, whose `begin` carries the scope until its end. */
 class ScopedClient {
   readonly #client: pg.PoolClient
-  readonly #scope: Scope
+  readonly #bounds: Bounds
   readonly #plan: SettingPlan
 
-  constructor(client: pg.PoolClient, scope: Scope, plan: SettingPlan) {
+  constructor(client: pg.PoolClient, bounds: Bounds, plan: SettingPlan) {
     this.#client = client
-    this.#scope = scope
+    this.#bounds = bounds
     this.#plan = plan
   }
 
-  query(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    if (!opensTransaction(statement.text)) return this.#client.query(statement, values)
-    const begin = new ScopedQuery(statement, { scope: this.#scope, plan: this.#plan })
+  /** @throws The deadline's reason once it has passed, for every statement but `rollback`; for `commit` as well. */
+  async query(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    const { scope, deadline } = this.#bounds
+    if (!opensTransaction(statement.text)) {
+      if (!rollback.test(statement.text)) deadline?.throwIfAborted()
+      return this.#client.query(statement, values)
+    }
+    if (deadline?.aborted) {
+      this.#client.release()
+      throw deadline.reason
+    }
+    const begin = new ScopedQuery(statement, { scope, plan: this.#plan })
     return new Promise((resolve, reject) => {
       begin.callback = (error, result) => {
         if (!error) return resolve(result)
@@ -60,23 +74,29 @@ class ScopedClient {
  */
 export class ScopedPool {
   readonly #connections: Connections
-  readonly #scope: Scope
+  readonly #bounds: Bounds
 
-  constructor(connections: Connections, scope: Scope) {
+  constructor(connections: Connections, bounds: Bounds) {
     this.#connections = connections
-    this.#scope = scope
+    this.#bounds = bounds
   }
 
-  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult<Row>> {
+  /** @throws The deadline's reason once it has passed. */
+  async query<Row extends pg.QueryResultRow>(
+    statement: pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<Row>> {
     const { pool, plan } = this.#connections
+    const { scope, deadline } = this.#bounds
+    deadline?.throwIfAborted()
     const config = values ? { ...statement, values } : statement
-    const asked = new ScopedQuery(config, { scope: this.#scope, plan })
+    const asked = new ScopedQuery(config, { scope, plan })
     // The pool answers everything by a promise; its types know this of its own queries alone.
     return pool.query(asked as unknown as pg.QueryConfig)
   }
 
   async connect(): Promise<ScopedClient> {
     const { pool, plan } = this.#connections
-    return new ScopedClient(await pool.connect(), this.#scope, plan)
+    return new ScopedClient(await pool.connect(), this.#bounds, plan)
   }
 }

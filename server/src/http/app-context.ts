@@ -113,7 +113,7 @@ export type LimitDeps = {
   /** Requests of one user in a second. */
   readonly requestsPerSecond: number
   readonly requestsAtOnce: number
-  /** After this long a call is answered with 503. */
+  /** The time limit of a call: a read is answered with 503 then; of a write nothing more is begun, and it is answered with 504. */
   readonly requestSeconds: number
 }
 
@@ -163,11 +163,11 @@ export type CallDeps = ConcernDeps & {
 type Caller = { readonly userId: UserId | undefined; readonly token: TokenCaller | undefined }
 
 /** Makes what each call takes. A visitor's database shows no rows, that of a token of one project only those of that project. */
-export function createCallDeps({ databases, ...deps }: AppDeps): (caller: Caller) => CallDeps {
-  const shared = { ...deps, system: databases.system }
-  return ({ userId, token }) => ({
-    ...shared,
-    db: userId ? databases.forUser(userId, token?.projectId) : databases.forVisitor,
+export function createCallDeps({ databases, ...deps }: AppDeps): (caller: Caller, deadline?: AbortSignal) => CallDeps {
+  return ({ userId, token }, deadline) => ({
+    ...deps,
+    system: deadline ? databases.systemUntil(deadline) : databases.system,
+    db: userId ? databases.forUser(userId, { projectId: token?.projectId, deadline }) : databases.forVisitor,
   })
 }
 

@@ -129,8 +129,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const token = c.get('token') ?? null
     const caller = { userId: c.get('userId') ?? '', sessionId: c.get('sessionId'), isGuest: c.get('isGuest') ?? false }
     const cookies: string[] = []
-    const context: RpcContext = {
-      deps: callDeps(c.var),
+    const contextUntil = (deadline: AbortSignal): RpcContext => ({
+      deps: callDeps(c.var, deadline),
       requestId: c.get('requestId'),
       serverAddress: addressOf(deps, c),
       ...caller,
@@ -139,13 +139,13 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
       visitOf: (shareId) => (token ? null : readVisitCookie(c, shareId)),
       startVisit: (shareId, visit) => void cookies.push(visitCookie({ shareId, visit, publicUrl: deps.publicUrl })),
       ...originOf(c),
-      signal: c.req.raw.signal,
-    }
-    const answered = await withinSeconds(
-      deps.requestSeconds,
-      answerCall(c.req.raw, () => c.req.text(), context),
+      signal: AbortSignal.any([c.req.raw.signal, deadline]),
+    })
+    const answered = await withinSeconds(deps.requestSeconds, (deadline) =>
+      answerCall(c.req.raw, () => c.req.text(), contextUntil(deadline)),
     )
-    if (answered === 'late') return errorReply({ code: 'unavailable' })
+    // A read can be repeated; a write may have been committed just before.
+    if (answered === 'late') return errorReply({ code: c.req.method === 'GET' ? 'unavailable' : 'late' })
     for (const cookie of cookies) answered?.headers.append('set-cookie', cookie)
     return answered ?? errorReply({ code: 'not-found' })
   })

@@ -1,6 +1,6 @@
 import { type ErrorBody, errorTable } from '#contract/errors.ts'
 import type { ErrorCode } from '#domain/errors.ts'
-import { isDatabaseAway } from '../db/database-error.ts'
+import { isDatabaseAway, isDeadlinePassed } from '../db/database-error.ts'
 import type { Refusal } from '../features/refusal.ts'
 import { AdmissionRefused } from '../operations/admission.ts'
 import { StorageFailure } from '../storage/storage-failure.ts'
@@ -35,6 +35,7 @@ const crowded: Readonly<Record<AdmissionRefused['because'], Refusal>> = {
 /** The refusal for a thrown error: temporary or not. @param requestId The reply's `x-request-id`. */
 export function refusalOf(error: unknown, requestId: string): Refusal {
   if (error instanceof AdmissionRefused) return crowded[error.because]
+  if (isDeadlinePassed(error)) return { code: 'late' }
   return isDatabaseAway(error) || error instanceof StorageFailure ? { code: 'unavailable' } : unexpected(requestId)
 }
 

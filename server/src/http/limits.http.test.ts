@@ -53,6 +53,17 @@ describe('requests', () => {
   describe('that wait for the database', () => {
     const blocker = { end: async () => {} }
     afterEach(() => blocker.end())
+    /** Transactions that the servers of this database have open. */
+    async function openTransactions(): Promise<number> {
+      const client = new pg.Client({ connectionString: server.testDatabase.connectionString })
+      await client.connect()
+      const { rows } = await client.query<{ count: number }>(
+        `select count(*)::int from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,
+      )
+      await client.end()
+      return rows[0]?.count ?? -1
+    }
     async function lockProjects() {
       const client = new pg.Client({ connectionString: server.testDatabase.connectionString })
       await client.connect()
@@ -65,6 +76,16 @@ describe('requests', () => {
       await lockProjects()
       const reply = await ada.send('GET', '/api/projects')
       expect([reply.status, reply.body.code, reply.headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
+    })
+
+    it('change nothing after they were answered with 504, where they are writes', async () => {
+      const ada = await limitedTo({ SERVER_LIMITS: 'request-seconds=1' })
+      await lockProjects()
+      const reply = await ada.send('POST', '/api/projects', { title: 'late' })
+      expect([reply.status, reply.body.code]).toEqual([504, 'late'])
+      await blocker.end()
+      await expect.poll(openTransactions).toBe(0)
+      expect((await ada.send('GET', '/api/projects')).body).toMatchObject({ items: [] })
     })
 
     it('release their connection when the statement takes too long', async () => {

@@ -55,6 +55,8 @@ export const inOpenAiShape: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!refused.success) return
   const status = [409, 422].includes(res.status) ? 400 : res.status
   const retryAfter = res.headers.get('retry-after')
+  // Hono copies the headers of the reply that it replaces: with its length, the next reply of the connection would begin amid this one.
+  res.headers.delete('content-length')
   c.res = jsonReply(openAiErrorOf(refused.data, status), status, {
     'cache-control': 'no-store',
     ...(retryAfter !== null && { 'retry-after': retryAfter }),

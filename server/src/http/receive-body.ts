@@ -74,10 +74,10 @@ export const receiveBody =
     const place = arriving.tryTake({ owner: networkOf(c.get('address')), weight })
     if (!place) return closing(errorReply(crowded))
     try {
-      const received = await withinSeconds(seconds, receive(c, place, mostBytes))
+      const received = await withinSeconds(seconds, () => receive(c, place, mostBytes))
       if (received === 'too-large') return closing(errorReply({ code: 'too-large' }))
       if (received === 'no-room') return closing(errorReply(crowded))
-      if (received === 'late') return closing(errorReply(late))
+      if (received === 'late') return closing(errorReply({ code: 'half-sent' }))
     } catch {
       // The sender has left: no one reads the reply.
       return closing(errorReply({ code: 'invalid', message: 'The request broke off.' }))
@@ -88,4 +88,3 @@ export const receiveBody =
   }
 
 const crowded = { code: 'unavailable', message: 'Too many requests are arriving. Try again.' } as const
-const late = { code: 'unavailable', message: 'The request took too long to arrive. Try again.' } as const

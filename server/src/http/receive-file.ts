@@ -25,7 +25,7 @@ const noRoom: Refusal = {
   code: 'unavailable',
   message: 'There is no room for this file at the moment. Wait for your other uploads to end, then try again.',
 }
-const tooSlow: Refusal = { code: 'unavailable', message: 'The upload was too slow to go on. Try again.' }
+const tooSlow: Refusal = { code: 'half-sent', message: 'The upload was too slow to go on. Try again.' }
 const tooLarge = (mostBytes: number): Refusal => ({
   code: 'too-large',
   message: `The file is too large. At most ${mostBytes / 1_000_000} MB are taken.`,

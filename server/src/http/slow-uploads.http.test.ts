@@ -67,7 +67,7 @@ const temporaryFiles = async () => (await readdir(tmpdir())).filter((name) => na
 describe('an upload that only keeps its connection open', () => {
   it.each(['/api/uploads', '/api/projects/import'])('to %s is ended with what to do next', async (path) => {
     const reply = await replyOf(await sendSlowly(ada, path))
-    expect(reply).toMatch(/^HTTP\/1\.1 503 /)
+    expect(reply).toMatch(/^HTTP\/1\.1 408 /)
     expect(reply).toContain('The upload was too slow to go on. Try again.')
   })
 

@@ -106,7 +106,7 @@ export function createAssistant(deps: AssistantDeps): Assistant {
 
   async function work(row: RunRow, open: OpenModel, signal: AbortSignal): Promise<void> {
     const { userId, projectId, id: runId } = row
-    const db = databases.forUser(userId, projectId)
+    const db = databases.forUser(userId, { projectId })
     const store = createRunStore(db, { userId, runId, worker, leaseSeconds })
     // One after the other: connections of the pool would overtake each other.
     let sending: Promise<void> = Promise.resolve()
@@ -188,7 +188,7 @@ export function createAssistant(deps: AssistantDeps): Assistant {
       }
       const open = await modelOf(userId)
       if (!open.ok) return open
-      const inProject = { ...tools, db: databases.forUser(userId, projectId) }
+      const inProject = { ...tools, db: databases.forUser(userId, { projectId }) }
       const message = await requestMessage(inProject, { userId, projectId, asked })
       if (!message.ok) return message
       const started = await refusableTransaction<RunRow>(db, async (tx) => {

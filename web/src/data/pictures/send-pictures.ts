@@ -31,6 +31,7 @@ const mayPass = (error: unknown) =>
   error instanceof TypeError ||
   (error instanceof ORPCError && error.status >= 502) ||
   hasErrorCode(error, 'unavailable') ||
+  hasErrorCode(error, 'half-sent') ||
   hasErrorCode(error, 'rate-limited')
 
 /** How a call is given up, and whether it waits. */
