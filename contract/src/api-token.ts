@@ -5,6 +5,7 @@ import { tokenScopes } from '#domain/tokens/token-scope.ts'
 import { withAnyToken } from './call-scope.ts'
 import { list } from './list.ts'
 import { text, time, uuid } from './text.ts'
+import { withIdempotencyKey } from './with-idempotency-key.ts'
 
 /** Credits, with two digits after the point at most; a balance is kept in 32 bits of hundredths. */
 const budgetCredits = z.number().min(0.01).max(10_000_000).multipleOf(0.01)
@@ -75,6 +76,7 @@ export const apiTokenCalls = {
       successStatus: 201,
       summary: 'Create an API token for a program; its secret is in this reply alone',
       description: 'Send it as `Authorization: Bearer esp_…`. No token can create or end tokens.',
+      spec: withIdempotencyKey,
     })
     .input(createTokenBody)
     .output(createdTokenShape),

@@ -11,6 +11,7 @@ import {
   lookedAtProvider,
   removedConnection,
 } from './model-connection.ts'
+import { withIdempotencyKey } from './with-idempotency-key.ts'
 
 /** The calls about providers that are added in the app: by the operator for everybody, by a person for themselves. */
 export const modelConnectionCalls = {
@@ -27,7 +28,13 @@ export const modelConnectionCalls = {
     .input(lookAtProviderBody)
     .output(lookedAtProvider),
   add: oc
-    .route({ method: 'POST', path: '/model-connections', successStatus: 201, summary: 'Add a provider' })
+    .route({
+      method: 'POST',
+      path: '/model-connections',
+      successStatus: 201,
+      summary: 'Add a provider',
+      spec: withIdempotencyKey,
+    })
     .input(addConnectionBody)
     .output(connectionShape),
   change: oc

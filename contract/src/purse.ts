@@ -10,6 +10,7 @@ import { reading } from './call-scope.ts'
 import { coordinate } from './generation.ts'
 import { list } from './list.ts'
 import { hundredths, text, time, uuid } from './text.ts'
+import { withIdempotencyKey } from './with-idempotency-key.ts'
 
 const id = uuid
 
@@ -109,6 +110,7 @@ export const purseCalls = {
       path: '/projects/{id}/purses',
       successStatus: 201,
       summary: 'Put credits into an area of a canvas, for a program',
+      spec: withIdempotencyKey,
     })
     .input(createPurseBody)
     .output(purseShape),
@@ -130,6 +132,7 @@ export const purseCalls = {
       path: '/purses/{id}/token',
       successStatus: 201,
       summary: 'Create the token of a purse; an earlier one ends. Its secret is in this reply alone',
+      spec: withIdempotencyKey,
     })
     .input(z.strictObject({ id, name: purseName }))
     .output(createdTokenShape),

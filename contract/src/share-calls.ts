@@ -14,6 +14,7 @@ import {
   sharedFeedbackShape,
 } from './shared-board.ts'
 import { uuid } from './text.ts'
+import { withIdempotencyKey } from './with-idempotency-key.ts'
 
 const id = uuid
 const byId = z.strictObject({ id })
@@ -32,6 +33,7 @@ export const projectShareCalls = {
       path: '/projects/{id}/shares',
       successStatus: 201,
       summary: 'Create a review link, read only, to a project or a branch',
+      spec: withIdempotencyKey,
     })
     .input(shareBody)
     .output(madeShareShape),
@@ -108,7 +110,7 @@ export const sharedCalls = {
       path: '/shared/{id}/comments',
       successStatus: 201,
       summary: 'Comment on a spot of an image; 422 before the reviewer has a name',
-      spec: byLink,
+      spec: (generated) => withIdempotencyKey(byLink(generated)),
     })
     .input(commentBody)
     .output(commentShape),
@@ -126,7 +128,7 @@ export const sharedCalls = {
       path: '/shared/{id}/fork',
       successStatus: 201,
       summary: 'Copy what a link shows into a project of your own; needs a session and a link that shows prompts',
-      spec: (generated) => ({ ...generated, security: [{ visit: [], session: [] }] }),
+      spec: (generated) => withIdempotencyKey({ ...generated, security: [{ visit: [], session: [] }] }),
     })
     .input(byId)
     .output(projectShape),

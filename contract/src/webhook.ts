@@ -4,6 +4,7 @@ import { webhookEvents } from '#domain/webhooks/webhook-event.ts'
 import type { CallMeta } from './call-scope.ts'
 import { list } from './list.ts'
 import { time, uuid } from './text.ts'
+import { withIdempotencyKey } from './with-idempotency-key.ts'
 
 const withScope = oc.$meta<CallMeta>({ scope: 'webhooks', reach: 'account' })
 
@@ -65,6 +66,7 @@ export const webhookCalls = {
       summary: 'Send events to an address; the secret that signs them is in this reply alone',
       description:
         'Signed by Standard Webhooks. The address must be public and begin with https, unless the operator allows its host.',
+      spec: withIdempotencyKey,
     })
     .input(createWebhookBody)
     .output(createdWebhookShape),

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { list } from './list.ts'
+import { withIdempotencyKey } from './with-idempotency-key.ts'
 import {
   addWorkflowBody,
   changeWorkflowBody,
@@ -42,6 +43,7 @@ export const workflowCalls = {
       successStatus: 201,
       summary: 'Add a workflow',
       description: 'It is tested by making one picture, and listed as a model when that worked.',
+      spec: withIdempotencyKey,
     })
     .input(addWorkflowBody)
     .output(workflowShape),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createTokenBody } from '#contract/api-token.ts'
 import { noteActivity } from '../features/account/activity.ts'
 import { createToken, endToken, listTokens } from '../features/api-tokens/api-tokens.ts'
@@ -31,7 +32,7 @@ export async function makeTokenFor({ db }: AdminContext, given: GivenToken): Pro
   })
   if (!body.success)
     throw new Misuse(body.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
-  const created = await createToken(db, { userId, body: body.data, nowMs })
+  const created = await createToken({ db, newId: randomUUID }, { userId, body: body.data, nowMs, idempotency: null })
   if (!created.ok) throw new Misuse(created.error.message ?? 'There is no such project of this account.')
   await noteActivity(db, { userId, kind: 'token-made', origin: null })
   const { token, secret } = created.value

@@ -4,7 +4,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier, Transaction } from '../db/database.ts'
 import { idempotencyKeys } from '../db/schema/events.ts'
-import type { Refusal } from './refusal.ts'
+import type { Refusable, Refusal } from './refusal.ts'
 
 /** The value of an Idempotency-Key header with the request it stands for. */
 export type IdempotentRequest = { readonly key: string; readonly call: string; readonly body: unknown }
@@ -64,6 +64,32 @@ export async function keepDetail(
 ): Promise<void> {
   if (request) await tx.update(idempotencyKeys).set({ detail }).where(ofKey(userId, request.key))
 }
+
+/** The id of a new row, and the request that it is made for. */
+type NewOnce = { readonly userId: UserId; readonly idempotency: IdempotentRequest | null; readonly id: string }
+
+/**
+ * Creates a row once for each key, in the transaction of the caller. @param make.create Writes the row with the id of `once`.
+ * @param make.repeat Reads what the first request of the key has created, by its id.
+ */
+export async function createOnce<Value>(
+  tx: Transaction,
+  once: NewOnce,
+  make: { create(): Refusable<Value>; repeat(id: string): Refusable<Value> },
+): Refusable<Value> {
+  const claimed = await claimKey(tx, once.userId, once.idempotency, once.id)
+  if (!claimed.ok) return claimed
+  return claimed.value === once.id ? make.create() : make.repeat(claimed.value)
+}
+
+/** Refuses to repeat a reply with a secret, which is not stored. */
+export const refuseSecretAgain = async (id: string): Promise<Result<never, Refusal>> =>
+  failure({
+    code: 'conflict',
+    message:
+      'An earlier request with this Idempotency-Key created it. Its secret was in that reply alone: end it and create another.',
+    data: { reason: 'secret-shown-once', id },
+  })
 
 /**
  * Claims a key for `resultId` in the transaction that makes the result. A request with the same key that runs at the same

@@ -328,7 +328,14 @@ export const boardTools = [
       }),
     },
     async ({ deps, userId, address }, { project: projectId, expiry, shows_prompts: showsPrompts }) => {
-      const made = await makeShare(deps, { userId, projectId, generationId: null, expiry, showsPrompts })
+      const made = await makeShare(deps, {
+        userId,
+        projectId,
+        generationId: null,
+        expiry,
+        showsPrompts,
+        idempotency: null,
+      })
       if (!made.ok) return made.error.code === 'not-found' ? failure(noProject) : made
       const { expiresAt } = made.value
       return success({ text: asText({ link: `${address}${made.value.address}`, until: expiresAt }) })

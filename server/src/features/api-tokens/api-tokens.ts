@@ -11,6 +11,7 @@ import { users } from '../../db/schema/accounts.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { tokenHash } from '../../db/token-hash.ts'
 import { appendEvents } from '../../events/append-events.ts'
+import { createOnce, type IdempotentRequest, refuseSecretAgain } from '../idempotency.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
 import { pursesChanged } from '../purses/purse-rows.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
@@ -88,6 +89,7 @@ export async function countTokens(db: Querier, userId: UserId): Promise<number> 
 }
 
 type NewToken = {
+  readonly id?: string
   readonly userId: UserId
   readonly body: CreateTokenBody
   readonly nowMs: number
@@ -100,7 +102,7 @@ type NewToken = {
 /** Adds the row of a token or of a connection, which have the same rights. Concurrent requests take turns at the limit. */
 export async function insertToken(
   tx: Transaction,
-  { userId, body, nowMs, purseId, secret }: NewToken,
+  { id, userId, body, nowMs, purseId, secret }: NewToken,
 ): Refusable<ApiTokenShape> {
   const { name, projectId, budget } = body
   const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt)
@@ -115,6 +117,7 @@ export async function insertToken(
   const [row] = await tx
     .insert(apiTokens)
     .values({
+      ...(id !== undefined && { id }),
       userId,
       name,
       ...(typeof secret === 'string'
@@ -131,23 +134,35 @@ export async function insertToken(
   return success(presentToken(row, 0))
 }
 
+type CreateTokenInput = {
+  readonly userId: UserId
+  readonly body: CreateTokenBody
+  readonly nowMs: number
+  readonly idempotency: IdempotentRequest | null
+}
+
 /** Creates a token. Its secret is in this result alone: only its hash is stored. */
 export function createToken(
-  db: Database,
-  { userId, body, nowMs }: { readonly userId: UserId; readonly body: CreateTokenBody; readonly nowMs: number },
+  { db, newId }: { readonly db: Database; newId(): string },
+  { idempotency, ...wanted }: CreateTokenInput,
 ): Refusable<CreatedTokenShape> {
-  return refusableTransaction<CreatedTokenShape>(db, async (tx) => {
-    return createTokenIn(tx, { userId, body, nowMs, purseId: null })
-  })
+  const id = newId()
+  return refusableTransaction<CreatedTokenShape>(db, (tx) =>
+    createOnce(
+      tx,
+      { userId: wanted.userId, idempotency, id },
+      {
+        create: () => createTokenIn(tx, { ...wanted, id, purseId: null }),
+        repeat: refuseSecretAgain,
+      },
+    ),
+  )
 }
 
 /** The same in the caller's transaction, which has found the purse that it is bound to, if any, to be the user's. */
-export async function createTokenIn(
-  tx: Transaction,
-  { userId, body, nowMs, purseId }: Omit<NewToken, 'secret'>,
-): Refusable<CreatedTokenShape> {
+export async function createTokenIn(tx: Transaction, wanted: Omit<NewToken, 'secret'>): Refusable<CreatedTokenShape> {
   const secret = `${tokenPrefix}${randomBytes(32).toString('base64url')}`
-  const made = await insertToken(tx, { userId, body, nowMs, purseId, secret })
+  const made = await insertToken(tx, { ...wanted, secret })
   return made.ok ? success({ token: made.value, secret }) : made
 }
 

@@ -11,6 +11,7 @@ import type { OpenEndpoint } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { isOperator } from '../account/operators.ts'
 import type { Money } from '../credits/money.ts'
+import { claimKey, findEarlier, type IdempotentRequest } from '../idempotency.ts'
 import type { KeySeal } from '../model-keys/seal-key.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import {
@@ -143,7 +144,14 @@ function withEntered(found: readonly FoundModel[], { kind, models }: Add): Resul
  * Adds a provider: for the caller alone, or as the operator for everybody. It is asked once more, since what its models can do and cost
  * is the provider's to say.
  */
-export async function addConnection(deps: ConnectionDeps, userId: UserId, body: Add): Refusable<ConnectionShape> {
+export async function addConnection(
+  deps: ConnectionDeps,
+  {
+    userId,
+    body,
+    idempotency,
+  }: { readonly userId: UserId; readonly body: Add; readonly idempotency: IdempotentRequest | null },
+): Refusable<ConnectionShape> {
   const { kind, name, key, audience } = body
   const owner = audience === 'everyone' ? null : userId
   if (owner === null && !(await isOperator(deps.system, userId)))
@@ -151,6 +159,15 @@ export async function addConnection(deps: ConnectionDeps, userId: UserId, body: 
       code: 'impossible',
       message: 'Only the person who runs this server adds a provider for everybody.',
     })
+  const scope = owner === null ? deps.system : deps.db
+  const readBack = async (tx: Querier, id: string): Refusable<ConnectionShape> => {
+    const row = (await listConnectionRows(tx, owner)).find((each) => each.id === id)
+    if (!row) return failure({ code: 'not-found' })
+    return success(presentConnection(row, await modelRowsOf(tx, id), { canChange: true }))
+  }
+  const earlier = await findEarlier(scope, userId, idempotency)
+  if (!earlier.ok) return earlier
+  if (earlier.value) return readBack(scope, earlier.value.resultId)
   const looked = await look(deps, { body, name, owner })
   if (!looked.ok) return looked
   const all = withEntered(looked.value.found, body)
@@ -179,10 +196,12 @@ export async function addConnection(deps: ConnectionDeps, userId: UserId, body: 
       shownAt: choice === undefined ? null : new Date(),
     })
   }
-  const scope = owner === null ? deps.system : deps.db
   const added = await refusableTransaction(scope, async (tx) => {
     // Two tabs at once must not pass the limit, nor add one name twice.
     await lockConnections(tx, owner)
+    const claimed = await claimKey(tx, userId, idempotency, id)
+    if (!claimed.ok) return claimed
+    if (claimed.value !== id) return readBack(tx, claimed.value)
     if ((await countConnections(tx, owner)) >= mostConnections)
       return failure<Refusal>({
         code: 'impossible',
@@ -206,9 +225,7 @@ export async function addConnection(deps: ConnectionDeps, userId: UserId, body: 
     })
     if (rows.length > 0) await tx.insert(connectionModels).values(rows)
     await notifyConnections(tx)
-    const [row] = (await listConnectionRows(tx, owner)).filter((each) => each.id === id)
-    if (!row) throw new Error('An insert answers its row.')
-    return success(presentConnection(row, await modelRowsOf(tx, id), { canChange: true }))
+    return readBack(tx, id)
   })
   if (added.ok) await deps.connections.reload()
   return added

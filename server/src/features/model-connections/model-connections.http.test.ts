@@ -190,6 +190,15 @@ describe("a person's own provider", () => {
     expect(await system.select().from(connectionModels).where(eq(connectionModels.connectionId, body.id))).toEqual([])
   })
 
+  it('is added once by requests of the same Idempotency-Key', async () => {
+    const body = { kind: 'openrouter', name: freshName(), key: fakeKey, audience: 'me', models: [{ apiModel: flux }] }
+    const headers = { 'idempotency-key': 'one-connection' }
+    const again = () => ada.send<ConnectionShape>('POST', '/api/model-connections', body, headers)
+    const [first, second] = await Promise.all([again(), again()])
+    expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id])
+    expect((await again()).body.id).toBe(first.body.id)
+  })
+
   it('keeps one name once', async () => {
     const name = freshName()
     await add(ada, { name })

@@ -9,6 +9,7 @@ import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { purses } from '../../db/schema/purses.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { createTokenIn } from '../api-tokens/api-tokens.ts'
+import { createOnce, type IdempotentRequest, refuseSecretAgain } from '../idempotency.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
@@ -32,28 +33,47 @@ const found = async (tx: Transaction, { userId, purseId }: OwnPurse): Refusable<
 
 /** Puts credits into an area of a canvas. They are an upper bound: none are taken from the account until they are spent. */
 export function createPurse(
-  db: UserDatabase,
-  { userId, body: { id: projectId, ...fields } }: { readonly userId: UserId; readonly body: CreatePurseBody },
+  { db, newId }: { readonly db: UserDatabase; newId(): string },
+  {
+    userId,
+    body: { id: projectId, ...fields },
+    idempotency,
+  }: { readonly userId: UserId; readonly body: CreatePurseBody; readonly idempotency: IdempotentRequest | null },
 ): Refusable<PurseShape> {
-  return refusableTransaction<PurseShape>(db, async (tx) => {
-    if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
-    const [there] = await tx
-      .select({ all: count(), open: sql<number>`count(*) filter (where ${purses.endedAt} is null)::int` })
-      .from(purses)
-      .where(eq(purses.projectId, projectId))
-    if ((there?.open ?? 0) >= mostOpenPurses || (there?.all ?? 0) >= mostPurses)
-      return failure({
-        code: 'too-large',
-        message: `This project has ${there?.open} purses. End or remove one of them first.`,
-      })
-    const [row] = await tx
-      .insert(purses)
-      .values({ userId, projectId, ...fields })
-      .returning({ id: purses.id })
-    if (!row) throw new Error('An insert answers its row.')
-    await appendEvents(tx, userId, await pursesChanged(tx, [row.id]))
-    return found(tx, { userId, purseId: row.id })
-  })
+  const id = newId()
+  return refusableTransaction<PurseShape>(db, (tx) =>
+    createOnce(
+      tx,
+      { userId, idempotency, id },
+      {
+        create: () => insertPurse(tx, { userId, id, projectId, fields }),
+        repeat: (purseId) => found(tx, { userId, purseId }),
+      },
+    ),
+  )
+}
+
+type NewPurse = {
+  readonly userId: UserId
+  readonly id: string
+  readonly projectId: string
+  readonly fields: Omit<CreatePurseBody, 'id'>
+}
+
+async function insertPurse(tx: Transaction, { userId, id, projectId, fields }: NewPurse): Refusable<PurseShape> {
+  if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
+  const [there] = await tx
+    .select({ all: count(), open: sql<number>`count(*) filter (where ${purses.endedAt} is null)::int` })
+    .from(purses)
+    .where(eq(purses.projectId, projectId))
+  if ((there?.open ?? 0) >= mostOpenPurses || (there?.all ?? 0) >= mostPurses)
+    return failure({
+      code: 'too-large',
+      message: `This project has ${there?.open} purses. End or remove one of them first.`,
+    })
+  await tx.insert(purses).values({ id, userId, projectId, ...fields })
+  await appendEvents(tx, userId, await pursesChanged(tx, [id]))
+  return found(tx, { userId, purseId: id })
 }
 
 /** Ends the open tokens of a purse. A trigger notifies every process when this commits. */
@@ -114,18 +134,32 @@ const purseScopes = ['read', 'edit', 'generate'] as const
 
 /** Creates the token of a purse, and ends an earlier one. Its secret is in this result alone. */
 export function makePurseToken(
-  db: UserDatabase,
-  { userId, purseId, name }: OwnPurse & { readonly name: string },
+  { db, newId }: { readonly db: UserDatabase; newId(): string },
+  { idempotency, ...wanted }: OwnPurse & { readonly name: string; readonly idempotency: IdempotentRequest | null },
 ): Refusable<CreatedTokenShape> {
-  return refusableTransaction<CreatedTokenShape>(db, async (tx) => {
-    const purse = await lockPurse(tx, { userId, purseId })
-    if (!purse) return failure({ code: 'not-found' })
-    if (purse.state === 'ended')
-      return failure({ code: 'conflict', message: 'This purse has ended. Make another one.' })
-    await endTokens(tx, purseId)
-    const body = { name, scopes: [...purseScopes], projectId: purse.projectId, budget: null, expiresAt: null }
-    const made = await createTokenIn(tx, { userId, body, nowMs: Date.now(), purseId })
-    if (made.ok) await appendEvents(tx, userId, await pursesChanged(tx, [purseId]))
-    return made
-  })
+  const id = newId()
+  return refusableTransaction<CreatedTokenShape>(db, (tx) =>
+    createOnce(
+      tx,
+      { userId: wanted.userId, idempotency, id },
+      {
+        create: () => replaceToken(tx, { ...wanted, id }),
+        repeat: refuseSecretAgain,
+      },
+    ),
+  )
+}
+
+async function replaceToken(
+  tx: Transaction,
+  { userId, purseId, name, id }: OwnPurse & { readonly name: string; readonly id: string },
+): Refusable<CreatedTokenShape> {
+  const purse = await lockPurse(tx, { userId, purseId })
+  if (!purse) return failure({ code: 'not-found' })
+  if (purse.state === 'ended') return failure({ code: 'conflict', message: 'This purse has ended. Make another one.' })
+  await endTokens(tx, purseId)
+  const body = { name, scopes: [...purseScopes], projectId: purse.projectId, budget: null, expiresAt: null }
+  const made = await createTokenIn(tx, { id, userId, body, nowMs: Date.now(), purseId })
+  if (made.ok) await appendEvents(tx, userId, await pursesChanged(tx, [purseId]))
+  return made
 }

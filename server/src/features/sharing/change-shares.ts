@@ -3,8 +3,9 @@ import type { MadeShareShape } from '#contract/share.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { type ShareExpiry, shareEnd } from '#domain/sharing/share-expiry.ts'
-import type { UserDatabase } from '../../db/database.ts'
+import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { shares } from '../../db/schema/shares.ts'
+import { createOnce, type IdempotentRequest, refuseSecretAgain } from '../idempotency.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { findShare, listShares } from './share-rows.ts'
@@ -22,31 +23,45 @@ type MakeShareInput = {
   readonly generationId: string | null
   readonly expiry: ShareExpiry
   readonly showsPrompts: boolean
+  readonly idempotency: IdempotentRequest | null
 }
 
 /** Creates a review link. Its token is returned once, and only its hash is stored. */
 export function makeShare(
   deps: { readonly db: UserDatabase; newId(): string },
-  { expiry, ...input }: MakeShareInput,
+  { idempotency, ...input }: MakeShareInput,
 ): Refusable<MadeShareShape> {
-  const { userId, projectId, generationId, showsPrompts } = input
-  return refusableTransaction<MadeShareShape>(deps.db, async (tx) => {
-    if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
-    const card = sql`select 1 from generations where id = ${generationId} and project_id = ${projectId}
+  const id = deps.newId()
+  return refusableTransaction<MadeShareShape>(deps.db, (tx) =>
+    createOnce(
+      tx,
+      { userId: input.userId, idempotency, id },
+      {
+        create: () => insertShare(tx, { ...input, id }),
+        repeat: refuseSecretAgain,
+      },
+    ),
+  )
+}
+
+async function insertShare(
+  tx: Transaction,
+  { id, userId, projectId, generationId, showsPrompts, expiry }: Omit<MakeShareInput, 'idempotency'> & { id: string },
+): Refusable<MadeShareShape> {
+  if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
+  const card = sql`select 1 from generations where id = ${generationId} and project_id = ${projectId}
       and user_id = ${userId} and deleted_at is null`
-    if (generationId !== null && (await tx.execute(card)).rows.length === 0) return failure({ code: 'not-found' })
-    if ((await listShares(tx, projectId)).length >= mostShares)
-      return failure({ code: 'too-large', message: `This project has ${mostShares} links. Close some of them first.` })
-    const id = deps.newId()
-    const token = newToken()
-    const end = shareEnd(expiry, Date.now())
-    const expiresAt = end === null ? null : new Date(end)
-    await tx
-      .insert(shares)
-      .values({ id, userId, projectId, generationId, tokenHash: tokenHashOf(token), showsPrompts, expiresAt })
-    const share = await findShare(tx, userId, id)
-    return share ? success({ ...share, address: addressOf(token) }) : failure({ code: 'not-found' })
-  })
+  if (generationId !== null && (await tx.execute(card)).rows.length === 0) return failure({ code: 'not-found' })
+  if ((await listShares(tx, projectId)).length >= mostShares)
+    return failure({ code: 'too-large', message: `This project has ${mostShares} links. Close some of them first.` })
+  const token = newToken()
+  const end = shareEnd(expiry, Date.now())
+  const expiresAt = end === null ? null : new Date(end)
+  await tx
+    .insert(shares)
+    .values({ id, userId, projectId, generationId, tokenHash: tokenHashOf(token), showsPrompts, expiresAt })
+  const share = await findShare(tx, userId, id)
+  return share ? success({ ...share, address: addressOf(token) }) : failure({ code: 'not-found' })
 }
 
 /** Revokes a link for good; its comments stay with the project. */

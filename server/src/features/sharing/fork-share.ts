@@ -3,7 +3,7 @@ import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { sharedCards } from '#domain/sharing/shared-cards.ts'
-import type { SystemDatabase, UserDatabase } from '../../db/database.ts'
+import type { Querier, SystemDatabase, UserDatabase } from '../../db/database.ts'
 import type { Admit } from '../../operations/admission.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
@@ -13,6 +13,7 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { withMasks } from '../edits/edit-masks.ts'
 import { markUnused } from '../files/unused-files.ts'
+import { claimKey, findEarlier, type IdempotentRequest } from '../idempotency.ts'
 import type { PersonLimits } from '../limits/person-limits.ts'
 import { findProject } from '../projects/project-rows.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
@@ -129,17 +130,35 @@ const withPictures = (file: ProjectFile, pictures: ReadonlyMap<string, StoredPic
   })),
 })
 
+async function readCopy(db: Querier, userId: UserId, projectId: string): Refusable<ProjectShape> {
+  const project = await findProject(db, userId, projectId)
+  return project ? success(project) : failure({ code: 'not-found' })
+}
+
 /**
  * Copies what a link shows into a new project of the caller, with its tree. The two are independent from then on: each has its
  * own files.
  */
 export async function forkShare(
   deps: ForkDeps,
-  { share, userId, work }: { readonly share: OpenShare; readonly userId: UserId; readonly work: OwnerWork },
+  {
+    share,
+    userId,
+    work,
+    idempotency,
+  }: {
+    readonly share: OpenShare
+    readonly userId: UserId
+    readonly work: OwnerWork
+    readonly idempotency: IdempotentRequest | null
+  },
 ): Refusable<ProjectShape> {
   if (!share.showsPrompts)
     return failure({ code: 'impossible', message: 'This link does not show prompts, so that nothing can be copied.' })
   const { db, system, limits, newId } = deps
+  const earlier = await findEarlier(db, userId, idempotency)
+  if (!earlier.ok) return earlier
+  if (earlier.value) return readCopy(db, userId, earlier.value.resultId)
   const from = { userId: share.userId, projectId: share.projectId, title: share.title }
   // Another user's project, which the link has opened; only what it shows is copied.
   const whole = await system.transaction((tx) => readProjectFile(tx, from))
@@ -159,10 +178,13 @@ export async function forkShare(
   const { pictures, keys } = await copyPictures(deps, { found, file, ids, admit: work.admit })
   const projectId = newId()
   return refusableTransaction<ProjectShape>(db, async (tx) => {
+    const claimed = await claimKey(tx, userId, idempotency, projectId)
+    if (!claimed.ok) return claimed
+    // Another request of this key was faster; the pictures of this one are removed as unused.
+    if (claimed.value !== projectId) return readCopy(tx, userId, claimed.value)
     const refusal = await limitRefusal(tx, userId, { limits, cards })
     if (refusal) return failure(refusal)
     await writeProject(tx, { userId, projectId }, { file: withPictures(file, pictures), ids, pictures, keys })
-    const project = await findProject(tx, userId, projectId)
-    return project ? success(project) : failure({ code: 'not-found' })
+    return readCopy(tx, userId, projectId)
   })
 }

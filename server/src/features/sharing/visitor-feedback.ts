@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { CommentShape } from '#contract/shared-board.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { SystemDatabase, Transaction } from '#server/db/database.ts'
 import { shareComments, shareLikes, shareVisitors } from '#server/db/schema/shares.ts'
 import { query } from '#server/db/sql/query.ts'
 import { appendEvents } from '#server/events/append-events.ts'
+import { createOnce, type IdempotentRequest } from '#server/features/idempotency.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '#server/features/refusal.ts'
 import { findComment, presentComment } from './comment-rows.ts'
 import type { OpenShare, Visit } from './open-share.ts'
@@ -51,25 +53,52 @@ export function nameVisitor(
   })
 }
 
+type NewComment = {
+  readonly imageId: string
+  readonly x: number
+  readonly y: number
+  readonly text: string
+  readonly idempotency: IdempotentRequest | null
+}
+
 /** Pins a comment on a spot of an image that the link shows. */
 export function addComment(
   deps: { readonly system: SystemDatabase; newId(): string },
   share: OpenShare,
-  words: { readonly imageId: string; readonly x: number; readonly y: number; readonly text: string },
+  { idempotency, ...words }: NewComment,
 ): Refusable<CommentShape> {
-  return refusableTransaction<CommentShape>(deps.system, async (tx) => {
-    if (!(await findShownImage(tx, share, words.imageId))) return failure({ code: 'not-found' })
-    if (!share.visitor) return failure(nameFirst)
-    if ((await countOf(tx, 'share_comments', share.id)) >= mostComments)
-      return failure({ code: 'too-large', message: 'There are too many comments here already.' })
-    const { id: shareId, userId, projectId } = share
-    const id = deps.newId()
-    await tx.insert(shareComments).values({ id, userId, projectId, shareId, visitorId: share.visitor.id, ...words })
-    const comment = await findComment(tx, userId, id)
-    if (!comment) return failure({ code: 'not-found' })
-    await appendFeedbackChanged(tx, share)
-    return success(presentComment(comment))
-  })
+  const { userId } = share
+  const id = deps.newId()
+  return refusableTransaction<CommentShape>(deps.system, (tx) =>
+    createOnce(
+      tx,
+      { userId, idempotency, id },
+      {
+        create: () => insertComment(tx, share, { id, ...words }),
+        repeat: (earlier) => readComment(tx, userId, earlier),
+      },
+    ),
+  )
+}
+
+async function readComment(tx: Transaction, userId: UserId, id: string): Refusable<CommentShape> {
+  const comment = await findComment(tx, userId, id)
+  return comment ? success(presentComment(comment)) : failure({ code: 'not-found' })
+}
+
+async function insertComment(
+  tx: Transaction,
+  share: OpenShare,
+  { id, ...words }: Omit<NewComment, 'idempotency'> & { readonly id: string },
+): Refusable<CommentShape> {
+  if (!(await findShownImage(tx, share, words.imageId))) return failure({ code: 'not-found' })
+  if (!share.visitor) return failure(nameFirst)
+  if ((await countOf(tx, 'share_comments', share.id)) >= mostComments)
+    return failure({ code: 'too-large', message: 'There are too many comments here already.' })
+  const { id: shareId, userId, projectId } = share
+  await tx.insert(shareComments).values({ id, userId, projectId, shareId, visitorId: share.visitor.id, ...words })
+  await appendFeedbackChanged(tx, share)
+  return readComment(tx, userId, id)
 }
 
 /** Votes for an image, or removes the vote; idempotent. */

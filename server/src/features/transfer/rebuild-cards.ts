@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { inArray } from 'drizzle-orm'
+import { z } from 'zod'
 import { type PictureRecord, pictureRecord, type RebuildScope, type RecordedStep } from '#contract/picture-record.ts'
 import { type CardFileRecord, projectFileFormat, projectFileVersion } from '#contract/project-file.ts'
 import type { UserId } from '#domain/account/user-id.ts'
@@ -27,6 +28,7 @@ import type { Money } from '../credits/money.ts'
 import { markUnused } from '../files/unused-files.ts'
 import { selectGenerations } from '../generations/generation-rows.ts'
 import { spaceOf } from '../generations/place-generation.ts'
+import { claimKey, findEarlier, type IdempotentRequest, keepDetail } from '../idempotency.ts'
 import { cardRefusal, type PersonLimits } from '../limits/person-limits.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { projectChanged } from '../projects/project-changed.ts'
@@ -157,6 +159,8 @@ async function write(
   return made
 }
 
+const idsOf = (detail: unknown): string[] => z.array(z.string()).parse(detail)
+
 /**
  * Creates the card of an uploaded picture again, with the picture on it, or the whole branch that led to it: the cards above it
  * have their settings and no pictures, and can be run. The picture is re-encoded, and gets the record of its new card alone:
@@ -171,10 +175,14 @@ export async function rebuildCards(
     readonly path: string
     readonly scope: RebuildScope
     readonly work: OwnerWork
+    readonly idempotency: IdempotentRequest | null
   },
 ): Refusable<{ ids: string[] }> {
   const { db, registry, limits, newId } = deps
-  const { userId, projectId, path, work } = input
+  const { userId, projectId, path, work, idempotency } = input
+  const earlier = await findEarlier(db, userId, idempotency)
+  if (!earlier.ok) return earlier
+  if (earlier.value) return success({ ids: idsOf(earlier.value.detail) })
   const record = await recordIn(path, work.admit)
   if (record === 'no-picture') return failure({ code: 'unsupported-media' })
   if (!record) return failure(invalidFile('This picture does not say how it was made.'))
@@ -201,9 +209,19 @@ export async function rebuildCards(
   })
   if (!stored.ok) return failure(refusedPicture(stored.error))
   return refusableTransaction<{ ids: string[] }>(db, async (tx) => {
+    const ownId = newId()
+    const claimed = await claimKey(tx, userId, idempotency, ownId)
+    if (!claimed.ok) return claimed
+    if (claimed.value !== ownId) {
+      // Another request of this key was faster; the picture of this one is removed as unused.
+      const first = await findEarlier(tx, userId, idempotency)
+      return first.ok ? success({ ids: idsOf(first.value?.detail) }) : first
+    }
     if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
     const full = await cardRefusal(tx, projectId, { most: limits.cards, more: steps.length })
     if (full) return failure(full)
-    return success({ ids: await write(tx, deps, { userId, projectId, prepared: stored.value }) })
+    const ids = await write(tx, deps, { userId, projectId, prepared: stored.value })
+    await keepDetail(tx, userId, { request: idempotency, detail: ids })
+    return success({ ids })
   })
 }

@@ -5,9 +5,10 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { mostWebhooks } from '#domain/webhooks/webhook-event.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
-import type { Querier, UserDatabase } from '../../db/database.ts'
+import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
+import { createOnce, type IdempotentRequest, refuseSecretAgain } from '../idempotency.ts'
 import type { KeySeal } from '../model-keys/seal-key.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
@@ -71,33 +72,52 @@ export const listWebhooks = async (db: Querier, userId: UserId): Promise<Webhook
 
 /** Adds a webhook, which is sent what happens from now on. Concurrent requests take turns at the limit. */
 export async function createWebhook(
-  { db, keySeal, webhookHosts, newId }: WebhookDeps,
-  userId: UserId,
-  { url, events, projectId }: CreateWebhookBody,
+  deps: WebhookDeps,
+  {
+    userId,
+    body,
+    idempotency,
+  }: { readonly userId: UserId; readonly body: CreateWebhookBody; readonly idempotency: IdempotentRequest | null },
 ): Refusable<CreatedWebhookShape> {
-  const fault = addressFault(url, webhookHosts)
+  const { url } = body
+  const fault = addressFault(url, deps.webhookHosts)
   if (fault) return failure({ code: 'invalid', data: { issues: [{ path: ['url'], message: fault }] } })
-  return refusableTransaction<CreatedWebhookShape>(db, async (tx) => {
-    if (projectId !== null && !(await isOpenProject(tx, userId, projectId))) return notFound
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${lockSeeds.webhooks}))`)
-    if ((await tx.$count(webhooks, eq(webhooks.userId, userId))) >= mostWebhooks)
-      return failure({ code: 'conflict', message: `You have ${mostWebhooks} webhooks. Remove one first.` })
-    const id = newId()
-    const secret = newSecret()
-    const [row] = await tx
-      .insert(webhooks)
-      .values({
-        id,
-        userId,
-        url,
-        events: [...new Set(events)],
-        projectId,
-        secret: keySeal.seal(secret, placeOf({ id, userId })),
-        seenSeq: await latestSeq(tx, userId),
-      })
-      .returning()
-    return row ? success({ webhook: presentWebhook(row), secret }) : notFound
-  })
+  const id = deps.newId()
+  return refusableTransaction<CreatedWebhookShape>(deps.db, (tx) =>
+    createOnce(
+      tx,
+      { userId, idempotency, id },
+      {
+        create: () => insertWebhook(tx, deps.keySeal, { id, userId, ...body }),
+        repeat: refuseSecretAgain,
+      },
+    ),
+  )
+}
+
+async function insertWebhook(
+  tx: Transaction,
+  keySeal: KeySeal,
+  { id, userId, url, events, projectId }: CreateWebhookBody & { readonly id: string; readonly userId: UserId },
+): Refusable<CreatedWebhookShape> {
+  if (projectId !== null && !(await isOpenProject(tx, userId, projectId))) return notFound
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${lockSeeds.webhooks}))`)
+  if ((await tx.$count(webhooks, eq(webhooks.userId, userId))) >= mostWebhooks)
+    return failure({ code: 'conflict', message: `You have ${mostWebhooks} webhooks. Remove one first.` })
+  const secret = newSecret()
+  const [row] = await tx
+    .insert(webhooks)
+    .values({
+      id,
+      userId,
+      url,
+      events: [...new Set(events)],
+      projectId,
+      secret: keySeal.seal(secret, placeOf({ id, userId })),
+      seenSeq: await latestSeq(tx, userId),
+    })
+    .returning()
+  return row ? success({ webhook: presentWebhook(row), secret }) : notFound
 }
 
 export async function removeWebhook(db: Querier, userId: UserId, id: string): Refusable<{ deleted: number }> {

@@ -20,6 +20,7 @@ import type { Querier, SystemDatabase, Transaction, UserDatabase } from '../../d
 import { comfyWorkflows } from '../../db/schema/comfy-workflows.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { isOperator } from '../account/operators.ts'
+import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import { atField } from '../model-connections/add-connection.ts'
 import { notifyConnections } from '../model-connections/connection-rows.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
@@ -131,7 +132,14 @@ export async function lookAtWorkflow(
 }
 
 /** Adds a workflow: for the caller alone, or as the operator for everybody. It is listed as a model when its test has worked. */
-export async function addWorkflow(deps: WorkflowDeps, userId: UserId, body: Add): Refusable<WorkflowShape> {
+export async function addWorkflow(
+  deps: WorkflowDeps,
+  {
+    userId,
+    body,
+    idempotency,
+  }: { readonly userId: UserId; readonly body: Add; readonly idempotency: IdempotentRequest | null },
+): Refusable<WorkflowShape> {
   const { name, graph, slots: places, values, asked, audience } = body
   const owner = audience === 'everyone' ? null : userId
   if (owner === null && !(await isOperator(deps.system, userId))) return failure(onlyTheOperator('adds'))
@@ -139,10 +147,16 @@ export async function addWorkflow(deps: WorkflowDeps, userId: UserId, body: Add)
     return failure(atField('graph', `The workflow is too large. At most ${largestWorkflow / 1_000} kB are taken.`))
   const checked = await check(deps, { graph, places, values, asked }, userId)
   if (!checked.ok) return checked
+  const id = deps.newId()
   const added = await refusableTransaction(owner === null ? deps.system : deps.db, async (tx) => {
     // Two tabs at once must not pass the limit, nor add one name twice.
     await lockWorkflows(tx, owner)
+    const claimed = await claimKey(tx, userId, idempotency, id)
+    if (!claimed.ok) return claimed
     const others = await listWorkflowRows(tx, owner)
+    const earlier = others.find((each) => each.id === claimed.value)
+    if (earlier) return success(earlier)
+    if (claimed.value !== id) return failure<Refusal>({ code: 'not-found' })
     if (others.length >= mostWorkflows)
       return failure<Refusal>({
         code: 'impossible',
@@ -151,13 +165,13 @@ export async function addWorkflow(deps: WorkflowDeps, userId: UserId, body: Add)
     if (hasName(others, name)) return failure(nameIsTaken(name))
     const [row] = await tx
       .insert(comfyWorkflows)
-      .values({ id: deps.newId(), userId: owner, name, graph, places, values, asked: checked.value, ...beingTested() })
+      .values({ id, userId: owner, name, graph, places, values, asked: checked.value, ...beingTested() })
       .returning()
     if (!row) throw new Error('An insert answers its row.')
     return success(row)
   })
   if (!added.ok) return added
-  deps.workflowTests.start(added.value.id)
+  if (added.value.id === id) deps.workflowTests.start(id)
   return success(present(added.value))
 }
 

@@ -154,6 +154,16 @@ describe('a workflow', () => {
     expect(lastOrder()?.nodes.get('SaveImage')).toMatchObject({ filename_prefix: 'mine' })
   })
 
+  it('is added once by requests of the same Idempotency-Key', async () => {
+    const body = { name: freshName(), graph: plain, slots: findSlots(plain), values: [], audience: 'me' }
+    const headers = { 'idempotency-key': randomUUID() }
+    const send = () => ada.send<WorkflowShape>('POST', '/api/workflows', body, headers)
+    const [first, second] = await Promise.all([send(), send()])
+    expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id])
+    expect((await list(ada)).items.map(({ id }) => id)).toEqual([first.body.id])
+    await settled(ada, first.body)
+  })
+
   it('keeps the values that were chosen', async () => {
     const values = [
       { node: '5', input: 'steps', value: 7 },

@@ -11,7 +11,7 @@ import {
 import { trashMadeBy } from '../../features/api-tokens/trash-made-by.ts'
 import { madeTokenEmail } from '../../mail/email-texts.ts'
 import type { CallDeps } from '../app-context.ts'
-import { found, rpc, unwrap } from '../rpc-context.ts'
+import { found, idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 
 const { tokens } = rpc
 
@@ -33,8 +33,10 @@ export const apiTokenRoutes = {
     items: await listTokens(deps.db, userId),
     nextCursor: null,
   })),
-  create: tokens.create.handler(async ({ context: { deps, userId }, input: body }) => {
-    const created = unwrap(await createToken(deps.db, { userId, body, nowMs: Date.now() }))
+  create: tokens.create.handler(async ({ context, input: body }) => {
+    const { deps, userId } = context
+    const idempotency = idempotencyOf(context, 'POST /api/tokens', body)
+    const created = unwrap(await createToken(deps, { userId, body, nowMs: Date.now(), idempotency }))
     await mailMadeToken(deps, userId, created.token)
     return created
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bringInForm, broughtInShape } from '#contract/brought-in.ts'
 import { uuid } from '#contract/text.ts'
+import { idempotencyKeyHeader } from '#contract/with-idempotency-key.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
 import { bringFiles } from '../../features/brought-in/bring-files.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
@@ -42,7 +43,7 @@ export const bringInRoute = fileRoute(
     description:
       'Up to 50 files of at most 20 MB and 50 megapixels: PNG, JPEG, WebP, AVIF or GIF, detected by their content, each encoded again without metadata. Their cards have no model and no price, and the names of the files as prompts. `together`: four files a card. A file that can not be used is listed under `refused`; the others come in.',
     params: z.object({ id: uuid }),
-    headers: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 255 } }],
+    headers: [idempotencyKeyHeader],
     body,
     replies: { 201: jsonReply('The new cards, and the files that were refused', broughtInShape) },
     find: async ({ db }, c, { id }) => (await isOpenProject(db, c.get('userId'), id)) || null,

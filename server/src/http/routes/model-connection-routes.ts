@@ -7,7 +7,7 @@ import {
   testConnection,
 } from '../../features/model-connections/change-connection.ts'
 import { listConnections } from '../../features/model-connections/list-connections.ts'
-import { rpc, unwrap } from '../rpc-context.ts'
+import { idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 
 const { modelConnections } = rpc
 
@@ -16,9 +16,11 @@ export const modelConnectionRoutes = {
   look: modelConnections.look.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await lookAtProvider(deps, userId, input)),
   ),
-  add: modelConnections.add.handler(async ({ context: { deps, userId }, input }) =>
-    unwrap(await addConnection(deps, userId, input)),
-  ),
+  add: modelConnections.add.handler(async ({ context, input: body }) => {
+    // The key of a fingerprint is hashed: what it stands for is never stored.
+    const idempotency = idempotencyOf(context, 'POST /api/model-connections', body)
+    return unwrap(await addConnection(context.deps, { userId: context.userId, body, idempotency }))
+  }),
   change: modelConnections.change.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await changeConnection(deps, { userId, ...input })),
   ),

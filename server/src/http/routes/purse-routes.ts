@@ -1,6 +1,6 @@
 import { listSteps } from '../../features/purses/purse-steps.ts'
 import { changePurse, createPurse, listPurses, makePurseToken, removePurse } from '../../features/purses/purses.ts'
-import { rpc, unwrap } from '../rpc-context.ts'
+import { idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 import { mailMadeToken } from './api-token-routes.ts'
 
 const { purses } = rpc
@@ -9,9 +9,10 @@ export const purseRoutes = {
   list: purses.list.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await listPurses(deps.db, { userId, projectId: input.id })),
   ),
-  create: purses.create.handler(async ({ context: { deps, userId }, input: body }) =>
-    unwrap(await createPurse(deps.db, { userId, body })),
-  ),
+  create: purses.create.handler(async ({ context, input: body }) => {
+    const idempotency = idempotencyOf(context, 'POST /api/projects/{id}/purses', body)
+    return unwrap(await createPurse(context.deps, { userId: context.userId, body, idempotency }))
+  }),
   change: purses.change.handler(async ({ context: { deps, userId }, input: body }) => {
     const changed = unwrap(await changePurse(deps.db, { userId, body }))
     // Other processes are notified by the database.
@@ -23,8 +24,11 @@ export const purseRoutes = {
     deps.tokens.forget(userId)
     return removed
   }),
-  makeToken: purses.makeToken.handler(async ({ context: { deps, userId }, input: { id, name } }) => {
-    const made = unwrap(await makePurseToken(deps.db, { userId, purseId: id, name }))
+  makeToken: purses.makeToken.handler(async ({ context, input }) => {
+    const { deps, userId } = context
+    const { id: purseId, name } = input
+    const idempotency = idempotencyOf(context, 'POST /api/purses/{id}/token', input)
+    const made = unwrap(await makePurseToken(deps, { userId, purseId, name, idempotency }))
     // An earlier token of the purse has ended.
     deps.tokens.forget(userId)
     await mailMadeToken(deps, userId, made.token)

@@ -1,7 +1,7 @@
 import { makeShare, revokeShare } from '../../features/sharing/change-shares.ts'
 import { readReview, removeComment, resolveComment } from '../../features/sharing/review.ts'
 import { listShares } from '../../features/sharing/share-rows.ts'
-import { checkOpen, rpc, unwrap } from '../rpc-context.ts'
+import { checkOpen, idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 
 const { projects, shares, comments } = rpc
 
@@ -11,9 +11,11 @@ export const projectShareRoutes = {
     await checkOpen(deps.db, userId, input.id)
     return { items: await listShares(deps.db, input.id), nextCursor: null }
   }),
-  share: projects.share.handler(async ({ context: { deps, userId }, input }) => {
+  share: projects.share.handler(async ({ context, input }) => {
+    const { deps, userId } = context
     const { id: projectId, generationId = null, expiry, showsPrompts } = input
-    return unwrap(await makeShare(deps, { userId, projectId, generationId, expiry, showsPrompts }))
+    const idempotency = idempotencyOf(context, 'POST /api/projects/{id}/shares', input)
+    return unwrap(await makeShare(deps, { userId, projectId, generationId, expiry, showsPrompts, idempotency }))
   }),
   review: projects.review.handler(async ({ context: { deps, userId }, input }) => {
     await checkOpen(deps.db, userId, input.id)

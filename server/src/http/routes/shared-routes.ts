@@ -4,7 +4,8 @@ import { forkShare } from '../../features/sharing/fork-share.ts'
 import { findOpenShare } from '../../features/sharing/open-share.ts'
 import { readChanges } from '../../features/sharing/read-changes.ts'
 import { newToken } from '../../features/sharing/share-token.ts'
-import { found, rpc, sharedWith, unwrap, workOf } from '../rpc-context.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
+import { found, idempotencyOf, rpc, sharedWith, unwrap, workOf } from '../rpc-context.ts'
 
 const { shared } = rpc
 
@@ -27,9 +28,15 @@ export const sharedRoutes = {
     const share = await sharedWith(context, id)
     return unwrap(await nameVisitor(context.deps, { share, visit: found(context.visitOf(id)), name }))
   }),
-  comment: shared.comment.handler(async ({ context, input: { id, ...words } }) =>
-    unwrap(await addComment(context.deps, await sharedWith(context, id), words)),
-  ),
+  comment: shared.comment.handler(async ({ context, input }) => {
+    const { id, ...words } = input
+    const share = await sharedWith(context, id)
+    // Kept among the owner's keys, apart from theirs and from those of other visitors.
+    const visitor = share.visitor && { id: `visitor-${share.visitor.id}` }
+    const key = { key: context.idempotencyKey, token: visitor }
+    const idempotency = unwrap(readIdempotencyKey(key, 'POST /api/shared/{id}/comments', input))
+    return unwrap(await addComment(context.deps, share, { ...words, idempotency }))
+  }),
   like: shared.like.handler(async ({ context, input: { id, imageId } }) =>
     unwrap(await setLike(context.deps.system, await sharedWith(context, id), { imageId, wanted: 'given' })),
   ),
@@ -38,6 +45,14 @@ export const sharedRoutes = {
   ),
   fork: shared.fork.handler(async ({ context, input }) => {
     const share = await sharedWith(context, input.id)
-    return unwrap(await forkShare(context.deps, { share, userId: context.userId, work: workOf(context) }))
+    const { deps, userId, signal } = context
+    const idempotency = idempotencyOf(context, 'POST /api/shared/{id}/fork', input)
+    // As an import: it reads and writes a whole project.
+    const place = await deps.work.imports.take({ owner: userId, weight: 1, signal })
+    try {
+      return unwrap(await forkShare(deps, { share, userId, work: workOf(context), idempotency }))
+    } finally {
+      place.release()
+    }
   }),
 }

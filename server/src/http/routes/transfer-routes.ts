@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { rebuildScopes } from '#contract/picture-record.ts'
 import { projectShape } from '#contract/project.ts'
 import { uuid } from '#contract/text.ts'
+import { idempotencyKeyHeader } from '#contract/with-idempotency-key.ts'
 import { slugOf } from '#domain/text/file-names.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
 import { exportProject, exportWeight } from '../../features/transfer/export-project.ts'
@@ -10,6 +11,7 @@ import { rebuildCards } from '../../features/transfer/rebuild-cards.ts'
 import { endingStream } from '../ending-stream.ts'
 import { errorReply } from '../error-reply.ts'
 import { fileRoute } from '../file-route.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
 import { fileForm, jsonReply, reply } from '../openapi-parts.ts'
 import { receiveFile } from '../receive-file.ts'
 
@@ -51,6 +53,7 @@ export const projectImportRoute = fileRoute(
     reach: 'account',
     summary: 'Import an exported project as a new one',
     description: 'Everything gets new ids; the images cost nothing. All of it is imported, or nothing.',
+    headers: [idempotencyKeyHeader],
     body: fileForm,
     replies: { 201: jsonReply('The project', projectShape) },
   },
@@ -62,6 +65,9 @@ export const projectImportRoute = fileRoute(
     return work.temporaryFiles.with(async (file) => {
       const received = await receiveFile(c.req.raw, file, { mostBytes, graceSeconds: deps.requestSeconds })
       if (!received.ok) return errorReply(received.error)
+      const sent = { key: c.req.header('idempotency-key'), token: c.get('token') }
+      const idempotency = readIdempotencyKey(sent, 'POST /api/projects/import', { sha256: received.value.sha256 })
+      if (!idempotency.ok) return errorReply(idempotency.error)
       // Only now: an import that is still arriving does not keep another from being processed.
       const place = await deps.work.imports.take({ owner: userId, weight: 1, signal })
       try {
@@ -70,7 +76,7 @@ export const projectImportRoute = fileRoute(
           path: file.path,
           mostBytes,
           work,
-          idempotency: null,
+          idempotency: idempotency.value,
         })
         return project.ok ? c.json(project.value, 201) : errorReply(project.error)
       } finally {
@@ -92,6 +98,7 @@ export const rebuildRoute = fileRoute(
       'The picture stands on its card; the cards above it have their settings, and images that can be tried.',
     params: z.object({ id: uuid }),
     query: z.strictObject({ scope: z.enum(rebuildScopes).default('card') }),
+    headers: [idempotencyKeyHeader],
     body: fileForm,
     replies: {
       201: jsonReply('The ids of the cards, the root first', z.strictObject({ ids: z.array(z.uuid()) })),
@@ -106,7 +113,12 @@ export const rebuildRoute = fileRoute(
       const received = await receiveFile(c.req.raw, file, limits)
       if (!received.ok) return errorReply(received.error)
       const { path } = file
-      const made = await rebuildCards(deps, { userId, projectId: params.id, path, scope: query.scope, work })
+      const sent = { key: c.req.header('idempotency-key'), token: c.get('token') }
+      const about = { ...params, ...query, sha256: received.value.sha256 }
+      const idempotency = readIdempotencyKey(sent, 'POST /api/projects/{id}/rebuild', about)
+      if (!idempotency.ok) return errorReply(idempotency.error)
+      const asked = { userId, projectId: params.id, path, scope: query.scope, work, idempotency: idempotency.value }
+      const made = await rebuildCards(deps, asked)
       return made.ok ? c.json(made.value, 201) : errorReply(made.error)
     })
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { uuid } from '#contract/text.ts'
 import { largestUploadBytes, uploadShape } from '#contract/upload.ts'
+import { idempotencyKeyHeader } from '#contract/with-idempotency-key.ts'
 import { readUploadFile } from '../../features/uploads/read-upload-file.ts'
 import { storeUpload } from '../../features/uploads/store-upload.ts'
 import { errorReply } from '../error-reply.ts'
@@ -18,7 +19,7 @@ export const uploadRoute = fileRoute(
     summary: 'Upload a picture of your own',
     description:
       'PNG, JPEG, WebP, AVIF or GIF (its first frame), detected by its content; at most 20 MB and 50 megapixels. It is encoded again: upright, in sRGB, without metadata.',
-    headers: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 255 } }],
+    headers: [idempotencyKeyHeader],
     body: fileForm,
     replies: { 201: jsonReply('The upload', uploadShape) },
   },

@@ -7,7 +7,7 @@ import {
   resumeWebhook,
   rotateSecret,
 } from '../../features/webhooks/webhook-rows.ts'
-import { rpc, unwrap } from '../rpc-context.ts'
+import { idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 
 const { webhooks } = rpc
 
@@ -16,9 +16,10 @@ export const webhookRoutes = {
     items: await listWebhooks(deps.db, userId),
     nextCursor: null,
   })),
-  create: webhooks.create.handler(async ({ context: { deps, userId }, input }) =>
-    unwrap(await createWebhook(deps, userId, input)),
-  ),
+  create: webhooks.create.handler(async ({ context, input: body }) => {
+    const idempotency = idempotencyOf(context, 'POST /api/webhooks', body)
+    return unwrap(await createWebhook(context.deps, { userId: context.userId, body, idempotency }))
+  }),
   remove: webhooks.remove.handler(async ({ context: { deps, userId }, input: { id } }) =>
     unwrap(await removeWebhook(deps.db, userId, id)),
   ),

@@ -7,7 +7,7 @@ import {
   removeWorkflow,
   testWorkflow,
 } from '../../features/workflows/change-workflow.ts'
-import { rpc, unwrap } from '../rpc-context.ts'
+import { idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 
 const { workflows } = rpc
 
@@ -16,9 +16,10 @@ export const workflowRoutes = {
   look: workflows.look.handler(async ({ context: { deps, userId }, input: { graph } }) =>
     unwrap(await lookAtWorkflow(deps, userId, graph)),
   ),
-  add: workflows.add.handler(async ({ context: { deps, userId }, input }) =>
-    unwrap(await addWorkflow(deps, userId, input)),
-  ),
+  add: workflows.add.handler(async ({ context, input: body }) => {
+    const idempotency = idempotencyOf(context, 'POST /api/workflows', body)
+    return unwrap(await addWorkflow(context.deps, { userId: context.userId, body, idempotency }))
+  }),
   read: workflows.read.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await readWorkflow(deps, { userId, ...input })),
   ),
