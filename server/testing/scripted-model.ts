@@ -14,6 +14,9 @@ export type ScriptedTurn = {
   readonly hangs?: boolean
 }
 
+/** A turn that depends on what the model was asked, as on the name of a card that an earlier call has made. */
+export type Scripted = ScriptedTurn | ((asked: ScriptedRequest) => ScriptedTurn)
+
 type Message = { readonly role: string; readonly content: unknown; readonly tool_call_id?: string }
 export type ScriptedRequest = {
   readonly messages: readonly Message[]
@@ -37,15 +40,17 @@ const chunk = (delta: object, finish: string | null = null) => ({
  */
 export async function startScriptedModel() {
   const requests: ScriptedRequest[] = []
-  const scripts = new Map<string, ScriptedTurn[]>()
+  const scripts = new Map<string, Scripted[]>()
   /** Requests that are answered by silence, until the other side has left. */
   let hanging = 0
   let count = 0
 
-  function nextTurn({ messages }: ScriptedRequest): ScriptedTurn {
+  function nextTurn(asked: ScriptedRequest): ScriptedTurn {
+    const { messages } = asked
     const said = messages.filter(({ role }) => role === 'user').map(({ content }) => JSON.stringify(content))
     const [, turns = []] = [...scripts].findLast(([words]) => said.at(-1)?.includes(words)) ?? []
-    return turns.shift() ?? { text: 'Nothing is left in the script.' }
+    const turn = turns.shift() ?? { text: 'Nothing is left in the script.' }
+    return typeof turn === 'function' ? turn(asked) : turn
   }
 
   async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
@@ -96,7 +101,7 @@ export async function startScriptedModel() {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
     /** The turns of the conversation whose last message contains these words. */
-    script(words: string, ...turns: ScriptedTurn[]) {
+    script(words: string, ...turns: Scripted[]) {
       scripts.set(words, turns)
     },
     /** The requests of such a conversation. */

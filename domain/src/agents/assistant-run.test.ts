@@ -3,15 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   assistantModes,
   budgetAfterGo,
-  joinEffects,
   limitReached,
   needsGo,
-  type PresentState,
   priceOfSteps,
-  type RunEffect,
   runLimits,
   scopesOfMode,
-  standingEffects,
 } from './assistant-run.ts'
 
 describe('the modes of the assistant', () => {
@@ -54,57 +50,6 @@ describe('the price that waits for a Go', () => {
         const shown = priceOfSteps(prices.map((price) => ({ price })))
         expect(budgetAfterGo(spent, shown) - spent).toBe(shown)
         expect(shown).toBe(prices.reduce<number>((sum, price) => sum + (price ?? 0), 0))
-      }),
-    ))
-})
-
-const place = (cardId: string, from: number, to: number): RunEffect => ({
-  kind: 'place',
-  cardId,
-  from: { x: from, y: 0 },
-  to: { x: to, y: 0 },
-})
-const nothing: PresentState = {
-  place: () => undefined,
-  isFolded: () => undefined,
-  hasMark: () => undefined,
-  isInTrash: () => undefined,
-}
-
-describe('what a run has changed', () => {
-  it('is joined to one change for each thing, from how it was to how it was left', () => {
-    expect(joinEffects([place('a', 0, 10), place('b', 5, 6), place('a', 10, 30)])).toEqual([
-      place('a', 0, 30),
-      place('b', 5, 6),
-    ])
-  })
-
-  it('is nothing where it leads back', () => {
-    expect(joinEffects([place('a', 0, 10), place('a', 10, 0)])).toEqual([])
-  })
-
-  it('is taken back only where it still stands', () => {
-    const effects: RunEffect[] = [
-      place('a', 0, 10),
-      place('moved by the person', 0, 10),
-      place('gone', 0, 10),
-      { kind: 'mark', imageId: 'i', mark: 'star', from: false, to: true },
-      { kind: 'trash', cardId: 'never moved', from: false, to: true },
-    ]
-    const now: PresentState = {
-      ...nothing,
-      place: (cardId) => ({ a: { x: 10, y: 0 }, 'moved by the person': { x: 11, y: 0 } })[cardId],
-      hasMark: () => true,
-      isInTrash: () => false,
-    }
-    expect(standingEffects(effects, now)).toEqual([effects[0], effects[3]])
-  })
-
-  it('is joined to the same, however it is cut into steps', () =>
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1 }), (path) => {
-        const steps = path.map((to, at) => place('a', at === 0 ? 9 : (path[at - 1] ?? 9), to))
-        expect(joinEffects(steps)).toEqual([place('a', 9, path.at(-1) ?? 9)])
       }),
     ))
 })

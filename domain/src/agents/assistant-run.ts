@@ -1,4 +1,3 @@
-import type { FeedbackType } from '../board/feedback.ts'
 import { formatCount } from '../format.ts'
 import type { TokenScope } from '../tokens/token-scope.ts'
 
@@ -74,58 +73,3 @@ export const priceOfSteps = (steps: readonly { readonly price: number | null }[]
  * What the token of a run may spend after a Go: what it has spent, and exactly what was shown. All in hundredths.
  */
 export const budgetAfterGo = (spent: number, shown: number): number => spent + shown
-
-/** A change of the assistant that is taken back only where it still stands: what the person changed since then stays. */
-export type RunEffect =
-  | { readonly kind: 'place'; readonly cardId: string; readonly from: Place; readonly to: Place }
-  | { readonly kind: 'fold'; readonly cardId: string; readonly from: boolean; readonly to: boolean }
-  | {
-      readonly kind: 'mark'
-      readonly imageId: string
-      readonly mark: FeedbackType
-      readonly from: boolean
-      readonly to: boolean
-    }
-  /** It moved a card to the trash, or brought it back. */
-  | { readonly kind: 'trash'; readonly cardId: string; readonly from: boolean; readonly to: boolean }
-
-type Place = { readonly x: number; readonly y: number }
-
-/** What an effect is about: of several effects on one thing the first knows how it was, the last how the assistant left it. */
-const subjectOf = (effect: RunEffect): string =>
-  effect.kind === 'mark' ? `mark ${effect.imageId} ${effect.mark}` : `${effect.kind} ${effect.cardId}`
-
-const isSame = (a: boolean | Place, b: boolean | Place): boolean =>
-  typeof a === 'boolean' || typeof b === 'boolean' ? a === b : a.x === b.x && a.y === b.y
-
-/** Joins effects in their order to one for each thing; those that lead back to where they began are left out. */
-export function joinEffects(effects: readonly RunEffect[]): RunEffect[] {
-  const joined = new Map<string, RunEffect>()
-  for (const effect of effects) {
-    const first = joined.get(subjectOf(effect))
-    joined.set(subjectOf(effect), first ? ({ ...effect, from: first.from } as RunEffect) : effect)
-  }
-  return [...joined.values()].filter(({ from, to }) => !isSame(from, to))
-}
-
-/** How the things of effects are now; left out: gone. By the same names as the effects. */
-export type PresentState = {
-  place(cardId: string): Place | undefined
-  isFolded(cardId: string): boolean | undefined
-  hasMark(imageId: string, mark: FeedbackType): boolean | undefined
-  isInTrash(cardId: string): boolean | undefined
-}
-
-/** The effects that still stand as the assistant left them, and so are taken back. */
-export const standingEffects = (effects: readonly RunEffect[], now: PresentState): RunEffect[] =>
-  joinEffects(effects).filter((effect) => {
-    const present =
-      effect.kind === 'place'
-        ? now.place(effect.cardId)
-        : effect.kind === 'fold'
-          ? now.isFolded(effect.cardId)
-          : effect.kind === 'mark'
-            ? now.hasMark(effect.imageId, effect.mark)
-            : now.isInTrash(effect.cardId)
-    return present !== undefined && isSame(present, effect.to)
-  })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { errorTable } from '#contract/errors.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import type { RunEffect } from '#domain/agents/assistant-run.ts'
+import type { StepEffect } from '#domain/board/undo-steps.ts'
 import type { Result } from '#domain/result.ts'
 import type { TokenScope } from '#domain/tokens/token-scope.ts'
 import type { SystemDatabase, UserDatabase } from '../db/database.ts'
@@ -77,7 +77,7 @@ export type AgentTool = ToolAbout & {
   /** Of a tool that asks for images: what this call would cost, in hundredths of a credit. Makes nothing. */
   price?(call: AgentCall, input: unknown): Refusable<number>
   /** Of a tool that changes what is there: what this call would change, and how it is now. Changes nothing. */
-  effects?(call: AgentCall, input: unknown): Refusable<readonly RunEffect[]>
+  effects?(call: AgentCall, input: unknown): Refusable<readonly StepEffect[]>
 }
 
 /** Describes a tool, with the type of its input checked in one place. */
@@ -86,7 +86,7 @@ export const agentTool = <Input extends z.ZodType>(
   run: (call: AgentCall, input: z.output<Input>) => Refusable<AgentAnswer>,
   more: {
     price?(call: AgentCall, input: z.output<Input>): Refusable<number>
-    effects?(call: AgentCall, input: z.output<Input>): Refusable<readonly RunEffect[]>
+    effects?(call: AgentCall, input: z.output<Input>): Refusable<readonly StepEffect[]>
   } = {},
 ): AgentTool => {
   const { price, effects } = more

@@ -1,13 +1,12 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { RunShape } from '#contract/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { joinEffects, type PresentState, type RunEffect, standingEffects } from '#domain/agents/assistant-run.ts'
-import { type BoardChange, maxChanges } from '#domain/board/change.ts'
+import { maxChanges } from '#domain/board/change.ts'
+import { type PresentBoard, type StepEffect, undoOfSteps } from '#domain/board/undo-steps.ts'
 import { failure } from '#domain/result.ts'
-import type { UserDatabase } from '../../db/database.ts'
+import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { assistantRuns } from '../../db/schema/assistant.ts'
-import { generations, imageFeedback } from '../../db/schema/generations.ts'
-import { trashMadeBy } from '../../features/api-tokens/trash-made-by.ts'
+import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
 import { changeBoard } from '../../features/boards/change-board.ts'
 import { cancelGeneration } from '../../features/generations/cancel-generation.ts'
 import { lockProject } from '../../features/projects/lock-project.ts'
@@ -17,13 +16,9 @@ import { announceRun, findRunRow, type RunRow, readRun } from './run-rows.ts'
 
 type UndoDeps = HidingDeps & { readonly db: UserDatabase }
 
-/** How the things of effects are now. */
-async function readPresent(
-  db: Pick<UserDatabase, 'select'>,
-  { userId, projectId }: RunRow,
-  effects: readonly RunEffect[],
-): Promise<PresentState> {
-  const rows = await db
+/** Cards of the project with the marks of the user, on the board or in the trash. */
+async function readPresent(tx: Transaction, { userId, projectId }: RunRow): Promise<PresentBoard> {
+  const rows = await tx
     .select({
       id: generations.id,
       x: generations.canvasX,
@@ -33,38 +28,28 @@ async function readPresent(
     })
     .from(generations)
     .where(and(eq(generations.projectId, projectId), eq(generations.userId, userId)))
-  const cards = new Map(rows.map((row) => [row.id, row]))
-  const onBoard = (cardId: string) => {
-    const card = cards.get(cardId)
-    return card && card.deletedAt === null ? card : undefined
-  }
-  const marked = effects.flatMap((effect) => (effect.kind === 'mark' ? [effect.imageId] : []))
-  const marks =
-    marked.length === 0
-      ? []
-      : await db
-          .select({ imageId: imageFeedback.imageId, mark: imageFeedback.feedbackType })
-          .from(imageFeedback)
-          .where(and(eq(imageFeedback.userId, userId), inArray(imageFeedback.imageId, marked)))
+  const onBoard = new Map(rows.flatMap((row) => (row.deletedAt === null ? [[row.id, row] as const] : [])))
+  const given = await tx
+    .select({ imageId: imageFeedback.imageId, mark: imageFeedback.feedbackType })
+    .from(imageFeedback)
+    .innerJoin(generatedImages, eq(generatedImages.id, imageFeedback.imageId))
+    .innerJoin(generations, eq(generations.id, generatedImages.generationId))
+    .where(and(eq(imageFeedback.userId, userId), eq(generations.projectId, projectId)))
+  const marks = new Set(given.map(({ imageId, mark }) => `${imageId} ${mark}`))
   return {
-    place: (cardId) => onBoard(cardId),
-    isFolded: (cardId) => onBoard(cardId)?.isCollapsed,
-    hasMark: (imageId, mark) => marks.some((each) => each.imageId === imageId && each.mark === mark),
-    isInTrash: (cardId) => {
-      const card = cards.get(cardId)
-      return card && card.deletedAt !== null
-    },
+    card: (id) => onBoard.get(id) ?? null,
+    hasMark: (imageId, mark) => marks.has(`${imageId} ${mark}`),
   }
 }
 
-/** The change that takes an effect back. */
-const inverse = (effect: RunEffect): BoardChange => {
-  if (effect.kind === 'place')
-    return { kind: 'place', generationId: effect.cardId, canvasX: effect.from.x, canvasY: effect.from.y }
-  if (effect.kind === 'fold') return { kind: 'collapse', generationId: effect.cardId, isCollapsed: effect.from }
-  if (effect.kind === 'mark')
-    return { kind: 'feedback', imageId: effect.imageId, feedbackType: effect.mark, isGiven: effect.from }
-  return { kind: effect.from ? 'delete' : 'restore', generationId: effect.cardId }
+/** The cards that a run asked for, the oldest first: a branch goes to the trash with its first card. */
+async function effectsOfMade(tx: Transaction, { userId, tokenId }: RunRow): Promise<StepEffect[]> {
+  const made = await tx
+    .select({ id: generations.id })
+    .from(generations)
+    .where(and(eq(generations.madeBy, tokenId), eq(generations.userId, userId)))
+    .orderBy(asc(generations.createdAt), asc(generations.id))
+  return made.map(({ id }) => ({ kind: 'made', generationId: id }))
 }
 
 /**
@@ -81,21 +66,13 @@ export async function undoRun(
   if (row.state === 'working' || row.state === 'asks')
     return failure({ code: 'conflict', message: 'It is still at work. Stop it first.' })
   if (row.undoneAt !== null) return readRun(db, userId, runId)
-  const moved = await trashMadeBy(db, { userId, tokenId: row.tokenId })
-  if (!moved.ok) return moved
   await db.transaction(async (tx) => {
     const { projectId } = row
     await lockProject(tx, projectId)
-    const effects = joinEffects(row.effects)
-    const trashed = effects.filter(({ kind }) => kind === 'trash')
-    // Cards come back before they are moved.
-    for (const some of [trashed, effects.filter(({ kind }) => kind !== 'trash')]) {
-      const standing = standingEffects(some, await readPresent(tx, row, some))
-      for (let from = 0; from < standing.length; from += maxChanges) {
-        const changes = standing.slice(from, from + maxChanges).map(inverse)
-        await changeBoard(tx, { userId, projectId, changes })
-      }
-    }
+    const effects = [...(await effectsOfMade(tx, row)), ...row.effects]
+    const changes = undoOfSteps(effects, await readPresent(tx, row))
+    for (let from = 0; from < changes.length; from += maxChanges)
+      await changeBoard(tx, { userId, projectId, changes: changes.slice(from, from + maxChanges) })
     await tx.update(assistantRuns).set({ undoneAt: sql`now()` }).where(eq(assistantRuns.id, runId))
     await announceRun(tx, row)
   })

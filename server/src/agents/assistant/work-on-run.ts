@@ -3,7 +3,8 @@ import { count, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { RunPartShape, RunStepShape } from '#contract/assistant.ts'
 import { errorTable } from '#contract/errors.ts'
-import { limitReached, needsGo, type RunEffect, runLimits } from '#domain/agents/assistant-run.ts'
+import { limitReached, needsGo, runLimits } from '#domain/agents/assistant-run.ts'
+import type { StepEffect } from '#domain/board/undo-steps.ts'
 import { shortenText } from '#domain/text/cut-text.ts'
 import type { AskedCall } from '../../db/schema/assistant.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
@@ -87,7 +88,7 @@ function createRun({ row, earlier, open, caller, store, signal, now, stream }: R
   const instructions = instructionsOf(row.mode, row.projectId)
   const parts: RunPartShape[] = [...row.parts]
   const messages = [...row.messages]
-  const effects: RunEffect[] = [...row.effects]
+  const effects: StepEffect[] = [...row.effects]
   const pictures = new Map<string, readonly AgentPicture[]>()
   const startedMs = now()
   let { turns, tokens, hasGone } = row

@@ -1,6 +1,6 @@
 import type { GenerationShape } from '#contract/generation.ts'
-import type { RunEffect } from '#domain/agents/assistant-run.ts'
 import type { BoardChange } from '#domain/board/change.ts'
+import type { StepEffect } from '#domain/board/undo-steps.ts'
 import { tidyCanvas } from '#domain/layout/tidy-up.ts'
 import { failure, success } from '#domain/result.ts'
 import { listGenerations } from '../../features/generations/generation-rows.ts'
@@ -33,16 +33,17 @@ export async function effectsOf(
   { deps, userId }: AgentCaller,
   projectId: string,
   changes: readonly Arrange[],
-): Promise<RunEffect[]> {
+): Promise<StepEffect[]> {
   const { items } = await listGenerations(deps, userId, projectId)
   const cards = new Map(items.map((each) => [each.id, each]))
-  return changes.flatMap((change): RunEffect[] => {
-    const now = cards.get(change.generationId)
+  return changes.flatMap((change): StepEffect[] => {
+    const { generationId } = change
+    const now = cards.get(generationId)
     if (!now) return []
-    const cardId = now.id
-    if (change.kind === 'collapse') return [{ kind: 'fold', cardId, from: now.isCollapsed, to: change.isCollapsed }]
+    if (change.kind === 'collapse')
+      return now.isCollapsed === change.isCollapsed ? [] : [{ kind: 'folded', generationId, to: change.isCollapsed }]
     const from = { x: now.canvasX, y: now.canvasY }
-    return [{ kind: 'place', cardId, from, to: { x: change.canvasX, y: change.canvasY } }]
+    return [{ kind: 'placed', generationId, from, to: { x: change.canvasX, y: change.canvasY } }]
   })
 }
 

@@ -285,7 +285,7 @@ export const boardTools = [
     {
       async effects(call, { card: written }) {
         const named = await findCard(call, written)
-        return named.ok ? success([{ kind: 'trash', cardId: named.value.id, from: false, to: true }]) : named
+        return named.ok ? success([{ kind: 'trashed', generationId: named.value.id }]) : named
       },
     },
   ),
@@ -308,7 +308,7 @@ export const boardTools = [
     {
       async effects(call, { card: written }) {
         const named = await findCard(call, written, 'in-trash')
-        return named.ok ? success([{ kind: 'trash', cardId: named.value.id, from: true, to: false }]) : named
+        return named.ok ? success([{ kind: 'restored', generationId: named.value.id }]) : named
       },
     },
   ),

@@ -193,10 +193,12 @@ export const imageTools = [
       async effects(call, { image: written, mark, given }) {
         const found = await findNamedImage(call, written)
         if (!found.ok) return found
-        const { id: imageId } = found.value
+        const { id: imageId, cardId: generationId } = found.value
         const present = await presentFound(call.deps.db, call.userId, imageId)
         if (!present.ok) return present
-        return success([{ kind: 'mark', imageId, mark, from: present.value.feedback.includes(mark), to: given }])
+        const isMarked = present.value.feedback.includes(mark)
+        if (isMarked === given) return success([])
+        return success([{ kind: 'marked', generationId, imageId, feedbackType: mark, to: given }])
       },
     },
   ),

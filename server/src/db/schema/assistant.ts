@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { RunPartShape, RunSubject } from '#contract/assistant.ts'
-import type { AssistantMode, LanguageProvider, RunEffect, RunState } from '#domain/agents/assistant-run.ts'
+import type { AssistantMode, LanguageProvider, RunState } from '#domain/agents/assistant-run.ts'
+import type { StepEffect } from '#domain/board/undo-steps.ts'
 import { bytes, moment, userId } from './columns.ts'
 import { projects } from './projects.ts'
 
@@ -56,7 +57,7 @@ export const assistantRuns = pgTable(
     /** What the model reads, in the form of the AI SDK: whole turns, each call with its answer; no pictures. */
     messages: jsonb('messages').$type<unknown[]>().notNull(),
     pending: jsonb('pending').$type<PendingTurn>(),
-    effects: jsonb('effects').$type<RunEffect[]>().notNull().default([]),
+    effects: jsonb('effects').$type<StepEffect[]>().notNull().default([]),
     hasGone: boolean('has_gone').notNull().default(false),
     model: text('model').notNull(),
     modelOf: text('model_of').$type<'own' | 'server'>().notNull(),

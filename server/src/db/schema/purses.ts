@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, doublePrecision, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { StepEffect, StepKind } from '#domain/purses/undo-steps.ts'
+import type { StepEffect, StepKind } from '#domain/board/undo-steps.ts'
 import { moment, userId } from './columns.ts'
 import { projects } from './projects.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { PurseStepShape } from '#contract/purse.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import type { StepEffect, StepKind } from '#domain/purses/undo-steps.ts'
+import type { StepEffect, StepKind } from '#domain/board/undo-steps.ts'
 import { failure, success } from '#domain/result.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier, Transaction } from '../../db/database.ts'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { PurseShape } from '#contract/purse.ts'
-import { undoOfSteps } from '#domain/purses/undo-steps.ts'
+import { undoOfSteps } from '#domain/board/undo-steps.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { queryClient } from '#web/data/http/query-client.ts'

@@ -1,11 +1,12 @@
-import type { BoardChange } from '../board/change.ts'
-import type { FeedbackType } from '../board/feedback.ts'
 import type { Point } from '../geometry/rect.ts'
+import type { BoardChange } from './change.ts'
+import type { FeedbackType } from './feedback.ts'
 
-/** What a step of a program has changed on a board, with the state before and after. */
+/** A change of a program or of the assistant on a board, with the state before and after. */
 export type StepEffect =
   | { readonly kind: 'made'; readonly generationId: string }
   | { readonly kind: 'placed'; readonly generationId: string; readonly from: Point; readonly to: Point }
+  /** It was the other way round before. */
   | { readonly kind: 'folded'; readonly generationId: string; readonly to: boolean }
   | {
       readonly kind: 'marked'
@@ -93,9 +94,10 @@ export function undoOfSteps(steps: readonly StepEffect[], board: PresentBoard): 
       ? [{ kind: 'feedback', imageId, feedbackType, isGiven: from }]
       : [],
   )
-  // Marks and places before the deletions: a card in the trash takes none.
+  // Marks and places before the deletions: a card in the trash takes none. A made card in the trash may come back with a restored one
+  // that it branches from.
   const deletes = [...presence].flatMap(([generationId, before]): BoardChange[] =>
-    before === 'absent' && board.card(generationId) ? [{ kind: 'delete', generationId }] : [],
+    before === 'absent' && (board.card(generationId) || restores.length > 0) ? [{ kind: 'delete', generationId }] : [],
   )
   return [...restores, ...moves, ...unfolds, ...unmarks, ...deletes]
 }

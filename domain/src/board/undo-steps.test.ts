@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { BoardChange } from '../board/change.ts'
+import type { BoardChange } from './change.ts'
 import { type PresentBoard, type StepEffect, undoOfSteps } from './undo-steps.ts'
 
 type Card = { x: number; y: number; isCollapsed: boolean; isThere: boolean; stars: boolean }
@@ -69,7 +69,33 @@ describe('undoing all steps of a program', () => {
     expect(undoOfSteps(steps, presentOf(board))).toEqual([
       { kind: 'restore', generationId: 'gone' },
       { kind: 'delete', generationId: 'back' },
+      { kind: 'delete', generationId: 'made-and-gone' },
     ])
+  })
+
+  it('moves a made card to the trash again that comes back with the card that it branches from', () => {
+    const gone = { ...open(), isThere: false }
+    const board: Board = new Map([
+      ['old', gone],
+      ['branch', gone],
+    ])
+    const steps: StepEffect[] = [
+      { kind: 'made', generationId: 'branch' },
+      { kind: 'trashed', generationId: 'old' },
+    ]
+    expect(undoOfSteps(steps, presentOf(board))).toEqual([
+      { kind: 'restore', generationId: 'old' },
+      { kind: 'delete', generationId: 'branch' },
+    ])
+  })
+
+  it('leaves a card in the trash that the program made and moved there itself', () => {
+    const board: Board = new Map([['fox', { ...open(), isThere: false }]])
+    const steps: StepEffect[] = [
+      { kind: 'made', generationId: 'fox' },
+      { kind: 'trashed', generationId: 'fox' },
+    ]
+    expect(undoOfSteps(steps, presentOf(board))).toEqual([])
   })
 
   it('keeps what a person has changed since', () => {
