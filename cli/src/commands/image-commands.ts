@@ -3,6 +3,7 @@ import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type GenerationShape, type RequestGenerationInput, requestGenerationBody } from '#contract/generation.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
+import { isPending } from '#domain/generation/status.ts'
 import type { Client } from '../client.ts'
 import { type Answer, type Call, type Command, clientOf, type Given, type Option } from '../command.ts'
 import { cardData, cardLines, findImage, findProject, finishedIds } from '../named.ts'
@@ -87,7 +88,7 @@ async function checkPrice({ api }: Client, given: Given, body: RequestGeneration
     })
 }
 
-const isSettled = ({ status }: GenerationShape) => status !== 'queued' && status !== 'running'
+const isSettled = ({ status }: GenerationShape) => !isPending(status)
 const readyOf = ({ images }: GenerationShape) => images.filter(({ status }) => status === 'completed').length
 
 /** The time between two looks at a card, in milliseconds. */

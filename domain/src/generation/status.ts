@@ -17,8 +17,30 @@ export function generationStatus(images: readonly ImageStatus[]): GenerationStat
   return 'failed'
 }
 
-/** Whether the status of an image is final, unless it is retried. */
-export const hasEnded = (status: ImageStatus) => status === 'completed' || status === 'failed' || status === 'cancelled'
+/**
+ * How far an image is: in work; over, unless it is retried; or `uncertain`: its provider accepted the request and fell silent, and
+ * may still answer within a day. The one definition of an image's end, also for SQL (`statusesOf`).
+ */
+export type ImageState = 'in-work' | 'uncertain' | 'ended'
+
+const stateOfStatus: Readonly<Record<ImageStatus, ImageState>> = {
+  queued: 'in-work',
+  running: 'in-work',
+  uncertain: 'uncertain',
+  completed: 'ended',
+  failed: 'ended',
+  cancelled: 'ended',
+}
+
+/** The statuses of images in these states. */
+export const statusesOf = (...states: readonly ImageState[]): ImageStatus[] =>
+  imageStatuses.filter((status) => states.includes(stateOfStatus[status]))
+
+/** Whether the status of an image is final, unless it is retried. An uncertain image has not ended. */
+export const hasEnded = (status: ImageStatus): boolean => stateOfStatus[status] === 'ended'
+
+/** Whether images of a generation may still come; those whose provider fell silent among them. */
+export const isPending = (status: GenerationStatus): boolean => status === 'queued' || status === 'running'
 
 /** Only an image that has ended without a picture can be retried. */
 export const canRetry = (status: ImageStatus) => status === 'failed' || status === 'cancelled'

@@ -1,10 +1,11 @@
+import { hasEnded } from '../generation/status.ts'
 import type { LineageNode } from './descendants.ts'
 import { isLikedOrStarred, type JudgedImage } from './judged-image.ts'
 
 /** The fields of a card that decide whether it is a dead end. */
 export type JudgedCard = LineageNode<string> & { readonly images: readonly JudgedImage[] }
 
-const isUnderWay = ({ status }: JudgedImage) => status === 'queued' || status === 'running' || status === 'uncertain'
+const isUnderWay = ({ status }: JudgedImage) => !hasEnded(status)
 
 /**
  * The dead ends: cards without a liked, starred or pending image on them or below. Empty while nothing is liked or

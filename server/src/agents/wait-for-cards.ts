@@ -1,4 +1,5 @@
 import type { GenerationShape } from '#contract/generation.ts'
+import { hasEnded, isPending } from '#domain/generation/status.ts'
 import { latestSeq } from '../events/latest-seq.ts'
 import { findGeneration } from '../features/generations/generation-rows.ts'
 import type { AgentCall } from './agent-tool.ts'
@@ -13,11 +14,10 @@ const mostWaits = 20
 const mayWait = ({ deps, userId }: Pick<AgentCall, 'deps' | 'userId'>): boolean =>
   deps.followers.count(userId, 'wait') < mostWaits
 
-export const isSettled = ({ status }: Pick<GenerationShape, 'status'>): boolean =>
-  status !== 'queued' && status !== 'running'
+export const isSettled = ({ status }: Pick<GenerationShape, 'status'>): boolean => !isPending(status)
 
 const readyOf = (cards: readonly GenerationShape[]) =>
-  cards.flatMap(({ images }) => images).filter(({ status }) => status !== 'queued' && status !== 'running').length
+  cards.flatMap(({ images }) => images).filter(({ status }) => hasEnded(status)).length
 
 /**
  * Waits until none of these cards has pending images, at most so long; the images go on without it. Follows the events of the user,

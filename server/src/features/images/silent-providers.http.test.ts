@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
+import type { CreatedWebhookShape, DeliveryShape } from '#contract/webhook.ts'
 import { askDatabase } from '#server-testing/ask-database.ts'
 import { creditsOf, hold, ledgerOf, priced, released, rowsOf, settled } from '#server-testing/credit-ledger.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
@@ -26,7 +27,10 @@ describe('a provider that accepts and falls silent', () => {
       })
     },
   })
-  const context = withTestServer({ variables: { ...priced, IMAGE_TIME_LIMIT_SECONDS: '1' }, providers: [silent] })
+  const context = withTestServer({
+    variables: { ...priced, IMAGE_TIME_LIMIT_SECONDS: '1', ALLOWED_WEBHOOK_HOSTS: '127.0.0.1' },
+    providers: [silent],
+  })
   const inDatabase = (text: string, values: unknown[]) =>
     askDatabase(context.server.testDatabase.connectionString, text, values)
   const imagesOf = async (person: TestClient, { id, projectId }: GenerationShape) => {
@@ -50,6 +54,24 @@ describe('a provider that accepts and falls silent', () => {
     await inDatabase(lookAgain, [asked.id])
     await allAre(ada, asked, 'completed')
     expect(rowsOf(await ledgerOf(ada), asked)).toEqual([settled, settled, settled, settled])
+  })
+
+  it('is no failed card for webhooks while it may still answer', async () => {
+    answer = 'never'
+    const ada = await signUp(context.server)
+    // No one listens there: what is to be sent counts.
+    const body = { url: 'http://127.0.0.1:9/', events: ['generation.completed', 'generation.failed'] }
+    const { webhook } = (await ada.send<CreatedWebhookShape>('POST', '/api/webhooks', body)).body
+    const eventsOf = async () =>
+      (await ada.send<{ items: DeliveryShape[] }>('GET', `/api/webhooks/${webhook.id}/deliveries`)).body.items.map(
+        ({ event }) => event,
+      )
+    const asked = await ada.generate({ prompt: 'a lake' })
+    await allAre(ada, asked, 'uncertain')
+    answer = 'now'
+    await inDatabase(lookAgain, [asked.id])
+    await allAre(ada, asked, 'completed')
+    await expect.poll(eventsOf).toEqual(['generation.completed'])
   })
 
   it('and answers twice in the end is captured once, for the picture that came first', async () => {

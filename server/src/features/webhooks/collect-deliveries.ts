@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { StoredEventName } from '#contract/events.ts'
+import { hasEnded } from '#domain/generation/status.ts'
 import { lowCredits, type WebhookEvent } from '#domain/webhooks/webhook-event.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Round } from '../../background/runner.ts'
@@ -20,7 +21,10 @@ type StoredEvent = typeof events.$inferSelect
 /** Something that happened, before it is known which webhooks want it. `source` names it for good. */
 type Happened = { readonly event: WebhookEvent; readonly source: string; readonly data: object }
 
-/** A card whose last image has just ended: completed where at least one image is there. */
+/**
+ * A card whose last image has just ended: completed where at least one image is there. One whose provider fell silent is waited for, up
+ * to a day.
+ */
 async function endedCard(tx: Transaction, { data }: StoredEvent): Promise<Happened[]> {
   const cardId = String(data.generationId)
   if (data.status === undefined) return []
@@ -30,7 +34,7 @@ async function endedCard(tx: Transaction, { data }: StoredEvent): Promise<Happen
     .from(generatedImages)
     .where(eq(generatedImages.generationId, cardId))
     .orderBy(generatedImages.orderNum)
-  if (!card || images.some(({ status }) => status === 'queued' || status === 'running')) return []
+  if (!card || !images.every(({ status }) => hasEnded(status))) return []
   const isCompleted = images.some(({ status }) => status === 'completed')
   const isCancelled = images.every(({ status }) => status === 'cancelled')
   if (isCancelled) return []

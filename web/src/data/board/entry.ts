@@ -2,7 +2,7 @@ import type { CompactCard } from '#contract/compact-board.ts'
 import { generationOf, type ReadingContext, sheetSlotsOf } from '#contract/compact-card.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import { shownModel } from '#domain/generation/origin.ts'
-import type { ImageStatus } from '#domain/generation/status.ts'
+import { hasEnded, isPending } from '#domain/generation/status.ts'
 import type { CardPlace } from '#domain/layout/card.ts'
 import { facePlace } from '#domain/lineage/judged-image.ts'
 
@@ -48,13 +48,11 @@ export const hidesModelOfEntry = ({ compact, whole }: Entry): boolean =>
 /** The places of the card's pictures in the sheets of thumbnails, by image index. */
 export const sheetSlotsOfEntry = ({ compact }: Entry) => (compact ? sheetSlotsOf(compact.card, compact.context) : [])
 
-const unsettled: readonly ImageStatus[] = ['queued', 'running', 'uncertain']
-
 /** Whether images of the card are pending; read without expanding the card. */
 export function isRunning({ compact, whole }: Entry): boolean {
-  if (whole) return whole.status === 'queued' || whole.status === 'running'
+  if (whole) return isPending(whole.status)
   const images = compact?.card[14]?.images ?? []
-  return images.some((image) => image?.status !== undefined && unsettled.includes(image.status))
+  return images.some((image) => image?.status !== undefined && !hasEnded(image.status))
 }
 
 /** Place and parent of a card, read without expanding it. */
@@ -141,7 +139,7 @@ export function cardFace(generation: GenerationShape, slots: readonly (FaceImage
     prompt,
     model: shownModel(model),
     branchKind,
-    isRunning: status === 'queued' || status === 'running',
+    isRunning: isPending(status),
     bestPlace: facePlace(images),
     images: images.map(({ id, status: imageStatus, averageColor, feedback, width, height, attempt }, place) => ({
       id,

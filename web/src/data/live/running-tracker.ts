@@ -1,5 +1,6 @@
 import type { EventData } from '#contract/events.ts'
 import type { GenerationShape } from '#contract/generation.ts'
+import { isPending } from '#domain/generation/status.ts'
 import { applyEvent, isGenerationEvent } from '../board/server-board.ts'
 import type { BrowserStorage } from '../browser-storage.ts'
 import { createStore } from '../store.ts'
@@ -31,7 +32,7 @@ type Options = {
   onEnd(generation: GenerationShape): void
 }
 
-const isRunning = (generation: GenerationShape) => generation.status === 'queued' || generation.status === 'running'
+const isRunning = (generation: GenerationShape) => isPending(generation.status)
 
 /** Tracks all running generations of the user, on any page; none at first. */
 export function createRunningTracker({ find, onEnd }: Options) {

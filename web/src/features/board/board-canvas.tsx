@@ -1,4 +1,5 @@
 import { type MouseEvent, memo, type PointerEvent, type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
+import { isPending } from '#domain/generation/status.ts'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
@@ -193,7 +194,7 @@ function Branch({ parent, child }: Omit<SceneConnector, 'curve'>) {
   const isOnPath = useSelect(selection, (ids) => pathToRoots(board.cards, ids).has(child.id))
   const isTraced = useSelect(traced, (branch) => branch?.childId === child.id)
   const isHovered = useSelect(hovered, (id) => id === parent.id || id === child.id) || isTraced
-  const isRunning = useCard(child.id, ({ status }) => status === 'queued' || status === 'running')
+  const isRunning = useCard(child.id, ({ status }) => isPending(status))
 
   const maskId = useCard(child.id, ({ editRecord }) => editRecord?.maskId)
   const imageId = useCard(child.id, ({ parentImageId }) => parentImageId)

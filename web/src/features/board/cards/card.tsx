@@ -13,6 +13,7 @@ import {
 import { type CSSProperties, memo, useLayoutEffect, useRef, useState } from 'react'
 import type { BranchKind } from '#contract/generation.ts'
 import { shownModel } from '#domain/generation/origin.ts'
+import { isPending } from '#domain/generation/status.ts'
 import { overlaps } from '#domain/geometry/rect.ts'
 import { cardForm, pictureRects, singleFactsLeft } from '#domain/layout/picture-box.ts'
 import { totalCost } from '#domain/lineage/branch-cost.ts'
@@ -62,7 +63,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   const isDimmed = useSelect(hits, (found) => found !== null && !found.has(id))
   const isJoined = useSelect(traced, (branch) => branch?.parentId === id || branch?.childId === id)
   const isPulsed = useSelect(pulsed, (pulsedId) => pulsedId === id)
-  const isRunning = useCard(id, ({ status }) => status === 'queued' || status === 'running')
+  const isRunning = useCard(id, ({ status }) => isPending(status))
   const isDragged = useSelect(dragged, (cards) => cards?.ids.has(id) ?? false)
   const [wasInUse, setInUse] = useState(false)
   const element = useRef<HTMLElement>(null)
@@ -329,7 +330,7 @@ function CardLift({ id, isCollapsed }: { id: string; isCollapsed: boolean }) {
 /** The buttons of a card, above its top right. */
 function CardActions({ id }: { id: string }) {
   const session = useBoardSession()
-  const isRunning = useCard(id, ({ status }) => status === 'queued' || status === 'running')
+  const isRunning = useCard(id, ({ status }) => isPending(status))
 
   const cancel = () =>
     cancelGeneration(id).catch((error: unknown) =>

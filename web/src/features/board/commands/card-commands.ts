@@ -20,6 +20,7 @@ import {
   UnfoldVertical,
   Workflow,
 } from 'lucide-react'
+import { isPending } from '#domain/generation/status.ts'
 import { redo, undo } from '#web/data/board/edit-board.ts'
 import { cancelGeneration } from '#web/data/generations.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
@@ -50,7 +51,7 @@ const hasSelection = ({ session }: CommandContext) => session.selection.get().si
 const runningCards = ({ session }: CommandContext) =>
   [...session.selection.get()].filter((id) => {
     const status = session.board.getGeneration(id)?.status
-    return status === 'queued' || status === 'running'
+    return status !== undefined && isPending(status)
   })
 
 async function cancel(ids: readonly string[]): Promise<void> {
