@@ -18,7 +18,7 @@ import { type KeyForJobDeps, openForJob } from './key-for-job.ts'
 import { type LoadWorkDeps, loadImageWork } from './load-image-work.ts'
 import { type MakePictureDeps, makePicture } from './make-picture.ts'
 import { raceAbort } from './race-abort.ts'
-import { showProgress } from './show-progress.ts'
+import { type ShownProgress, showProgress } from './show-progress.ts'
 
 /** The time limit for a provider to accept a cancellation. */
 const cancelMs = 5_000
@@ -133,17 +133,20 @@ function failureOf(deps: RunImageDeps, job: Job, error: unknown, signal: AbortSi
 export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal): Promise<ImageOutcome> {
   const signal = AbortSignal.any([lost, AbortSignal.timeout(limitOf(deps, job) * 1_000)])
   let asked: Pick<Job, 'providerRequestId' | 'acceptedAt'> = job
+  let progress: ShownProgress | null = null
   try {
     signal.throwIfAborted()
     const work = await loadImageWork(deps, job)
+    progress = showProgress(deps, job, work.projectId)
     const made = await makePicture(deps, job, work, {
       signal,
       lost,
       accepted: (providerRequestId) => {
         if (providerRequestId !== asked.providerRequestId) asked = { providerRequestId, acceptedAt: new Date() }
       },
-      progress: showProgress(deps, job, work.projectId),
+      progress: progress.report,
     })
+    progress.end()
     await noteEnd(deps, job, null)
     const committed = await finish(
       deps,
@@ -169,6 +172,7 @@ export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal):
     const { picture, costUsd } = made
     return { outcome: 'completed', imageId: job.imageId, attempt: job.attempt, picture, costUsd }
   } catch (error) {
+    progress?.end()
     // An unavailable storage fails with the same codes as a database.
     if (!(error instanceof StorageFailure) && isDatabaseAway(error)) throw error
     if (lost.reason instanceof LeaseLost) return { outcome: 'lost' }

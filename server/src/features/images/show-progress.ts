@@ -23,20 +23,31 @@ async function storePreview({ storage }: Deps, job: Job, preview: Uint8Array): P
   await storage.put(previewKey(job.imageId, job.attempt), small)
 }
 
+export type ShownProgress = {
+  /** Takes a report; of reports that come too fast the last one is shown. */
+  report(progress: Progress): void
+  /** Ends it with the image: a preview that is still being stored leaves no file and no event. */
+  end(): void
+}
+
 /**
  * Broadcasts the progress of an image. Nothing waits for it and nothing fails with it: while one event is on its way, a newer one
  * replaces the pending one.
  */
-export function showProgress(deps: Deps, job: Job, projectId: string): (report: Progress) => void {
+export function showProgress(deps: Deps, job: Job, projectId: string): ShownProgress {
   let next: Progress | null = null
   let isShowing = false
+  let isOver = false
   let previews = 0
 
   async function show({ fraction, preview }: Progress): Promise<void> {
     if (preview) {
       await storePreview(deps, job, preview)
       previews += 1
+      // It was being stored when the image ended, whose end has removed the file before.
+      if (isOver) await deps.storage.remove(previewKey(job.imageId, job.attempt))
     }
+    if (isOver) return
     await broadcast(deps.db, job.userId, {
       name: 'image-progress',
       projectId,
@@ -49,7 +60,7 @@ export function showProgress(deps: Deps, job: Job, projectId: string): (report: 
 
   async function showAll(): Promise<void> {
     isShowing = true
-    while (next) {
+    while (next && !isOver) {
       const report = next
       next = null
       await show(report).catch((error) => deps.log.debug({ err: error, job: job.id }, 'progress was not shown'))
@@ -58,8 +69,13 @@ export function showProgress(deps: Deps, job: Job, projectId: string): (report: 
     isShowing = false
   }
 
-  return (report) => {
-    next = { fraction: report.fraction, preview: report.preview ?? next?.preview ?? null }
-    if (!isShowing) void showAll()
+  return {
+    report(report) {
+      next = { fraction: report.fraction, preview: report.preview ?? next?.preview ?? null }
+      if (!isShowing && !isOver) void showAll()
+    },
+    end() {
+      isOver = true
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray } from 'drizzle-orm'
+import { and, count, eq, inArray, or, sql } from 'drizzle-orm'
 import type { LocalModelShape } from '#contract/local-model.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { findLocalModel } from '#domain/local-models/catalogue.ts'
@@ -7,6 +7,7 @@ import { failure, success } from '#domain/result.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { jobs } from '../../db/schema/jobs.ts'
+import { installedPrefixes, valueOfLocal } from '../../providers/local/local-model.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { changeInstallation, hashesOfOthers, type InstallationRow, lockInstallation } from './installation-rows.ts'
 import { accessOf, type LocalModelDeps, readLocalModel } from './local-models.ts'
@@ -103,13 +104,25 @@ export const pauseLocalModel = (deps: LocalModelDeps, place: Place): Refusable<L
 export const verifyLocalModel = (deps: LocalModelDeps, place: Place): Refusable<LocalModelShape> =>
   changeState(deps, place, { from: ['installed'], to: 'checking', refusal: 'This model is not installed.' })
 
-/** Images that are queued or in work with a model. */
-async function neededBy(tx: Transaction, { name }: LocalModel): Promise<number> {
+/** Whether a card is made by a model, or by a tool: of this machine's edits, or where it shows a model what the background is. */
+function needs(model: LocalModel) {
+  if (model.kind === 'model') return eq(generations.model, valueOfLocal(installedPrefixes[model.engine], model.id))
+  const isTool = sql`${generations.editRecord}->>'tool' = ${model.name}`
+  if (model.does !== 'cut-out') return isTool
+  return or(
+    isTool,
+    sql`${generations.edit}->>'operation' = 'replace-background' and ${generations.editRecord}->>'maskId' is null
+      and ${jobs.provider} = 'sketch'`,
+  )
+}
+
+/** Images that are queued or in work with a model or a tool. */
+async function neededBy(tx: Transaction, model: LocalModel): Promise<number> {
   const [found] = await tx
     .select({ images: count() })
     .from(jobs)
     .innerJoin(generations, eq(generations.id, jobs.generationId))
-    .where(and(inArray(jobs.state, ['queued', 'running']), eq(generations.model, name)))
+    .where(and(inArray(jobs.state, ['queued', 'running']), needs(model)))
   return found?.images ?? 0
 }
 

@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LocalModelShape, LocalModelsShape } from '#contract/local-model.ts'
+import { noEditRecord, thisMachine } from '#domain/edit/edit-record.ts'
 import type { Machine } from '#domain/local-models/machine.ts'
 import { setOperator } from '#server/features/account/operators.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
-import { modelAt, startModelMirror } from '#server-testing/model-mirror.ts'
+import { modelAt, startModelMirror, toolAt } from '#server-testing/model-mirror.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { generations } from '../../db/schema/generations.ts'
@@ -27,6 +29,7 @@ const foreign = {
   engine: 'sd-server' as const,
   mostPictures: 0,
 }
+const cutter = toolAt(mirror, randomBytes(1_000), { id: 'cutter', name: 'Cutter' })
 const machine: Machine = {
   engineHindrances: { onnx: null, 'sd-server': null },
   timedEngines: new Set(['onnx']),
@@ -39,7 +42,7 @@ const machine: Machine = {
 const context = withTestServer({
   providers: [createInstantProvider({ localEngine: 'onnx' })],
   variables: { LOCAL_MODELS: mirror.origin },
-  localCatalogue: [tiny, licensed, large, foreign],
+  localCatalogue: [tiny, licensed, large, foreign, cutter],
   look: async () => machine,
   downloadLimits: { waitMs: 5, stallMs: 400, tries: 3, retryMs: 50, freeBytes: async () => 1e12 },
 })
@@ -77,9 +80,10 @@ describe('the list of local models', () => {
       ['tiny', 'available'],
       ['licensed', 'available'],
       ['large', 'available'],
+      ['cutter', 'available'],
     ])
     expect([list.access, list.hasEngine, list.machine]).toEqual(['other', true, null])
-    expect(list.items.map(({ hindrance }) => hindrance)).toEqual([null, null, null])
+    expect(list.items.map(({ hindrance }) => hindrance)).toEqual([null, null, null, null])
     expect((await listed()).machine?.cores).toBe(2)
   })
 
@@ -183,7 +187,7 @@ describe('removing', () => {
     await installed('tiny')
     const { system } = context.server.database
     const started = await operator.settled(await operator.generate({ prompt: 'a fox' }))
-    await system.update(generations).set({ model: 'Tiny' }).where(eq(generations.id, started.id))
+    await system.update(generations).set({ model: 'onnx:tiny' }).where(eq(generations.id, started.id))
     await system
       .update(jobs)
       .set({ state: 'queued', runAt: new Date(Date.now() + 3_600_000) })
@@ -193,6 +197,22 @@ describe('removing', () => {
     expect((await shown('tiny')).state.kind).toBe('installed')
     expect((await operator.send('DELETE', '/api/local-models/tiny', { evenIfNeeded: 'yes' })).status).toBe(200)
     await system.update(jobs).set({ state: 'done' }).where(eq(jobs.generationId, started.id))
+  })
+})
+
+describe('removing a tool', () => {
+  it('asks again while edits of this machine wait for it', async () => {
+    await installed('cutter')
+    const { system } = context.server.database
+    const card = await operator.settled(await operator.generate({ prompt: 'a fox', count: 1 }))
+    const editRecord = { ...noEditRecord, tool: 'Cutter' }
+    await system.update(generations).set({ model: thisMachine, editRecord }).where(eq(generations.id, card.id))
+    const later = new Date(Date.now() + 3_600_000)
+    await system.update(jobs).set({ state: 'queued', runAt: later }).where(eq(jobs.generationId, card.id))
+    const refused = await operator.send('DELETE', '/api/local-models/cutter')
+    expect([refused.status, refused.body.message]).toEqual([409, 'One image waits for Cutter.'])
+    await system.update(jobs).set({ state: 'done' }).where(eq(jobs.generationId, card.id))
+    expect((await operator.send('DELETE', '/api/local-models/cutter')).status).toBe(200)
   })
 })
 

@@ -30,6 +30,12 @@ const slugOf = (id: string) =>
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^-+|-+$/g, '')
 
+/** The prefix of the values of models that are installed on this machine, by the engine that runs them. */
+export const installedPrefixes = { onnx: 'onnx', 'sd-server': 'installed' } as const
+
+/** The value of a local engine's model, by which cards name it. */
+export const valueOfLocal = (prefix: string, id: string): string => `${prefix}:${slugOf(id) || 'model'}`
+
 /** The entry of the picker for a model of a local engine: free, and described by what is known of it. */
 export function localModel({
   provider,
@@ -43,7 +49,7 @@ export function localModel({
 }: Found): Model {
   return {
     name: `${titleOf(id)} (${engine})`,
-    value: `${prefix}:${slugOf(id) || 'model'}`,
+    value: valueOfLocal(prefix, id),
     provider,
     isBuiltIn: false,
     sourceType: 'trainedAlgorithmicMedia',

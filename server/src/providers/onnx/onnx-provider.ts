@@ -4,7 +4,7 @@ import { frameFor } from '#engine/frame.ts'
 import type { LocalEngine } from '#engine/local-engine.ts'
 import type { ModelFiles } from '#engine/task.ts'
 import { errorOfEngine } from '../local/engine-errors.ts'
-import { localModel } from '../local/local-model.ts'
+import { installedPrefixes, localModel } from '../local/local-model.ts'
 import { strengthOf } from '../local/sampling.ts'
 import { startPicture } from '../local/start-picture.ts'
 import { type ImageAnswer, type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
@@ -27,7 +27,7 @@ const engineName = 'The engine of this machine'
 
 /** The entry of the picker for an installed model. */
 export function pickerEntry({ id, name, description, referenceSeconds, steps, mostSteps }: OnnxModel): Model {
-  const found = localModel({ provider: 'onnx', engine: engineName, prefix: 'onnx', id, pictures: 1 })
+  const found = localModel({ provider: 'onnx', engine: engineName, prefix: installedPrefixes.onnx, id, pictures: 1 })
   return {
     ...found,
     name,

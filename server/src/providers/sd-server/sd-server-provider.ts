@@ -4,7 +4,7 @@ import type { Model } from '#domain/models/model.ts'
 import { EngineFailure } from '#engine/engine-failure.ts'
 import { createManagedServer, type ManagedServer, type ServerStart } from '#engine/managed-server.ts'
 import { errorOfEngine } from '../local/engine-errors.ts'
-import { localModel } from '../local/local-model.ts'
+import { installedPrefixes, localModel } from '../local/local-model.ts'
 import { sdServerAt } from '../openai-compatible/sd-server.ts'
 import { type ImageProvider, ProviderError } from '../provider.ts'
 import { unpackProgram } from './unpack-program.ts'
@@ -55,7 +55,7 @@ export function pickerEntry(model: SdServerModel): Model {
   const found = localModel({
     provider: 'sd-server',
     engine: engineName,
-    prefix: 'installed',
+    prefix: installedPrefixes['sd-server'],
     id,
     pictures: mostPictures,
   })
