@@ -1,5 +1,6 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import { hasEnded, isPending } from '#domain/generation/status.ts'
+import type { SentEvent } from '../events/followers.ts'
 import { latestSeq } from '../events/latest-seq.ts'
 import { findGeneration } from '../features/generations/generation-rows.ts'
 import type { AgentCall } from './agent-tool.ts'
@@ -8,32 +9,37 @@ import type { AgentCall } from './agent-tool.ts'
 const restMs = 250
 
 /** Waits of a user at the same time, in this process: an agent waits for all its cards with one. */
-const mostWaits = 20
+const maxWaits = 20
 
-/** Whether the user has room for another wait. Without it a tool answers at once with the state as it is. */
-const mayWait = ({ deps, userId }: Pick<AgentCall, 'deps' | 'userId'>): boolean =>
-  deps.followers.count(userId, 'wait') < mostWaits
+/** The seconds that a tool may wait: none where the user has no room for another wait, and it answers with the state as it is. */
+export const secondsToWait = ({ deps, userId }: Pick<AgentCall, 'deps' | 'userId'>, seconds: number): number =>
+  deps.followers.count(userId, 'wait') < maxWaits ? seconds : 0
 
 export const isSettled = ({ status }: Pick<GenerationShape, 'status'>): boolean => !isPending(status)
 
 const readyOf = (cards: readonly GenerationShape[]) =>
   cards.flatMap(({ images }) => images).filter(({ status }) => hasEnded(status)).length
 
+type CardWait = {
+  readonly ids: readonly string[]
+  /** 0: reads the cards once. */
+  readonly seconds: number
+  /** Called with each event of the user meanwhile. */
+  onEvent?(event: SentEvent): void
+}
+
 /**
  * Waits until none of these cards has pending images, at most so long; the images go on without it. Follows the events of the user,
  * and reads the cards again where one of them has changed. Ends early when the caller leaves or the server stops.
  * @returns The cards as they are then; those that are gone are left out.
  */
-export async function waitForCards(
-  call: AgentCall,
-  { ids, seconds }: { readonly ids: readonly string[]; readonly seconds: number },
-): Promise<GenerationShape[]> {
+export async function waitForCards(call: AgentCall, { ids, seconds, onEvent }: CardWait): Promise<GenerationShape[]> {
   const { deps, userId, signal } = call
   const read = async () =>
     (await Promise.all(ids.map((id) => findGeneration(deps, userId, id)))).filter((card) => card !== null)
   const waited = new Set(ids)
   let wake = Promise.withResolvers<void>()
-  let isOver = signal.aborted || !mayWait(call)
+  let isOver = signal.aborted || seconds === 0
   const end = () => {
     isOver = true
     wake.resolve()
@@ -42,7 +48,9 @@ export async function waitForCards(
   const unfollow = deps.followers.follow(userId, {
     kind: 'wait',
     lastSeq: await latestSeq(deps.db, userId),
-    send: ({ data }) => {
+    send: (event) => {
+      const { data } = event
+      onEvent?.(event)
       if (typeof data.generationId === 'string' && waited.has(data.generationId)) wake.resolve()
     },
     end,

@@ -2,7 +2,7 @@ import { type GenerationShape, type RequestGenerationInput, requestGenerationBod
 import type { ImageShape } from '#contract/image.ts'
 import { settingsForModel } from '#domain/models/settings-for-model.ts'
 import { failure, success } from '#domain/result.ts'
-import { latestSeq } from '../../events/latest-seq.ts'
+import type { SentEvent } from '../../events/followers.ts'
 import { findGeneration } from '../../features/generations/generation-rows.ts'
 import { type NewSource, requestGeneration } from '../../features/generations/request-generation.ts'
 import { findEarlier, findKeyOfSame, type IdempotentRequest } from '../../features/idempotency.ts'
@@ -97,27 +97,23 @@ export async function findEarlierCard(
   return card ? success(card) : failure({ code: 'not-found', message: 'The card of this request was deleted.' })
 }
 
-/** Reports previews of the images of a card until the returned function is called. */
-async function followPreviews(
+/** Reports the previews of a card's images, one after the other, by the events of the user. */
+function previewReader(
   { deps, userId }: AgentCall,
   cardId: string,
   report: (preview: Buffer) => Promise<void>,
-): Promise<() => void> {
+): (event: SentEvent) => void {
   let last: Promise<unknown> = Promise.resolve()
-  return deps.followers.follow(userId, {
-    lastSeq: await latestSeq(deps.db, userId),
-    send({ name, data }) {
-      if (name !== 'image-progress' || data.generationId !== cardId || typeof data.previewUrl !== 'string') return
-      last = last
-        .then(async () => {
-          const found = await findImage(deps.db, userId, String(data.imageId))
-          const bytes = found && (await deps.storage.get(previewKey(found.image.id, found.image.attempt)))
-          if (bytes) await report(Buffer.from(bytes))
-        })
-        .catch(() => undefined)
-    },
-    end: () => undefined,
-  })
+  return ({ name, data }) => {
+    if (name !== 'image-progress' || data.generationId !== cardId || typeof data.previewUrl !== 'string') return
+    last = last
+      .then(async () => {
+        const found = await findImage(deps.db, userId, String(data.imageId))
+        const bytes = found && (await deps.storage.get(previewKey(found.image.id, found.image.attempt)))
+        if (bytes) await report(Buffer.from(bytes))
+      })
+      .catch(() => undefined)
+  }
 }
 
 /** Waits for the images of a card. @returns Those that are there; refused where none of them could be made. */
@@ -126,20 +122,18 @@ export async function waitForImages(
   card: GenerationShape,
   report: ((preview: Buffer) => Promise<void>) | null,
 ): Refusable<{ readonly card: GenerationShape; readonly images: readonly ImageShape[] }> {
-  const stop = report ? await followPreviews(call, card.id, report) : () => undefined
-  try {
-    const [ended = card] = await waitForCards(call, { ids: [card.id], seconds: longestWaitSeconds })
-    const images = ended.images.filter(({ status }) => status === 'completed')
-    if (images.length > 0) return success({ card: ended, images })
-    const reason = ended.images.find(({ error }) => error)?.error?.message
-    return failure({
-      code: 'impossible',
-      message:
-        reason ??
-        `The images are still being made. They appear on the board: ${call.address}/project/${ended.projectId}`,
-      data: { image: reason ? 'failed' : 'late' },
-    })
-  } finally {
-    stop()
-  }
+  const [ended = card] = await waitForCards(call, {
+    ids: [card.id],
+    seconds: longestWaitSeconds,
+    ...(report && { onEvent: previewReader(call, card.id, report) }),
+  })
+  const images = ended.images.filter(({ status }) => status === 'completed')
+  if (images.length > 0) return success({ card: ended, images })
+  const reason = ended.images.find(({ error }) => error)?.error?.message
+  return failure({
+    code: 'impossible',
+    message:
+      reason ?? `The images are still being made. They appear on the board: ${call.address}/project/${ended.projectId}`,
+    data: { image: reason ? 'failed' : 'late' },
+  })
 }

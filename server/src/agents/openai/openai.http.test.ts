@@ -123,6 +123,7 @@ describe('the official client of OpenAI', () => {
     const stream = await clientOf(program).images.generate({
       prompt: 'a heron in a stream',
       stream: true,
+      response_format: 'url',
       partial_images: 2,
     })
     const events: { type: string; b64_json: string }[] = []
@@ -300,6 +301,9 @@ describe('other programs', () => {
       body,
     )
     expect(status).toBe(200)
+    // Strictly typed clients refuse `auto`, which the type of a reply does not have.
+    expect(reply).not.toHaveProperty('quality')
+    expect(reply).not.toHaveProperty('background')
     expect((await sizeOf(reply.data[0]?.b64_json))[0]).toBe('png')
   })
 

@@ -22,7 +22,7 @@ import {
   asText,
   credits,
 } from '../agent-tool.ts'
-import { isSettled, waitForCards } from '../wait-for-cards.ts'
+import { isSettled, secondsToWait, waitForCards } from '../wait-for-cards.ts'
 import { boardAddress } from './board-tools.ts'
 
 /** Clients give a call 60 seconds by default. */
@@ -73,7 +73,8 @@ export const finishedImages = ({ images }: GenerationShape) =>
 
 /** Answers with the state of a new card, and a sheet of its images where they are there in time. */
 async function answerWith(call: AgentCall, made: GenerationShape, seconds: number): Promise<AgentAnswer> {
-  const [card = made] = seconds > 0 ? await waitForCards(call, { ids: [made.id], seconds }) : [made]
+  const waited = secondsToWait(call, seconds)
+  const [card = made] = waited > 0 ? await waitForCards(call, { ids: [made.id], seconds: waited }) : [made]
   const sheet = await sheetForAgent(call, finishedImages(card))
   const next = isSettled(card) ? {} : { next: `wait_for with cards ["${cardName(card.id)}"]` }
   const text = asText({ ...cardData(call, card), left: await leftOf(call), ...next })

@@ -12,7 +12,7 @@ import { pictureForAgent, sheetForAgent } from '../agent-pictures.ts'
 import { why as whyInput } from '../agent-purse.ts'
 import { agentTool, asText, credits } from '../agent-tool.ts'
 import { findCard, findNamedImage } from '../find-named.ts'
-import { isSettled, waitForCards } from '../wait-for-cards.ts'
+import { isSettled, secondsToWait, waitForCards } from '../wait-for-cards.ts'
 import {
   cardData,
   common,
@@ -129,7 +129,7 @@ export const imageTools = [
         if (!named.ok) return named
         ids.push(named.value.id)
       }
-      const found = await waitForCards(call, { ids, seconds })
+      const found = await waitForCards(call, { ids, seconds: secondsToWait(call, seconds) })
       const [first] = found
       const sheet = first ? await sheetForAgent(call, finishedImages(first)) : null
       const text = asText({

@@ -22,8 +22,9 @@ import type { IdempotentRequest } from '../../features/idempotency.ts'
 import { ownKeysOf } from '../../features/model-keys/model-key-rows.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
 import type { Refusable, Refusal } from '../../features/refusal.ts'
-import { type Admission, createAdmission } from '../../operations/admission.ts'
+import { createAdmission } from '../../operations/admission.ts'
 import { type AppDeps, type AppEnv, type CallDeps, createCallDeps } from '../app-context.ts'
+import { endingStream } from '../ending-stream.ts'
 import { errorBodyOf, errorReply } from '../error-reply.ts'
 import { keepOutOfCaches, readToken, requireScope } from '../guards.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
@@ -64,20 +65,35 @@ const requireToken: MiddlewareHandler<AppEnv> = (c, next) =>
       )
 
 /** Requests that wait for their images, for up to ten minutes: they hold no place of those that are answered at once. */
-const waiting = { total: 1_000, perOwner: 16 }
+const waiting = { total: 1_000, ofToken: 16, ofUser: 64 }
 
-const holdWait =
-  (places: Admission): MiddlewareHandler<AppEnv> =>
-  async (c, next) => {
-    const place = places.tryTake({ owner: c.get('token').id, weight: 1 })
-    if (!place)
-      return errorReply({ code: 'rate-limited', message: 'Too many requests of this token wait for their images.' })
-    try {
-      return await next()
-    } finally {
-      place.release()
+/** Holds a place for a request until its reply has ended, that of a stream included. */
+function holdWait(): MiddlewareHandler<AppEnv> {
+  const byUser = createAdmission({ total: waiting.total, perOwner: waiting.ofUser })
+  const byToken = createAdmission({ total: waiting.total, perOwner: waiting.ofToken })
+  return async (c, next) => {
+    const ofUser = byUser.tryTake({ owner: c.get('userId'), weight: 1 })
+    const ofToken = ofUser && byToken.tryTake({ owner: c.get('token').id, weight: 1 })
+    const release = () => {
+      ofUser?.release()
+      ofToken?.release()
     }
+    if (!ofUser || !ofToken) {
+      release()
+      return errorReply({ code: 'rate-limited', message: 'Too many requests of this token wait for their images.' })
+    }
+    let isStreaming = false
+    try {
+      await next()
+      const { body, headers } = c.res
+      isStreaming = body !== null && headers.get('content-type')?.startsWith('text/event-stream') === true
+      if (isStreaming && body) c.res = new Response(endingStream(body, release), c.res)
+    } finally {
+      if (!isStreaming) release()
+    }
+    return undefined
   }
+}
 
 /** Images by the interface of OpenAI, at `/v1`: by a token alone, with refusals in the shape of OpenAI. */
 export function addOpenAiRoutes(app: Hono<AppEnv>, deps: AppDeps, limits: RequestLimits): void {
@@ -102,7 +118,7 @@ export function addOpenAiRoutes(app: Hono<AppEnv>, deps: AppDeps, limits: Reques
   app.use('/v1/*', readToken(deps), requireToken, limits.byPerson)
   app.get('/v1/models', requireScope({ scope: 'read' }), answer(listModels))
   app.get('/v1/models/:id{.+}', requireScope({ scope: 'read' }), answer(readModel))
-  const waits = holdWait(createAdmission(waiting))
+  const waits = holdWait()
   app.post('/v1/images/generations', requireScope({ scope: 'generate' }), limits.body, waits, answer(generate))
   // Pictures in JSON are received as a whole; those of a form as they arrive.
   const dataPictures = receiveBody({
@@ -245,22 +261,20 @@ const usage = {
 const about = ({ format }: ImagesRequest, { width, height }: Pick<ImageShape, 'width' | 'height'>) => ({
   output_format: format,
   size: `${width}x${height}`,
-  quality: 'auto',
-  background: 'auto',
 })
+/** Events of a stream name quality and background, where `auto` is allowed; a reply in JSON allows no `auto` and names neither. */
+const unstated = { quality: 'auto', background: 'auto' } as const
 const secondsOf = (time: string) => Math.floor(Date.parse(time) / 1_000)
 
 /** One image as the request wants it: its bytes, or a link. */
-async function dataOf(
-  call: Call,
-  { asked }: Made,
-  { id }: ImageShape,
-): Refusable<{ url: string } | { b64_json: string }> {
-  const { format } = asked
-  if (asked.answersWith === 'url')
-    return success({
-      url: linkTo({ address: call.address, seal: call.deps.keySeal, userId: call.userId }, { imageId: id, format }),
-    })
+async function dataOf(call: Call, made: Made, image: ImageShape): Refusable<{ url: string } | { b64_json: string }> {
+  const { format } = made.asked
+  if (made.asked.answersWith !== 'url') return bytesOf(call, made, image)
+  const { address, userId } = call
+  return success({ url: linkTo({ address, seal: call.deps.keySeal, userId }, { imageId: image.id, format }) })
+}
+
+async function bytesOf(call: Call, { asked }: Made, { id }: ImageShape): Refusable<{ b64_json: string }> {
   const file = await pictureFile(call, id, asked)
   return file.ok ? success({ b64_json: file.value.toString('base64') }) : file
 }
@@ -303,8 +317,7 @@ const streamImages = (c: Context<AppEnv>, call: Call, made: Made & { readonly pa
         ...image,
         output_format: 'webp',
         size: 'auto',
-        quality: 'auto',
-        background: 'auto',
+        ...unstated,
       })
     }
     try {
@@ -314,8 +327,9 @@ const streamImages = (c: Context<AppEnv>, call: Call, made: Made & { readonly pa
         return
       }
       for (const image of ended.value.images) {
-        const one = await dataOf(call, made, image)
-        if (one.ok) await send(`${event}.completed`, { ...one.value, ...about(asked, image), usage })
+        // An event has the bytes, whatever a reply would have.
+        const one = await bytesOf(call, made, image)
+        if (one.ok) await send(`${event}.completed`, { ...one.value, ...about(asked, image), ...unstated, usage })
         else await send('error', openAiErrorOf(errorBodyOf(one.error), 400))
       }
     } finally {
