@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { makeProgram, type Program } from '#server-testing/program.ts'
-import { openEvents } from '#server-testing/sse-client.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 
@@ -57,9 +56,9 @@ describe('requests at /v1 that wait for their images', () => {
 
   it('take no event stream away from the pages of their user', async () => {
     const open = await streams(3)
-    const page = await openEvents(context.server, ada.cookie)
-    await page.close()
-    await cancel(open)
+    const page = await ada.raw('GET', '/api/events')
+    expect(page.status).toBe(200)
+    await cancel([page, ...open])
   })
 
   it('wait beside others of the same user, whatever their number', async () => {
