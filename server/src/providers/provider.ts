@@ -51,6 +51,8 @@ export type StoredWorkflow = {
   readonly places: readonly SlotPlace[]
   /** What can be chosen for each picture. */
   readonly asked: readonly AskedInput[]
+  /** Whose files it may load: of a user's workflow those alone that the request uploads. */
+  readonly loads: 'uploaded-alone' | 'stored-too'
 }
 
 /** What an input of a node takes; null where its engine doesn't say. */

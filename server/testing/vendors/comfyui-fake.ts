@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import sharp from 'sharp'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
@@ -59,6 +60,8 @@ export function startComfyUiFake(): Promise<VendorFake> {
   const sockets = new Map<string, WebSocket>()
   const clientOf = new Map<string, string>()
   const samplerOf = new Map<string, string>()
+  /** The graphs of prompts, which the queue and the history show. */
+  const graphs = new Map<string, unknown>()
   const socketServer = new WebSocketServer({ noServer: true })
   let at: VendorDesk
   const jobs = vendorJobs(() => at)
@@ -74,7 +77,8 @@ export function startComfyUiFake(): Promise<VendorFake> {
         await sayStep(socket, job.looks * Math.floor(10 / slowLooks))
       return Response.json({})
     }
-    return Response.json({ [id]: endOf(job, samplerOf.get(id) ?? '') } satisfies ComfyHistory)
+    const prompt = [1, id, graphs.get(id) ?? {}, {}, []]
+    return Response.json({ [id]: { prompt, ...endOf(job, samplerOf.get(id) ?? '') } } satisfies ComfyHistory)
   }
 
   async function view(query: URLSearchParams): Promise<Response> {
@@ -112,6 +116,7 @@ export function startComfyUiFake(): Promise<VendorFake> {
     const made = await madeBy(order)
     if (made) job.made = made
     all.push(job)
+    graphs.set(job.id, (asked.json() as { prompt: unknown }).prompt)
     samplerOf.set(job.id, order.samplerId)
     clientOf.set(job.id, order.clientId)
     return Response.json({ prompt_id: job.id, number: 1, node_errors: {} } satisfies ComfyQueued)
@@ -140,14 +145,16 @@ export function startComfyUiFake(): Promise<VendorFake> {
         return Response.json({ 'modelspec.trigger_phrase': 'inkwash, brush' })
       case 'POST /upload/image': {
         const form = await asked.form()
-        const name = uploadName(form)
-        files.set(`espalier/${name}`, await (form.get('image') as File).bytes())
-        return Response.json({ name, subfolder: 'espalier' } satisfies ComfyUploaded)
+        const name = uploadName(form, files)
+        const subfolder = subfolderOf(form)
+        if (subfolder === null) return new Response(null, { status: 400 })
+        files.set(posix.join(subfolder, name), await (form.get('image') as File).bytes())
+        return Response.json({ name, subfolder } satisfies ComfyUploaded)
       }
       case 'POST /prompt':
         return queue(asked, desk)
       case 'GET /queue': {
-        const running = all.filter((job) => !isEnded(job)).map(({ id }) => [0, id, {}, {}, []])
+        const running = all.filter((job) => !isEnded(job)).map(({ id }) => [0, id, graphs.get(id) ?? {}, {}, []])
         return Response.json({ queue_running: running, queue_pending: [] } satisfies ComfyQueue)
       }
       case 'POST /queue':
@@ -175,21 +182,31 @@ export function startComfyUiFake(): Promise<VendorFake> {
   })
 }
 
-/** ComfyUI keeps an upload under its given name. */
-function uploadName(form: FormData): string {
+/** The folder of an upload, below that of the inputs (server.py, `image_upload`); null for one outside of it. */
+function subfolderOf(form: FormData): string | null {
+  const folder = posix.normalize(String(form.get('subfolder') ?? ''))
+  return folder.startsWith('..') || folder.startsWith('/') ? null : folder === '.' ? '' : folder
+}
+
+/** ComfyUI keeps an upload under its given name, or a new one where there is a file and it may not be overwritten. */
+function uploadName(form: FormData, files: ReadonlyMap<string, Uint8Array>): string {
   const file = form.get('image')
   if (!(file instanceof File) || form.get('type') !== 'input') throw new Error('No image was uploaded.')
-  return file.name
+  const mayOverwrite = ['true', '1'].includes(String(form.get('overwrite')))
+  const isTaken = !mayOverwrite && files.has(posix.join(subfolderOf(form) ?? '', file.name))
+  return isTaken ? `${posix.parse(file.name).name} (1)${posix.extname(file.name)}` : file.name
 }
 
 /** The pictures that a prompt loads: they were uploaded before it. */
 export async function picturesOfComfyUi(create: Asked, fake: VendorFake): Promise<Uint8Array[]> {
   const wanted = readOrder(create.json())?.images ?? []
   const forms = await Promise.all(fake.asked.filter(({ path }) => path === '/upload/image').map((each) => each.form()))
-  const files = forms.map((form) => form.get('image')).filter((file) => file instanceof File)
+  const all = forms.map((form) => form.get('image')).filter((file) => file instanceof File)
+  // A later upload of the same name clears it.
+  const files = all.filter(({ name }, index) => all.findIndex((each) => each.name === name) === index)
   return Promise.all(
     files
-      .filter(({ name }) => wanted.includes(`espalier/${name}`))
+      .filter(({ name }) => wanted.some((each) => each.endsWith(`/${name}`)))
       .map(async (file) => new Uint8Array(await file.arrayBuffer())),
   )
 }

@@ -1,6 +1,7 @@
 import type { LookedAtWorkflow } from '#contract/workflow.ts'
 import { mostInputOptions } from '#domain/models/controls.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import { faultsOfUserGraph } from '#domain/workflows/user-nodes.ts'
 import {
   findSlots,
   inputsOf,
@@ -46,6 +47,7 @@ function faultsOf(
   kinds: Kinds,
   { places, mayAll }: { readonly places: readonly SlotPlace[]; readonly mayAll: boolean },
 ): Fault[] {
+  const ofUser = new Map(mayAll ? [] : faultsOfUserGraph(graph, places).map((fault) => [fault.node, fault]))
   return Object.entries(graph).flatMap(([node, { class_type: name, inputs }]): Fault[] => {
     const kind = kinds.get(name)
     const at = (message: string) => [{ node, message }]
@@ -59,6 +61,9 @@ function faultsOf(
       return at(
         `${nodeName(graph, node)} stores a model in ComfyUI. Only the person who runs this server adds workflows with it.`,
       )
+    const fault = ofUser.get(node)
+    if (fault) return [fault]
+    // A later version may take files at more inputs.
     const file = Object.keys(inputs).find(
       (input) => kind.inputs.get(input)?.isFile && !places.some((place) => isSamePlace(place, { node, input })),
     )

@@ -9,6 +9,7 @@ import type { Querier, SystemDatabase, Transaction } from '../../db/database.ts'
 import { comfyWorkflows } from '../../db/schema/comfy-workflows.ts'
 import { localModel } from '../../providers/local/local-model.ts'
 import { ProviderError, type StoredWorkflow } from '../../providers/provider.ts'
+import { isOperator } from '../account/operators.ts'
 
 export type WorkflowRow = typeof comfyWorkflows.$inferSelect
 
@@ -90,16 +91,14 @@ export async function readWorkflowModels(db: SystemDatabase): Promise<Model[]> {
   return rows.map(modelOfWorkflow)
 }
 
-export const storedOf = ({
-  graph,
-  values,
-  places,
-  asked,
-}: Pick<WorkflowRow, 'graph' | 'values' | 'places' | 'asked'>): StoredWorkflow => ({
-  graph: withValues(graph, values),
-  places,
-  asked,
-})
+/** A workflow as it is run. Only that of a person who runs the server loads what is stored in ComfyUI. */
+export async function storedOf(
+  db: SystemDatabase,
+  { userId, graph, values, places, asked }: Pick<WorkflowRow, 'userId' | 'graph' | 'values' | 'places' | 'asked'>,
+): Promise<StoredWorkflow> {
+  const isOfOperator = userId === null || (await isOperator(db, userId))
+  return { graph: withValues(graph, values), places, asked, loads: isOfOperator ? 'stored-too' : 'uploaded-alone' }
+}
 
 /** What a picture of a model is made by, where that is a workflow. @throws ProviderError where it was removed. */
 export async function workflowOfModel(
@@ -109,7 +108,7 @@ export async function workflowOfModel(
   if (!workflow) return {}
   const row = await findWorkflow(db, workflow.id)
   if (!row) throw new ProviderError('invalid', `${name} was removed from this server.`)
-  return { workflow: storedOf(row) }
+  return { workflow: await storedOf(db, row) }
 }
 
 const interrupted = 'The test was interrupted. Test it again.'

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { Model } from '#domain/models/model.ts'
-import { slotsOf } from '#domain/workflows/workflow.ts'
+import { slotsOf, withValues } from '#domain/workflows/workflow.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { comfyWorkflows } from '../../db/schema/comfy-workflows.ts'
 import type { Log } from '../../operations/log.ts'
@@ -103,7 +103,7 @@ async function testRequest(model: Model, workflow: StoredWorkflow): Promise<Imag
 }
 
 /** What a test shows to work: not what people choose for each picture. */
-const ranBy = (row: WorkflowRow) => [row.places, storedOf(row).graph]
+const ranBy = ({ places, graph, values }: WorkflowRow) => [places, withValues(graph, values)]
 
 /** Runs the tests of workflows: one picture each, outside of the queue, which ComfyUI itself queues behind others. */
 export function createWorkflowTests({ db, registry, log, reload }: Deps): WorkflowTests {
@@ -114,7 +114,7 @@ export function createWorkflowTests({ db, registry, log, reload }: Deps): Workfl
     const provider = registry.provider('comfyui')
     if (!provider) throw new ProviderError('provider-down', 'No ComfyUI is connected to this server.')
     let requestId: string | null = null
-    const request = await testRequest(modelOfWorkflow(row), storedOf(row))
+    const request = await testRequest(modelOfWorkflow(row), await storedOf(db, row))
     const from = performance.now()
     try {
       const { bytes } = await provider.generate(request, {

@@ -151,7 +151,8 @@ describe('a workflow', () => {
     const started = await ada.generate({ prompt: 'a lighthouse', model: mine.model, aspectRatio: '16:9' })
     const { status, images } = await ada.settled(started)
     expect([status, images[0]?.width, images[0]?.height]).toEqual(['completed', 1280, 720])
-    expect(lastOrder()?.nodes.get('SaveImage')).toMatchObject({ filename_prefix: 'mine' })
+    // Shown in place of saved: no other user can load it there.
+    expect(lastOrder()?.nodes.get('PreviewImage')).toEqual({ images: ['6', 0] })
   })
 
   it('is added once by requests of the same Idempotency-Key', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { FormData } from 'undici'
 import { nodeName, type WorkflowGraph } from '#domain/workflows/workflow.ts'
 import type { ReadablePicture } from '../input-pictures.ts'
@@ -91,6 +91,44 @@ function pictureOf({ outputs }: ComfyEnded): ComfyFile | undefined {
   return files.find(({ type }) => type === 'output') ?? files[0]
 }
 
+/** The folder of the pictures of one request: no other request can name it. */
+export const newUploadFolder = (): string => `espalier/${randomUUID()}`
+
+const uploadName = /^(espalier\/[0-9a-f-]{36})\/([0-9a-f]{32}\.\w+)$/
+
+/** The pictures of folders of their own that a graph loads, as the history and the queue of ComfyUI show it. */
+function uploadsIn(graph: unknown): { readonly folder: string; readonly name: string }[] {
+  const nodes = typeof graph === 'object' && graph !== null ? Object.values(graph) : []
+  return nodes.flatMap((node: unknown) => {
+    const inputs: unknown = Object(node).inputs
+    const [, folder = '', name = ''] = uploadName.exec(String(Object(inputs).image ?? '')) ?? []
+    return folder === '' ? [] : [{ folder, name }]
+  })
+}
+
+/** A PNG of one black pixel. */
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+type StoredFile = { readonly bytes: Uint8Array; readonly mediaType: string; readonly name: string }
+
+/** Writes a file into the input folder, over one of the same name. @returns The name by which a graph loads it. */
+async function store(
+  server: LocalEngine,
+  { bytes, mediaType, name: wanted }: StoredFile,
+  { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+): Promise<string> {
+  const form = new FormData()
+  form.set('image', new Blob([new Uint8Array(bytes)], { type: mediaType }), wanted)
+  form.set('subfolder', folder)
+  form.set('overwrite', 'true')
+  form.set('type', 'input')
+  const { name, subfolder } = await askForJson(server, uploadedSchema, { path: '/upload/image', form, signal })
+  return subfolder ? `${subfolder}/${name}` : name
+}
+
 /** The calls to a ComfyUI at an address: 'http://127.0.0.1:8188'. */
 export function comfyUiAt(address: string) {
   const server: LocalEngine = { engine: 'ComfyUI', address }
@@ -120,16 +158,23 @@ export function comfyUiAt(address: string) {
         signal,
       }),
 
-    /** Named by a hash of its content: the same picture is stored there once. @returns The name by which a graph loads it. */
-    async upload({ bytes, mediaType }: ReadablePicture, signal: AbortSignal): Promise<string> {
-      const form = new FormData()
+    /** @param to.folder Of one request (`newUploadFolder`). @returns The name by which a graph loads it. */
+    async upload(
+      { bytes, mediaType }: ReadablePicture,
+      { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+    ): Promise<string> {
       const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
-      form.set('image', new Blob([new Uint8Array(bytes)], { type: mediaType }), `${digest}.${mediaType.split('/')[1]}`)
-      form.set('subfolder', 'espalier')
-      form.set('overwrite', 'true')
-      form.set('type', 'input')
-      const { name, subfolder } = await askForJson(server, uploadedSchema, { path: '/upload/image', form, signal })
-      return subfolder ? `${subfolder}/${name}` : name
+      const file = { bytes, mediaType, name: `${digest}.${mediaType.split('/')[1]}` }
+      return store(server, file, { folder, signal })
+    },
+
+    /**
+     * Overwrites the pictures that a graph loads from a folder of its own by one pixel: ComfyUI has no call that removes a file of its
+     * input folder (server.py, `upload_image`). Files of other folders stay.
+     */
+    async clearUploads(graph: unknown, signal: AbortSignal): Promise<void> {
+      for (const { folder, name } of uploadsIn(graph))
+        await store(server, { bytes: onePixel, mediaType: 'image/png', name }, { folder, signal })
     },
 
     /** @param named The graph again, where a refusal shall name its node. @returns The id of the queued prompt. */
@@ -159,6 +204,12 @@ export function comfyUiAt(address: string) {
       const { queue_running, queue_pending } = await askForJson(server, queueSchema, { path: '/queue', signal })
       if (idsOf(queue_running).includes(promptId)) return 'running'
       return idsOf(queue_pending).includes(promptId) ? 'waiting' : 'unknown'
+    },
+
+    /** The graph of a prompt that waits or runs; null for one that is not in the queue. */
+    async queuedGraph(promptId: string, signal: AbortSignal): Promise<unknown> {
+      const { queue_running, queue_pending } = await askForJson(server, queueSchema, { path: '/queue', signal })
+      return [...queue_running, ...queue_pending].find(([, id]) => id === promptId)?.[2] ?? null
     },
 
     /** @param named The graph where a failure shall name its node. @throws ProviderError where there is none. */

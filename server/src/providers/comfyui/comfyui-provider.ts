@@ -12,7 +12,7 @@ import { startPicture } from '../local/start-picture.ts'
 import { type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
 import { checkpointWorkflow } from './checkpoint-workflow.ts'
 import { type ComfyChoices, createComfyChoices } from './comfyui-choices.ts'
-import { type ComfyUi, comfyUiAt } from './comfyui-client.ts'
+import { type ComfyUi, comfyUiAt, newUploadFolder } from './comfyui-client.ts'
 import { watchComfyUi } from './comfyui-socket.ts'
 import { describeNodes } from './describe-nodes.ts'
 import { inpaintGraph, upscaleGraph } from './edit-graphs.ts'
@@ -76,7 +76,8 @@ async function graphOfEdit(comfy: ComfyUi, request: ImageRequest, signal: AbortS
   const { edit, model, seed } = request
   if (!edit) return null
   const { picture, mask } = givenOf(edit)
-  const png = (bytes: Uint8Array) => comfy.upload({ bytes, mediaType: 'image/png' }, signal)
+  const folder = newUploadFolder()
+  const png = (bytes: Uint8Array) => comfy.upload({ bytes, mediaType: 'image/png' }, { folder, signal })
   if (edit.asked.operation === 'upscale')
     return upscaleGraph(model.apiModel, await png(picture), resultSize(edit.asked, edit.source.size))
   if (!mask) return null
@@ -126,7 +127,12 @@ async function graphFor({ comfy, workflow }: Place, request: ImageRequest, signa
     prompt: paintedWords(request),
     seed: request.seed,
     ...request.size,
-    ...(start ? { 'input image': await comfy.upload(start, signal), strength: strengthOf(request) } : {}),
+    ...(start
+      ? {
+          'input image': await comfy.upload(start, { folder: newUploadFolder(), signal }),
+          strength: strengthOf(request),
+        }
+      : {}),
   })
   return { graph, warnings }
 }
@@ -139,6 +145,12 @@ async function knownPrompt({ comfy }: Place, { requestId, signal }: ImageCall): 
   return isKnown || (await comfy.ended(prompt.promptId, signal)) ? prompt.promptId : null
 }
 
+const clearMs = 10_000
+
+/** Removes the pictures of a prompt that has ended. A ComfyUI that does not answer keeps them, in a folder that no one else can name. */
+const clearQuietly = (comfy: ComfyUi, graph: unknown): Promise<void> =>
+  comfy.clearUploads(graph, AbortSignal.timeout(clearMs)).catch(() => undefined)
+
 async function waitForPicture(
   comfy: ComfyUi,
   { promptId, named }: { readonly promptId: string; readonly named: WorkflowGraph | null },
@@ -148,7 +160,10 @@ async function waitForPicture(
     // Read before the history: a prompt that ends between the two calls is in the history then.
     const place = await comfy.place(promptId, signal)
     const ended = await comfy.ended(promptId, signal)
-    if (ended) return comfy.picture(ended, { named, signal })
+    if (ended) {
+      await clearQuietly(comfy, ended.prompt?.[2])
+      return comfy.picture(ended, { named, signal })
+    }
     if (place === 'unknown')
       throw new ProviderError('failed', 'ComfyUI was restarted before the picture was done. Try again.', {
         health: 'reachable',
@@ -243,9 +258,11 @@ export function createComfyUiProvider(settings: Settings = {}): ImageProvider {
       const prompt = promptAt(requestId)
       if (!prompt) return null
       const { comfy, promptId } = prompt
+      const graph = await comfy.queuedGraph(promptId, signal)
       // Another running prompt must not be stopped instead.
       if ((await comfy.place(promptId, signal)) === 'running') await comfy.interrupt(promptId, signal)
       else await comfy.removeFromQueue(promptId, signal)
+      await clearQuietly(comfy, graph)
       return null
     },
     discover: (signal) => found.discover(signal),

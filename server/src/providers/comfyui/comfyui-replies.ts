@@ -59,6 +59,8 @@ const fileSchema = z.object({ filename: z.string(), subfolder: z.string(), type:
 
 /** One prompt that has ended: the files of each node, and what happened, as pairs of a name and its data. */
 const endedSchema = z.object({
+  // As in the queue: number, id, graph.
+  prompt: z.array(z.unknown()).optional().catch(undefined),
   // Nodes of extensions may add other outputs beside the files.
   outputs: z.record(z.string(), z.object({ images: z.array(fileSchema).optional().catch(undefined) }).catch({})),
   status: z
@@ -75,7 +77,7 @@ const endedSchema = z.object({
 /** GET /history/{prompt_id}: empty until the prompt has ended. */
 export const historyOf = (promptId: string) => z.object({ [promptId]: endedSchema.optional() })
 
-/** GET /queue: each entry is a list whose second is the prompt's id. */
+/** GET /queue: each entry is a list of its number, the prompt's id and the graph (execution.py, `PromptQueue`). */
 export const queueSchema = z.object({
   queue_running: z.array(z.array(z.unknown())),
   queue_pending: z.array(z.array(z.unknown())),

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findSlots, type WorkflowGraph } from '#domain/workflows/workflow.ts'
 import { editRequest, givenSize, isSelected } from '#server-testing/providers/edit-request.ts'
@@ -37,7 +38,12 @@ const painting = (mask: 'red' | 'alpha' | 'of the picture'): WorkflowGraph => ({
   8: node('LoadImage', { image: 'example.png' }),
   ...(mask !== 'of the picture' && { 9: node('LoadImageMask', { image: 'example.png', channel: mask }) }),
 })
-const stored = (graph: WorkflowGraph): StoredWorkflow => ({ graph, places: findSlots(graph), asked: [] })
+const stored = (graph: WorkflowGraph): StoredWorkflow => ({
+  graph,
+  places: findSlots(graph),
+  asked: [],
+  loads: 'uploaded-alone',
+})
 
 describe('a workflow that was added in the app', () => {
   let fake: VendorFake
@@ -49,7 +55,24 @@ describe('a workflow that was added in the app', () => {
   afterEach(() => fake.stop())
 
   const run = (graph: WorkflowGraph, over: Parameters<typeof imageRequest>[1] = {}) =>
-    provider.generate(imageRequest(model, { ...over, workflow: stored(graph) }), imageCall())
+    provider.generate(imageRequest(model, { workflow: stored(graph), ...over }), imageCall())
+  /** The uploads in their order: folder, name, bytes. */
+  const uploads = async () => {
+    const forms = await Promise.all(
+      fake.asked.filter(({ path }) => path === '/upload/image').map((each) => each.form()),
+    )
+    return Promise.all(
+      forms.map(async (form) => {
+        const file = form.get('image') as File
+        return { path: `${form.get('subfolder')}/${file.name}`, bytes: Buffer.from(await file.arrayBuffer()) }
+      }),
+    )
+  }
+  const parent = async () => {
+    const background = { r: 20, g: 90, b: 160 }
+    const picture = sharp({ create: { width: 640, height: 480, channels: 3, background } })
+    return { image: await picture.png().toBuffer(), kind: 'remix' as const, prompt: 'a lake' }
+  }
   const order = () => readOrder(fake.lastCreate().json())
 
   it('gets words, seed and size in its slots, and keeps everything else', async () => {
@@ -112,11 +135,44 @@ describe('a workflow that was added in the app', () => {
       'ComfyUI refuses this workflow: Prompt has no outputs.',
     ],
   ] as const)('is refused with %s, by the name of the node', async (_name, graph, message) => {
-    expect(await failureOf(run(graph))).toMatchObject({
+    // A user's workflow is refused before it is sent.
+    expect(await failureOf(run(graph, { workflow: { ...stored(graph), loads: 'stored-too' } }))).toMatchObject({
       code: 'invalid',
       health: 'reachable',
       message: typeof message === 'string' ? message : expect.stringMatching(message),
     })
+  })
+
+  it('of a user loads no file that the request does not upload, whatever was stored with it', async () => {
+    const mask = { slot: 'mask', node: '8', input: 'image' } as const
+    const graph = { ...plain, 8: node('LoadImage', { image: 'ComfyUI_00001_.png [output]' }) }
+    const workflow = { ...stored(graph), places: [...findSlots(plain), mask] }
+    expect(await failureOf(run(graph, { workflow }))).toMatchObject({ code: 'invalid' })
+    const folder = { ...plain, 8: node('LoadImageDataSetFromFolder', { folder: 'espalier' }) }
+    expect(await failureOf(run(folder))).toMatchObject({ code: 'invalid' })
+    expect(fake.creates()).toHaveLength(0)
+  })
+
+  it('gets a mask of the whole picture where nothing is selected', async () => {
+    await run(painting('red'), { parent: await parent() })
+    const { prompt } = fake.lastCreate().json() as { prompt: WorkflowGraph }
+    expect(prompt[9]?.inputs.image).not.toBe('example.png')
+    const sent = (await uploads()).find(({ path }) => path === prompt[9]?.inputs.image)
+    const read = await readMask(sent?.bytes ?? Buffer.alloc(0), 'white')
+    expect([read.isChanged(0), read.isChanged(640 * 240 + 320)]).toEqual([true, true])
+  })
+
+  it('keeps its pictures in a folder of its own, cleared when its picture is there, and no result', async () => {
+    await run(painting('red'), { parent: await parent() })
+    await run(painting('red'), { parent: await parent() })
+    const all = await uploads()
+    const folders = new Set(all.map(({ path }) => path.split('/').slice(0, 2).join('/')))
+    expect(folders.size).toBe(2)
+    const last = new Map(all.map(({ path, bytes }) => [path, bytes]))
+    expect(last.size).toBe(4)
+    for (const bytes of last.values()) expect((await sharp(bytes).metadata()).width).toBe(1)
+    const { prompt } = fake.lastCreate().json() as { prompt: WorkflowGraph }
+    expect(prompt[7]).toEqual({ class_type: 'PreviewImage', inputs: { images: ['6', 0] } })
   })
 
   it('that fails while it runs says at which node', async () => {

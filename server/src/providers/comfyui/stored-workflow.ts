@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { faultsOfUserGraph } from '#domain/workflows/user-nodes.ts'
 import {
   chosenInputValues,
   isSamePlace,
@@ -11,7 +12,7 @@ import {
 import { editPrompt } from '../edit-words.ts'
 import { startPicture } from '../local/start-picture.ts'
 import { type ImageRequest, ProviderError, type StoredWorkflow } from '../provider.ts'
-import type { ComfyUi } from './comfyui-client.ts'
+import { type ComfyUi, newUploadFolder } from './comfyui-client.ts'
 
 type Pictures = Readonly<Partial<Record<'input image' | 'mask', string>>>
 
@@ -36,14 +37,24 @@ async function withTransparentMask(picture: Uint8Array, mask: Uint8Array): Promi
     .toBuffer()
 }
 
+/** A mask that lets all of a picture change. PNG. */
+async function wholeMask(picture: Uint8Array): Promise<Buffer> {
+  const { width, height } = await sharp(picture).metadata()
+  return sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
+    .toColourspace('b-w')
+    .png()
+    .toBuffer()
+}
+
 /** Uploads what the request carries, and answers the names by which the graph loads them. */
 async function upload(
   comfy: ComfyUi,
-  { places }: StoredWorkflow,
+  { places, loads }: StoredWorkflow,
   { request, signal }: { readonly request: ImageRequest; readonly signal: AbortSignal },
 ): Promise<{ readonly names: Pictures; readonly warnings: readonly string[] }> {
   const [picturePlace, maskPlace] = [placeOf(places, 'input image'), placeOf(places, 'mask')]
-  const png = (bytes: Uint8Array) => comfy.upload({ bytes, mediaType: 'image/png' }, signal)
+  const folder = newUploadFolder()
+  const png = (bytes: Uint8Array) => comfy.upload({ bytes, mediaType: 'image/png' }, { folder, signal })
   const given = request.edit?.given
   if (given?.mask && picturePlace && maskPlace) {
     if (isSamePlace(picturePlace, maskPlace)) {
@@ -56,8 +67,24 @@ async function upload(
   const { start, warnings } = await startPicture(request)
   if (!start && picturePlace)
     throw new ProviderError('invalid', 'This workflow needs a picture: attach one, or branch from one.')
-  return { names: start && picturePlace ? { 'input image': await comfy.upload(start, signal) } : {}, warnings }
+  if (!start || !picturePlace) return { names: {}, warnings }
+  const picture = await comfy.upload(start, { folder, signal })
+  if (!maskPlace || loads === 'stored-too') return { names: { 'input image': picture }, warnings }
+  // Its own file is not loaded: without a selection all of the picture may change.
+  if (isSamePlace(picturePlace, maskPlace)) return { names: { 'input image': picture, mask: picture }, warnings }
+  const whole = await wholeMask(start.bytes)
+  return { names: { 'input image': picture, mask: await png(await withTransparentMask(whole, whole)) }, warnings }
 }
+
+/** Shows results in place of saving them: ComfyUI forgets them with its other temporary files, and they are the user's alone. */
+const withoutSaving = (graph: WorkflowGraph): WorkflowGraph =>
+  Object.fromEntries(
+    Object.entries(graph).map(([id, node]) => {
+      if (node.class_type !== 'SaveImage') return [id, node]
+      const { filename_prefix: _prefix, ...inputs } = node.inputs
+      return [id, { ...node, class_type: 'PreviewImage', inputs }]
+    }),
+  )
 
 /** The graph of a stored workflow with all values of the request in its slots. @throws ProviderError where it needs a picture. */
 export async function graphOfStored(
@@ -65,15 +92,19 @@ export async function graphOfStored(
   workflow: StoredWorkflow,
   { request, signal }: { readonly request: ImageRequest; readonly signal: AbortSignal },
 ): Promise<{ readonly graph: WorkflowGraph; readonly warnings: readonly string[] }> {
+  const { loads, places } = workflow
+  const [fault] = loads === 'stored-too' ? [] : faultsOfUserGraph(workflow.graph, places)
+  if (fault) throw new ProviderError('invalid', fault.message)
   const { names, warnings } = await upload(comfy, workflow, { request, signal })
   const { width, height } = request.edit?.given?.size ?? request.size
   const prompt = request.edit ? request.edit.words || editPrompt(request, 'mask') : request.prompt
-  const values = slotValues(workflow.places, { prompt, seed: request.seed, width, height, ...names })
+  const values = slotValues(places, { prompt, seed: request.seed, width, height, ...names })
   const chosen = request.controls?.inputs ?? []
   // It may have been changed since the picture was asked for.
   const gone = chosen.filter(({ name }) => !workflow.asked.some((each) => each.name === name))
+  const graph = withValues(workflow.graph, [...chosenInputValues(workflow.asked, chosen), ...values])
   return {
-    graph: withValues(workflow.graph, [...chosenInputValues(workflow.asked, chosen), ...values]),
+    graph: loads === 'stored-too' ? graph : withoutSaving(graph),
     warnings: [...warnings, ...gone.map(({ name }) => `The workflow lets ${name} not be chosen any more.`)],
   }
 }
