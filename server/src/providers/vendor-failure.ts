@@ -47,6 +47,10 @@ const kinds = {
     sentence: (vendor) => `${vendor} answered something that can not be read. Try again later, or use another model.`,
   },
   unknown: { code: 'invalid', sentence: (vendor) => `${vendor} does not know the request any more. Try again.` },
+  'no-model': {
+    code: 'invalid',
+    sentence: (vendor) => `${vendor} does not offer this model any more. Choose another one.`,
+  },
   cancelled: { code: 'invalid', sentence: (vendor) => `The picture was cancelled at ${vendor}. Try again.` },
   gone: {
     code: 'failed',
@@ -108,3 +112,7 @@ export function failureOfStatus(status: number): VendorFailure {
   if (status === 429) return 'busy'
   return status >= 400 && status < 500 ? 'invalid' : 'down'
 }
+
+/** The same for a request of a new picture: only the model in it can be unknown, or retired. */
+export const failureOfCreate = (status: number): VendorFailure =>
+  status === 404 || status === 410 ? 'no-model' : failureOfStatus(status)

@@ -2,7 +2,13 @@ import { jsonOf, jsonValuesIn } from './json-answer.ts'
 import { ProviderError } from './provider.ts'
 import { isNotPublic } from './public-address.ts'
 import { retryAfterMs } from './retry-after.ts'
-import { failureOfStatus, healthOfStatus, type VendorFailure, vendorFailure } from './vendor-failure.ts'
+import {
+  failureOfCreate,
+  failureOfStatus,
+  healthOfStatus,
+  type VendorFailure,
+  vendorFailure,
+} from './vendor-failure.ts'
 
 /** One call to a vendor; a body is JSON or a form. */
 export type VendorCall = {
@@ -13,6 +19,8 @@ export type VendorCall = {
   readonly signal: AbortSignal
   readonly json?: unknown
   readonly form?: FormData
+  /** Asks for a new picture: an unknown address says then that the model is gone. */
+  readonly isCreate?: true
 }
 
 /** A failed reply. */
@@ -85,10 +93,12 @@ export function createVendorHttp(options: {
     }
   }
 
-  async function failureOf(response: Response, key: string): Promise<ProviderError> {
+  async function failureOf(response: Response, { key, isCreate }: VendorCall): Promise<ProviderError> {
     const text = await response.text()
     const refusal = { status: response.status, headers: response.headers, body: jsonOf(text) ?? null, text }
-    const { kind, retryAfterMs: explainedMs } = explain?.(refusal) ?? { kind: failureOfStatus(response.status) }
+    const { kind, retryAfterMs: explainedMs } = explain?.(refusal) ?? {
+      kind: isCreate ? failureOfCreate(response.status) : failureOfStatus(response.status),
+    }
     const waitMs = explainedMs ?? retryAfterMs(response.headers, Date.now())
     return vendorFailure(vendor, kind, {
       health: healthOfStatus(response.status),
@@ -99,7 +109,7 @@ export function createVendorHttp(options: {
 
   const valuesFor = (call: VendorCall): Promise<readonly unknown[]> =>
     exchange(call, async (response) => {
-      if (!response.ok) throw await failureOf(response, call.key)
+      if (!response.ok) throw await failureOf(response, call)
       const text = await response.text()
       if (text === '') return []
       const values = jsonValuesIn(text)

@@ -8,6 +8,7 @@ import {
   type Scene,
   startVendorFake,
   type VendorFake,
+  vendorWords,
 } from '#server-testing/vendors/vendor-fake.ts'
 import { imageCall, imageRequest } from './image-request.ts'
 import { describeFrames, describePictures } from './picture-cases.ts'
@@ -97,6 +98,22 @@ export function describeProvider(subject: ProviderUnderTest): void {
       )
       expect(asked.some((each) => each.includes(renamed.apiModel))).toBe(true)
     })
+
+    it.runIf(subject.keyHeader !== null).each([404, 410])(
+      'says that the model is gone where its request is answered with %i, without a retry',
+      async (status) => {
+        const retired = await startVendorFake({
+          isCreate: () => true,
+          answer: () => Response.json({ error: { message: vendorWords } }, { status }),
+        })
+        const after = subject.createProvider(retired)
+        const failure = await providerFailureOf(after.generate(imageRequest(model), imageCall()))
+        await after.close?.()
+        await retired.stop()
+        expect(failure.message).toMatch(/does not offer this model any more/)
+        expect([failure.code, failure.health]).toEqual(['invalid', 'reachable'])
+      },
+    )
 
     it('delivers after some waiting, and reports progress where the vendor does', async () => {
       fake.play('delivers-slowly')
@@ -226,6 +243,18 @@ export function describeProvider(subject: ProviderUnderTest): void {
           expect(failure.retryAfterMs).toBe(scene === 'rate-limited' ? retryAfterSeconds * 1_000 : null)
         },
       )
+
+      it.runIf(subject.keyHeader !== null)('keeps the delay that an overloaded vendor asks for', async () => {
+        const overloaded = await startVendorFake({
+          isCreate: () => true,
+          answer: () => Response.json({ error: vendorWords }, { status: 503, headers: { 'retry-after': '20' } }),
+        })
+        const waiting = subject.createProvider(overloaded)
+        const failure = await providerFailureOf(waiting.generate(imageRequest(model), imageCall()))
+        await waiting.close?.()
+        await overloaded.stop()
+        expect([failure.code, failure.retryAfterMs]).toEqual(['provider-down', 20_000])
+      })
 
       it.each(subject.refusals)('%s is refused, and not retried', async (scene) => {
         fake.play(scene)

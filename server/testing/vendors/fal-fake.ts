@@ -207,6 +207,7 @@ export async function startFalFake(): Promise<VendorFake> {
     const job = verb === 'status' ? jobs.look(id) : jobs.find(id)
     if (!job) return failed(404, 'Request not found')
     if (method === 'PUT' && verb === 'cancel') {
+      if (!jobs.isWorking(job)) return Response.json({ status: 'ALREADY_COMPLETED' }, { status: 400 })
       job.isCancelled = true
       return Response.json({ status: 'CANCELLATION_REQUESTED' }, { status: 202 })
     }

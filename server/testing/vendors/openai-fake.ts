@@ -63,16 +63,16 @@ async function formOf(asked: Asked): Promise<Record<string, unknown>> {
   )
 }
 
-const failure = (status: number, code: string | null, headers: Record<string, string> = {}) =>
-  Response.json(
-    { error: { message: `${vendorWords} ${code}`, type: 'invalid_request_error', param: null, code } },
-    { status, headers },
-  )
+const failure = (
+  status: number,
+  code: string | null,
+  { headers = {}, type = 'invalid_request_error' }: { headers?: Record<string, string>; type?: string } = {},
+) => Response.json({ error: { message: `${vendorWords} ${code}`, type, param: null, code } }, { status, headers })
 
 const failures: Partial<Record<Scene, () => Response>> = {
-  refuses: () => failure(400, 'moderation_blocked'),
+  refuses: () => failure(400, 'moderation_blocked', { type: 'image_generation_user_error' }),
   'refuses-451': () => failure(451, null),
-  'rate-limited': () => failure(429, 'rate_limit_exceeded', { 'retry-after': String(retryAfterSeconds) }),
+  'rate-limited': () => failure(429, 'rate_limit_exceeded', { headers: { 'retry-after': String(retryAfterSeconds) } }),
   'wrong-key': () => failure(401, 'invalid_api_key'),
   'no-credit': () => failure(429, 'insufficient_quota'),
   overloaded: () => failure(503, null),

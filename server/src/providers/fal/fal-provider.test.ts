@@ -82,6 +82,16 @@ describe('fal', () => {
     await fake.stop()
   })
 
+  it('reports that a finished picture can not be canceled, and is charged for', async () => {
+    const fake = await startFake()
+    const provider = createProvider(fake)
+    const call = imageCall()
+    await provider.generate(imageRequest(flux), call)
+    const warning = await provider.cancel?.(call.remembered[0] ?? null, { key: fakeKey, signal: call.signal })
+    await fake.stop()
+    expect(warning).toBe('fal had finished the picture already, and charges for it.')
+  })
+
   it('sends its key to no other origin, whatever address the queue names', async () => {
     const elsewhere = await startVendorFake({ isCreate: () => true, answer: () => Response.json({}) })
     const misleading = await startVendorFake({

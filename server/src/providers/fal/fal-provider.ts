@@ -123,7 +123,7 @@ export function createFalProvider(options: AddedProviderOptions): ImageProvider 
         pollMs,
         async ask() {
           const path = `/${request.model.apiModel.split('/').map(encodeURIComponent).join('/')}`
-          const accepted = await http.send({ method: 'POST', path, key, signal, json: input })
+          const accepted = await http.send({ method: 'POST', path, key, signal, json: input, isCreate: true })
           return rememberedPaths(accepted, new URL(place.baseUrl).origin, vendor)
         },
         async look(remembered) {
@@ -157,8 +157,15 @@ export function createFalProvider(options: AddedProviderOptions): ImageProvider 
       const { place, queue: http } = at(endpoint)
       const charged = `The request may have reached ${place.name}, which may charge for the picture.`
       if (requestId === null) return charged
-      await http.send({ method: 'PUT', path: pathsIn(requestId).cancel, key, signal })
-      return null
+      try {
+        await http.send({ method: 'PUT', path: pathsIn(requestId).cancel, key, signal })
+        return null
+      } catch (error) {
+        // A finished request is answered with 400 and ALREADY_COMPLETED (fal.ai/docs, 'Queue').
+        if (error instanceof ProviderError && /ALREADY_COMPLETED/.test(error.vendorCode ?? ''))
+          return `${place.name} had finished the picture already, and charges for it.`
+        throw error
+      }
     },
 
     async checkKey(key, signal) {

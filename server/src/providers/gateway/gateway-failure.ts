@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { ProviderError } from '../provider.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import {
-  failureOfStatus,
+  failureOfCreate,
   healthOfStatus,
   isBrokenConnection,
   type VendorFailure,
@@ -28,7 +28,7 @@ function kindOf(error: GatewayError): VendorFailure {
   if (GatewayFailedDependencyError.isInstance(error)) return 'failed'
   // A reply with a status of success that the SDK could not parse.
   if (error.statusCode < 400) return 'unreadable'
-  return failureOfStatus(error.statusCode)
+  return failureOfCreate(error.statusCode)
 }
 
 /** Maps an error of the SDK. */
@@ -42,6 +42,6 @@ export function gatewayFailure(error: unknown): ProviderError {
   return vendorFailure(vendor, kind, {
     health: healthOfStatus(error.statusCode),
     vendorCode: [error.statusCode, error.type, error.generationId].filter(Boolean).join(' '),
-    ...(kind === 'busy' && waitMs !== null ? { retryAfterMs: waitMs } : {}),
+    ...(waitMs === null ? {} : { retryAfterMs: waitMs }),
   })
 }

@@ -39,14 +39,23 @@ const replySchema = z.object({
   responseId: z.string().optional().catch(undefined),
 })
 
-/** US dollars for a million tokens of gemini-nano-banana-2.1 (Google's price list, as LiteLLM repeats it in October 2026). */
-const prices = { prompt: 1.5, picture: 30, thoughts: 7.5 }
+type TokenPrices = { readonly prompt: number; readonly picture: number; readonly thoughts: number }
 
-const costOf = (usage: z.infer<typeof usageSchema>) =>
-  ((usage.promptTokenCount ?? 0) * prices.prompt +
-    (usage.candidatesTokenCount ?? 0) * prices.picture +
-    (usage.thoughtsTokenCount ?? 0) * prices.thoughts) /
-  1_000_000
+/** US dollars for a million tokens by model (Google's price list, as LiteLLM repeats it in October 2026). */
+const pricesByModel: Readonly<Partial<Record<string, TokenPrices>>> = {
+  'gemini-nano-banana-2.1': { prompt: 1.5, picture: 30, thoughts: 7.5 },
+  'gemini-3-pro-image': { prompt: 2, picture: 120, thoughts: 12 },
+}
+
+/** @returns null for a model without known prices. */
+function costOf(usage: z.infer<typeof usageSchema>, apiModel: string): number | null {
+  const prices = pricesByModel[apiModel]
+  if (!prices) return null
+  const { promptTokenCount = 0, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage
+  const millionths =
+    promptTokenCount * prices.prompt + candidatesTokenCount * prices.picture + thoughtsTokenCount * prices.thoughts
+  return millionths / 1_000_000
+}
 
 /** The finish reasons of a refusal. The others mean that something went wrong. */
 const refusals: Readonly<Record<string, string>> = {
@@ -79,10 +88,13 @@ function joined(replies: readonly Reply[]): Reply & { readonly candidate: Candid
 
 /**
  * Reads the picture of a reply with status 200, which may also be a refusal. @param json One reply, or a list of those of a
- * stream. @returns `picture`: base64, or the address of the picture. @throws ProviderError `refused`, or `failed` where the reply
+ * stream. @param apiModel Google's id of the model, for its price. @returns `picture`: base64, or the address of the picture. @throws ProviderError `refused`, or `failed` where the reply
  * contains neither a picture nor a reason.
  */
-export function readGeminiReply(json: unknown): { picture: string; costUsd?: number; requestId?: string } {
+export function readGeminiReply(
+  json: unknown,
+  apiModel: string,
+): { picture: string; costUsd?: number; requestId?: string } {
   const reply = joined([json].flat().flatMap((each) => replySchema.safeParse(each).data ?? []))
   const blockReason = reply.promptFeedback?.blockReason
   if (blockReason) throw new ProviderError('refused', blocked, { vendorCode: blockReason, health: 'reachable' })
@@ -95,9 +107,10 @@ export function readGeminiReply(json: unknown): { picture: string; costUsd?: num
   })
   const picture = pictures?.at(-1)
   if (picture !== undefined) {
+    const costUsd = reply.usageMetadata ? costOf(reply.usageMetadata, apiModel) : null
     return {
       picture,
-      ...(reply.usageMetadata ? { costUsd: costOf(reply.usageMetadata) } : {}),
+      ...(costUsd === null ? {} : { costUsd }),
       ...(reply.responseId ? { requestId: reply.responseId } : {}),
     }
   }

@@ -1,11 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
+import { failureOf } from '#server-testing/providers/provider-under-test.ts'
 import { geminiBodyOf, picturesOfGemini, startGoogleFake } from '#server-testing/vendors/google-fake.ts'
+import { startVendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { createPictureDownload } from '../checked-download.ts'
+import { readGeminiReply } from './gemini-reply.ts'
 import { createGoogleProvider } from './google-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'google')
@@ -40,6 +45,19 @@ describeEdits({
   refusals: ['refuses', 'refuses-prompt', 'refuses-words', 'refuses-prohibited'],
 })
 
+const replyOfTokens = {
+  candidates: [{ finishReason: 'STOP', content: { parts: [{ inlineData: { data: btoa('picture') } }] } }],
+  usageMetadata: { candidatesTokenCount: 1_120 },
+}
+
+/** A PNG that no compression makes smaller than this. */
+async function noisyPicture(minBytes: number): Promise<Uint8Array> {
+  const side = Math.ceil(Math.sqrt(minBytes / 3))
+  return sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+    .png()
+    .toBuffer()
+}
+
 const asked = async (model: Model, over: Parameters<typeof imageRequest>[1] = {}) => {
   const fake = await startGoogleFake()
   const answer = await createGoogleProvider({ baseUrl: fake.url, download }).generate(
@@ -71,5 +89,47 @@ describe('Google', () => {
     const { answer } = await asked(gemini)
     expect(answer.costUsd).toBeCloseTo(0.0351, 4)
     expect(answer.requestId).toBe('response-fake')
+  })
+
+  it('charges the price of Nano Banana Pro for its pictures, and none for a model of unknown prices', async () => {
+    const pro = models.find(({ apiModel }) => apiModel === 'gemini-3-pro-image') as Model
+    // 12 tokens at $2, 1,120 at $120 and 200 at $12 for a million.
+    expect((await asked(pro)).answer.costUsd).toBeCloseTo(0.1368, 4)
+    expect(readGeminiReply(replyOfTokens, 'gemini-9-image').costUsd).toBeUndefined()
+  })
+
+  it('says that a key without pictures in its quota has no credit, and does not retry', async () => {
+    const free = await startVendorFake({
+      isCreate: () => true,
+      answer: () =>
+        Response.json(
+          {
+            error: {
+              code: 429,
+              status: 'RESOURCE_EXHAUSTED',
+              message: 'Quota exceeded for metric: generate_content_free_tier_requests, limit: 0, model: gemini-image',
+              details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '40s' }],
+            },
+          },
+          { status: 429 },
+        ),
+    })
+    const provider = createGoogleProvider({ baseUrl: free.url, download })
+    const failure = await failureOf(provider.generate(imageRequest(gemini), imageCall()))
+    await free.stop()
+    expect(failure).toMatchObject({ code: 'key', message: expect.stringContaining('no credit left') })
+  })
+
+  it('sends several large pictures unchanged', async () => {
+    const bytes = await noisyPicture(3_000_000)
+    const references = [1, 2, 3, 4, 5, 6].map(() => ({ role: 'content' as const, bytes }))
+    const fake = await startGoogleFake()
+    await createGoogleProvider({ baseUrl: fake.url, download }).generate(
+      imageRequest(gemini, { references }),
+      imageCall(),
+    )
+    const sent = picturesOfGemini(fake.lastCreate())
+    await fake.stop()
+    expect(sent.map((each) => each.byteLength)).toEqual(references.map(() => bytes.byteLength))
   })
 })

@@ -14,8 +14,11 @@ import { readGeminiReply } from './gemini-reply.ts'
 
 /** generateContent reads as many pictures in one request of the image models (ai.google.dev, image generation). */
 const mostPictures = 14
-/** A whole request may have 20 MB, and base64 makes four bytes of three: so much is left for the pictures together. */
-const mostBytes = 14_000_000
+/**
+ * A whole request may have 100 MB (ai.google.dev, changelog of 2026-01-08), and base64 makes four bytes of three. The pictures
+ * together use half of that, as each request is held in memory more than once.
+ */
+const mostBytes = 40_000_000
 
 /** The limit of each picture: one alone may be large, of many each is made smaller. */
 const readable = ({ parent, edit, references }: ImageRequest): ReadablePictures => ({
@@ -96,9 +99,11 @@ const kinds: Readonly<Record<string, VendorFailure>> = {
 }
 
 /** A wrong key is an invalid argument there, and the retry delay is in the body: '30s'. */
-function explain({ body }: VendorRefusal): { kind: VendorFailure; retryAfterMs?: number } | null {
+function explain({ body, text }: VendorRefusal): { kind: VendorFailure; retryAfterMs?: number } | null {
   const { status, details = [] } = errorSchema.safeParse(body).data?.error ?? {}
   if (details.some(({ reason }) => reason === 'API_KEY_INVALID')) return { kind: 'bad-key' }
+  // A key whose quota has no pictures at all: waiting does not help.
+  if (status === 'RESOURCE_EXHAUSTED' && /\blimit: 0\b/.test(text)) return { kind: 'no-credit' }
   const kind = kinds[status ?? '']
   if (!kind) return null
   const delay = details.find(({ retryDelay }) => retryDelay)?.retryDelay
@@ -128,7 +133,8 @@ export function createGoogleProvider(settings: VendorOptions): ImageProvider {
       const { body, warnings } = await geminiRequest(request)
       const path = `/v1beta/models/${request.model.apiModel}:generateContent`
       const { picture, ...reply } = readGeminiReply(
-        await http.sendForAll({ method: 'POST', path, key, signal, json: body }),
+        await http.sendForAll({ method: 'POST', path, key, signal, json: body, isCreate: true }),
+        request.model.apiModel,
       )
       const bytes = await pictureFrom(picture, (url) =>
         settings.download.fetch({ url, vendor: 'Google', ownBaseUrl: baseUrl, signal }),

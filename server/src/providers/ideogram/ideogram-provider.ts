@@ -100,7 +100,7 @@ export function createIdeogramProvider({
       const { key, signal } = call
       const made = await makeByRequest(call, {
         pollMs,
-        ask: async () => readAccepted(await http.send({ method: 'POST', path, key, signal, form })),
+        ask: async () => readAccepted(await http.send({ method: 'POST', path, key, signal, form, isCreate: true })),
         look: async (id) =>
           readGeneration(
             await http.send({ method: 'GET', path: `/v2/generations/${encodeURIComponent(id)}`, key, signal }),

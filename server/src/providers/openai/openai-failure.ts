@@ -3,7 +3,7 @@ import { ProviderError } from '../provider.ts'
 import { isNotPublic } from '../public-address.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import {
-  failureOfStatus,
+  failureOfCreate,
   healthOfStatus,
   isBrokenConnection,
   type VendorFailure,
@@ -27,7 +27,7 @@ function kindOf({ code, status }: InstanceType<typeof OpenAI.APIError>): VendorF
   if (known) return known
   // An error in the middle of the stream has no status.
   if (status === undefined) return 'failed'
-  return status === 451 ? 'refused' : failureOfStatus(status)
+  return status === 451 ? 'refused' : failureOfCreate(status)
 }
 
 /** Maps an error of the SDK at OpenAI itself. */
@@ -56,7 +56,7 @@ export function imagesApiFailure(error: unknown, vendor: string): ProviderError 
     vendorCode: codeOf(error),
     // An error in the middle of the stream has no status, and is a reply.
     health: healthOfStatus(error.status ?? 200),
-    ...(kind === 'busy' && waitMs !== null ? { retryAfterMs: waitMs } : {}),
+    ...(waitMs === null ? {} : { retryAfterMs: waitMs }),
   })
 }
 

@@ -8,7 +8,7 @@ import { dataUri, type ReadablePictures } from '../input-pictures.ts'
 import { namedRatios, nearestRatio } from '../named-ratios.ts'
 import { type Endpoint, type ImageProvider, type ImageRequest, type KeyCredit, ProviderError } from '../provider.ts'
 import { promptWithRoles, sentPictures } from '../sent-pictures.ts'
-import { failureOfStatus, type VendorFailure, vendorFailure } from '../vendor-failure.ts'
+import { failureOfCreate, type VendorFailure, vendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp, type VendorHttp, type VendorRefusal } from '../vendor-http.ts'
 import { endpointList, endpointsPath, foundAtOpenRouter, modelList, withinLimit } from './openrouter-models.ts'
 
@@ -50,7 +50,7 @@ function explain({ status, body, text }: VendorRefusal): { kind: VendorFailure }
 const failureWithin = (code: string | number | null | undefined): VendorFailure => {
   const status = Number(code)
   if (/moderation|policy|safety/i.test(String(code))) return 'refused'
-  return status >= 400 ? failureOfStatus(status) : 'failed'
+  return status >= 400 ? failureOfCreate(status) : 'failed'
 }
 
 /** The request for one picture, of what the model is listed to take. */
@@ -125,7 +125,8 @@ export function createOpenRouterProvider(options: AddedProviderOptions): ImagePr
     async generate(request, { key, endpoint, signal }) {
       const { place, http } = at(endpoint)
       const { body, warnings } = await bodyOf(request)
-      const values = await http.sendForAll({ method: 'POST', path: '/images', key, signal, json: body })
+      const create = { method: 'POST', path: '/images', json: body, isCreate: true } as const
+      const values = await http.sendForAll({ ...create, key, signal })
       const { text, costUsd } = readReply(values, place.name)
       const { ownBaseUrl, name: vendor } = place
       const bytes =

@@ -107,7 +107,7 @@ async function askReplicate(
   }
   const { key, signal } = call
   const path = `/v1/models/${request.model.apiModel}/predictions`
-  return parsePrediction(await http.send({ method: 'POST', path, key, signal, json: { input } })).id
+  return parsePrediction(await http.send({ method: 'POST', path, key, signal, json: { input }, isCreate: true })).id
 }
 
 const uploadedFile = z.object({ urls: z.object({ get: z.url() }) })

@@ -38,7 +38,8 @@ export function createRunwayProvider({
       const made = await makeByRequest(call, {
         pollMs,
         async ask() {
-          const reply = createdTask.safeParse(await http.send({ method: 'POST', path, key, signal, json: body }))
+          const create = { method: 'POST', path, json: body, isCreate: true } as const
+          const reply = createdTask.safeParse(await http.send({ ...create, key, signal }))
           if (!reply.success) throw vendorFailure('Runway', 'unreadable')
           return reply.data.id
         },
