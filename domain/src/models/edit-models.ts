@@ -96,11 +96,12 @@ export const editModels: readonly Model[] = [
     edits: { upscale: { rank: 60 } },
   }),
   entry({
-    name: 'Nano Banana 2 (Krea)',
+    name: 'Nano Banana 2.1 (Krea)',
+    // Version 2 (gemini-3.1-flash-image) was shut down on 2026-10-29; the value stays that of stored images.
     value: 'krea-nano-banana-2',
     provider: 'krea',
     description: 'Changes a picture as the words say, at Krea.',
-    apiModel: 'google/nano-banana-2',
+    apiModel: 'google/nano-banana-2.1',
     seconds: 25,
     priceHundredths: 240,
     edits: { ...instructionEdits, instruct: { rank: 45 }, restyle: { rank: 45 } },

@@ -33,8 +33,8 @@ export const qwenImageControls: ModelControls = {
   format: anyFormat,
 }
 export const kreaFluxControls: ModelControls = {
-  steps: steps('steps', 50, null),
-  guidance: guidance('guidance_scale', null),
+  steps: steps('steps', 100, 25),
+  guidance: { ...guidance('guidance_scale', 3), most: 24 },
 }
 export const gptImageControls: ModelControls = { format: format('png', 'jpeg', 'webp') }
 /** The prompt takes precedence over it, says Ideogram. Version 4 has no such field. */

@@ -1,34 +1,45 @@
 import { z } from 'zod'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 
-// The bodies as docs.krea.ai/api-reference has them; Krea returns 422 for every other key.
+// The bodies by Krea's OpenAPI text of 2026-10-09 (api.krea.ai/openapi.json): it allows no other properties, and no address of more
+// than 1,024 characters.
 
-const picture = z.string().regex(/^data:image\/(png|jpeg|webp);base64,/)
-const weighted = z.strictObject({ url: picture, strength: z.number().min(-2).max(2) })
+const address = z.url({ protocol: /^https?$/ }).max(1_024)
+const weighted = (min: number, max: number) =>
+  z.strictObject({ url: address, strength: z.number().min(min).max(max).optional() })
+/** A style trained at Krea. */
+const style = z.strictObject({ id: z.string(), strength: z.number().min(-2).max(2) })
+const styleImage = weighted(-2, 2).required({ strength: true })
 const side = z.number().min(512).max(2_368)
+const percent = z.int().min(-100).max(100)
 
 const krea2 = z.strictObject({
-  prompt: z.string().min(1),
-  aspect_ratio: z.enum(['1:1', '4:3', '3:2', '16:9', '2.35:1', '4:5', '2:3', '9:16']),
+  prompt: z.string(),
+  aspect_ratio: z.enum(['1:1', '4:3', '3:2', '16:9', '2.35:1', '4:5', '3:4', '2:3', '9:16']),
   resolution: z.literal('1K'),
   seed: z.number().nullish(),
   creativity: z.enum(['raw', 'low', 'medium', 'high']).optional(),
-  image_url: picture.nullish(),
-  strength: z.number().optional(),
-  image_style_references: z.array(weighted).max(10).optional(),
+  intensity: percent.optional(),
+  complexity: percent.optional(),
+  movement: percent.optional(),
+  styles: z.array(style).optional(),
+  image_url: address.nullish(),
+  strength: z.number().min(0).max(1).optional(),
+  image_style_references: z.array(weighted(0, 1)).max(10).optional(),
 })
 
 const flux = z.strictObject({
   steps: z.int().min(1).max(100).optional(),
-  guidance_scale: z.number().min(0).optional(),
-  prompt: z.string().min(1).max(1_800),
-  width: side,
-  height: side,
+  guidance_scale: z.number().min(0).max(24).optional(),
+  prompt: z.string().max(1_800),
+  width: side.optional(),
+  height: side.optional(),
   seed: z.number().optional(),
-  image_url: picture.nullish(),
-  strength: z.number().optional(),
-  style_images: z.array(weighted).optional(),
-  image_style_references: z.array(weighted).optional(),
+  image_url: address.nullish(),
+  strength: z.number().min(0).max(1).optional(),
+  styles: z.array(style).optional(),
+  style_images: z.array(styleImage).optional(),
+  image_style_references: z.array(styleImage).optional(),
 })
 
 const zImage = z.strictObject({
@@ -36,26 +47,27 @@ const zImage = z.strictObject({
   aspect_ratio: z.enum(['1:1', '4:3', '2:3', '16:9', '9:16']),
   resolution: z.literal('1K'),
   seed: z.number().optional(),
-  image_url: picture.nullish(),
+  image_url: address.nullish(),
   denoising_strength: z.number().min(0).max(1).optional(),
-  style_images: z.array(weighted).max(1).optional(),
+  styles: z.array(style).optional(),
+  style_images: z.array(styleImage).max(1).optional(),
+  skip_prompt_expansion: z.boolean().optional(),
 })
 
-/** The address of a file that was stored there. */
-const asset = z
-  .string()
-  .regex(/^http:\/\/127\.0\.0\.1:\d+\/assets\//)
-  .max(1_024)
-
-const nanoBanana2 = z.strictObject({
-  prompt: z.string().min(1),
-  image_urls: z.array(asset).min(1),
-  aspect_ratio: z.string().optional(),
-  resolution: z.enum(['1K', '2K', '4K']),
+const nanoBanana21 = z.strictObject({
+  prompt: z.string().min(3),
+  image_urls: z.array(address).optional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  aspect_ratio: z
+    .enum(['4:1', '21:9', '1:1', '4:3', '3:2', '2:3', '5:4', '4:5', '3:4', '16:9', '9:16', '1:4', '1:8'])
+    .optional(),
+  resolution: z.enum(['1K', '2K', '4K']).optional(),
+  thinking_level: z.enum(['minimal', 'medium', 'high']).optional(),
 })
 
 const enhance = z.strictObject({
-  image_url: asset,
+  image_url: address,
   prompt: z.string().optional(),
   image_scaling_factor: z.number().min(1).max(32),
   ai_strength: z.number().min(0.1).max(1),
@@ -68,13 +80,17 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   'krea/krea-2/medium-turbo': krea2,
   'bfl/flux-1-dev': flux,
   'z-image/z-image': zImage,
-  'google/nano-banana-2': nanoBanana2,
+  'google/nano-banana-2.1': nanoBanana21,
   'krea/enhance': enhance,
 }
 
+export const isKreaModel = (model: string): boolean => model in schemas
+
 type ReadBody = {
-  readonly size: PixelSize
+  /** Null: that of the picture, or another that the call does not name. */
+  readonly size: PixelSize | null
   readonly seed: number
+  /** The addresses of its pictures; of a picture that is painted over first. */
   readonly pictures: readonly string[]
   /** By how much a picture is enlarged; 1: not at all. */
   readonly factor: number
@@ -94,7 +110,9 @@ export function readKreaBody(model: string, body: unknown): ReadBody | { readonl
   const size =
     typeof said.width === 'number' && typeof said.height === 'number'
       ? { width: said.width, height: said.height }
-      : sizeOfRatio(String(said.aspect_ratio))
+      : typeof said.aspect_ratio === 'string'
+        ? sizeOfRatio(said.aspect_ratio)
+        : null
   return {
     size,
     seed: Number(said.seed ?? 0),

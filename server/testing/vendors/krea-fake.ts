@@ -1,4 +1,4 @@
-import { readKreaBody } from './krea-bodies.ts'
+import { isKreaModel, readKreaBody } from './krea-bodies.ts'
 import { enlargedEdit } from './painted-edit.ts'
 import {
   type Asked,
@@ -11,6 +11,12 @@ import {
   vendorWords,
 } from './vendor-fake.ts'
 import { slowLooks, type VendorJob, vendorJobs } from './vendor-jobs.ts'
+
+/** The pictures of a job in the three forms of Krea's OpenAPI text: a list of addresses, a list with their types, a dictionary. */
+type KreaUrls =
+  | readonly string[]
+  | readonly { readonly type: 'model' | 'preview'; readonly url: string }[]
+  | Readonly<Record<string, string>>
 
 /** A job as Krea presents it (docs.krea.ai/api-reference/general/get-a-job-by-id). */
 type KreaJobReply = {
@@ -27,7 +33,7 @@ type KreaJobReply = {
     | 'cancelled'
   readonly created_at: string
   readonly completed_at: string | null
-  readonly result: { readonly urls?: readonly string[]; readonly nsfw?: boolean } | null
+  readonly result: { readonly urls?: KreaUrls; readonly nsfw?: boolean } | null
   readonly error?: { readonly code: string; readonly message: string }
 }
 
@@ -45,8 +51,27 @@ const turnedAway: Partial<Record<Scene, () => Response>> = {
 const working: readonly KreaJobReply['status'][] = ['backlogged', 'queued', 'scheduled', 'processing', 'sampling']
 const createdAt = '2026-11-21T12:00:00.000Z'
 
+const uploadsTo = ({ asked }: VendorFake) => asked.filter(({ method, path }) => method === 'POST' && path === '/assets')
+
+/** The pictures of a request: the files that were stored before it at the addresses that it names, in their order. */
+export async function picturesOfKrea(create: Asked, fake: VendorFake): Promise<Uint8Array[]> {
+  const read = readKreaBody(create.path.replace(/^\/generate\/(image|enhance)\//, ''), create.json())
+  if ('mistake' in read) return []
+  const uploads = uploadsTo(fake)
+  return Promise.all(
+    read.pictures.map(async (address) => {
+      const upload = uploads[Number(/(\d+)\.png$/.exec(address)?.[1])]
+      if (!upload) throw new Error(`Nothing was stored at ${address}.`)
+      return ((await upload.form()).get('file') as File).bytes()
+    }),
+  )
+}
+
+/** How a fake puts an address into the result of a job. @param preview The address of a smaller picture. */
+export type ListUrls = (url: string, preview: string) => KreaUrls
+
 /** Krea's API as far as it is used, strict about requests; a job goes through its states in order. */
-export async function startKreaFake(): Promise<VendorFake> {
+export async function startKreaFake(listUrls: ListUrls = (url) => [url]): Promise<VendorFake> {
   let desk: VendorDesk | undefined
   const assets = new Map<string, Uint8Array>()
   const jobs = vendorJobs(() => desk as VendorDesk)
@@ -71,7 +96,8 @@ export async function startKreaFake(): Promise<VendorFake> {
       return present(job, { status: 'completed', completed_at, result: { urls: [], nsfw: true } })
     if (scene === 'fails')
       return present(job, { status: 'failed', completed_at, error: { code: 'internal_error', message: vendorWords } })
-    const urls = scene === 'empty' ? [] : [await jobs.pictureOf(job)]
+    const preview = await (desk as VendorDesk).publish({ width: 64, height: 64 }, 'whole')
+    const urls = scene === 'empty' ? [] : listUrls(await jobs.pictureOf(job), preview)
     return present(job, { status: 'completed', completed_at, result: { urls } })
   }
 
@@ -87,11 +113,13 @@ export async function startKreaFake(): Promise<VendorFake> {
   async function create(asked: Asked, model: string, scene: Scene): Promise<Response> {
     const away = turnedAway[scene]
     if (away) return away()
+    if (!isKreaModel(model)) return failed(404, {}, `${vendorWords} Not found`)
     const read = readKreaBody(model, asked.json())
     if ('mistake' in read) return failed(422, {}, `${vendorWords} ${read.mistake}`)
-    const job = jobs.create(scene, read.size, read.seed)
-    const stored = read.pictures.map((address) => assets.get(address)).find((bytes) => bytes !== undefined)
-    if (stored) job.made = await enlargedEdit(stored, read.factor)
+    const given = read.pictures.map((address) => assets.get(address))
+    if (given.includes(undefined)) return failed(422, {}, `${vendorWords} There is no picture at an address.`)
+    const job = jobs.create(scene, read.size ?? { width: 0, height: 0 }, read.seed)
+    if (given[0] && read.size === null) job.made = await enlargedEdit(given[0], read.factor)
     return Response.json(present(job, { status: 'backlogged' }))
   }
 

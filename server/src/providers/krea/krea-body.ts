@@ -25,11 +25,12 @@ export type FluxBody = Common & {
 export type ZImageBody = Common & {
   readonly aspect_ratio: string
   readonly resolution: '1K'
+  readonly skip_prompt_expansion: boolean
   readonly denoising_strength?: number
   readonly style_images?: readonly WeightedPicture[]
 }
 
-/** POST /generate/image/google/nano-banana-2: without a ratio it keeps that of the first picture. */
+/** POST /generate/image/google/nano-banana-2.1: without a ratio it keeps that of the first picture. */
 export type NanoBananaBody = {
   readonly prompt: string
   readonly image_urls: readonly string[]

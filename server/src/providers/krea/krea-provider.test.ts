@@ -7,10 +7,8 @@ import { editRequest } from '#server-testing/providers/edit-request.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
-import { dataUriBytes } from '#server-testing/vendors/data-uri-bytes.ts'
 import { flatPicture } from '#server-testing/vendors/flat-picture.ts'
-import { readKreaBody } from '#server-testing/vendors/krea-bodies.ts'
-import { startKreaFake } from '#server-testing/vendors/krea-fake.ts'
+import { type ListUrls, picturesOfKrea, startKreaFake } from '#server-testing/vendors/krea-fake.ts'
 import { fakeKey, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { createPictureDownload } from '../checked-download.ts'
 import type { ImageProvider } from '../provider.ts'
@@ -23,7 +21,7 @@ const createProvider = (fake: VendorFake) => createKreaProvider({ baseUrl: fake.
 
 describeProvider({
   name: 'Krea',
-  startFake: startKreaFake,
+  startFake: () => startKreaFake(),
   createProvider,
   models,
   keyHeader: 'authorization',
@@ -33,23 +31,16 @@ describeProvider({
   cancel: 'by-call',
   keyCheck: 'asks',
   progress: 'preview',
-  async picturesIn(create) {
-    const read = readKreaBody(create.path.replace('/generate/image/', ''), create.json())
-    return 'mistake' in read ? [] : read.pictures.map(dataUriBytes)
-  },
+  picturesIn: picturesOfKrea,
 })
 
 describeEdits({
   name: 'Krea',
-  startFake: startKreaFake,
+  startFake: () => startKreaFake(),
   createProvider,
   models: editModels.filter(({ provider }) => provider === 'krea'),
   masked: [],
-  async pictureIn(_create, fake) {
-    const stored = fake.asked.filter(({ path }) => path === '/assets').at(-1)
-    const file = (await stored?.form())?.get('file')
-    return file instanceof File ? file.bytes() : new Uint8Array()
-  },
+  pictureIn: async (create, fake) => (await picturesOfKrea(create, fake))[0] ?? new Uint8Array(),
   wordsIn: async (create) => JSON.stringify(create.json()),
   refusals: ['refuses', 'refuses-with-a-flag'],
 })
@@ -83,8 +74,75 @@ describe('Krea', () => {
     )
     await provider.generate(imageRequest(byValue('krea-2'), { references }), imageCall())
     const body = bodyOf() as { image_url: string; image_style_references: { url: string; strength: number }[] }
-    expect(Buffer.from(dataUriBytes(body.image_url)).equals(references[1]?.bytes as Buffer)).toBe(true)
+    expect(body.image_url.length).toBeLessThanOrEqual(1_024)
+    const [painted] = await picturesOfKrea(fake.lastCreate(), fake)
+    expect(Buffer.from(painted as Uint8Array).equals(references[1]?.bytes as Buffer)).toBe(true)
     expect(body.image_style_references.map(({ strength }) => strength)).toEqual([0.6, 0.6])
+  })
+
+  it.each([
+    ['krea-2', 'strength'],
+    ['flux', 'strength'],
+    ['z-image', 'denoising_strength'],
+  ] as const)('changes more of the parent of a remix than of one that is enhanced, with %s', async (value, field) => {
+    const image = await flatPicture({ width: 8, height: 8 })
+    for (const [kind, strength] of [
+      ['enhance', 0.35],
+      ['edit', 0.6],
+      ['remix', 0.7],
+    ] as const) {
+      await provider.generate(imageRequest(byValue(value), { parent: { image, kind, prompt: '' } }), imageCall())
+      expect(bodyOf()[field]).toBe(strength)
+    }
+  })
+
+  it('sends the prompt of Z-Image unchanged', async () => {
+    await provider.generate(imageRequest(byValue('z-image')), imageCall())
+    expect(bodyOf().skip_prompt_expansion).toBe(true)
+  })
+
+  it('stores a picture once for all the images and retries of a request', async () => {
+    const uploads = () => fake.asked.filter(({ path }) => path === '/assets').length
+    const request = imageRequest(byValue('krea-2'), {
+      parent: { image: await flatPicture({ width: 8, height: 8 }), kind: 'remix', prompt: '' },
+    })
+    fake.play('overloaded')
+    await expect(provider.generate(request, imageCall())).rejects.toThrow()
+    await provider.generate(request, imageCall({ tries: 1 }))
+    expect(uploads()).toBe(1)
+    // An address that Krea refuses may be one that it has deleted.
+    fake.play('invalid-request')
+    await expect(provider.generate(request, imageCall())).rejects.toThrow()
+    await provider.generate(request, imageCall())
+    expect(uploads()).toBe(2)
+  })
+
+  it('stores no picture when it resumes an earlier request', async () => {
+    const call = imageCall()
+    const request = imageRequest(byValue('krea-2'), {
+      parent: { image: await flatPicture({ width: 8, height: 8 }), kind: 'remix', prompt: '' },
+    })
+    await provider.generate(request, call)
+    await createProvider(fake).generate(request, imageCall({ requestId: call.remembered[0] ?? null }))
+    expect(fake.asked.filter(({ path }) => path === '/assets')).toHaveLength(1)
+  })
+
+  it.each<[string, ListUrls]>([
+    ['a list of addresses', (url) => [url]],
+    [
+      'a list with types',
+      (url, preview) => [
+        { type: 'preview', url: preview },
+        { type: 'model', url },
+      ],
+    ],
+    ['a dictionary', (url, preview) => ({ preview, image: url })],
+  ])('fetches the picture, not a preview, from %s', async (_name, listUrls) => {
+    const other = await startKreaFake(listUrls)
+    const request = imageRequest(byValue('flux'), { aspectRatio: '1:1', resolution: '1K' })
+    const { bytes } = await createProvider(other).generate(request, imageCall())
+    await other.stop()
+    expect((await inspectPicture(bytes)).width).toBe(1_024)
   })
 
   it('requests pixels from Flux that Krea allows, in the requested ratio', async () => {

@@ -1,13 +1,28 @@
 import { z } from 'zod'
 import { givenOf } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
-import { type ReadablePictures, readablePicture } from '../input-pictures.ts'
+import { readablePicture } from '../input-pictures.ts'
 import { type ImageCall, type ImageEdit, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
 import { makeByRequest, type VendorOptions } from '../request-loop.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp } from '../vendor-http.ts'
+import { createKreaAssets } from './krea-assets.ts'
 import type { EnhanceBody, NanoBananaBody } from './krea-body.ts'
-import { kreaRequest } from './krea-request.ts'
+import { type KreaRequest, kreaRequest, readableByKrea } from './krea-request.ts'
+
+/** A picture of a job; `preview` is a smaller one beside it. */
+const jobPicture = z.union([
+  z.string().transform((url) => ({ url, type: null })),
+  z.object({ url: z.string(), type: z.string().nullish() }),
+])
+
+/** The pictures of a job: a list of addresses, a list with types, or a dictionary (api.krea.ai/openapi.json of 2026-10-09). */
+const jobPictures = z.union([
+  z.array(jobPicture),
+  z
+    .record(z.string(), jobPicture)
+    .transform((named) => Object.entries(named).map(([name, { url, type }]) => ({ url, type: type ?? name }))),
+])
 
 /**
  * Krea's reply about a job (GET /jobs/{id}; docs.krea.ai/developers/job-lifecycle). Its documents leave open where the error is:
@@ -18,7 +33,7 @@ const kreaJob = z.object({
   status: z.string(),
   result: z
     .object({
-      urls: z.array(z.string()).nullish(),
+      urls: jobPictures.nullish(),
       error: z.unknown().optional(),
       nsfw: z.boolean().nullish().catch(null),
       ip_detected: z.boolean().nullish().catch(null),
@@ -36,8 +51,11 @@ function parseJob(body: unknown): KreaJob {
   return parsed.data
 }
 
-/** The address of the picture of a job, finished or so far. */
-const urlOf = ({ result }: KreaJob): string | null => result?.urls?.[0] ?? null
+/** The address of the picture of a job, finished or so far; of a preview only where there is nothing else. */
+function urlOf({ result }: KreaJob): string | null {
+  const pictures = result?.urls ?? []
+  return (pictures.find(({ type }) => type !== 'preview') ?? pictures[0])?.url ?? null
+}
 
 /** The address of a finished picture. @returns null while Krea works on it. @throws ProviderError when it has failed. */
 function finishedUrl(job: KreaJob): string | null {
@@ -65,9 +83,6 @@ function finishedUrl(job: KreaJob): string | null {
   }
 }
 
-/** A file of an asset may have 75 MB; Krea's models read no larger sides than this. */
-const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 20_000_000, longestSide: 8_000 }
-
 /** Enlarging shall add detail, and leave what is shown alone. */
 const faithful = { ai_strength: 0.2, resemblance_strength: 1.5 } as const
 
@@ -77,22 +92,10 @@ const mostPixels = [
   ['2K', 6_000_000],
 ] as const
 
-/** Stores a file at Krea. @returns Its address there. */
-type StoreAsset = (form: FormData) => Promise<string>
+type KreaEdit = { readonly path: string; readonly body: NanoBananaBody | EnhanceBody }
 
-/**
- * Builds an edit at Krea. Pictures are stored there first: Enhance cuts addresses at 1,024 characters, so that a picture in the
- * request would be cut too.
- */
-async function kreaEdit(
-  request: ImageRequest,
-  edit: ImageEdit,
-  store: StoreAsset,
-): Promise<{ readonly path: string; readonly body: NanoBananaBody | EnhanceBody }> {
-  const { bytes, mediaType } = await readablePicture(givenOf(edit).picture, readable)
-  const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(bytes)], { type: mediaType }), `picture.${mediaType.split('/')[1]}`)
-  const address = await store(form)
+/** Builds an edit at Krea, whose picture is stored there. */
+function kreaEdit(request: ImageRequest, edit: ImageEdit, address: string): KreaEdit {
   const { model, seed, size } = request
   if (edit.asked.operation === 'upscale') {
     const body = { image_url: address, image_scaling_factor: edit.asked.factor ?? 2, ...faithful, seed }
@@ -103,8 +106,6 @@ async function kreaEdit(
   const body = { prompt: editPrompt(request, 'nothing'), image_urls: [address], resolution }
   return { path: `/generate/image/${model.apiModel}`, body }
 }
-
-const assetSchema = z.object({ image_url: z.url() })
 
 const defaultBaseUrl = 'https://api.krea.ai'
 
@@ -122,6 +123,24 @@ export function createKreaProvider({
     baseUrl,
     headers: (key) => ({ authorization: `Bearer ${key}` }),
   })
+  const assets = createKreaAssets(http)
+
+  /** Stores the pictures, then asks for the picture. @returns The id of the job. */
+  async function ask(request: ImageRequest, made: KreaRequest | null, { key, signal }: ImageCall): Promise<string> {
+    const { edit, model } = request
+    const pictures = edit ? [await readablePicture(givenOf(edit).picture, readableByKrea)] : (made?.pictures ?? [])
+    const addresses = await assets.store(pictures, { key, signal })
+    const { path, body } = edit
+      ? kreaEdit(request, edit, addresses[0] ?? '')
+      : { path: `/generate/image/${model.apiModel}`, body: made?.body(addresses) }
+    try {
+      return parseJob(await http.send({ method: 'POST', path, key, signal, json: body, isCreate: true })).job_id
+    } catch (error) {
+      if (error instanceof ProviderError && error.code === 'invalid') assets.forget(addresses)
+      throw error
+    }
+  }
+
   const fetchFrom = (url: string, { signal }: Pick<ImageCall, 'signal'>) =>
     download.fetch({ url, vendor: 'Krea', ownBaseUrl: baseUrl, signal })
 
@@ -135,20 +154,10 @@ export function createKreaProvider({
       const { edit, model } = request
       const asked = edit ? null : await kreaRequest(request)
       if (!edit && !asked) throw new ProviderError('invalid', `${model.name} can not be asked for at Krea.`)
-      const store = async (form: FormData) => {
-        const stored = assetSchema.safeParse(await http.send({ method: 'POST', path: '/assets', key, signal, form }))
-        if (!stored.success) throw vendorFailure('Krea', 'unreadable')
-        return stored.data.image_url
-      }
       const shown = new Set<string>()
       const made = await makeByRequest(call, {
         pollMs,
-        async ask() {
-          const { path, body } = edit
-            ? await kreaEdit(request, edit, store)
-            : { path: `/generate/image/${model.apiModel}`, body: asked?.body }
-          return parseJob(await http.send({ method: 'POST', path, key, signal, json: body })).job_id
-        },
+        ask: () => ask(request, asked, call),
         async look(id) {
           const path = `/jobs/${encodeURIComponent(id)}`
           const job = parseJob(await http.send({ method: 'GET', path, key, signal }))

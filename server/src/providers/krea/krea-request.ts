@@ -1,26 +1,27 @@
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { controlFields } from '#domain/models/controls.ts'
 import { formOf } from '#domain/models/model.ts'
-import {
-  chooseInputPictures,
-  dataUri,
-  type InputPicture,
-  type ReadablePictures,
-  readablePicture,
-} from '../input-pictures.ts'
+import type { InputPicture, ReadablePictures } from '../input-pictures.ts'
 import { namedRatios, nearestRatio } from '../named-ratios.ts'
 import type { ImageRequest } from '../provider.ts'
+import { type SentPicture, sentPictures } from '../sent-pictures.ts'
 import { shortenPrompt } from '../shorten-prompt.ts'
 import type { KreaBody, WeightedPicture } from './krea-body.ts'
 
-/** Pictures are sent within the request, which Krea allows; each is made this small so that ten of them fit. */
-const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 1_500_000 }
-/** The strength of a style reference, of -2 to 2 (docs.krea.ai, 'Style transfer': about 0.6 to begin with). */
+/** A stored file may have 75 MB; Krea's models read no larger sides than this. */
+export const readableByKrea: ReadablePictures = {
+  kinds: ['png', 'jpeg', 'webp'],
+  mostBytes: 20_000_000,
+  longestSide: 8_000,
+}
+/** The strength of a style reference: 0 to 1 in Krea 2, -2 to 2 elsewhere (docs.krea.ai, 'Style transfer': about 0.6). */
 const styleStrength = 0.6
-/** The documents do not say which end keeps the picture; the middle works either way. */
-const imageStrength = 0.5
-/** How much of a picture Z-Image paints over, 0 to 1. */
+/**
+ * Denoising strength, 0 to 1: how much of the picture is painted over. Krea's own default is 0.99 for Krea 2 and 1 for Flux, which
+ * leaves hardly anything of it.
+ */
 const denoising = { enhance: 0.35, edit: 0.6, remix: 0.7 }
+const denoisingOf = ({ parent }: ImageRequest) => denoising[parent?.kind ?? 'remix']
 
 /** A picture as its address, in the field of the model. */
 type Addressed = {
@@ -37,7 +38,7 @@ type KreaModel = {
   body(request: ImageRequest, prompt: string, pictures: Addressed): KreaBody
 }
 
-const krea2Ratios = namedRatios('1:1', '4:3', '3:2', '16:9', '2.35:1', '4:5', '2:3', '9:16')
+const krea2Ratios = namedRatios('1:1', '4:3', '3:2', '16:9', '2.35:1', '4:5', '3:4', '2:3', '9:16')
 const zImageRatios = namedRatios('1:1', '4:3', '2:3', '16:9', '9:16')
 const weighted = (urls: readonly string[]): WeightedPicture[] => urls.map((url) => ({ url, strength: styleStrength }))
 
@@ -52,7 +53,7 @@ const krea2: KreaModel = {
     seed: request.seed,
     // Close to the prompt: the medium default adds much of its own.
     creativity: 'low',
-    ...(base === null ? {} : { image_url: base, strength: imageStrength }),
+    ...(base === null ? {} : { image_url: base, strength: denoisingOf(request) }),
     ...(content.length + look.length === 0 ? {} : { image_style_references: weighted([...content, ...look]) }),
   }),
 }
@@ -74,7 +75,7 @@ const flux: KreaModel = {
     prompt,
     ...fluxFrame(request),
     seed: request.seed,
-    ...(base === null ? {} : { image_url: base, strength: imageStrength }),
+    ...(base === null ? {} : { image_url: base, strength: denoisingOf(request) }),
     ...(content.length === 0 ? {} : { style_images: weighted(content) }),
     ...(look.length === 0 ? {} : { image_style_references: weighted(look) }),
   }),
@@ -88,7 +89,9 @@ const zImage: KreaModel = {
     aspect_ratio: nearestRatio(zImageRatios, request.size),
     resolution: '1K',
     seed: request.seed,
-    ...(base === null ? {} : { image_url: base, denoising_strength: denoising[request.parent?.kind ?? 'remix'] }),
+    // A prompt that is rewritten differently each time would make a seed worthless.
+    skip_prompt_expansion: true,
+    ...(base === null ? {} : { image_url: base, denoising_strength: denoisingOf(request) }),
     ...(content.length + look.length === 0 ? {} : { style_images: weighted([...content, ...look]).slice(0, 1) }),
   }),
 }
@@ -101,31 +104,37 @@ const models: Readonly<Record<string, KreaModel>> = {
   'z-image': zImage,
 }
 
-/** Builds the request to Krea. @returns null for an unknown model. */
-export async function kreaRequest(
-  request: ImageRequest,
-): Promise<{ readonly body: KreaBody; readonly warnings: readonly string[] } | null> {
+/** A request whose pictures have no address yet. */
+export type KreaRequest = {
+  readonly pictures: readonly SentPicture[]
+  readonly warnings: readonly string[]
+  /** @param addresses Those of the pictures, in their order. */
+  body(addresses: readonly string[]): KreaBody
+}
+
+/** Builds the request to Krea. @returns null for an unknown model. @throws ProviderError where a picture is damaged. */
+export async function kreaRequest(request: ImageRequest): Promise<KreaRequest | null> {
   const model = models[formOf(request.model)]
   if (!model) return null
   const hasBase = request.parent !== null || request.references.some(({ role }) => role === 'content')
-  const { pictures, warnings } = chooseInputPictures(request, hasBase ? model.mostPictures : model.mostPictures - 1)
+  const most = hasBase ? model.mostPictures : model.mostPictures - 1
+  const { pictures, warnings } = await sentPictures(request, most, readableByKrea)
   const words = shortenPrompt(request.prompt, model.longestPrompt, request.model.name)
   return {
-    body: {
-      ...model.body(request, words.prompt, await addressed(pictures)),
+    pictures,
+    warnings: [...warnings, ...words.warnings],
+    body: (addresses) => ({
+      ...model.body(request, words.prompt, addressed(pictures, addresses)),
       ...request.model.parameters,
       ...controlFields(request.model.controls, request.controls),
-    },
-    warnings: [...warnings, ...words.warnings],
+    }),
   }
 }
 
-async function addressed(pictures: readonly InputPicture[]): Promise<Addressed> {
-  const uris = await Promise.all(
-    pictures.map(async ({ bytes, role }) => ({ role, uri: dataUri(await readablePicture(bytes, readable)) })),
-  )
-  const base = uris.find(({ role }) => role === 'parent') ?? uris.find(({ role }) => role === 'content')
-  const others = uris.filter((each) => each !== base)
-  const given = (role: InputPicture['role']) => others.filter((each) => each.role === role).map(({ uri }) => uri)
-  return { base: base?.uri ?? null, content: given('content'), look: given('look') }
+function addressed(pictures: readonly SentPicture[], addresses: readonly string[]): Addressed {
+  const given = pictures.map(({ role }, index) => ({ role, address: addresses[index] ?? '' }))
+  const base = given.find(({ role }) => role === 'parent') ?? given.find(({ role }) => role === 'content')
+  const others = (role: InputPicture['role']) =>
+    given.filter((each) => each !== base && each.role === role).map(({ address }) => address)
+  return { base: base?.address ?? null, content: others('content'), look: others('look') }
 }
