@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { startFaultProxy } from '#server-testing/s3/fault-proxy.ts'
 import { type S3TestServer, startS3Server } from '#server-testing/s3/s3-server.ts'
 import { swiftIsInstalled } from '#server-testing/s3/swift.ts'
 import { s3Credentials, s3Domain } from '#server-testing/s3/swift-settings.ts'
@@ -73,6 +74,61 @@ describe('the address of a file', () => {
       )
     },
   )
+})
+
+describe('S3 storage on a slow line', () => {
+  const limits = { answerMs: 400, silenceMs: 30_000 }
+  const bytes = randomBytes(1_500_000)
+
+  /** Keeps the last file that was put. @returns Storage behind a proxy with faults. */
+  async function openBehindProxy(over: Partial<S3Settings>) {
+    let stored = Buffer.alloc(0)
+    const keeping = createServer(async (request, response) => {
+      if (request.method === 'PUT') {
+        // A client that leaves in the middle stores nothing.
+        stored = await buffer(request).catch(() => stored)
+        return void response.end()
+      }
+      const isList = request.url?.includes('list-type')
+      const body = isList ? '<ListBucketResult/>' : stored
+      response.writeHead(200, { 'content-length': Buffer.byteLength(body) }).end(body)
+    })
+    keeping.listen(0, '127.0.0.1')
+    await once(keeping, 'listening')
+    const proxy = await startFaultProxy((keeping.address() as AddressInfo).port)
+    const endpoint = `http://127.0.0.1:${proxy.port}`
+    const storage = await openS3Storage({
+      endpoint,
+      bucket: 'pictures',
+      region: 'us-east-1',
+      ...s3Credentials,
+      ...over,
+    })
+    onTestFinished(async () => {
+      storage.close()
+      await proxy.stop()
+      keeping.close()
+    })
+    return { proxy, storage, stored: () => stored }
+  }
+
+  it('stores and reads a file that takes longer than an answer may', async () => {
+    const { proxy, storage, stored } = await openBehindProxy({ limits })
+    proxy.setFault('narrow', { bytesPerSecond: 1_500_000 })
+    const before = proxy.requestCount()
+    await storage.put('images/a', bytes)
+    expect(stored().equals(bytes)).toBe(true)
+    expect(proxy.requestCount() - before).toBe(1)
+    expect(bytes.equals((await storage.get('images/a')) ?? Buffer.alloc(0))).toBe(true)
+  })
+
+  it('ends every call to a server that has fallen silent', async () => {
+    const { proxy, storage } = await openBehindProxy({ limits: { answerMs: 100, silenceMs: 100 } })
+    proxy.setFault('silent')
+    const calls = [storage.put('images/a', Uint8Array.of(1)), storage.get('images/a'), storage.size('images/a')]
+    const ended = await Promise.allSettled([...calls, storage.copy('images/a', 'images/b'), storage.remove('images/a')])
+    expect(ended.map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
+  })
 })
 
 describe.skipIf(!swiftIsInstalled())('on a real S3 server', () => {

@@ -64,6 +64,14 @@ export type S3Settings = {
   readonly pageSize?: number
   /** Resolves the server's name; default: as the machine does. */
   readonly lookup?: LookupFunction
+  readonly limits?: S3Limits
+}
+
+type S3Limits = {
+  /** From a request without a body to the first byte of its answer. */
+  readonly answerMs: number
+  /** Between any two bytes, sent or received. */
+  readonly silenceMs: number
 }
 
 /** A call is made this often, with longer and longer pauses between (the library's standard mode, with jitter). */
@@ -72,8 +80,11 @@ const attempts = 4
 const bodyAttempts = 4
 const bodyPauseMs = 200
 const connectMs = 3_000
-/** From the last byte sent to the first one answered, and between any two. */
-const silenceMs = 10_000
+/**
+ * A body that is sent ends in the machine's send buffer, up to 4 MB (tcp_wmem of Linux), whose departure nothing reports: at
+ * 1 Mbit/s that is half a minute of silence.
+ */
+const defaultLimits: S3Limits = { answerMs: 10_000, silenceMs: 35_000 }
 const connections = 64
 /** Files in one page of a list (AWS, ListObjectsV2, MaxKeys). */
 const mostInPage = 1_000
@@ -81,7 +92,8 @@ const mostInPage = 1_000
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.$metadata.httpStatusCode === 404)
 
-function clientOf({ endpoint, region, accessKeyId, secretAccessKey, lookup }: S3Settings): S3Client {
+function clientOf(settings: S3Settings, { silenceMs }: S3Limits): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey, lookup } = settings
   const agent = { keepAlive: true, maxSockets: connections, ...(lookup && { lookup }) }
   return new S3Client({
     // Without path style the library puts the bucket's name before the host of any endpoint.
@@ -94,7 +106,7 @@ function clientOf({ endpoint, region, accessKeyId, secretAccessKey, lookup }: S3
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: connectMs,
-      requestTimeout: silenceMs,
+      // No `requestTimeout` for all: it counts from the beginning of a request, so that it ends a large body on a slow line.
       throwOnRequestTimeout: true,
       socketTimeout: silenceMs,
       httpAgent: agent,
@@ -108,9 +120,12 @@ function clientOf({ endpoint, region, accessKeyId, secretAccessKey, lookup }: S3
  * long as the file is the same. @throws Error of one line that names the wrong setting, or says that the server does not answer.
  */
 export async function openS3Storage(settings: S3Settings): Promise<Storage> {
-  const client = clientOf(settings)
+  const limits = settings.limits ?? defaultLimits
+  const client = clientOf(settings, limits)
+  /** The limit of a call whose request has no body. */
+  const bodiless = { requestTimeout: limits.answerMs }
   const Bucket = settings.bucket
-  await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 })).catch((error: unknown) => {
+  await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), bodiless).catch((error: unknown) => {
     client.destroy()
     throw new Error(explainS3Failure(error, settings), { cause: error })
   })
@@ -124,6 +139,7 @@ export async function openS3Storage(settings: S3Settings): Promise<Storage> {
         const asked = range || at > 0 ? { Range: `bytes=${at}-${range?.end ?? ''}` } : {}
         const reply = await client.send(
           new GetObjectCommand({ Bucket, Key: key, ...asked, ...(etag === undefined ? {} : { IfMatch: etag }) }),
+          bodiless,
         )
         etag = reply.ETag
         const end = at + (reply.ContentLength ?? 0)
@@ -151,6 +167,7 @@ export async function openS3Storage(settings: S3Settings): Promise<Storage> {
           MaxKeys: settings.pageSize ?? mostInPage,
           ...(ContinuationToken === undefined ? {} : { ContinuationToken }),
         }),
+        bodiless,
       )
       for (const { Key, Size, LastModified } of page.Contents ?? [])
         if (Key !== undefined) yield { key: Key, byteSize: Size ?? 0, changedAt: LastModified ?? new Date() }
@@ -175,7 +192,7 @@ export async function openS3Storage(settings: S3Settings): Promise<Storage> {
     },
     async size(key) {
       try {
-        return (await client.send(new HeadObjectCommand({ Bucket, Key: checkedKey(key) }))).ContentLength ?? 0
+        return (await client.send(new HeadObjectCommand({ Bucket, Key: checkedKey(key) }), bodiless)).ContentLength ?? 0
       } catch (error) {
         if (isMissing(error)) return null
         throw error
@@ -183,12 +200,13 @@ export async function openS3Storage(settings: S3Settings): Promise<Storage> {
     },
     read: (key, range) => Readable.from(bytesOf(checkedKey(key), range), { objectMode: false }),
     async copy(from, to) {
+      // Answered when the server has copied the whole file: the limit of silence alone applies.
       await client.send(
         new CopyObjectCommand({ Bucket, Key: checkedKey(to), CopySource: `${Bucket}/${checkedKey(from)}` }),
       )
     },
     async remove(key) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) }))
+      await client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) }), bodiless)
     },
     list: listFiles,
     close: () => client.destroy(),
