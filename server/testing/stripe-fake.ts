@@ -16,6 +16,9 @@ type Subscription = {
   status: string
   price: string
   userId: string
+  /** Flexible billing mode, the default of the pinned API version: a cancellation in the portal sets this alone. Seconds. */
+  cancelAt: number | null
+  /** Classic billing mode: of subscriptions that were made by an earlier API version. */
   cancelAtPeriodEnd: boolean
 }
 
@@ -29,6 +32,8 @@ type Session = {
   metadata: { plan: string }
 }
 
+type Charge = Pick<Stripe.Charge, 'id' | 'object' | 'created'> & { customer: string | null; refunded: boolean }
+
 const missing = { type: 'invalid_request_error', code: 'resource_missing' }
 
 /** Stripe as far as it is used: stores customers and subscriptions, checks requests, signs events. */
@@ -40,15 +45,19 @@ export async function startStripeFake() {
   const subscriptions = new Map<string, Subscription>()
   const customers = new Map<string, { id: string; object: 'customer'; email: string }>()
   const sessions = new Map<string, Session>()
+  const charges = new Map<string, Charge>()
   const stripe = new Stripe(secretKey)
   const periodEnd = Math.floor(Date.UTC(2027, 0, 1) / 1_000)
 
-  const present = ({ id, customer, status, price, userId, cancelAtPeriodEnd }: Subscription) => ({
+  const present = ({ id, customer, status, price, userId, cancelAt, cancelAtPeriodEnd }: Subscription) => ({
     id,
     object: 'subscription',
     customer,
     status,
+    // Classic mode sets both.
+    cancel_at: cancelAtPeriodEnd ? periodEnd : cancelAt,
     cancel_at_period_end: cancelAtPeriodEnd,
+    billing_mode: { type: cancelAtPeriodEnd ? 'classic' : 'flexible' },
     metadata: { userId },
     items: { object: 'list', data: [{ id: `si_${id}`, price: { id: price }, current_period_end: periodEnd }] },
   })
@@ -90,6 +99,8 @@ export async function startStripeFake() {
     if (expired) return Object.assign(expired, { status: 'expired', url: null })
     if (path === '/v1/billing_portal/sessions')
       return { id: 'bps_1', url: `https://pay.example/${form.get('customer')}` }
+    const charge = charges.get(/^\/v1\/charges\/(\w+)$/.exec(path)?.[1] ?? '')
+    if (charge) return charge
     const found = subscriptions.get(/^\/v1\/subscriptions\/(\w+)$/.exec(path)?.[1] ?? '')
     if (found && method === 'DELETE') {
       // As Stripe does: one that has ended cannot be canceled.
@@ -111,8 +122,20 @@ export async function startStripeFake() {
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
+  const charge = (customer: string | null, created: number, refunded: boolean): Charge => {
+    const id = `ch_${charges.size + 1}`
+    const made: Charge = { id, object: 'charge', customer, created, refunded }
+    charges.set(id, made)
+    return made
+  }
+  const signed = (type: string, object: unknown) => {
+    const body = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, data: { object } })
+    return { body, signature: stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret }) }
+  }
+
   return {
     asked,
+    periodEnd,
     /** The settings that make a server use this fake. */
     variables: {
       STRIPE_SECRET_KEY: secretKey,
@@ -134,6 +157,7 @@ export async function startStripeFake() {
         status: 'active',
         price: stripePrices[plan],
         userId,
+        cancelAt: null,
         cancelAtPeriodEnd: false,
       })
       return id
@@ -167,12 +191,18 @@ export async function startStripeFake() {
       const object = type.startsWith('customer.subscription')
         ? subscription && present(subscription)
         : type === 'charge.refunded'
-          ? { object: 'charge', customer: subscription?.customer, refunded: true, created: chargedAt }
+          ? charge(subscription?.customer ?? null, chargedAt, true)
           : type === 'checkout.session.completed'
             ? { object: 'checkout.session', subscription: id }
             : { object: 'invoice', parent: { subscription_details: { subscription: id } } }
-      const body = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, data: { object } })
-      return { body, signature: stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret }) }
+      return signed(type, object)
+    },
+
+    /** An event about a dispute of the payment for the running month: it names the charge, and no customer. */
+    disputeEvent(type: 'created' | 'closed', id: string, status: Stripe.Dispute.Status) {
+      const { id: chargeId } = charge(subscriptions.get(id)?.customer ?? null, periodEnd - 86_400, false)
+      const dispute = { id: 'dp_1', object: 'dispute', charge: chargeId, status, reason: 'fraudulent', amount: 1_000 }
+      return signed(`charge.dispute.${type}`, dispute)
     },
 
     async stop() {

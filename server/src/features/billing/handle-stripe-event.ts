@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import { comparePlans, type PlanName } from '#domain/credits/plan.ts'
 import { isUuid } from '#domain/text/is-uuid.ts'
-import type { SystemDatabase, Transaction } from '#server/db/database.ts'
+import type { SystemDatabase } from '#server/db/database.ts'
 import { users } from '#server/db/schema/accounts.ts'
 import { billingEvents, subscriptions } from '#server/db/schema/credits.ts'
 import { query } from '#server/db/sql/query.ts'
@@ -12,8 +12,9 @@ import { accrueGrants } from '#server/features/credits/accrue-grants.ts'
 import { creditsChanged } from '#server/features/credits/credits-changed.ts'
 import { expireMonthlyGrant } from '#server/features/credits/expire-monthly-grant.ts'
 import type { Money } from '#server/features/credits/money.ts'
-import { isOfRunningPeriod } from './paid-period.ts'
+import type { Log } from '#server/operations/log.ts'
 import { findSubscription, planIn } from './plan-of.ts'
+import { handleDispute, handleRefund } from './reversed-charge.ts'
 import type { StripeSettings } from './stripe-client.ts'
 
 /** A subscription as Stripe reports it, with our names. */
@@ -54,8 +55,27 @@ function readStripeSubscription(
     subscriptionId: subscription.id,
     plan,
     status,
-    nextPlan: subscription.cancel_at_period_end ? 'free' : null,
-    periodEnd: item ? new Date(item.current_period_end * 1_000) : null,
+    ...endOf(subscription, item?.current_period_end ?? null),
+  }
+}
+
+/** Seconds that a cancellation may lie after the end of the period that it ends. */
+const cancelToleranceSeconds = 86_400
+
+/**
+ * The plan after the period, and when that ends. In flexible billing mode, the default of the pinned API version, a
+ * cancellation in the portal sets `cancel_at` and leaves `cancel_at_period_end` false
+ * (docs.stripe.com/billing/subscriptions/billing-mode/compare). A `cancel_at` of a later period is read when that one begins.
+ */
+function endOf(
+  { cancel_at: cancelAt, cancel_at_period_end: isCanceled }: Stripe.Subscription,
+  currentEnd: number | null,
+): Pick<StatedSubscription, 'nextPlan' | 'periodEnd'> {
+  const endsInPeriod = typeof cancelAt === 'number' && cancelAt <= (currentEnd ?? cancelAt) + cancelToleranceSeconds
+  const end = endsInPeriod ? cancelAt : currentEnd
+  return {
+    nextPlan: isCanceled || endsInPeriod ? 'free' : null,
+    periodEnd: end === null ? null : new Date(end * 1_000),
   }
 }
 
@@ -160,34 +180,11 @@ function storeState(
   })
 }
 
-/**
- * Handles a refund of the whole payment for the running month: takes back what is left of its credits. What was spent stays
- * spent. A refund of an earlier month is recorded and takes nothing: its credits have expired.
- */
-async function handleRefund({ db, money }: StripeDeps, event: Stripe.ChargeRefundedEvent): Promise<void> {
-  const { customer, refunded, created } = event.data.object
-  const customerId = typeof customer === 'string' ? customer : customer?.id
-  if (!refunded || !customerId) return
-  await db.transaction(async (tx: Transaction) => {
-    const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.customerId, customerId))
-    if (!row) return
-    await lockEvents(tx, row.userId)
-    const plan = planIn(row, money.now())
-    const noted = await tx
-      .insert(billingEvents)
-      .values({ id: event.id, userId: row.userId, kind: 'refunded', fromPlan: plan, toPlan: plan })
-      .onConflictDoNothing()
-      .returning({ id: billingEvents.id })
-    if (noted.length === 0) return
-    if (row.status !== 'ended' && isOfRunningPeriod(created * 1_000, row.periodEnd?.getTime() ?? null))
-      await expireMonthlyGrant(tx, { userId: row.userId, now: money.now(), afterwards: 'same-period' })
-    await appendEvents(tx, row.userId, [await creditsChanged(tx, row.userId)])
-  })
-}
-
 /** Applies an event of Stripe, whose signature was checked, to a user's plan and credits. Each event counts once. */
-export async function handleStripeEvent(deps: StripeDeps, event: Stripe.Event): Promise<void> {
+export async function handleStripeEvent(deps: StripeDeps & { readonly log: Log }, event: Stripe.Event): Promise<void> {
   if (event.type === 'charge.refunded') return handleRefund(deps, event)
+  if (event.type === 'charge.dispute.created' || event.type === 'charge.dispute.closed')
+    return handleDispute(deps, event)
   const subscriptionId = subscriptionIdOf(event)
   if (subscriptionId) await syncSubscription(deps, subscriptionId, { type: event.type, eventId: event.id })
 }

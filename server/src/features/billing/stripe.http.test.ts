@@ -120,15 +120,45 @@ describe('a subscription', () => {
     expect(await kindsOf(ada)).toEqual(['upgraded', 'payment-failed', 'cancelled'])
   })
 
-  it('that is canceled lasts until its period ends', async () => {
+  it.each([
+    ['flexible', () => ({ cancelAt: stripe.periodEnd })],
+    ['classic', () => ({ cancelAtPeriodEnd: true })],
+  ])('that is canceled in the portal lasts until its period ends, in %s billing mode', async (_mode, canceled) => {
     const { ada, id } = await subscribed('basic')
-    stripe.change(id, { cancelAtPeriodEnd: true })
+    stripe.change(id, canceled())
     await deliverEvent('customer.subscription.updated', id)
     expect(await billingOf(ada)).toMatchObject({
       plan: 'basic',
       nextPlan: 'free',
       periodEnd: '2027-01-01T00:00:00.000Z',
     })
+  })
+
+  it('that ends before its period lasts until then, and one that ends in a later period renews first', async () => {
+    const { ada, id } = await subscribed('basic')
+    stripe.change(id, { cancelAt: Date.UTC(2026, 11, 10) / 1_000 })
+    await deliverEvent('customer.subscription.updated', id)
+    expect(await billingOf(ada)).toMatchObject({ nextPlan: 'free', periodEnd: '2026-12-10T00:00:00.000Z' })
+    stripe.change(id, { cancelAt: Date.UTC(2027, 2, 1) / 1_000 })
+    await deliverEvent('customer.subscription.updated', id)
+    expect(await billingOf(ada)).toMatchObject({ nextPlan: null, periodEnd: '2027-01-01T00:00:00.000Z' })
+  })
+
+  it('keeps its credits while its payment is disputed, and loses the rest of them when the dispute is lost', async () => {
+    const { ada, id } = await subscribed('basic')
+    await deliver(stripe.disputeEvent('created', id, 'needs_response'))
+    await deliver(stripe.disputeEvent('closed', id, 'won'))
+    expect(await creditsOf(ada)).toMatchObject({ available: 525_000 })
+    const lost = stripe.disputeEvent('closed', id, 'lost')
+    for (const event of [lost, lost]) expect((await deliver(event)).status).toBe(200)
+    expect(await creditsOf(ada)).toMatchObject({ available: 25_000 })
+    expect(await kindsOf(ada)).toEqual(['upgraded', 'disputed', 'dispute-won', 'dispute-lost'])
+  })
+
+  it('ignores an inquiry of a bank, which takes no money', async () => {
+    const { ada, id } = await subscribed('basic')
+    await deliver(stripe.disputeEvent('created', id, 'warning_needs_response'))
+    expect(await kindsOf(ada)).toEqual(['upgraded'])
   })
 
   it("whose payment is refunded loses what is left of the month's credits, once", async () => {

@@ -40,6 +40,9 @@ export const billingTexts = {
     renewed: (plan) => `Renewed ${plan}`,
     'payment-failed': () => 'Payment failed',
     refunded: () => 'Refunded',
+    disputed: () => 'Payment disputed',
+    'dispute-won': () => 'Dispute ended: payment kept',
+    'dispute-lost': () => 'Payment taken back by the bank',
   } as Readonly<Record<string, (plan: string) => string>>,
   perMonth: (price: number) => `$${price} per month`,
 }
