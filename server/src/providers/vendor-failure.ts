@@ -21,6 +21,11 @@ const kinds = {
     code: 'key',
     sentence: (vendor) => `The account at ${vendor} has no credit left. Top it up there, or use another model.`,
   },
+  public: {
+    code: 'key',
+    sentence: (vendor) =>
+      `The plan at ${vendor} makes public pictures only, so none was made. Choose one with private pictures there, or use another model.`,
+  },
   busy: {
     code: 'rate-limited',
     sentence: (vendor) => `${vendor} takes no more requests for a while. Try again later, or use another model.`,

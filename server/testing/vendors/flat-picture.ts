@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 
@@ -13,4 +14,12 @@ export function flatPicture({ width, height }: PixelSize, color = '#4a7c59'): Pr
     .toBuffer()
   made.set(name, picture)
   return picture
+}
+
+/** A PNG that no compression makes smaller than this. */
+export async function noisyPicture(minBytes: number): Promise<Uint8Array> {
+  const side = Math.ceil(Math.sqrt(minBytes / 3))
+  return sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+    .png()
+    .toBuffer()
 }

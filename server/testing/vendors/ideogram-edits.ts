@@ -1,34 +1,47 @@
-import { cutOutEdit, enlargedEdit, paintedEdit, type readings, readMask } from './painted-edit.ts'
+import { cutOutEdit, enlargedEdit, paintedEdit, type ReadMask, type readings, readMask } from './painted-edit.ts'
 
 type EditCall = {
   /** How the call reads a mask; null: it takes none. */
   readonly reading: keyof typeof readings | null
   readonly needsMask?: true
+  /** A mask that changes everything, or nothing, is refused (developer.ideogram.ai, 'Masked edits'). */
+  readonly needsBothColors?: true
   /** Absent: what it understood as change gets one color. */
   readonly makes?: 'cut-out' | 'enlarged'
   readonly texts: Readonly<Record<string, RegExp>>
 }
 
+const yesOrNo = /^(true|false)$/
+const seed = /^\d{1,10}$/
+
 /** The calls that edit, with the text fields that they take (API description of 2026-10-07). */
 const calls: Readonly<Record<string, EditCall>> = {
   'precise-edit/ideogram-4-5': {
     reading: 'black',
-    texts: { prompt: /./s, quality: /^(very_low|low|medium|high)$/, num_images: /^[1-8]$/, async: /^(true|false)$/ },
+    needsBothColors: true,
+    texts: {
+      prompt: /./s,
+      quality: /^(very_low|low|medium|high)$/,
+      num_images: /^[1-8]$/,
+      seed,
+      async: yesOrNo,
+      private: yesOrNo,
+    },
   },
-  'remove-object/ideogram-1': { reading: 'white', needsMask: true, texts: { async: /^(true|false)$/ } },
-  'remove-background/ideogram-1': { reading: null, makes: 'cut-out', texts: { async: /^(true|false)$/ } },
+  'remove-object/ideogram-1': { reading: 'white', needsMask: true, texts: { seed } },
+  'remove-background/ideogram-1': { reading: null, makes: 'cut-out', texts: { async: yesOrNo, private: yesOrNo } },
   'upscale/topaz-standard-2': {
     reading: null,
     makes: 'enlarged',
-    texts: { upscale_factor: /^x[248]$/, async: /^(true|false)$/ },
+    texts: { upscale_factor: /^x[248]$/, async: yesOrNo, private: yesOrNo },
   },
   'replace-background/ideogram-3': {
     reading: null,
     texts: {
-      prompt: /./s,
+      prompt: /^.{1,4000}$/s,
       rendering_speed: /^(turbo|default|quality)$/,
       num_images: /^[1-8]$/,
-      async: /^(true|false)$/,
+      private: yesOrNo,
     },
   },
 }
@@ -57,5 +70,12 @@ export async function ideogramEdited(
   if (call.makes === 'enlarged')
     return { picture: await enlargedEdit(picture, Number(String(form.get('upscale_factor')).slice(1))) }
   const read = mask instanceof File && call.reading ? await readMask(await mask.bytes(), call.reading) : null
+  if (read && call.needsBothColors && isOfOneColor(read)) return { mistake: 'The mask needs both colors.' }
   return { picture: await paintedEdit(picture, read) }
+}
+
+function isOfOneColor({ width, height, isChanged }: ReadMask): boolean {
+  const first = isChanged(0)
+  for (let pixel = 1; pixel < width * height; pixel++) if (isChanged(pixel) !== first) return false
+  return true
 }

@@ -34,12 +34,17 @@ type Generation = {
 const failed = (status: number, reject_reason: string, headers: Record<string, string> = {}, error = vendorWords) =>
   Response.json({ error, reject_reason }, { status, headers })
 
+/** A plan without private generation: the words of the reply are not documented. */
+const notPrivate = () =>
+  failed(403, 'forbidden', {}, `${vendorWords}: private generation is not available on your plan.`)
+
 const turnedAway: Partial<Record<Scene, () => Response>> = {
   'rate-limited': () => failed(429, 'inflight_limit', { 'retry-after': `${retryAfterSeconds}` }),
   'wrong-key': () => failed(401, 'unauthorized', {}, `${vendorWords}: ${fakeKey}`),
   'no-credit': () => failed(402, 'insufficient_funds'),
   overloaded: () => failed(503, 'unavailable'),
   'invalid-request': () => failed(422, 'invalid_request'),
+  'refuses-privacy': notPrivate,
   'refuses-at-once': () => failed(422, 'rejected', {}, `${vendorWords}: the prompt failed the safety check.`),
 }
 

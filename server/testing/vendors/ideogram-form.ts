@@ -34,15 +34,23 @@ const textFields: Readonly<Record<string, (value: string) => boolean>> = {
   num_images: isWhole(1, 8),
   async: isOneOf('true', 'false'),
   image_weight: isWhole(1, 100),
+  private: isOneOf('true', 'false'),
 }
 
-/** Version 4 ignores a seed, rewrites prompts by itself and knows no negative one: it has no field for any of them. */
-const textFieldsOf4: typeof textFields = {
-  ...Object.fromEntries(
-    Object.entries(textFields).filter(([name]) => !['seed', 'magic_prompt', 'negative_prompt'].includes(name)),
-  ),
-  resolution: (value) => resolutionsOf4.has(value),
+/**
+ * Version 4 knows no negative prompt; only a new picture, not a remix, has a seed and a magic prompt (API description of 2026-10-07,
+ * GenerateImageIdeogramV4Request and RemixImageIdeogramV4Request).
+ */
+const textFieldsOf4 = (verb: string): typeof textFields => {
+  const unknown = verb === 'remix' ? ['negative_prompt', 'seed', 'magic_prompt'] : ['negative_prompt']
+  return {
+    ...Object.fromEntries(Object.entries(textFields).filter(([name]) => !unknown.includes(name))),
+    resolution: (value) => resolutionsOf4.has(value),
+  }
 }
+
+/** All style references of a request together (developer.ideogram.ai, generate with ideogram-3, version 1). */
+const maxStyleBytes = 10_000_000
 
 /** The known files, with how many of each are allowed. */
 const fileFields: Readonly<Record<string, number>> = { image: 1, style_reference_images: 10 }
@@ -60,7 +68,7 @@ export async function readIdeogramForm(
   form: FormData,
 ): Promise<ReadForm | { readonly mistake: string }> {
   const isVersion4 = model === 'ideogram-4'
-  const known = isVersion4 ? textFieldsOf4 : textFields
+  const known = isVersion4 ? textFieldsOf4(verb) : textFields
   const files: typeof fileFields = isVersion4 ? { image: 1 } : fileFields
   const pictures: Uint8Array[] = []
   const counts = new Map<string, number>()
@@ -77,6 +85,9 @@ export async function readIdeogramForm(
       else pictures.push(bytes)
     }
   }
+  const styles = form.getAll('style_reference_images').filter((each) => each instanceof File)
+  if (styles.reduce((bytes, { size }) => bytes + size, 0) > maxStyleBytes)
+    return { mistake: 'The style references are larger than 10 MB.' }
   if (!counts.has('prompt')) return { mistake: 'The prompt is missing.' }
   if ((verb === 'remix') !== counts.has('image')) return { mistake: 'A remix has a picture, and nothing else has.' }
   const [width = 0, height = 0] = String(form.get('resolution') ?? '1024x1024')

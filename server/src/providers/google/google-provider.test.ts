@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
@@ -7,6 +5,7 @@ import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { failureOf } from '#server-testing/providers/provider-under-test.ts'
+import { noisyPicture } from '#server-testing/vendors/flat-picture.ts'
 import { geminiBodyOf, picturesOfGemini, startGoogleFake } from '#server-testing/vendors/google-fake.ts'
 import { startVendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { createPictureDownload } from '../checked-download.ts'
@@ -48,14 +47,6 @@ describeEdits({
 const replyOfTokens = {
   candidates: [{ finishReason: 'STOP', content: { parts: [{ inlineData: { data: btoa('picture') } }] } }],
   usageMetadata: { candidatesTokenCount: 1_120 },
-}
-
-/** A PNG that no compression makes smaller than this. */
-async function noisyPicture(minBytes: number): Promise<Uint8Array> {
-  const side = Math.ceil(Math.sqrt(minBytes / 3))
-  return sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
-    .png()
-    .toBuffer()
 }
 
 const asked = async (model: Model, over: Parameters<typeof imageRequest>[1] = {}) => {

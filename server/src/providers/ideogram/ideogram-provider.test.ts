@@ -1,16 +1,19 @@
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
+import { editRequest } from '#server-testing/providers/edit-request.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
-import { flatPicture } from '#server-testing/vendors/flat-picture.ts'
+import { providerFailureOf } from '#server-testing/providers/provider-under-test.ts'
+import { flatPicture, noisyPicture } from '#server-testing/vendors/flat-picture.ts'
 import { startIdeogramFake } from '#server-testing/vendors/ideogram-fake.ts'
 import { readIdeogramForm } from '#server-testing/vendors/ideogram-form.ts'
 import { startVendorFake, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { inspectPicture } from '../../pictures/inspect-picture.ts'
 import { createPictureDownload } from '../checked-download.ts'
-import type { ImageProvider } from '../provider.ts'
+import type { ImageProvider, ImageRequest } from '../provider.ts'
 import { createIdeogramProvider } from './ideogram-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'ideogram')
@@ -98,14 +101,69 @@ describe('Ideogram', () => {
     expect((await formOf()).has('negative_prompt')).toBe(false)
   })
 
-  it('asks for Ideogram 4 at 2K, without the fields that it ignores', async () => {
-    await provider.generate(imageRequest(ideogram4, { aspectRatio: '2.35:1' }), imageCall())
+  it('asks for Ideogram 4 at 2K, with the seed and without a rewritten prompt', async () => {
+    await provider.generate(imageRequest(ideogram4, { aspectRatio: '2.35:1', seed: 77 }), imageCall())
     expect(fake.lastCreate().path).toBe('/v2/image/generate/ideogram-4')
     const fields = Object.fromEntries(await formOf())
-    expect(fields).toMatchObject({ resolution: '3072x1280' })
-    expect(Object.keys(fields)).not.toContain('seed')
-    expect(Object.keys(fields)).not.toContain('magic_prompt')
+    expect(fields).toMatchObject({ resolution: '3072x1280', seed: '77', magic_prompt: 'off' })
     expect(ideogram4.controls).toBeUndefined()
+  })
+
+  it('keeps every picture out of the public feed, where the call has a field for that', async () => {
+    const parent = { image: await flatPicture({ width: 8, height: 8 }), kind: 'remix', prompt: '' } as const
+    for (const model of [ideogram3, ideogram4])
+      for (const over of [{}, { parent }]) {
+        await provider.generate(imageRequest(model, over), imageCall())
+        expect((await formOf()).get('private')).toBe('true')
+      }
+    for (const [asked, isPrivate] of [
+      [{ operation: 'instruct' }, 'true'],
+      [{ operation: 'remove-background' }, 'true'],
+      [{ operation: 'replace-background' }, 'true'],
+      [{ operation: 'upscale', factor: 2 }, 'true'],
+      [{ operation: 'erase', maskUploadId: 'm' }, null],
+    ] as const) {
+      const request = await editRequest(ideogram3, asked, { masked: asked.operation === 'erase', words: 'a fox' })
+      await provider.generate(request, imageCall())
+      expect([asked.operation, (await formOf()).get('private')]).toEqual([asked.operation, isPrivate])
+    }
+  })
+
+  it('says that the plan has no private mode, and makes nothing in public', async () => {
+    fake.play('refuses-privacy')
+    const failure = await providerFailureOf(provider.generate(imageRequest(ideogram3), imageCall()))
+    expect([failure.code, failure.message]).toEqual([
+      'key',
+      'The plan at Ideogram makes public pictures only, so none was made. Choose one with private pictures there, or use another model.',
+    ])
+    expect(fake.creates()).toHaveLength(1)
+  })
+
+  it('sends no mask where everything is selected, since a mask has both colors', async () => {
+    const request = await editRequest(
+      ideogram3,
+      { operation: 'change', maskUploadId: 'm' },
+      { masked: true, words: 'x' },
+    )
+    const given = request.edit?.given
+    if (!given) throw new Error('Nothing is edited.')
+    const mask = await sharp({ create: { ...given.size, channels: 3, background: '#ffffff' } })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer()
+    const whole = { ...request, edit: { ...request.edit, given: { ...given, mask } } } as ImageRequest
+    await provider.generate(whole, imageCall())
+    expect((await formOf()).has('mask')).toBe(false)
+    expect((await formOf()).get('seed')).toBe(String(request.seed))
+  })
+
+  it('makes style references small enough to be taken together', async () => {
+    const bytes = await noisyPicture(4_000_000)
+    const references = [1, 2, 3].map(() => ({ role: 'look' as const, bytes }))
+    await provider.generate(imageRequest(ideogram3, { references }), imageCall())
+    const sent = (await formOf()).getAll('style_reference_images') as File[]
+    expect(sent).toHaveLength(3)
+    expect(sent.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(10_000_000)
   })
 
   it('remixes even a picture of a look with Ideogram 4, loosely', async () => {

@@ -132,7 +132,9 @@ export function createIdeogramProvider({
   }
 }
 
-/** Ideogram checks the prompt before it begins, too. */
+/** Ideogram checks the prompt before it begins, too. The status for a plan without private pictures is not documented. */
 function explain({ status, text }: VendorRefusal) {
+  if (status >= 400 && status < 500 && status !== 401 && status !== 429 && /\bprivate\b|\bprivacy\b/i.test(text))
+    return { kind: 'public' } as const
   return (status === 400 || status === 422) && isRefusal(text) ? ({ kind: 'refused' } as const) : null
 }

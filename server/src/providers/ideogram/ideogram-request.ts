@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import type { AspectRatio } from '#domain/models/aspect-ratio.ts'
 import { controlFields } from '#domain/models/controls.ts'
@@ -12,6 +13,7 @@ import {
   readablePicture,
 } from '../input-pictures.ts'
 import { type ImageEdit, type ImageRequest, ProviderError } from '../provider.ts'
+import { shortenPrompt } from '../shorten-prompt.ts'
 
 /** How an operation is asked of Ideogram (its API description of 2026-10-07). */
 type EditCall = {
@@ -19,15 +21,26 @@ type EditCall = {
   /** The mask differs between calls; null: the call takes none. */
   readonly mask: MaskForm | null
   readonly takesWords: boolean
+  readonly maxPrompt?: number
+  readonly takesSeed?: true
   readonly settings: Readonly<Record<string, string>>
 }
+
+/** Answers at once with an id, instead of when the picture is finished. Some calls do so by themselves and have no such field. */
+const atOnce = { async: 'true' }
+/**
+ * Keeps the picture and its result out of Ideogram's public feed: without the field some calls follow the plan, whose default may
+ * be public. A plan without private pictures refuses the request.
+ */
+const notInPublic = { private: 'true' }
 
 /** Keeps the size of the picture, and copies what it does not change. */
 const preciseEdit: EditCall = {
   path: '/v2/image/precise-edit/ideogram-4-5',
   mask: 'black-is-change',
   takesWords: true,
-  settings: { quality: 'medium', num_images: '1' },
+  takesSeed: true,
+  settings: { quality: 'medium', num_images: '1', ...atOnce, ...notInPublic },
 }
 
 const calls: Readonly<Partial<Record<EditOperation, EditCall>>> = {
@@ -35,13 +48,25 @@ const calls: Readonly<Partial<Record<EditOperation, EditCall>>> = {
   extend: preciseEdit,
   instruct: preciseEdit,
   restyle: preciseEdit,
-  'remove-background': { path: '/v2/image/remove-background/ideogram-1', mask: null, takesWords: false, settings: {} },
-  erase: { path: '/v2/image/remove-object/ideogram-1', mask: 'as-is', takesWords: false, settings: {} },
+  'remove-background': {
+    path: '/v2/image/remove-background/ideogram-1',
+    mask: null,
+    takesWords: false,
+    settings: { ...atOnce, ...notInPublic },
+  },
+  erase: {
+    path: '/v2/image/remove-object/ideogram-1',
+    mask: 'as-is',
+    takesWords: false,
+    takesSeed: true,
+    settings: {},
+  },
   'replace-background': {
     path: '/v2/image/replace-background/ideogram-3',
     mask: null,
     takesWords: true,
-    settings: { rendering_speed: 'default', num_images: '1' },
+    maxPrompt: 4_000,
+    settings: { rendering_speed: 'default', num_images: '1', ...notInPublic },
   },
 }
 
@@ -50,7 +75,7 @@ const upscale = ({ asked }: ImageEdit): EditCall => ({
   path: '/v2/image/upscale/topaz-standard-2',
   mask: null,
   takesWords: false,
-  settings: { upscale_factor: `x${asked.factor ?? 2}` },
+  settings: { upscale_factor: `x${asked.factor ?? 2}`, ...atOnce, ...notInPublic },
 })
 
 const png = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)], { type: 'image/png' })
@@ -62,16 +87,27 @@ async function ideogramEdit(request: ImageRequest, edit: ImageEdit) {
   const { picture, mask } = givenOf(edit)
   const form = new FormData()
   form.set('image', png(picture), 'picture.png')
-  const isMasked = call.mask !== null && mask !== null
-  if (call.mask !== null && mask !== null) form.set('mask', png(await maskAs(call.mask, mask)), 'mask.png')
-  if (call.takesWords) form.set('prompt', editPrompt(request, isMasked ? 'mask' : 'nothing'))
-  form.set('async', 'true')
+  const sent = mask && call.mask && (call !== preciseEdit || (await hasBothColors(mask))) ? mask : null
+  if (sent && call.mask) form.set('mask', png(await maskAs(call.mask, sent)), 'mask.png')
+  const prompt = editPrompt(request, sent ? 'mask' : 'nothing')
+  const words = shortenPrompt(prompt, call.maxPrompt ?? prompt.length, request.model.name)
+  if (call.takesWords) form.set('prompt', words.prompt)
+  if (call.takesSeed) form.set('seed', String(request.seed))
   for (const [name, value] of Object.entries(call.settings)) form.set(name, value)
-  return { path: call.path, form, warnings: [] }
+  return { path: call.path, form, warnings: call.takesWords ? words.warnings : [] }
+}
+
+/** Whether a part of a mask changes and a part is kept: precise edit refuses every other mask ('Masked edits'). */
+async function hasBothColors(mask: Uint8Array): Promise<boolean> {
+  const { channels } = await sharp(mask).stats()
+  const [grey] = channels
+  return grey !== undefined && grey.min < 128 && grey.max >= 128
 }
 
 const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 25_000_000 }
 const mostStyleReferences = 10
+/** All style references of a request together (developer.ideogram.ai, version 1; version 2 names no limit). */
+const maxStyleBytes = 10_000_000
 
 /** The resolutions of Ideogram 3.0 that are nearest to our ratios, of the 69 that it has. */
 const resolutions: Readonly<Record<AspectRatio, string>> = {
@@ -127,28 +163,30 @@ export async function ideogramRequest(
   form.set('prompt', request.prompt)
   form.set('resolution', (isVersion4 ? resolutionsOf4 : resolutions)[request.aspectRatio])
   form.set('rendering_speed', 'default')
-  if (!isVersion4) {
+  // The remix of version 4 has neither field.
+  if (!isVersion4 || !base) {
     form.set('seed', String(request.seed))
     // The prompt is sent unchanged; a different rewriting each time would make a seed worthless.
     form.set('magic_prompt', 'off')
   }
   form.set('num_images', '1')
-  form.set('async', 'true')
+  for (const [name, value] of Object.entries({ ...atOnce, ...notInPublic })) form.set(name, value)
   if (base) {
-    form.set('image', await blobOf(base), 'picture')
+    form.set('image', await blobOf(base, readable), 'picture')
     form.set(
       'image_weight',
       String(parent ? imageWeight[parent.kind] : base.role === 'look' ? lookWeight : referenceWeight),
     )
   }
-  for (const picture of pictures)
-    if (picture !== base) form.append('style_reference_images', await blobOf(picture), 'picture')
+  const styles = pictures.filter((picture) => picture !== base)
+  const readableStyle = { ...readable, mostBytes: Math.floor(maxStyleBytes / Math.max(1, styles.length)) }
+  for (const style of styles) form.append('style_reference_images', await blobOf(style, readableStyle), 'picture')
   const chosen = controlFields(request.model.controls, request.controls)
   for (const [name, value] of Object.entries({ ...request.model.parameters, ...chosen })) form.set(name, String(value))
   return { path: `/v2/image/${base ? 'remix' : 'generate'}/${request.model.apiModel}`, form, warnings }
 }
 
-async function blobOf({ bytes }: InputPicture): Promise<Blob> {
-  const picture: ReadablePicture = await readablePicture(bytes, readable)
+async function blobOf({ bytes }: InputPicture, vendor: ReadablePictures): Promise<Blob> {
+  const picture: ReadablePicture = await readablePicture(bytes, vendor)
   return new Blob([new Uint8Array(picture.bytes)], { type: picture.mediaType })
 }
