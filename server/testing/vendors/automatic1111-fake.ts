@@ -68,6 +68,13 @@ const enlargeSchema = z.strictObject({
   upscaler_1: z.literal('R-ESRGAN 4x+'),
 })
 
+/** modules/progress.py, ProgressRequest */
+const progressSchema = z.strictObject({
+  id_task: z.string(),
+  id_live_preview: z.int().optional(),
+  live_preview: z.boolean().optional(),
+})
+
 const failures: Partial<Record<Scene, () => Response>> = {
   overloaded: () => Response.json({ detail: vendorWords }, { status: 503 }),
   fails: () => Response.json({ error: 'OutOfMemoryError', detail: '', body: '', errors: vendorWords }, { status: 500 }),
@@ -77,14 +84,44 @@ const failures: Partial<Record<Scene, () => Response>> = {
 /** AUTOMATIC1111's web interface with --api: one picture at a time, its progress, and a stop for whatever runs. */
 export function startAutomatic1111Fake() {
   let running: { readonly task: string; step: number } | null = null
+  const finished = new Set<string>()
+  /** Requests wait for the one before them (modules/call_queue.py). */
+  let queue = Promise.resolve()
+  const pending = new Set<string>()
 
-  const progress = async (): Promise<SdProgress> => ({
+  /** The task of a client, and nothing of another's (modules/progress.py, progressapi). */
+  async function progressOf(task: string): Promise<SdProgress> {
+    const isActive = running?.task === task
+    const state = { active: isActive, queued: pending.has(task), completed: finished.has(task) }
+    if (!running || !isActive) return { ...state, id_live_preview: -1, textinfo: 'Waiting...' }
+    const preview = (await flatPicture({ width: 64, height: 64 })).toString('base64')
+    return {
+      ...state,
+      progress: running.step / 10,
+      live_preview: `data:image/png;base64,${preview}`,
+      id_live_preview: running.step,
+    }
+  }
+
+  /** Of whatever is painted, without its task (modules/api/models.py, ProgressResponse). */
+  const anyProgress = async () => ({
     progress: running ? running.step / 10 : 0,
+    eta_relative: 0,
+    state: {},
     current_image: running ? (await flatPicture({ width: 64, height: 64 })).toString('base64') : null,
-    current_task: running?.task ?? null,
+    textinfo: null,
   })
 
   async function paint(data: z.infer<typeof wordsSchema>, scene: Scene): Promise<Response> {
+    pending.add(data.force_task_id)
+    const before = queue
+    const painted = before.then(() => paintNow(data, scene))
+    queue = painted.then(() => undefined)
+    return painted
+  }
+
+  async function paintNow(data: z.infer<typeof wordsSchema>, scene: Scene): Promise<Response> {
+    pending.delete(data.force_task_id)
     running = { task: data.force_task_id, step: 1 }
     if (scene === 'silent') return never()
     if (scene === 'delivers-slowly')
@@ -93,6 +130,7 @@ export function startAutomatic1111Fake() {
         await setTimeout(15)
       }
     running = null
+    finished.add(data.force_task_id)
     const whole = (await inpainted(data)) ?? (await flatPicture(data))
     const picture = scene === 'truncated' ? whole.subarray(0, whole.length >> 1) : whole
     return Response.json({
@@ -116,7 +154,13 @@ export function startAutomatic1111Fake() {
       if (asked.path === '/sdapi/v1/samplers')
         return Response.json(samplers.map((name) => ({ name })) satisfies SdSamplers)
       if (asked.path === '/sdapi/v1/loras') return Response.json(loras)
-      if (asked.path === '/sdapi/v1/progress') return Response.json(await progress())
+      if (asked.path === '/sdapi/v1/progress') return Response.json(await anyProgress())
+      if (asked.path === '/internal/progress') {
+        const { data } = progressSchema.safeParse(asked.json())
+        return data
+          ? Response.json(await progressOf(data.id_task))
+          : Response.json({ detail: vendorWords }, { status: 422 })
+      }
       if (asked.path === '/sdapi/v1/interrupt') return Response.json({})
       const schema = asked.path === '/sdapi/v1/img2img' ? pictureSchema : wordsSchema
       const scene = desk.takeScene()

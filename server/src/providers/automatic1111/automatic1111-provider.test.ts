@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { enlargingEdits, inpaintingEdits } from '#domain/edit/vendor-edits.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
@@ -92,6 +92,29 @@ describe('AUTOMATIC1111', () => {
     const { bytes } = await provider.generate(imageRequest(model), imageCall())
     await provider.generate(imageRequest(model, { parent: { image: bytes, kind, prompt: 'a fox' } }), imageCall())
     expect(fake.lastCreate().json()).toMatchObject({ denoising_strength: strength })
+    await fake.stop()
+  })
+
+  it("neither stops nor shows another client's picture while its own waits", async () => {
+    const { fake, provider } = await startBoth()
+    const other = new AbortController()
+    fake.play('silent')
+    const theirs = createProvider(fake)
+      .generate(imageRequest(model), imageCall({ signal: other.signal }))
+      .catch(() => null)
+    await vi.waitFor(() => expect(fake.creates()).toHaveLength(1))
+    const stop = new AbortController()
+    const call = imageCall({ signal: stop.signal })
+    const ours = provider.generate(imageRequest(model), call).catch(() => null)
+    await vi.waitFor(() =>
+      expect(fake.asked.filter(({ path }) => path === '/internal/progress').length).toBeGreaterThan(5),
+    )
+    stop.abort()
+    await ours
+    await provider.cancel?.(null, { key: '', signal: new AbortController().signal })
+    expect([call.reports, fake.cancels()]).toEqual([[], []])
+    other.abort()
+    await theirs
     await fake.stop()
   })
 

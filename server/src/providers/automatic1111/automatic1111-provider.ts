@@ -116,20 +116,26 @@ async function choicesOf(server: LocalEngine, signal: AbortSignal) {
   }
 }
 
-/** The progress of the current work; where the interface names the task, only of this one. */
-async function progressOf({ server, id }: Task, signal: AbortSignal) {
-  const seen = await askForJson(server, progressSchema, { path: '/sdapi/v1/progress', signal })
-  return seen.current_task && seen.current_task !== id ? null : seen
+/**
+ * The progress of a task of ours; null while another client's is painted, and where the engine does not tell them apart: with
+ * --nowebui it has no such call. @param previewId The last preview that was seen, which is not sent again.
+ */
+async function progressOf({ server, id }: Task, previewId: number, signal: AbortSignal) {
+  const json = { id_task: id, id_live_preview: previewId }
+  const seen = await askForJson(server, progressSchema, { path: '/internal/progress', json, signal })
+  return seen.active ? seen : null
 }
 
 /** Reports progress until it is stopped. Errors are ignored: the request itself will fail. */
 async function watch(task: Task, call: ImageCall, pollMs: number, stop: AbortSignal): Promise<void> {
   let furthest = 0
+  let previewId = -1
   while (!stop.aborted) {
-    const seen = await progressOf(task, stop).catch(() => null)
-    if (seen && !stop.aborted && seen.progress > 0) {
+    const seen = await progressOf(task, previewId, stop).catch(() => null)
+    if (seen && !stop.aborted && seen.progress) {
       furthest = Math.max(furthest, Math.min(seen.progress, 1))
-      call.progress({ fraction: furthest, preview: seen.current_image ? bytesOfBase64(seen.current_image) : null })
+      previewId = seen.id_live_preview ?? previewId
+      call.progress({ fraction: furthest, preview: seen.live_preview ? bytesOfBase64(seen.live_preview) : null })
     }
     await pause(pollMs, stop).catch(() => undefined)
   }
@@ -247,8 +253,8 @@ export function createAutomatic1111Provider(settings: Settings = {}): ImageProvi
     async cancel(_requestId, { signal }) {
       const task = left
       left = null
-      // Never stops another client's work, where the engine names the task. Harmless where nothing runs.
-      const isOurs = task && (await progressOf(task, signal).catch(() => null)) !== null
+      // The call stops whatever is painted: it is for a task of ours alone, and not while that waits behind another client's.
+      const isOurs = task && (await progressOf(task, -1, signal).catch(() => null)) !== null
       if (isOurs) await notifyEngine(task.server, { path: '/sdapi/v1/interrupt', json: {}, signal })
       return null
     },

@@ -18,11 +18,20 @@ export const enlargedSchema = z.object({ image: z.string().nullish() })
 /** The content of `info`. */
 export const infoSchema = z.object({ seed: z.number().int().nonnegative() })
 
-/** GET /sdapi/v1/progress; `current_task` is the id that a request gave, in newer ones. */
+/**
+ * POST /internal/progress, about one task (modules/progress.py). GET /sdapi/v1/progress is about whatever runs, and names no task:
+ * its ProgressResponse has no such field.
+ */
 export const progressSchema = z.object({
-  progress: z.number(),
-  current_image: z.string().nullish(),
-  current_task: z.string().nullish(),
+  active: z.boolean(),
+  queued: z.boolean().nullish(),
+  completed: z.boolean().nullish(),
+  progress: z.number().nullish(),
+  /** A data URI. */
+  live_preview: z.string().nullish(),
+  /** Rises with each preview; -1 before the first. */
+  id_live_preview: z.number().nullish(),
+  textinfo: z.string().nullish(),
 })
 
 /** GET /sdapi/v1/samplers */
