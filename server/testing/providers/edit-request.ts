@@ -4,6 +4,7 @@ import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { nearestShape } from '#domain/models/aspect-ratio.ts'
 import type { Model } from '#domain/models/model.ts'
 import type { GivenPicture, ImageEdit, ImageRequest } from '#server/providers/provider.ts'
+import { flatPicture } from '#server-testing/vendors/flat-picture.ts'
 import { imageRequest } from './image-request.ts'
 
 /** Wide enough to be told apart when it is turned, and within the limits of every vendor. */
@@ -62,4 +63,15 @@ export async function editRequest(
   }
   const request = imageRequest(model, { prompt: words, words, edit })
   return { ...request, ...nearestShape(given.size), size: given.size }
+}
+
+/** A request to enlarge a flat picture of a size. */
+export async function enlargementRequest(
+  model: Model,
+  { size, factor }: { size: PixelSize; factor: 2 | 4 },
+): Promise<ImageRequest> {
+  const picture = await flatPicture(size)
+  const over = { source: { bytes: picture, size }, given: { picture, mask: null, size } }
+  const request = await editRequest(model, { operation: 'upscale', factor }, { masked: false, words: '', over })
+  return { ...request, ...nearestShape(size), size }
 }

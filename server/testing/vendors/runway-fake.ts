@@ -2,6 +2,7 @@ import type { ImageUpscaleCreateResponse } from '@runwayml/sdk/resources/image-u
 import type { OrganizationRetrieveResponse } from '@runwayml/sdk/resources/organization'
 import type { TaskRetrieveResponse } from '@runwayml/sdk/resources/tasks'
 import type { TextToImageCreateParams, TextToImageCreateResponse } from '@runwayml/sdk/resources/text-to-image'
+import sharp from 'sharp'
 import { z } from 'zod'
 import { dataUriBytes } from './data-uri-bytes.ts'
 import { enlargedEdit } from './painted-edit.ts'
@@ -57,6 +58,7 @@ const createBody = z.strictObject({
     .optional(),
 })
 
+/** The SDK's types, with what its comments say of each field. */
 const upscaleBody = z.strictObject({
   model: z.literal('magnific_precision_upscaler_v2'),
   imageUri: z
@@ -65,6 +67,9 @@ const upscaleBody = z.strictObject({
     .max(5 * 1024 * 1024),
   scaleFactor: z.union([z.literal(2), z.literal(4), z.literal(8), z.literal(16)]).optional(),
   flavor: z.enum(['sublime', 'photo', 'photo_denoiser']).optional(),
+  sharpen: z.number().min(0).max(100).optional(),
+  smartGrain: z.number().min(0).max(100).optional(),
+  ultraDetail: z.number().min(0).max(100).optional(),
 })
 
 const createdAt = '2026-11-21T12:00:00.000Z'
@@ -112,8 +117,14 @@ export async function startRunwayFake(): Promise<VendorFake> {
     if (away) return away()
     const { data, error } = upscaleBody.safeParse(asked.json())
     if (!data) return failed(400, `${vendorWords}: ${error.message}`)
+    const picture = dataUriBytes(data.imageUri)
+    const { width, height } = await sharp(picture).metadata()
+    const factor = data.scaleFactor ?? 2
+    if (Math.min(width, height) < 300 || Math.max(width, height) > 8_000)
+      return failed(400, `${vendorWords}: Each dimension must be between 300px and 8000px.`)
+    if (width * height * factor ** 2 > 25_300_000) return failed(400, `${vendorWords}: The output is too large.`)
     const job = jobs.create(scene, { width: 0, height: 0 }, 0)
-    job.made = await enlargedEdit(dataUriBytes(data.imageUri), data.scaleFactor ?? 2)
+    job.made = await enlargedEdit(picture, factor)
     return Response.json({ id: job.id, estimatedCost: { credits: 25 } } satisfies ImageUpscaleCreateResponse)
   }
 

@@ -3,10 +3,11 @@ import { catalogue } from '#domain/models/catalogue.ts'
 import { editModels } from '#domain/models/edit-models.ts'
 import type { Model } from '#domain/models/model.ts'
 import { inspectPicture } from '#server/pictures/inspect-picture.ts'
-import { editRequest } from '#server-testing/providers/edit-request.ts'
+import { editRequest, enlargementRequest } from '#server-testing/providers/edit-request.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
+import { providerFailureOf } from '#server-testing/providers/provider-under-test.ts'
 import { flatPicture } from '#server-testing/vendors/flat-picture.ts'
 import { type ListUrls, picturesOfKrea, startKreaFake } from '#server-testing/vendors/krea-fake.ts'
 import { fakeKey, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
@@ -53,6 +54,14 @@ describe('Krea', () => {
     expect(fake.lastCreate().path).toBe('/generate/enhance/krea/enhance')
     expect(bodyOf()).toMatchObject({ image_scaling_factor: 4, ai_strength: 0.2, resemblance_strength: 1.5 })
     expect((await inspectPicture(bytes)).width).toBe(4 * request.size.width)
+  })
+
+  it('refuses to enlarge a long picture beyond the sides that Krea makes, before it stores it', async () => {
+    const enhance = editModels.find(({ value }) => value === 'krea-enhance') as Model
+    const request = await enlargementRequest(enhance, { size: { width: 2_001, height: 400 }, factor: 4 })
+    const failure = await providerFailureOf(provider.generate(request, imageCall()))
+    expect(failure.message).toBe('Krea enlarges to at most 8,000 pixels a side. Enlarge less, or use another model.')
+    expect(fake.asked).toEqual([])
   })
 
   let fake: VendorFake

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { givenOf } from '../edit-pictures.ts'
+import { enlargementFactor, givenOf } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import { readablePicture } from '../input-pictures.ts'
 import { type ImageCall, type ImageEdit, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
@@ -92,19 +92,26 @@ const mostPixels = [
   ['2K', 6_000_000],
 ] as const
 
-type KreaEdit = { readonly path: string; readonly body: NanoBananaBody | EnhanceBody }
-
-/** Builds an edit at Krea, whose picture is stored there. */
-function kreaEdit(request: ImageRequest, edit: ImageEdit, address: string): KreaEdit {
+/** Builds an edit. @throws ProviderError where Krea does not make so large a picture. */
+async function kreaEdit(request: ImageRequest, edit: ImageEdit): Promise<KreaRequest> {
   const { model, seed, size } = request
+  const picture = await readablePicture(givenOf(edit).picture, readableByKrea)
+  const pictures = [{ ...picture, role: 'parent' as const }]
   if (edit.asked.operation === 'upscale') {
-    const body = { image_url: address, image_scaling_factor: edit.asked.factor ?? 2, ...faithful, seed }
-    return { path: `/generate/enhance/${model.apiModel}`, body }
+    const factor = enlargementFactor('Krea', edit, { maxSide: 8_000 })
+    const body = ([address = '']: readonly string[]): EnhanceBody => ({
+      image_url: address,
+      image_scaling_factor: factor,
+      ...faithful,
+      seed,
+    })
+    return { path: `/generate/enhance/${model.apiModel}`, pictures, warnings: [], body }
   }
   const resolution: NanoBananaBody['resolution'] =
     mostPixels.find(([, most]) => size.width * size.height <= most)?.[0] ?? '4K'
-  const body = { prompt: editPrompt(request, 'nothing'), image_urls: [address], resolution }
-  return { path: `/generate/image/${model.apiModel}`, body }
+  const prompt = editPrompt(request, 'nothing')
+  const body = (image_urls: readonly string[]): NanoBananaBody => ({ prompt, image_urls, resolution })
+  return { path: `/generate/image/${model.apiModel}`, pictures, warnings: [], body }
 }
 
 const defaultBaseUrl = 'https://api.krea.ai'
@@ -126,15 +133,11 @@ export function createKreaProvider({
   const assets = createKreaAssets(http)
 
   /** Stores the pictures, then asks for the picture. @returns The id of the job. */
-  async function ask(request: ImageRequest, made: KreaRequest | null, { key, signal }: ImageCall): Promise<string> {
-    const { edit, model } = request
-    const pictures = edit ? [await readablePicture(givenOf(edit).picture, readableByKrea)] : (made?.pictures ?? [])
+  async function ask({ path, pictures, body }: KreaRequest, { key, signal }: ImageCall): Promise<string> {
     const addresses = await assets.store(pictures, { key, signal })
-    const { path, body } = edit
-      ? kreaEdit(request, edit, addresses[0] ?? '')
-      : { path: `/generate/image/${model.apiModel}`, body: made?.body(addresses) }
     try {
-      return parseJob(await http.send({ method: 'POST', path, key, signal, json: body, isCreate: true })).job_id
+      return parseJob(await http.send({ method: 'POST', path, key, signal, json: body(addresses), isCreate: true }))
+        .job_id
     } catch (error) {
       if (error instanceof ProviderError && error.code === 'invalid') assets.forget(addresses)
       throw error
@@ -152,12 +155,12 @@ export function createKreaProvider({
     async generate(request, call) {
       const { key, signal } = call
       const { edit, model } = request
-      const asked = edit ? null : await kreaRequest(request)
-      if (!edit && !asked) throw new ProviderError('invalid', `${model.name} can not be asked for at Krea.`)
+      const asked = edit ? await kreaEdit(request, edit) : await kreaRequest(request)
+      if (!asked) throw new ProviderError('invalid', `${model.name} can not be asked for at Krea.`)
       const shown = new Set<string>()
       const made = await makeByRequest(call, {
         pollMs,
-        ask: () => ask(request, asked, call),
+        ask: () => ask(asked, call),
         async look(id) {
           const path = `/jobs/${encodeURIComponent(id)}`
           const job = parseJob(await http.send({ method: 'GET', path, key, signal }))
@@ -175,7 +178,7 @@ export function createKreaProvider({
       return {
         bytes: made.bytes,
         seed: request.seed,
-        warnings: asked?.warnings ?? [],
+        warnings: asked.warnings,
         ...(made.requestId === undefined ? {} : { requestId: made.requestId }),
       }
     },

@@ -106,6 +106,7 @@ const models: Readonly<Record<string, KreaModel>> = {
 
 /** A request whose pictures have no address yet. */
 export type KreaRequest = {
+  readonly path: string
   readonly pictures: readonly SentPicture[]
   readonly warnings: readonly string[]
   /** @param addresses Those of the pictures, in their order. */
@@ -121,6 +122,7 @@ export async function kreaRequest(request: ImageRequest): Promise<KreaRequest | 
   const { pictures, warnings } = await sentPictures(request, most, readableByKrea)
   const words = shortenPrompt(request.prompt, model.longestPrompt, request.model.name)
   return {
+    path: `/generate/image/${request.model.apiModel}`,
     pictures,
     warnings: [...warnings, ...words.warnings],
     body: (addresses) => ({

@@ -5,10 +5,11 @@ import { catalogue } from '#domain/models/catalogue.ts'
 import { editModels } from '#domain/models/edit-models.ts'
 import type { Model } from '#domain/models/model.ts'
 import { inspectPicture } from '#server/pictures/inspect-picture.ts'
-import { editRequest } from '#server-testing/providers/edit-request.ts'
+import { editRequest, enlargementRequest } from '#server-testing/providers/edit-request.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
+import { providerFailureOf } from '#server-testing/providers/provider-under-test.ts'
 import { dataUriBytes } from '#server-testing/vendors/data-uri-bytes.ts'
 import { startRunwayFake } from '#server-testing/vendors/runway-fake.ts'
 import type { VendorFake } from '#server-testing/vendors/vendor-fake.ts'
@@ -78,6 +79,31 @@ describe('Runway', () => {
     expect(create.path).toBe('/v1/image_upscale')
     expect(create.json()).toMatchObject({ model: magnific.apiModel, scaleFactor: 4, flavor: 'photo' })
     expect((await inspectPicture(bytes)).width).toBe(4 * request.size.width)
+  })
+
+  it.each([
+    [
+      { width: 2_000, height: 1_600 },
+      4,
+      'Runway enlarges to at most 25.3 megapixels. Enlarge less, or use another model.',
+    ],
+    [
+      { width: 2_600, height: 2_500 },
+      2,
+      'Runway enlarges to at most 25.3 megapixels. Enlarge less, or use another model.',
+    ],
+    [{ width: 600, height: 299 }, 2, 'Runway enlarges pictures of at least 300 pixels a side. Use another model.'],
+  ] as const)('refuses to enlarge %o %i times before it asks', async (size, factor, message) => {
+    const request = await enlargementRequest(magnific, { size, factor })
+    const failure = await providerFailureOf(provider.generate(request, imageCall()))
+    expect([failure.code, failure.message]).toEqual(['invalid', message])
+    expect(fake.creates()).toHaveLength(0)
+  })
+
+  it('enlarges up to the limits of the vendor', async () => {
+    const request = await enlargementRequest(magnific, { size: { width: 1_578, height: 1_002 }, factor: 4 })
+    const { bytes } = await provider.generate(request, imageCall())
+    expect((await inspectPicture(bytes)).width).toBe(6_312)
   })
 
   it('reports the price: a credit is a cent', async () => {

@@ -2,7 +2,7 @@ import type { ImageUpscaleCreateParams } from '@runwayml/sdk/resources/image-ups
 import type { TextToImageCreateParams } from '@runwayml/sdk/resources/text-to-image'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { nearestFrame } from '#domain/models/frame.ts'
-import { givenOf } from '../edit-pictures.ts'
+import { type EnlargementLimits, enlargementFactor, givenOf } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
 import type { ImageEdit, ImageRequest } from '../provider.ts'
@@ -52,8 +52,9 @@ const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 
 /** The SDK's type; the operator may set another name for the model. */
 type RunwayBody = Omit<TextToImageCreateParams.Gen4Image, 'model'> & { readonly model: string }
 
-/** Each side of what is enlarged may have 8,000 pixels (the SDK's comment). */
+/** What is enlarged may have 8,000 pixels a side (@runwayml/sdk 4.20, resources/image-upscale). */
 const enlargeable: ReadablePictures = { ...readable, longestSide: 8_000 }
+const enlargement: EnlargementLimits = { minSide: 300, maxPixels: 25_300_000 }
 
 type UpscaleBody = Omit<ImageUpscaleCreateParams, 'model'> & { readonly model: string }
 
@@ -61,7 +62,7 @@ async function upscaleRequest({ model }: ImageRequest, edit: ImageEdit) {
   const body: UpscaleBody = {
     model: model.apiModel,
     imageUri: dataUri(await readablePicture(givenOf(edit).picture, enlargeable)),
-    scaleFactor: edit.asked.factor ?? 2,
+    scaleFactor: enlargementFactor('Runway', edit, enlargement),
     flavor: 'photo',
   }
   return { path: '/v1/image_upscale', body, warnings: [] }
