@@ -67,7 +67,7 @@ export const moreModels: readonly HostedModel[] = [
     provider: 'gateway',
     badge: 'New',
     description: 'Thinks over the prompt first: diagrams, counts and several languages in one picture.',
-    stats: { seconds: 25, priceHundredths: 135, pricesByResolution: { '2K': 270 }, images: 1 },
+    stats: { seconds: 120, priceHundredths: 135, pricesByResolution: { '2K': 270 }, images: 1 },
     features: ['World knowledge', 'Readable text', 'Editing', '2K'],
     does: ['words', 'edit'],
     capabilities: takes({ supportsImagePrompts: true, supportsEditing: true }),

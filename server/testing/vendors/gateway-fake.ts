@@ -22,12 +22,21 @@ export const recraftSizes = {
     '1024x1024 1365x1024 1024x1365 1536x1024 1024x1536 1820x1024 1024x1820 1024x2048 2048x1024 1434x1024 1024x1434 1024x1280 1280x1024 1024x1707 1707x1024',
 } as const
 
-type Known = { readonly files: number; readonly seed: 'read' | 'unknown'; readonly edits?: 'fills' | 'enlarges' }
+/** The ratios of Recraft V4, which takes no size (vercel.com/ai-gateway/models/recraft-v4). */
+const ratiosOfRecraft4 = ['1:1', '16:9', '4:3', '9:16', '3:4']
+
+type Known = {
+  readonly files: number
+  readonly seed: 'read' | 'unknown'
+  readonly edits?: 'fills' | 'enlarges'
+  /** Absent: it takes a size. */
+  readonly ratios?: readonly string[]
+}
 
 /** How many pictures each model takes, whether its vendor reads a seed, and what it does that only edits. */
 const models: Readonly<Record<string, Known>> = {
   'recraft/recraft-v4.1': { files: 1, seed: 'unknown' },
-  'recraft/recraft-v4': { files: 1, seed: 'unknown' },
+  'recraft/recraft-v4': { files: 1, seed: 'unknown', ratios: ratiosOfRecraft4 },
   'prodia/flux-fast-schnell': { files: 0, seed: 'read' },
   'bytedance/seedream-4.5': { files: 10, seed: 'unknown' },
   'bytedance/seedream-5.0-pro': { files: 10, seed: 'unknown' },
@@ -43,7 +52,10 @@ const seedreamPixels: Readonly<Record<string, readonly [number, number]>> = {
   'bytedance/seedream-5.0-lite': [3_686_400, 16_777_216],
 }
 
-function isSizeOf(id: string, size: string, recraft: string): boolean {
+function isFrameOf(id: string, { size, aspectRatio }: Body, recraft: string): boolean {
+  const ratios = models[id]?.ratios
+  if (ratios) return size === undefined && ratios.includes(aspectRatio ?? '')
+  if (size === undefined || aspectRatio !== undefined) return false
   if (id.startsWith('recraft/')) return recraft.split(' ').includes(size)
   const limits = seedreamPixels[id]
   const { width, height } = pixelsOf(size)
@@ -61,7 +73,8 @@ const bodySchema = z.strictObject({
   // What enlarges takes no words.
   prompt: z.string().min(1).optional(),
   n: z.literal(1),
-  size: z.stringFormat('size', /^\d+x\d+$/),
+  size: z.stringFormat('size', /^\d+x\d+$/).optional(),
+  aspectRatio: z.stringFormat('ratio', /^\d+:\d+$/).optional(),
   seed: z.int().nonnegative().optional(),
   files: z.array(file).min(1).max(14).optional(),
   mask: file.optional(),
@@ -98,17 +111,25 @@ function pixelsOf(size: string): PixelSize {
   return { width, height }
 }
 
+/** About a megapixel in a ratio. */
+function frameOf(ratio: string): PixelSize {
+  const [across = 1, down = 1] = ratio.split(':').map(Number)
+  const height = Math.sqrt((1_048_576 * down) / across)
+  return { width: Math.round((height * across) / down), height: Math.round(height) }
+}
+
 /** What a model made: one that only edits of its picture, as Black Forest Labs reads the mask; the others a flat picture. */
-async function madeBy({ edits }: Known, { size, files, mask }: Body): Promise<Buffer> {
+async function madeBy({ edits }: Known, { size, aspectRatio, files, mask }: Body): Promise<Buffer> {
+  const frame = size === undefined ? frameOf(aspectRatio ?? '1:1') : pixelsOf(size)
   const picture = Buffer.from(files?.[0]?.data ?? '', 'base64')
   if (edits === 'fills')
     return paintedEdit(picture, mask ? await readMask(Buffer.from(mask.data, 'base64'), 'white') : null)
   if (edits === 'enlarges')
     return sharp(picture)
-      .resize({ ...pixelsOf(size), fit: 'fill' })
+      .resize({ ...frame, fit: 'fill' })
       .png()
       .toBuffer()
-  return flatPicture(pixelsOf(size))
+  return flatPicture(frame)
 }
 
 async function deliver(model: Known, body: Body, scene: Scene): Promise<Response> {
@@ -123,9 +144,9 @@ async function deliver(model: Known, body: Body, scene: Scene): Promise<Response
 
 /**
  * Vercel's AI Gateway, its image models; anything its protocol does not allow is 400.
- * @param sizes Those that Recraft accepts.
+ * @param sizes Those that Recraft V4.1 accepts; default: those of the gateway's own page.
  */
-export const startGatewayFake = (sizes: string = recraftSizes.ofRecraft) =>
+export const startGatewayFake = (sizes: string = recraftSizes.ofTheGateway) =>
   startVendorFake({
     isCreate: ({ path }) => path === '/v4/ai/image-model',
     async answer(asked, desk) {
@@ -148,7 +169,7 @@ export const startGatewayFake = (sizes: string = recraftSizes.ofRecraft) =>
         return failure(400, 'invalid_request_error')
       if ((model.edits === 'enlarges') !== (data.prompt === undefined)) return failure(400, 'invalid_request_error')
       if (data.mask && model.edits !== 'fills') return failure(400, 'invalid_request_error')
-      if (!isSizeOf(id, data.size, sizes)) return failure(400, 'invalid_request_error')
+      if (!isFrameOf(id, data, sizes)) return failure(400, 'invalid_request_error')
       return deliver(model, data, scene)
     },
   })

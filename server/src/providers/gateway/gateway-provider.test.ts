@@ -8,6 +8,8 @@ import { editRequest } from '#server-testing/providers/edit-request.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
+import { providerFailureOf } from '#server-testing/providers/provider-under-test.ts'
+import { flatPicture } from '#server-testing/vendors/flat-picture.ts'
 import { picturesOfGateway, recraftSizes, startGatewayFake } from '#server-testing/vendors/gateway-fake.ts'
 import { createPictureDownload } from '../checked-download.ts'
 import { createGatewayProvider } from './gateway-provider.ts'
@@ -82,8 +84,31 @@ describe('The AI Gateway', () => {
     await fake.stop()
   })
 
+  it('is asked for Recraft V4 by a ratio, and for V4.1 by a size of its own list at once', async () => {
+    const fake = await startGatewayFake()
+    const provider = createGatewayProvider({ baseUrl: fake.url, download })
+    const older = models.find(({ apiModel }) => apiModel === 'recraft/recraft-v4') as Model
+    await provider.generate(imageRequest(older, { aspectRatio: '2.35:1' }), imageCall())
+    expect(fake.lastCreate().json()).toMatchObject({ aspectRatio: '16:9' })
+    expect(fake.lastCreate().json()).not.toHaveProperty('size')
+    for (const aspectRatio of aspectRatios) await provider.generate(imageRequest(recraft, { aspectRatio }), imageCall())
+    expect(fake.creates()).toHaveLength(1 + aspectRatios.length)
+    await fake.stop()
+  })
+
+  it('refuses a picture for Seedream 5 Pro that is longer than it reads, before it asks', async () => {
+    const fake = await startGatewayFake()
+    const provider = createGatewayProvider({ baseUrl: fake.url, download })
+    const pro = models.find(({ value }) => value === 'seedream-5-pro') as Model
+    const references = [{ role: 'content' as const, bytes: await flatPicture({ width: 310, height: 100 }) }]
+    const failure = await providerFailureOf(provider.generate(imageRequest(pro, { references }), imageCall()))
+    expect(failure.message).toBe('Seedream 5 Pro reads pictures of at most 3:1. Crop the picture, and try again.')
+    expect(fake.asked).toEqual([])
+    await fake.stop()
+  })
+
   it('is asked for the size of the other list where it refuses the first one', async () => {
-    const fake = await startGatewayFake(recraftSizes.ofTheGateway)
+    const fake = await startGatewayFake(recraftSizes.ofRecraft)
     const provider = createGatewayProvider({ baseUrl: fake.url, download })
     for (const aspectRatio of aspectRatios) {
       const { bytes } = await provider.generate(imageRequest(recraft, { aspectRatio }), imageCall())

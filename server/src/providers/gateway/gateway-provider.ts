@@ -1,21 +1,21 @@
 import { createGateway, GatewayInvalidRequestError } from '@ai-sdk/gateway'
+import sharp from 'sharp'
 import { z } from 'zod'
 import { resultSize } from '#domain/edit/edit-frame.ts'
-import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { pictureFrom } from '#server/providers/inline-picture.ts'
 import { withoutVersion } from '../base-address.ts'
 import { maskAs } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import type { ReadablePictures } from '../input-pictures.ts'
 import { jsonValuesIn } from '../json-answer.ts'
-import type { ImageCall, ImageProvider, ImageRequest } from '../provider.ts'
+import { type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
 import type { VendorOptions } from '../request-loop.ts'
-import { sentPictures } from '../sent-pictures.ts'
+import { type SentPicture, sentPictures } from '../sent-pictures.ts'
 import { unredirectedFetch } from '../unredirected-fetch.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp } from '../vendor-http.ts'
 import { gatewayFailure } from './gateway-failure.ts'
-import { gatewaySizes } from './gateway-size.ts'
+import { type GatewayFrame, gatewayFrames, inPixels } from './gateway-size.ts'
 
 const pictureSchema = z.union([
   z.string(),
@@ -76,23 +76,43 @@ const readsSeed = (apiModel: string) => !/^(recraft|bytedance|topaz)\//.test(api
 
 const isEnlarging = ({ edit }: ImageRequest) => edit?.asked.operation === 'upscale'
 
-/** The sizes to ask for: that of the result where a picture is enlarged. */
-function sizesFor(request: ImageRequest): readonly [PixelSize, ...PixelSize[]] {
+/** The frames to ask for: that of the result where a picture is enlarged. */
+function framesFor(request: ImageRequest): readonly [GatewayFrame, ...GatewayFrame[]] {
   const { edit, model, size } = request
-  if (!edit || !isEnlarging(request)) return gatewaySizes(model.apiModel, size)
-  return [resultSize(edit.asked, edit.source.size)]
+  if (!edit || !isEnlarging(request)) return gatewayFrames(model.apiModel, size)
+  return [inPixels(resultSize(edit.asked, edit.source.size))]
 }
 
-/** The request without its size. Only some vendors read a seed. */
+/** The longest side over the shortest of a picture that Seedream 5 Pro reads (BytePlus ModelArk, image generation). */
+const longestForSeedream5Pro = 3
+
+/** @throws ProviderError where a picture is longer than the model reads. */
+async function requireReadableShapes({ model }: ImageRequest, pictures: readonly SentPicture[]): Promise<void> {
+  if (model.apiModel !== 'bytedance/seedream-5.0-pro') return
+  for (const { bytes } of pictures) {
+    // One that can not be measured is left to the vendor.
+    const { width = 1, height = 1 } =
+      (await sharp(bytes)
+        .metadata()
+        .catch(() => null)) ?? {}
+    if (Math.max(width, height) > longestForSeedream5Pro * Math.min(width, height))
+      throw new ProviderError(
+        'invalid',
+        `${model.name} reads pictures of at most ${longestForSeedream5Pro}:1. Crop the picture, and try again.`,
+      )
+  }
+}
+
+/** The request without its frame. Only some vendors read a seed. */
 async function askedFor(request: ImageRequest, call: ImageCall) {
   const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readable(request))
+  await requireReadableShapes(request, pictures)
   const files = pictures.map(({ bytes, mediaType }) => ({ type: 'file' as const, mediaType, data: bytes }))
   const mask = request.model.edits?.change ? (request.edit?.given?.mask ?? null) : null
-  const asked: Omit<Asked, 'size'> = {
+  const asked: Omit<Asked, 'size' | 'aspectRatio'> = {
     // What enlarges reads none, and warns.
     prompt: isEnlarging(request) ? undefined : editPrompt(request, mask ? 'mask' : 'nothing'),
     n: 1,
-    aspectRatio: undefined,
     seed: readsSeed(request.model.apiModel) ? request.seed : undefined,
     files: files.length > 0 ? files : undefined,
     // White is what changes, as Black Forest Labs reads it: the gateway passes it on as it is.
@@ -103,11 +123,14 @@ async function askedFor(request: ImageRequest, call: ImageCall) {
   return { asked, warnings }
 }
 
-/** Asks for the first size, and for the next one where the model doesn't know it. */
-async function generateInOneOf(model: Model, asked: Omit<Asked, 'size'>, sizes: readonly [PixelSize, ...PixelSize[]]) {
-  const [{ width, height }, ...others] = sizes
+/** Asks for the first frame, and for the next one where the model doesn't know it. */
+async function generateInOneOf(
+  model: Model,
+  asked: Omit<Asked, 'size' | 'aspectRatio'>,
+  [frame, ...others]: readonly [GatewayFrame, ...GatewayFrame[]],
+) {
   try {
-    return await model.doGenerate({ ...asked, size: `${width}x${height}` })
+    return await model.doGenerate({ size: undefined, aspectRatio: undefined, ...asked, ...frame })
   } catch (error) {
     const [next, ...rest] = others
     if (!next || !GatewayInvalidRequestError.isInstance(error)) throw error
@@ -132,7 +155,7 @@ export function createGatewayProvider(settings: Pick<VendorOptions, 'download' |
       const model = gateway.imageModel(request.model.apiModel)
       const { asked, warnings } = await askedFor(request, call)
       try {
-        const reply = await generateInOneOf(model, asked, sizesFor(request))
+        const reply = await generateInOneOf(model, asked, framesFor(request))
         const [picture] = reply.images
         // An empty reply says whether a retry may help; where not, the model would not make the picture.
         if (!picture) throw vendorFailure(vendor, reply.isRetryable === false ? 'refused' : 'empty')

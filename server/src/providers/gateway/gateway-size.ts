@@ -1,5 +1,6 @@
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { nearestFrame } from '#domain/models/frame.ts'
+import { namedRatios, nearestRatio } from '../named-ratios.ts'
 
 type Frames = readonly [PixelSize, ...PixelSize[]]
 
@@ -52,15 +53,25 @@ function seedreamSize(apiModel: string, { width, height }: PixelSize): PixelSize
   return { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
 }
 
+/** Recraft V4 takes a ratio, and no size (vercel.com/ai-gateway/models/recraft-v4). */
+const recraft4Ratios = namedRatios('1:1', '16:9', '4:3', '9:16', '3:4')
+
+/** A frame as the gateway is asked for it. */
+export type GatewayFrame = { readonly size: `${number}x${number}` } | { readonly aspectRatio: `${number}:${number}` }
+
+export const inPixels = ({ width, height }: PixelSize): GatewayFrame => ({ size: `${width}x${height}` })
+
 /**
- * The sizes to ask for, the best first. Two lists are published for Recraft; a size that is refused costs nothing, so the
- * other list's is asked for next. Every other model of the gateway's takes any size.
+ * The frames to ask for, the best first. Two lists of sizes are published for Recraft V4.1; a size that is refused costs nothing, so
+ * that of Recraft's own list is asked for after that of the gateway's. Every other model of the gateway's takes any size.
  * @param apiModel The gateway's id: 'recraft/recraft-v4.1'.
  */
-export function gatewaySizes(apiModel: string, wanted: PixelSize): Frames {
-  if (apiModel.startsWith('bytedance/')) return [seedreamSize(apiModel, wanted)]
-  if (!apiModel.startsWith('recraft/')) return [wanted]
-  const own = nearestFrame(recraftFrames, wanted)
-  const other = nearestFrame(recraftFramesOfTheGateway, wanted)
-  return own.width === other.width && own.height === other.height ? [own] : [own, other]
+export function gatewayFrames(apiModel: string, wanted: PixelSize): readonly [GatewayFrame, ...GatewayFrame[]] {
+  if (apiModel === 'recraft/recraft-v4')
+    return [{ aspectRatio: nearestRatio(recraft4Ratios, wanted) as `${number}:${number}` }]
+  if (apiModel.startsWith('bytedance/')) return [inPixels(seedreamSize(apiModel, wanted))]
+  if (!apiModel.startsWith('recraft/')) return [inPixels(wanted)]
+  const own = nearestFrame(recraftFramesOfTheGateway, wanted)
+  const other = nearestFrame(recraftFrames, wanted)
+  return own.width === other.width && own.height === other.height ? [inPixels(own)] : [inPixels(own), inPixels(other)]
 }
