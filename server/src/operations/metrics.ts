@@ -53,7 +53,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   })
   const streams = new Gauge({ name: 'espalier_event_streams', help: 'Open event streams.', registers })
   const failures = new Counter({
-    name: 'espalier_metrics_failures',
+    name: 'espalier_metrics_failures_total',
     help: 'Numbers that could not be read.',
     registers,
   })

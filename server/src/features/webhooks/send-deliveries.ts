@@ -7,6 +7,7 @@ import type { SystemDatabase } from '../../db/database.ts'
 import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
 import type { EndpointFetch } from '../../providers/endpoint-fetch.ts'
 import { isNotPublic } from '../../providers/public-address.ts'
+import { retryAfterMs } from '../../providers/retry-after.ts'
 import type { KeySeal } from '../model-keys/seal-key.ts'
 import { collectDeliveries } from './collect-deliveries.ts'
 import { addressFault, isListed, type WebhookHosts } from './webhook-address.ts'
@@ -23,9 +24,10 @@ export type SendDeps = {
 
 /** Deliveries that are sent at a time, by one process. */
 const atOnce = 10
-const timeLimitMs = 10_000
-/** When another process takes over what this one had begun to send, in seconds. */
-const leaseSeconds = 30
+/** Standard Webhooks recommends 15 to 30 seconds. */
+const timeLimitMs = 20_000
+/** When another process takes over what this one had begun to send, in seconds: after the time limit. */
+const leaseSeconds = 45
 /** What claims a delivery: its first try, which no other process takes over before the lease ends. */
 export const firstTry = () => ({ tries: 1, runAt: new Date(Date.now() + leaseSeconds * 1_000) })
 const shownError = 300
@@ -77,16 +79,16 @@ async function post(
     })
     await reply.body?.cancel()
     const { status, ok } = reply
-    const retryAfter = Number(reply.headers.get('retry-after') ?? Number.NaN)
+    const waitMs = retryAfterMs(reply.headers, Date.now(), longestPause * 1_000)
     return {
       status,
       error: ok ? null : `The receiver answered ${status}.`,
-      retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
+      retryAfter: waitMs === null ? null : waitMs / 1_000,
     }
   } catch (error) {
     if (isNotPublic(error)) return failed('The address leads into an internal network.')
     if (error instanceof Error && error.name === 'TimeoutError')
-      return failed('The receiver did not answer in 10 seconds.')
+      return failed(`The receiver did not answer in ${timeLimitMs / 1_000} seconds.`)
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
     return failed(`The receiver could not be reached: ${cause}`.slice(0, shownError))
   }
@@ -119,7 +121,7 @@ async function settle(
   { status, error, retryAfter }: Outcome,
 ): Promise<void> {
   const pause = error === null || status === 410 ? null : pauseAfter(delivery.tries, Math.random())
-  const seconds = pause === null ? 0 : Math.max(pause, Math.min(retryAfter ?? 0, longestPause))
+  const seconds = pause === null ? 0 : Math.max(pause, retryAfter ?? 0)
   const next = { status, error, runAt: new Date(Date.now() + seconds * 1_000) }
   const state = error === null ? 'delivered' : pause === null ? 'failed' : 'waiting'
   await db

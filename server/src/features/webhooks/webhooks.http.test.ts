@@ -344,6 +344,13 @@ describe('a receiver that asks for a pause', () => {
     expect(Date.parse(body.nextTryAt ?? '') - Date.now()).toBeGreaterThan(3_590_000)
   })
 
+  it('until a date is called again after that', async () => {
+    const { webhook } = await add()
+    asksFor(new Date(Date.now() + 7_200_000).toUTCString(), 503)
+    const { body } = await ada.send<DeliveryShape>('POST', `/api/webhooks/${webhook.id}/test`)
+    expect(Date.parse(body.nextTryAt ?? '') - Date.now()).toBeGreaterThan(7_100_000)
+  })
+
   it('with an answer of success has the delivery', async () => {
     const { webhook } = await add()
     asksFor('9e15', 200)
