@@ -43,10 +43,17 @@ const failures: Partial<Record<Scene, () => Response>> = {
 
 const capabilities = {
   model: { name: 'dreamshaper_8.safetensors', stem: 'dreamshaper_8' },
-  supported_modes: ['img_gen'],
-  defaults: { sample_params: { sample_method: 'euler', sample_steps: 20, guidance: { txt_cfg: 7 } } },
+  supported_modes: ['img_gen', 'vid_gen'],
+  current_mode: 'vid_gen',
+  defaults_by_mode: {
+    img_gen: { sample_params: { sample_method: 'euler', sample_steps: 20, guidance: { txt_cfg: 7 } } },
+    vid_gen: { sample_params: { sample_method: 'dpm++2m', sample_steps: 9, guidance: { txt_cfg: 2 } } },
+  },
+  output_formats_by_mode: { img_gen: ['png', 'jpeg', 'webp'], vid_gen: ['webm', 'webp', 'avi'] },
+  // Deprecated mirrors of the current mode.
+  defaults: { sample_params: { sample_method: 'dpm++2m', sample_steps: 9, guidance: { txt_cfg: 2 } } },
+  output_formats: ['webm', 'webp', 'avi'],
   samplers: ['euler', 'dpm++2m'],
-  output_formats: ['png', 'jpeg', 'webp'],
   loras: [{ name: 'ink', path: 'styles/ink.safetensors' }],
 }
 

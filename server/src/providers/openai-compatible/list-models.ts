@@ -93,7 +93,10 @@ const { restyle: _wholePicture, ...maskedEdits } = inpaintingEdits
 /** LocalAI paints 512 × 512 pixels. */
 const inpaintCanvas: EditCanvas = { pixels: 262_144, leastPixels: 65_536, multipleOf: 8, widest: 2 }
 
-/** Asks Ollama, which lists the capabilities of its models. Its image call takes text alone. */
+/**
+ * Asks Ollama, which lists the capabilities of its models. None of them says whether a model reads pictures by POST
+ * /v1/images/edits, which is experimental: a picture is made of text alone.
+ */
 export async function lookAtOllama(address: string, signal: AbortSignal): Promise<FoundModel<LocalMaker>[]> {
   const server: LocalEngine = { engine: 'Ollama', address }
   const found = (id: string): FoundModel<LocalMaker> => ({

@@ -15,6 +15,17 @@ import { base64Of, promptWithRoles, sentPictures } from '../sent-pictures.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import type { CancelLocal, LocalMaker } from './local-maker.ts'
 
+/** What an sd-server was started with, for requests that say nothing. */
+const defaultsSchema = z.object({
+  sample_params: z
+    .object({
+      sample_method: z.string().optional(),
+      sample_steps: z.number().optional(),
+      guidance: z.object({ txt_cfg: z.number().optional() }).optional(),
+    })
+    .optional(),
+})
+
 /**
  * The parts that are read of the native interface of stable-diffusion.cpp's sd-server (its examples/server/api.md). GET
  * /sdcpp/v1/capabilities
@@ -22,20 +33,14 @@ import type { CancelLocal, LocalMaker } from './local-maker.ts'
 const capabilitiesSchema = z.object({
   model: z.object({ name: z.string().optional(), stem: z.string().optional() }),
   supported_modes: z.array(z.string()).optional(),
-  /** What it was started with, for requests that say nothing. */
-  defaults: z
-    .object({
-      sample_params: z
-        .object({
-          sample_method: z.string().optional(),
-          sample_steps: z.number().optional(),
-          guidance: z.object({ txt_cfg: z.number().optional() }).optional(),
-        })
-        .optional(),
-    })
+  defaults_by_mode: z.object({ img_gen: defaultsSchema }).optional().catch(undefined),
+  output_formats_by_mode: z
+    .object({ img_gen: z.array(z.string()) })
     .optional()
     .catch(undefined),
   samplers: z.array(z.string()).optional().catch(undefined),
+  // Mirrors of whatever mode is current, deprecated; older servers have them alone.
+  defaults: defaultsSchema.optional().catch(undefined),
   output_formats: z.array(z.string()).optional().catch(undefined),
   loras: z
     .array(z.object({ name: z.string().min(1), path: z.string().min(1) }))
@@ -179,12 +184,10 @@ export const cancelSdServerJob: CancelLocal = async (requestId, signal) => {
 }
 
 /** What an sd-server says that people can choose, with what it was started with. */
-function controlsOf({
-  defaults,
-  samplers = [],
-  output_formats: formats = [],
-  loras = [],
-}: Capabilities): ModelControls {
+function controlsOf(capabilities: Capabilities): ModelControls {
+  const { samplers = [], loras = [] } = capabilities
+  const defaults = capabilities.defaults_by_mode?.img_gen ?? capabilities.defaults
+  const formats = capabilities.output_formats_by_mode?.img_gen ?? capabilities.output_formats ?? []
   const { sample_method: method, sample_steps: steps, guidance } = defaults?.sample_params ?? {}
   const { steps: someSteps, guidance: someGuidance, ...others } = diffusionControls(usualSampling, samplers)
   const readable = formats.filter((each) => ['png', 'jpeg', 'webp'].includes(each))
