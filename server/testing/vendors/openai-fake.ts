@@ -14,7 +14,7 @@ import {
   vendorWords,
 } from './vendor-fake.ts'
 
-/** 'WIDTHxHEIGHT' within the limits of the API reference: multiples of 16, 3840 a side, 8,294,400 pixels, 3:1. */
+/** 'WIDTHxHEIGHT' within the limits of OpenAI's image guide: multiples of 16, 3840 a side, 655,360 to 8,294,400 pixels, 3:1. */
 const size = z.string().refine((text) => {
   const { width, height } = pixelsOf(text)
   const sides = [width, height].toSorted((a, b) => a - b) as [number, number]
@@ -22,6 +22,7 @@ const size = z.string().refine((text) => {
     width % 16 === 0 &&
     height % 16 === 0 &&
     sides[1] <= 3_840 &&
+    width * height >= 655_360 &&
     width * height <= 8_294_400 &&
     sides[1] <= 3 * sides[0]
   )

@@ -72,6 +72,17 @@ describe('OpenAI', () => {
     expect([...(await create.form()).keys()]).not.toContain('moderation')
   })
 
+  it('is not asked for a longer picture than it makes', async () => {
+    const fake = await startOpenAiFake()
+    const provider = createOpenAiProvider({ baseUrl: fake.url, download })
+    const panorama = { ...imageRequest(fast), size: { width: 1_600, height: 512 } }
+    await expect(provider.generate(panorama, imageCall())).rejects.toThrow(
+      'ChatGPT Image Fast makes pictures of at most 3:1. Crop the picture, and try again.',
+    )
+    expect(fake.creates()).toHaveLength(0)
+    await fake.stop()
+  })
+
   it('is not asked at all with a parameter that it does not read', async () => {
     const fake = await startOpenAiFake()
     const provider = createOpenAiProvider({ baseUrl: fake.url, download })

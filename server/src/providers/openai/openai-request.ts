@@ -39,6 +39,15 @@ const pngFile = (name: string, bytes: Uint8Array) => new File([new Uint8Array(by
 const fileOf = ({ bytes, mediaType }: SentPicture, index: number) =>
   new File([new Uint8Array(bytes)], `${index + 1}.${mediaType.split('/')[1]}`, { type: mediaType })
 
+/** The longest side over the shortest of a picture (OpenAI's image generation guide, 'Size constraints'). */
+const longestRatio = 3
+
+/** @throws ProviderError before OpenAI refuses the size without saying why. */
+function requirePossibleRatio({ model, size: { width, height } }: ImageRequest): void {
+  if (Math.max(width, height) > longestRatio * Math.min(width, height))
+    throw new ProviderError('invalid', `${model.name} makes pictures of at most 3:1. Crop the picture, and try again.`)
+}
+
 /**
  * Builds the request to OpenAI. Its image calls know no turns: earlier prompts are left out. @returns Also the pictures for an
  * edit, and the warnings, as sentences.
@@ -48,6 +57,7 @@ export async function openAiRequest(request: ImageRequest) {
   const { pictures, warnings } = await sentPictures(request, mostPictures, readable)
   const { edit } = request
   const given = edit && givenOf(edit)
+  requirePossibleRatio(request)
   const size = openAiSize(request.size)
   return {
     warnings,

@@ -22,6 +22,15 @@ describe('the size that is requested from OpenAI', () => {
     expect(openAiSize(pixelSize(ratio, '4K'))).toEqual({ width, height })
   })
 
+  it.each([
+    [768, 512, 1_008, 672],
+    [512, 512, 816, 816],
+    [784, 528, 1_568, 1_056],
+  ])('is the smallest that OpenAI makes for %i x %i, in exactly its ratio: %i x %i', (width, height, ...made) => {
+    const size = openAiSize({ width, height })
+    expect([size.width, size.height]).toEqual(made)
+  })
+
   it('stays within the limits, and keeps the ratio exactly', () => {
     for (const ratio of aspectRatios)
       for (const resolution of resolutions) {
