@@ -85,6 +85,15 @@ describe('the command line', () => {
     })
     expect(out).toContain('a�]0;owned�')
   })
+
+  it('leaves out controls of one byte and marks of direction, which are escapes in JSON', async () => {
+    const project = { id: 'x', title: 'a\u009b31m\u202eb', generationCount: 1, createdAt: '', updatedAt: '' }
+    const fetch = () => Promise.resolve(Response.json({ items: [project], nextCursor: null }))
+    expect((await runHere(['projects'], { env, fetch })).out).toContain('a�31m�b')
+    const { out } = await runHere(['projects', '--json'], { env, fetch })
+    expect(out).toContain('a\\u009b31m\\u202eb')
+    expect(JSON.stringify(JSON.parse(out))).toContain(project.title)
+  })
 })
 
 /** The lines of a text that run the program, each as its arguments. */

@@ -12,9 +12,13 @@ import { pictureProtocol, pictureSequence } from './terminal-pictures.ts'
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [...accountCommands, ...boardCommands, ...imageCommands, skillCommand]
 
-/** Control characters of a text from a server, which a terminal would obey. */
-const controls = /(?![\n\t])[\p{Cc}]/gu
+/** Control characters of a text from a server, which a terminal would obey, and marks that turn the direction of what follows. */
+const controls = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu
 const shown = (line: string) => line.replaceAll(controls, '�')
+
+/** JSON in one line, whose strings have such characters as escapes. */
+const asJson = (data: unknown): string =>
+  JSON.stringify(data).replaceAll(controls, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Shows the images of an answer where the terminal can. A picture that does not come is left out. */
 async function showPictures(terminal: Terminal, given: Given, { pictures = [] }: Answer): Promise<void> {
@@ -30,7 +34,7 @@ async function showPictures(terminal: Terminal, given: Given, { pictures = [] }:
 function reportFailure(terminal: Terminal, failure: CliFailure, style: 'json' | 'text'): void {
   const { code, message, data } = failure
   if (style === 'json')
-    terminal.out(`${JSON.stringify({ ok: false, error: { code, message, ...(data !== undefined && { data }) } })}\n`)
+    terminal.out(`${asJson({ ok: false, error: { code, message, ...(data !== undefined && { data }) } })}\n`)
   else terminal.err(`${shown(message)}\n`)
 }
 
@@ -63,7 +67,7 @@ export async function runCli(written: readonly string[], terminal: Terminal): Pr
       return exitCodes.done
     }
     const answer = await command.run({ terminal, given })
-    if (style === 'json') terminal.out(`${JSON.stringify({ ok: true, data: answer.data })}\n`)
+    if (style === 'json') terminal.out(`${asJson({ ok: true, data: answer.data })}\n`)
     else terminal.out(`${answer.lines.map(shown).join('\n')}\n`)
     await showPictures(terminal, given, answer)
     return exitCodes[answer.exit ?? 'done']

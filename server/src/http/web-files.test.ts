@@ -117,3 +117,18 @@ describe('a first screen', () => {
     expect([await title('/signup'), await title('/login')]).toEqual(['Espalier', 'First login'])
   })
 })
+
+describe('the lists that a page is chosen by', () => {
+  it('are asked for with the address of the request of the page', async () => {
+    const addresses: unknown[] = []
+    const outer = new Hono<AppEnv>()
+    outer.get('/api/projects', (c) => {
+      addresses.push([c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for')])
+      return c.json({ items: [] })
+    })
+    await addWebFiles(outer, folder)
+    const headers = { cookie: 'better-auth.session_token=x', 'x-forwarded-for': '203.0.113.7' }
+    await outer.request('/project', { headers }, { incoming: { socket: { remoteAddress: '198.51.100.3' } } })
+    expect(addresses).toEqual([['198.51.100.3', '203.0.113.7']])
+  })
+})

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { access, readFile } from 'node:fs/promises'
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { Hono, MiddlewareHandler } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { ModelShape } from '#contract/model.ts'
 import type { SignUpPolicy } from '#domain/account/sign-up-policy.ts'
 import type { AppEnv } from './app-context.ts'
@@ -30,21 +30,31 @@ const varyByCookie: MiddlewareHandler<AppEnv> = async (c, next) => {
   return next()
 }
 
+type PageRequest = Pick<Context<AppEnv>, 'req' | 'env'>
+
 /** A list of this server, as the person with the cookie gets it; null where the session is over. */
-async function readList<Item>(app: Hono<AppEnv>, path: string, cookie: string): Promise<readonly Item[] | null> {
-  const reply = await app.request(path, { headers: { cookie } })
+async function readList<Item>(
+  app: Hono<AppEnv>,
+  path: string,
+  { req, env }: PageRequest,
+): Promise<readonly Item[] | null> {
+  const headers = new Headers({ cookie: req.header('cookie') ?? '' })
+  const forwardedFor = req.header('x-forwarded-for')
+  if (forwardedFor !== undefined) headers.set('x-forwarded-for', forwardedFor)
+  // With the socket of the page's request: limits count by its address.
+  const reply = await app.request(path, { headers }, env)
   return reply.ok ? ((await reply.json()) as { items: Item[] }).items : null
 }
 
 /** Whether the built-in painter is the only usable model: the image page says so from the first moment. */
-async function isPainterAlone(app: Hono<AppEnv>, cookie: string): Promise<boolean> {
-  const models = await readList<Pick<ModelShape, 'isBuiltIn' | 'isAvailable'>>(app, '/api/models', cookie)
+async function isPainterAlone(app: Hono<AppEnv>, request: PageRequest): Promise<boolean> {
+  const models = await readList<Pick<ModelShape, 'isBuiltIn' | 'isAvailable'>>(app, '/api/models', request)
   return models?.every(({ isAvailable, isBuiltIn }) => isBuiltIn || !isAvailable) ?? false
 }
 
 /** Whether the person has no project, which the page of projects says from the first moment. */
-const hasNoProject = async (app: Hono<AppEnv>, cookie: string): Promise<boolean> =>
-  (await readList(app, '/api/projects', cookie))?.length === 0
+const hasNoProject = async (app: Hono<AppEnv>, request: PageRequest): Promise<boolean> =>
+  (await readList(app, '/api/projects', request))?.length === 0
 
 /**
  * Serves the built web application; every address that is no file gets a page of it. @param signUp Where sign-up is not open, its
@@ -81,14 +91,12 @@ export async function addWebFiles(
   const imagePage = file('image')
   const imagePageOfPainter = file('image-painter-alone')
   app.get('/image', varyByCookie, async (c, next) => {
-    const cookie = c.req.header('cookie')
-    if (!hasSession(cookie)) return next()
-    return (await isPainterAlone(app, cookie)) ? imagePageOfPainter(c, next) : imagePage(c, next)
+    if (!hasSession(c.req.header('cookie'))) return next()
+    return (await isPainterAlone(app, c)) ? imagePageOfPainter(c, next) : imagePage(c, next)
   })
   const firstProject = file('project-no-project')
   app.get('/project', varyByCookie, async (c, next) => {
-    const cookie = c.req.header('cookie')
-    return hasSession(cookie) && (await hasNoProject(app, cookie)) ? firstProject(c, next) : next()
+    return hasSession(c.req.header('cookie')) && (await hasNoProject(app, c)) ? firstProject(c, next) : next()
   })
   app.use('*', send())
   app.on('GET', unchanging, (c) => c.notFound())

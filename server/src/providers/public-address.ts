@@ -25,8 +25,17 @@ export function isNotPublic(error: unknown): boolean {
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
-  return ipaddr.process(address).range() === 'unicast'
+  const parsed = ipaddr.process(address)
+  if (parsed.range() !== 'unicast') return false
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString() !== azureHost
+  return !isCompatibleIpv4(parsed)
 }
+
+/** Azure's host, which gives a virtual machine its certificates and settings, at a public address (learn.microsoft.com, 'What is IP address 168.63.129.16?'). */
+const azureHost = '168.63.129.16'
+
+/** Whether it is one of ::/96, an IPv4 address in the deprecated form of RFC 4291, 2.5.5.1, which no host of the internet has. */
+const isCompatibleIpv4 = ({ parts }: ipaddr.IPv6): boolean => parts.slice(0, 6).every((part) => part === 0)
 
 /** The host of a URL where it is an address itself, without the brackets of IPv6; null for a name. */
 export function addressInUrl({ hostname }: URL): string | null {

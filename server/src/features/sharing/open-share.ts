@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
+import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { tokenHashOf } from './share-token.ts'
@@ -31,6 +32,7 @@ type ShareRow = {
   shows_prompts: boolean
   expires_at: string | null
   title: string
+  branch_prompt: string | null
   owner_name: string
   visitor_id: string | null
   visitor_name: string | null
@@ -53,6 +55,7 @@ async function selectShare(
 ): Promise<OpenShare | null> {
   const read = sql`
     select shares.id, shares.user_id, shares.project_id, shares.generation_id, shows_prompts, expires_at, projects.title,
+      root.prompt as branch_prompt,
       coalesce(profiles.first_name, users.first_name) as owner_name,
       visitors.id as visitor_id, visitors.name as visitor_name
     from shares join projects on projects.id = shares.project_id and projects.deleted_at is null
@@ -74,6 +77,7 @@ async function selectShare(
       shows_prompts: 'boolean',
       expires_at: 'string',
       title: 'string',
+      branch_prompt: 'string',
       owner_name: 'string',
       visitor_id: 'string',
       visitor_name: 'string',
@@ -90,7 +94,8 @@ async function selectShare(
     generationId: row.generation_id,
     showsPrompts: row.shows_prompts,
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
-    title: row.title,
+    // A project's title is usually made of its first prompt, which the link of a branch does not show.
+    title: row.branch_prompt === null ? row.title : titleFromPrompt(row.branch_prompt),
     ownerName: row.owner_name,
     visitor: visitorId === null || name === null ? null : { id: visitorId, name },
   }

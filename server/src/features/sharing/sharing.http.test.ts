@@ -55,6 +55,11 @@ describe('a link to a project', () => {
     expect(JSON.stringify(board)).not.toMatch(/fox|owl|Sketch|sketch|seed|remix|"1:1"/)
   })
 
+  it('of a branch does not tell the prompts above it by the title of the project', async () => {
+    const board = await (await openLink(await makeLink({ generationId: branch.id }))).board()
+    expect(board.title).toBe('the fox at night')
+  })
+
   it('delivers pictures of screen size at most, without the metadata of the original', async () => {
     const visitor = await openLink(await makeLink({ showsPrompts: false }))
     for (const size of [64, 512, 1_536]) {
