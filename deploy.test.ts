@@ -297,3 +297,13 @@ describe('the page about operations', () => {
     for (const name of all) expect(read('server/src/operations/metrics.ts')).toContain(`'${name}'`)
   })
 })
+
+describe('the list of locked packages', () => {
+  it('has a hash for each package of the registry, for every platform', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      readonly packages: Readonly<Record<string, { readonly integrity?: string; readonly link?: boolean }>>
+    }
+    const without = Object.entries(packages).filter(([path, { integrity, link }]) => path && !integrity && !link)
+    expect(without.map(([path]) => path)).toEqual([])
+  })
+})
