@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { createJsonMeter } from '#domain/limits/json-meter.ts'
 import { joinBytes } from './join-bytes.ts'
 import { isJpeg, withJpegText } from './jpeg-record.ts'
 import { isPng, longestRecord, readPngText, withPngText } from './png-record.ts'
@@ -20,24 +21,14 @@ function partsWith(bytes: Uint8Array, text: string): readonly Uint8Array[] {
   return isWebp(bytes) ? withWebpText(bytes, text) : [bytes]
 }
 
-/** A record of ours nests five deep; a malicious one may nest a million deep. */
-const mostDepth = 32
-
-/** Whether JSON nests deeper than a record of ours, by its brackets outside of texts. */
-function isDeep(json: string): boolean {
-  let depth = 0
-  for (const [bracket] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (bracket === '[' || bracket === '{') depth += 1
-    else if (bracket === ']' || bracket === '}') depth -= 1
-    if (depth > mostDepth) return true
-  }
-  return false
-}
+/** A record of ours nests five deep and has some 20 values for each of a hundred ancestors; a malicious one may have millions. */
+const recordBounds = { maxValues: 50_000, maxDepth: 32 }
 
 /** Reads the record of a picture; null where it has none of ours, or one that is too long or too deep. */
 export async function readRecord(bytes: Uint8Array): Promise<unknown> {
   const text = isPng(bytes) ? readPngText(bytes) : await readXmpText(bytes)
-  if (text === null || text.length > longestRecord || isDeep(text)) return null
+  if (text === null || text.length > longestRecord) return null
+  if (!createJsonMeter(recordBounds).take(Buffer.from(text))) return null
   return JSON.parse(text)
 }
 

@@ -201,6 +201,8 @@ describe('a malicious record', () => {
     ['is longer than any of ours', `{"prompt":"${'x'.repeat(3_000_000)}"}`],
     ['nests deeper than any of ours', `{"prompt":${'['.repeat(1_000_000)}`],
     ['has more values than any of ours', `[${'{},'.repeat(1_000_000)}{}]`],
+    // A regular expression that begins again at each of these quotes would take an hour.
+    ['has escaped quotes without an end', '\\"'.repeat(950_000)],
   ])('is ignored where it %s', async (_, text) => expect(await readRecord(await laden(text))).toBeNull())
 
   it('is ignored where it is too long once it is decompressed, or in XMP', async () => {

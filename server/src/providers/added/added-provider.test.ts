@@ -10,6 +10,10 @@ describe('words that a provider wrote', () => {
     expect(shortText('Paints many pictures of all kinds', 20)).toBe('Paints many picture…')
   })
 
+  it('are cut before they are searched, however long they are', () => {
+    expect(shortText('[]('.repeat(1_000_000), 8)).toBe('[]([]([…')
+  })
+
   it('are never cut inside of a character', () => {
     for (const longest of [5, 6, 7]) expect(shortText('fox 🦊 and more', longest).isWellFormed()).toBe(true)
   })

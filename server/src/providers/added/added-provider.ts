@@ -35,9 +35,12 @@ export function placeOf(
   }
 }
 
+/** A provider's text may be of any length, and is cut to this before it is searched. Characters. */
+const readOfText = 2_000
+
 /** Words that a provider wrote, as one line of the picker: without marks of Markdown, cut at the end of a sentence where it can be. */
 export function shortText(text: string, longest: number): string {
-  const line = text
+  const line = cutText(text, readOfText)
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[*_`#>]+/g, '')
     .replace(/\s+/g, ' ')
