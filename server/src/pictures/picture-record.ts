@@ -24,12 +24,16 @@ function partsWith(bytes: Uint8Array, text: string): readonly Uint8Array[] {
 /** A record of ours nests five deep and has some 20 values for each of a hundred ancestors; a malicious one may have millions. */
 const recordBounds = { maxValues: 50_000, maxDepth: 32 }
 
-/** Reads the record of a picture; null where it has none of ours, or one that is too long or too deep. */
+/** Reads the record of a picture; null where it has none of ours, or one that is no JSON, too long or too deep. */
 export async function readRecord(bytes: Uint8Array): Promise<unknown> {
   const text = isPng(bytes) ? readPngText(bytes) : await readXmpText(bytes)
   if (text === null || text.length > longestRecord) return null
   if (!createJsonMeter(recordBounds).take(Buffer.from(text))) return null
-  return JSON.parse(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 async function readXmpText(bytes: Uint8Array): Promise<string | null> {
