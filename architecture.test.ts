@@ -66,7 +66,11 @@ const rules: readonly Rule[] = [
   { in: 'server/src/db/', mayImport: server('db'), packages: 'any' },
   { in: 'server/src/storage/', mayImport: server('storage'), packages: 'any' },
   { in: 'server/src/retouch/', mayImport: server('retouch'), packages: 'any' },
-  { in: 'server/src/providers/', mayImport: [...server('providers', 'retouch'), painter, engine], packages: 'any' },
+  {
+    in: 'server/src/providers/',
+    mayImport: [...server('providers', 'retouch', 'operations'), painter, engine],
+    packages: 'any',
+  },
   { in: 'server/src/operations/', mayImport: server('operations'), packages: 'any' },
   { in: 'server/src/mail/', mayImport: server('mail', 'operations'), packages: 'any' },
   { in: 'server/src/process/', mayImport: server('process'), packages: 'any' },
@@ -349,6 +353,22 @@ describe('restricted access', () => {
     expect(filesWith(/\bprocess\.env\b|import\.meta\.env\b/, isProduct).filter((path) => !may.includes(path))).toEqual(
       [],
     )
+  })
+
+  it('reads answers from outside within a limit alone', () => {
+    // `boundFetch` counts what is read of an answer, whoever reads it; these make the `fetch` that it is given, or count themselves.
+    const mayReach = [
+      'server/src/operations/bounded-fetch.ts',
+      'server/src/providers/checked-download.ts',
+      'server/src/providers/comfyui/comfyui-socket.ts',
+      'server/src/providers/endpoint-fetch.ts',
+      'server/src/providers/local/local-http.ts',
+      'server/src/providers/unredirected-fetch.ts',
+    ]
+    const reaches =
+      /\bimport \{[^}]*\b(fetch|request|stream|pipeline|WebSocket|EventSource)\b[^}]*\} from 'undici'|\bglobalThis\.fetch\(|\bnew (WebSocket|EventSource)\(|\b(http|https)\.(get|request)\(|(?<![\w.])fetch\(/
+    const isServer = (path: string) => path.startsWith('server/src/') && !isTest(path)
+    expect(filesWith(reaches, (path) => isServer(path) && !mayReach.includes(path))).toEqual([])
   })
 
   it('the network is used by web/src/data alone, and by the script that runs before the application is loaded', () => {

@@ -25,6 +25,7 @@ import type { WebhookHosts } from '../features/webhooks/webhook-address.ts'
 import type { WorkflowTests } from '../features/workflows/workflow-tests.ts'
 import type { Checkpoint } from '../jobs/checkpoint.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { LimitedFetch } from '../operations/bounded-fetch.ts'
 import type { Log } from '../operations/log.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import type { WorkLimits } from '../operations/work-limits.ts'
@@ -50,7 +51,7 @@ export type AuthDeps = {
   /** `off`: no one can try without an account. */
   readonly guests: GuestLimit | 'off'
   /** Reads metadata documents of programs, from the public internet alone. */
-  readonly fetchDocument: typeof fetch
+  readonly fetchDocument: LimitedFetch
 }
 
 /** The addresses of clients, and those of this server. */

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startVendorFake } from '#server-testing/vendors/vendor-fake.ts'
+import { answerLimits } from '../operations/bounded-fetch.ts'
 import { createEndpointFetch } from './endpoint-fetch.ts'
 import { isNotPublic } from './public-address.ts'
 
@@ -23,8 +24,8 @@ const outcome = (work: Promise<Response>) =>
     (reply) => reply.status,
     (error) => (isNotPublic(error) ? 'not public' : 'no answer'),
   )
-const asPerson = endpointFetch.for({ reach: 'public' })
-const asOperator = endpointFetch.for({ reach: 'anywhere' })
+const asPerson = endpointFetch.for({ reach: 'public' })(answerLimits.list)
+const asOperator = endpointFetch.for({ reach: 'anywhere' })(answerLimits.list)
 
 describe('the way to an added provider', () => {
   it('of the operator leads anywhere', async () => {
@@ -58,7 +59,9 @@ describe('the way to an added provider', () => {
     const rebinding = createEndpointFetch({
       resolve: async () => [{ address: asked++ === 0 ? '10.0.0.1' : '93.184.216.34', family: 4 }],
     })
-    expect(await outcome(rebinding.for({ reach: 'public' })('https://rebinding.example/v1'))).toBe('not public')
+    expect(await outcome(rebinding.for({ reach: 'public' })(answerLimits.list)('https://rebinding.example/v1'))).toBe(
+      'not public',
+    )
     await rebinding.close()
   })
 

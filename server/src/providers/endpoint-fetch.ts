@@ -1,4 +1,5 @@
 import { Agent, fetch as undiciFetch } from 'undici'
+import { boundFetch, type LimitedFetch } from '../operations/bounded-fetch.ts'
 import type { Endpoint } from './provider.ts'
 import {
   addressInUrl,
@@ -12,10 +13,10 @@ import {
 /** How added providers are reached. */
 export type EndpointFetch = {
   /**
-   * A `fetch` that follows no redirect. At an address that a person named it reaches the public internet alone, by https, and
-   * connects to the address that was checked. @throws NotPublic, as a cause, for an internal address.
+   * A `fetch` that follows no redirect, with the limit of an answer. At an address that a person named it reaches the public
+   * internet alone, by https, and connects to the address that was checked. @throws NotPublic, as a cause, for an internal address.
    */
-  for(endpoint: Pick<Endpoint, 'reach'>): typeof fetch
+  for(endpoint: Pick<Endpoint, 'reach'>): LimitedFetch
   close(): Promise<void>
 }
 
@@ -46,23 +47,26 @@ export function createEndpointFetch(
   const outside = new Agent({ connect: { timeout: connectMs, lookup: publicLookup(resolve, isAllowed) } })
 
   const through =
-    (agent: Agent, check: (url: URL) => void): typeof fetch =>
-    async (input, init = {}) => {
-      const url = new URL(input instanceof Request ? input.url : input)
-      check(url)
-      const { body, headers } = await encoded(init)
-      const reply = await undiciFetch(url, {
-        method: init.method ?? 'GET',
-        headers: [...headers],
-        ...(body && { body }),
-        ...(init.signal && { signal: init.signal }),
-        dispatcher: agent,
-        redirect: 'manual',
-      })
-      return new Response(reply.body as ReadableStream<Uint8Array<ArrayBuffer>> | null, {
-        status: reply.status,
-        headers: [...reply.headers],
-      })
+    (agent: Agent, check: (url: URL) => void): LimitedFetch =>
+    (limit) => {
+      const send: typeof fetch = async (input, init = {}) => {
+        const url = new URL(input instanceof Request ? input.url : input)
+        check(url)
+        const { body, headers } = await encoded(init)
+        const reply = await undiciFetch(url, {
+          method: init.method ?? 'GET',
+          headers: [...headers],
+          ...(body && { body }),
+          ...(init.signal && { signal: init.signal }),
+          dispatcher: agent,
+          redirect: 'manual',
+        })
+        return new Response(reply.body as ReadableStream<Uint8Array<ArrayBuffer>> | null, {
+          status: reply.status,
+          headers: [...reply.headers],
+        })
+      }
+      return boundFetch(send, limit)
     }
 
   const mustBePublic = (url: URL) => {

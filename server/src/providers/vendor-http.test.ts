@@ -1,6 +1,8 @@
 import { inspect } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { never, startVendorFake, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
+import { answerLimits } from '../operations/bounded-fetch.ts'
 import { ProviderError } from './provider.ts'
 import { createVendorHttp, type VendorCall } from './vendor-http.ts'
 
@@ -19,6 +21,7 @@ const http = (over: Partial<Parameters<typeof createVendorHttp>[0]> = {}) =>
     vendor: 'Krea',
     baseUrl: `${fake.url}/v1/`,
     headers: (secret) => ({ authorization: `Bearer ${secret}` }),
+    limit: answerLimits.pictures,
     ...over,
   })
 
@@ -114,6 +117,30 @@ describe('a call to a vendor', () => {
   it('ends at the time limit without a reply', async () => {
     reply = never
     expect((await failureOf(http({ silenceMs: 30 }).send(call()))).code).toBe('time-out')
+  })
+
+  it('ends at the time limit without the end of a reply', async () => {
+    reply = () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{"a":')) }))
+    expect((await failureOf(http({ silenceMs: 50 }).send(call()))).code).toBe('time-out')
+  })
+
+  it.each([
+    ['bytes', ' '.repeat(20_000_000)],
+    ['values', `[${'{},'.repeat(1_000_000)}{}]`],
+  ])(
+    'fails as unreadable where the reply has too many %s, which a few kilobytes of gzip may become',
+    async (_, text) => {
+      const packed = gzipSync(text)
+      reply = () => new Response(packed, { headers: { 'content-encoding': 'gzip' } })
+      const failure = await failureOf(http({ limit: answerLimits.list }).send(call()))
+      expect([failure.code, failure.health]).toEqual(['failed', 'reachable'])
+      expect(failure.message).toContain('can not be read')
+    },
+  )
+
+  it('keeps the meaning of a failure with a body without an end', async () => {
+    reply = () => new Response('x'.repeat(10_000_000), { status: 429 })
+    expect((await failureOf(http().send(call()))).code).toBe('rate-limited')
   })
 
   it('fails as unreadable where the reply is no JSON', async () => {

@@ -1,7 +1,9 @@
+import { type AnswerLimit, isAnswerLate, isAnswerTooLarge, type LimitedFetch } from '../operations/bounded-fetch.ts'
 import { jsonOf, jsonValuesIn } from './json-answer.ts'
 import { ProviderError } from './provider.ts'
 import { isNotPublic } from './public-address.ts'
 import { retryAfterMs } from './retry-after.ts'
+import { unredirectedFetch } from './unredirected-fetch.ts'
 import {
   failureOfCreate,
   failureOfStatus,
@@ -58,18 +60,19 @@ export function createVendorHttp(options: {
   readonly headers: (key: string) => Record<string, string>
   readonly explain?: (refusal: VendorRefusal) => { kind: VendorFailure; retryAfterMs?: number } | null
   readonly silenceMs?: number
+  /** Of every answer, but for its time. */
+  readonly limit: AnswerLimit
   /** Left out: Node's. */
-  readonly fetch?: typeof globalThis.fetch
+  readonly fetch?: LimitedFetch
 }): VendorHttp {
-  const { vendor, baseUrl, headers, explain, silenceMs = longestSilenceMs, fetch = globalThis.fetch } = options
+  const { vendor, baseUrl, headers, explain, silenceMs = longestSilenceMs } = options
+  const { fetch: fetchWithin = unredirectedFetch } = options
+  const reach = fetchWithin({ ...options.limit, maxMs: silenceMs })
 
   async function exchange<Answer>(call: VendorCall, read: (response: Response) => Promise<Answer>): Promise<Answer> {
     call.signal.throwIfAborted()
-    // Not AbortSignal.timeout: that would keep a timer for a minute after each of thousands of short polls.
-    const silence = new AbortController()
-    const timer = setTimeout(() => silence.abort(), silenceMs)
     try {
-      const response = await fetch(`${baseUrl.replace(/\/$/, '')}${call.path}`, {
+      const response = await reach(`${baseUrl.replace(/\/$/, '')}${call.path}`, {
         method: call.method,
         headers: {
           accept: 'application/json',
@@ -80,16 +83,15 @@ export function createVendorHttp(options: {
         ...(call.form === undefined ? {} : { body: call.form }),
         // A key goes nowhere but to the configured address.
         redirect: 'manual',
-        signal: AbortSignal.any([call.signal, silence.signal]),
+        signal: call.signal,
       })
       return await read(response)
     } catch (error) {
       call.signal.throwIfAborted()
       if (error instanceof ProviderError) throw error
       if (isNotPublic(error)) throw vendorFailure(vendor, 'internal', { cause: error, health: 'unknown' })
-      throw vendorFailure(vendor, silence.signal.aborted ? 'silent' : 'down', { cause: error })
-    } finally {
-      clearTimeout(timer)
+      if (isAnswerTooLarge(error)) throw vendorFailure(vendor, 'unreadable', { cause: error })
+      throw vendorFailure(vendor, isAnswerLate(error) ? 'silent' : 'down', { cause: error })
     }
   }
 

@@ -46,6 +46,7 @@ import { queueDepth } from '#server/jobs/queue-depth.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { webhookOffEmail } from '#server/mail/email-texts.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import type { LimitedFetch } from '#server/operations/bounded-fetch.ts'
 import type { Log } from '#server/operations/log.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { createWorkLimits } from '#server/operations/work-limits.ts'
@@ -97,7 +98,7 @@ export type ServerParts = {
   readonly downloadLimits?: InstallerParts['downloadLimits']
   readonly look?: MachineLook
   /** For tests: how metadata documents of programs are read; default: from the public internet alone. */
-  readonly fetchDocument?: typeof fetch
+  readonly fetchDocument?: LimitedFetch
   /** For drills: see `Checkpoint`. */
   readonly checkpoint?: Checkpoint
 }

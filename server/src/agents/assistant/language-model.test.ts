@@ -1,24 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import type { LanguageProvider } from '#domain/agents/assistant-run.ts'
+import { boundFetch, type LimitedFetch } from '../../operations/bounded-fetch.ts'
 import { listLanguageModels, modelFailure, openLanguageModel } from './language-model.ts'
 import { askModel } from './model-turn.ts'
 
 type Sent = { readonly url: string; readonly headers: Headers; readonly body: Record<string, unknown> | null }
 
 /** A `fetch` that notes what was sent, and answers with one reply. */
-function network(reply: () => Response): { readonly sent: Sent[]; readonly fetch: typeof fetch } {
+function network(reply: () => Response): { readonly sent: Sent[]; readonly fetch: LimitedFetch } {
   const sent: Sent[] = []
   return {
     sent,
-    fetch: async (input, init) => {
-      const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : null
-      sent.push({
-        url: String(input instanceof Request ? input.url : input),
-        headers: new Headers(init?.headers),
-        body,
-      })
-      return reply()
-    },
+    fetch: (limit) =>
+      boundFetch(async (input, init) => {
+        const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : null
+        sent.push({
+          url: String(input instanceof Request ? input.url : input),
+          headers: new Headers(init?.headers),
+          body,
+        })
+        return reply()
+      }, limit),
   }
 }
 const events = (...data: (object | string)[]) =>

@@ -6,6 +6,7 @@ import { APICallError, type LanguageModel } from 'ai'
 import { z } from 'zod'
 import { type LanguageProvider, languageProviderLabel } from '#domain/agents/assistant-run.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import { answerLimits, type LimitedFetch } from '../../operations/bounded-fetch.ts'
 
 // Its warnings would go to the console; the log of this server is JSON.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
@@ -18,7 +19,7 @@ export type LanguagePlace = {
   /** Empty: the server needs none. */
   readonly key: string
   /** How it is reached: guarded where a person chose the address. */
-  readonly fetch: typeof fetch
+  readonly fetch: LimitedFetch
 }
 
 /** A model that can be asked. */
@@ -41,7 +42,8 @@ const addressOf = ({ provider, baseUrl }: Pick<LanguagePlace, 'provider' | 'base
   (baseUrl ?? (provider === 'compatible' ? '' : usualAddress[provider])).replace(/\/+$/, '')
 
 function modelAt(place: LanguagePlace, name: string): LanguageModel {
-  const { provider, key: apiKey, fetch } = place
+  const { provider, key: apiKey } = place
+  const fetch = place.fetch(answerLimits.turn)
   const baseURL = addressOf(place)
   if (provider === 'anthropic') return createAnthropic({ baseURL, apiKey, fetch })(name)
   if (provider === 'openai') return createOpenAI({ baseURL, apiKey, fetch })(name)
@@ -111,11 +113,11 @@ const isGuarded = (error: unknown): boolean =>
 
 /** Asks a provider for its models, by a call that costs nothing. */
 export async function listLanguageModels(place: LanguagePlace): Promise<Result<ListedModel[], LookFailure>> {
-  const { provider, fetch } = place
+  const { provider } = place
   const name = languageProviderLabel[provider]
   const { url, headers } = listRequest(place)
   try {
-    const reply = await fetch(url, { headers, signal: AbortSignal.timeout(listMs) })
+    const reply = await place.fetch({ ...answerLimits.list, maxMs: listMs })(url, { headers })
     if (reply.status === 401 || reply.status === 403)
       return failure({ kind: 'key', message: `${name} doesn't accept this key. Copy it again, as a whole.` })
     // Google answers a malformed key with 400.

@@ -8,6 +8,7 @@ import type { Querier } from '../../db/database.ts'
 import { assistantRuns, languageModels } from '../../db/schema/assistant.ts'
 import type { KeySeal } from '../../features/model-keys/seal-key.ts'
 import type { Refusable, Refusal } from '../../features/refusal.ts'
+import type { LimitedFetch } from '../../operations/bounded-fetch.ts'
 import {
   type LanguagePlace,
   type ListedModel,
@@ -31,7 +32,7 @@ export type ModelSettingsDeps = {
   readonly keySeal: KeySeal
   readonly serverModel: ServerModel | null
   /** How addresses are reached: `public` refuses internal networks. */
-  readonly reach: (way: 'public' | 'anywhere') => typeof fetch
+  readonly reach: (way: 'public' | 'anywhere') => LimitedFetch
   /** Hosts of internal networks that people's own addresses may be at. */
   readonly allowedHosts: ReadonlySet<string>
 }

@@ -1,3 +1,5 @@
+import { type AnswerLimit, answerLimits, boundFetch } from '../../operations/bounded-fetch.ts'
+
 /** The file will not come, however often it is tried: a sentence for people says why. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused'
@@ -25,9 +27,9 @@ export function hostsOf(mirror: string | undefined): HostRule {
 type AskOptions = { readonly mayAsk: HostRule; readonly signal: AbortSignal }
 
 /** One request without following a redirect. @throws HostAway where no answer comes. */
-async function ask(address: URL, init: RequestInit): Promise<Response> {
+async function ask(address: URL, init: RequestInit, limit: AnswerLimit): Promise<Response> {
   try {
-    return await fetch(address, { ...init, redirect: 'manual' })
+    return await boundFetch(fetch, limit)(address, { ...init, redirect: 'manual' })
   } catch (error) {
     if (init.signal?.aborted) throw init.signal.reason
     throw new HostAway(`${address.host} can’t be reached from this server.`, { cause: error })
@@ -54,10 +56,10 @@ export async function requestFile(
   { mayAsk, signal, from }: AskOptions & { readonly from: number },
 ): Promise<Response> {
   let url = new URL(address)
-  const headers = { 'accept-encoding': 'identity', ...(from > 0 && { range: `bytes=${from}-` }) }
+  const headers = from > 0 ? { range: `bytes=${from}-` } : {}
   for (let hops = 0; hops <= mostRedirects; hops++) {
     if (!mayAsk(url)) throw new FileRefused(`The file was moved to ${url.host}, which is not a host of the catalogue.`)
-    const reply = await ask(url, { headers, signal })
+    const reply = await ask(url, { headers, signal }, answerLimits.download)
     const location = reply.headers.get('location')
     if (reply.status < 300 || reply.status >= 400 || location === null) {
       const refusal = refusalOf(reply.status, url)
@@ -89,7 +91,7 @@ export async function readStatement(address: string, { mayAsk, signal }: AskOpti
   let commit: string | null = null
   for (let hops = 0; hops <= mostRedirects; hops++) {
     if (!mayAsk(url)) throw new FileRefused(`The file was moved to ${url.host}, which is not a host of the catalogue.`)
-    const reply = await ask(url, { method: 'HEAD', headers: { 'accept-encoding': 'identity' }, signal })
+    const reply = await ask(url, { method: 'HEAD', signal }, answerLimits.status)
     commit ??= reply.headers.get('x-repo-commit')
     const tag = quoted(reply.headers.get('x-linked-etag'))
     const sha256 = tag && /^[0-9a-f]{64}$/.test(tag) ? tag : null

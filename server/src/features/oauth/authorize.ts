@@ -8,6 +8,7 @@ import { codePrefix, mostTokens, tokenScopes } from '#domain/tokens/token-scope.
 import type { SystemDatabase, UserDatabase } from '../../db/database.ts'
 import { oauthCodes } from '../../db/schema/oauth.ts'
 import { tokenHash } from '../../db/token-hash.ts'
+import type { LimitedFetch } from '../../operations/bounded-fetch.ts'
 import { countTokens } from '../api-tokens/api-tokens.ts'
 import type { KeySeal } from '../model-keys/seal-key.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
@@ -19,7 +20,7 @@ export type AuthorizeDeps = {
   readonly db: UserDatabase
   readonly system: SystemDatabase
   readonly keySeal: KeySeal
-  readonly fetchDocument: typeof fetch
+  readonly fetchDocument: LimitedFetch
 }
 
 /** What tickets are sealed for: nothing else opens as one. */

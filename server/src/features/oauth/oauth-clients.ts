@@ -7,6 +7,7 @@ import { isUuid } from '#domain/text/is-uuid.ts'
 import type { Querier, SystemDatabase } from '../../db/database.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { oauthClients } from '../../db/schema/oauth-clients.ts'
+import { answerLimits, type LimitedFetch } from '../../operations/bounded-fetch.ts'
 import { redirectFault } from './redirect-uri.ts'
 
 /** A program that asks for a connection. */
@@ -60,8 +61,6 @@ export async function registerClient(
 
 /** How long a metadata document is used again. */
 const documentMs = 3_600_000
-const mostDocumentBytes = 64_000
-const documentTimeoutMs = 5_000
 
 /** Whether a `client_id` is the address of a metadata document (draft-ietf-oauth-client-id-metadata-document, 3). */
 export function isDocumentAddress(id: string): boolean {
@@ -78,32 +77,18 @@ export function isDocumentAddress(id: string): boolean {
   )
 }
 
-/** The text of a reply, or null where it is longer than a document may be. */
-async function textOf(reply: Response): Promise<string | null> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of reply.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > mostDocumentBytes) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
 /** Reads a metadata document; null where there is none that names itself by this address. */
 async function readDocument(
-  fetchDocument: typeof fetch,
+  fetchDocument: LimitedFetch,
   id: string,
 ): Promise<Pick<OAuthClient, 'name' | 'redirectUris'> | null> {
   try {
-    const signal = AbortSignal.timeout(documentTimeoutMs)
-    const reply = await fetchDocument(id, { headers: { accept: 'application/json' }, signal })
-    const text = reply.status === 200 ? await textOf(reply) : null
-    if (text === null) {
-      await reply.body?.cancel().catch(() => undefined)
+    const reply = await fetchDocument(answerLimits.document)(id, { headers: { accept: 'application/json' } })
+    if (reply.status !== 200) {
+      await reply.body?.cancel()
       return null
     }
-    const document: unknown = JSON.parse(text)
+    const document: unknown = JSON.parse(await reply.text())
     const {
       client_name: name,
       redirect_uris,
@@ -111,14 +96,14 @@ async function readDocument(
     } = clientMetadata.extend({ client_id: z.string() }).parse(document)
     return client_id === id ? { name, redirectUris: redirect_uris } : null
   } catch {
-    // Unreachable, too slow, not public, or not a document: for the person it is the same.
+    // Unreachable, too slow, too long, not public, or not a document: for the person it is the same.
     return null
   }
 }
 
 /** The program of a `client_id`: registered, or by its metadata document, which is read where it was not read within the hour. */
 export async function findClient(
-  { db, fetchDocument, nowMs }: { readonly db: Querier; readonly fetchDocument: typeof fetch; readonly nowMs: number },
+  { db, fetchDocument, nowMs }: { readonly db: Querier; readonly fetchDocument: LimitedFetch; readonly nowMs: number },
   id: string,
 ): Promise<OAuthClient | null> {
   const isDocument = isDocumentAddress(id)

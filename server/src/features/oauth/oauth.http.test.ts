@@ -20,15 +20,17 @@ import {
 import { makeProgram } from '#server-testing/program.ts'
 import { sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
+import { boundFetch } from '../../operations/bounded-fetch.ts'
 
 const documents = new Map<string, () => Response>()
 const read: string[] = []
 const context = withTestServer({
   variables: { SKETCH_CREDITS: '1', CREDITS_SIGN_UP: '1000' },
-  fetchDocument: async (url) => {
-    read.push(String(url))
-    return documents.get(String(url))?.() ?? new Response('', { status: 404 })
-  },
+  fetchDocument: (limit) =>
+    boundFetch(async (url) => {
+      read.push(String(url))
+      return documents.get(String(url))?.() ?? new Response('', { status: 404 })
+    }, limit),
 })
 
 let ada: TestClient

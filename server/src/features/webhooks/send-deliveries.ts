@@ -5,6 +5,7 @@ import { query } from '#server/db/sql/query.ts'
 import type { BackgroundTask } from '../../background/runner.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
+import { answerLimits } from '../../operations/bounded-fetch.ts'
 import type { EndpointFetch } from '../../providers/endpoint-fetch.ts'
 import { isNotPublic } from '../../providers/public-address.ts'
 import { retryAfterMs } from '../../providers/retry-after.ts'
@@ -65,7 +66,7 @@ async function post(
   const timestamp = Math.floor(Date.now() / 1_000)
   const reach = isListed(new URL(webhook.url), webhookHosts) ? 'anywhere' : 'public'
   try {
-    const reply = await endpointFetch.for({ reach })(webhook.url, {
+    const reply = await endpointFetch.for({ reach })(answerLimits.status)(webhook.url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { fractionIn, previewIn } from './comfyui-socket.ts'
+import { WebSocketServer } from 'ws'
+import { fractionIn, previewIn, watchComfyUi } from './comfyui-socket.ts'
 
 const message = (...bytes: number[]) => Uint8Array.from(bytes).buffer
 
@@ -21,4 +24,28 @@ describe("messages on ComfyUI's socket", () => {
     ['{"type":"executing","data":{"node":"3"}}', null],
     ['no JSON', null],
   ])('contain a fraction of the progress, or nothing: %s', (text, share) => expect(fractionIn(text)).toBe(share))
+})
+
+describe('watchComfyUi', () => {
+  it('reports previews, and lets go of a socket with a message that is too large', async () => {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const reported: (number | undefined)[] = []
+    const connected = once(server, 'connection')
+    const { signal } = new AbortController()
+    const close = await watchComfyUi(
+      { address: `http://127.0.0.1:${port}`, clientId: 'a' },
+      { signal, progress: ({ preview }) => void reported.push(preview?.byteLength) },
+    )
+    const [socket] = await connected
+    const closed = once(socket, 'close')
+    const preview = (bytes: number) => Buffer.concat([Buffer.from([0, 0, 0, 1, 0, 0, 0, 2]), Buffer.alloc(bytes, 7)])
+    socket.send(preview(1_000))
+    socket.send(preview(9_000_000))
+    await closed
+    expect(reported).toEqual([1_000])
+    close()
+    server.close()
+  })
 })

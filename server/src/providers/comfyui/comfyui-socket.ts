@@ -1,3 +1,4 @@
+import { Agent, type MessageEvent, WebSocket } from 'undici'
 import type { ImageCall } from '../provider.ts'
 import { stepsSchema } from './comfyui-replies.ts'
 
@@ -21,6 +22,10 @@ export function fractionIn(message: string): number | null {
   }
 }
 
+/** Previews are small, and states of a queue too. A larger message closes the socket, which costs nothing but the progress. Bytes. */
+const maxMessageBytes = 8_000_000
+const bounded = new Agent({ webSocket: { maxPayloadSize: maxMessageBytes } })
+
 /** The time limit for opening the socket; the prompt runs without progress afterwards. */
 const longestOpeningMs = 3_000
 
@@ -41,10 +46,10 @@ export async function watchComfyUi(
   { address, clientId }: { readonly address: string; readonly clientId: string },
   { progress, signal }: Pick<ImageCall, 'progress' | 'signal'>,
 ): Promise<() => void> {
-  const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/ws?clientId=${clientId}`)
+  const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/ws?clientId=${clientId}`, { dispatcher: bounded })
   socket.binaryType = 'arraybuffer'
   let furthest = 0
-  socket.addEventListener('message', ({ data }) => {
+  socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const preview = data instanceof ArrayBuffer ? previewIn(data) : null
     const fraction = typeof data === 'string' ? fractionIn(data) : null
     if (preview === null && fraction === null) return

@@ -1,5 +1,6 @@
 import { mostFoundModels } from '#domain/models/added-providers.ts'
 import { controlFields } from '#domain/models/controls.ts'
+import { type AnswerLimit, answerLimits } from '../../operations/bounded-fetch.ts'
 import { type AddedProviderOptions, type Place, placeOf } from '../added/added-provider.ts'
 import { editPrompt } from '../edit-words.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
@@ -87,20 +88,21 @@ async function inputOf(request: ImageRequest): Promise<{ input: object; warnings
  */
 export function createFalProvider(options: AddedProviderOptions): ImageProvider {
   const { download, endpointFetch, pollMs = 1_000 } = options
-  const httpAt = (place: Place, baseUrl: string): VendorHttp =>
+  const httpAt = (place: Place, baseUrl: string, limit: AnswerLimit): VendorHttp =>
     createVendorHttp({
       vendor: place.name,
       baseUrl,
       headers: (key) => ({ authorization: `Key ${key}` }),
       explain,
+      limit,
       fetch: endpointFetch.for(place),
     })
   const at = (endpoint: Endpoint | null | undefined) => {
     const place = placeOf(endpoint, { ...queue, baseUrl: options.baseUrl ?? queue.baseUrl })
     return {
       place,
-      queue: httpAt(place, place.baseUrl),
-      platform: httpAt(place, options.baseUrl ?? platformUrl),
+      queue: httpAt(place, place.baseUrl, answerLimits.pictures),
+      platform: httpAt(place, options.baseUrl ?? platformUrl, answerLimits.list),
     }
   }
 

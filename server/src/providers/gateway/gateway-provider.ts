@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { resultSize } from '#domain/edit/edit-frame.ts'
 import { pictureFrom } from '#server/providers/inline-picture.ts'
+import { answerLimits } from '../../operations/bounded-fetch.ts'
 import { withoutVersion } from '../base-address.ts'
 import { maskAs } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
@@ -41,7 +42,7 @@ const answerSchema = z
  * picture that was paid for; here a reply is reduced to what is read of it, and an event stream to its last event with pictures.
  */
 const gatewayFetch: typeof fetch = async (input, init) => {
-  const response = await unredirectedFetch(input, init)
+  const response = await unredirectedFetch(answerLimits.pictures)(input, init)
   if (!response.ok) return response
   const text = await response.text()
   const answers = (jsonValuesIn(text) ?? []).flatMap((value) => answerSchema.safeParse(value).data ?? [])
@@ -144,7 +145,12 @@ async function generateInOneOf(
  */
 export function createGatewayProvider(settings: Pick<VendorOptions, 'download' | 'baseUrl'>): ImageProvider {
   const baseUrl = withoutVersion(settings.baseUrl ?? origin, '/v4/ai')
-  const http = createVendorHttp({ vendor, baseUrl, headers: (key) => ({ authorization: `Bearer ${key}` }) })
+  const http = createVendorHttp({
+    vendor,
+    baseUrl,
+    limit: answerLimits.list,
+    headers: (key) => ({ authorization: `Bearer ${key}` }),
+  })
   return {
     name: 'gateway',
     concurrency: 64,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AspectRatio } from '#domain/models/aspect-ratio.ts'
 import { pictureFrom } from '#server/providers/inline-picture.ts'
+import { answerLimits } from '../../operations/bounded-fetch.ts'
 import { withoutVersion } from '../base-address.ts'
 import { givenOf, markedPicture } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
@@ -122,6 +123,7 @@ export function createGoogleProvider(settings: VendorOptions): ImageProvider {
     baseUrl,
     headers: (key) => ({ 'x-goog-api-key': key }),
     explain,
+    limit: answerLimits.pictures,
     // The answer comes with the picture; at 4K that takes its time.
     silenceMs: 280_000,
   })

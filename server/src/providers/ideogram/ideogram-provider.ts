@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerLimits } from '../../operations/bounded-fetch.ts'
 import type { ImageProvider } from '../provider.ts'
 import { type Finished, makeByRequest, type VendorOptions } from '../request-loop.ts'
 import { vendorFailure } from '../vendor-failure.ts'
@@ -86,6 +87,7 @@ export function createIdeogramProvider({
     baseUrl,
     headers: (key) => ({ 'api-key': key }),
     explain,
+    limit: answerLimits.pictures,
   })
 
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerLimits } from '../../operations/bounded-fetch.ts'
 import { enlargementFactor, givenOf } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import { readablePicture } from '../input-pictures.ts'
@@ -129,6 +130,7 @@ export function createKreaProvider({
     vendor: 'Krea',
     baseUrl,
     headers: (key) => ({ authorization: `Bearer ${key}` }),
+    limit: answerLimits.pictures,
   })
   const assets = createKreaAssets(http)
 

@@ -1,6 +1,7 @@
-import { Agent, type BodyInit, fetch, type Response } from 'undici'
+import { Agent, type BodyInit, fetch as undiciFetch } from 'undici'
 import type { z } from 'zod'
 import { bytesOfBase64, inlinePicture } from '#server/providers/inline-picture.ts'
+import { type AnswerLimit, answerLimits, boundFetch, isAnswerTooLarge } from '../../operations/bounded-fetch.ts'
 import { jsonValuesIn } from '../json-answer.ts'
 import { ProviderError } from '../provider.ts'
 import { retryAfterMs } from '../retry-after.ts'
@@ -52,23 +53,33 @@ async function speaking<Answer>(server: LocalEngine, signal: AbortSignal, speak:
     return await speak()
   } catch (error) {
     signal.throwIfAborted()
-    throw error instanceof ProviderError ? error : vendorFailure(server.engine, 'down', { cause: error })
+    if (error instanceof ProviderError) throw error
+    throw vendorFailure(server.engine, isAnswerTooLarge(error) ? 'unreadable' : 'down', { cause: error })
   }
 }
 
 /** One call; redirects are not followed, as an engine has no reason for them. */
-const reach = (server: LocalEngine, { path, json, form, signal }: LocalCall): Promise<Response> =>
-  fetch(`${server.address}${path}`, {
-    method: json === undefined && form === undefined ? 'GET' : 'POST',
-    ...(json === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }),
-    ...(form === undefined ? {} : { body: form }),
-    redirect: 'error',
-    dispatcher: patient,
-    signal,
-  })
+function reach(server: LocalEngine, { path, json, form, signal }: LocalCall, limit: AnswerLimit): Promise<Response> {
+  const headers = json === undefined ? undefined : { 'content-type': 'application/json' }
+  // undici's own: Node's fetch takes no dispatcher of this version, and no form of this copy.
+  const send: typeof fetch = async (_, init) => {
+    const reply = await undiciFetch(`${server.address}${path}`, {
+      method: json === undefined && form === undefined ? 'GET' : 'POST',
+      headers: [...new Headers(init?.headers)],
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(form === undefined ? {} : { body: form }),
+      redirect: 'error',
+      dispatcher: patient,
+      ...(init?.signal && { signal: init.signal }),
+    })
+    const body = reply.body as ReadableStream<Uint8Array<ArrayBuffer>> | null
+    return new Response(body, { status: reply.status, headers: [...reply.headers] })
+  }
+  return boundFetch(send, limit)(`${server.address}${path}`, { ...(headers && { headers }), signal })
+}
 
 async function ask(server: LocalEngine, call: LocalCall): Promise<Response> {
-  const response = await reach(server, call)
+  const response = await reach(server, call, answerLimits.engine)
   if (!response.ok) throw await failureOf(server, response, call.explain)
   return response
 }
@@ -98,7 +109,7 @@ export const askForJson = <Shape extends z.ZodType>(
  */
 export const askForBytes = (server: LocalEngine, call: LocalCall): Promise<Uint8Array> =>
   speaking(server, call.signal, async () => {
-    const response = await reach(server, call)
+    const response = await reach(server, call, answerLimits.engineFile)
     if (response.ok) return new Uint8Array(await response.arrayBuffer())
     throw vendorFailure(server.engine, 'gone', { vendorCode: `${response.status} ${call.path}` })
   })

@@ -1,6 +1,7 @@
 import OpenAI from 'openai'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { nearestFrame } from '#domain/models/frame.ts'
+import { answerLimits } from '../../operations/bounded-fetch.ts'
 import { type AddedProviderOptions, type Place, placeOf } from '../added/added-provider.ts'
 import { editPrompt } from '../edit-words.ts'
 import { inlinePicture, pictureFrom } from '../inline-picture.ts'
@@ -75,7 +76,7 @@ export function createOpenAiImagesProvider(options: AddedProviderOptions): Image
       project: null,
       webhookSecret: null,
       baseURL: apiAddress(place.baseUrl),
-      fetch: endpointFetch.for(place),
+      fetch: endpointFetch.for(place)(answerLimits.pictures),
       // Retries belong to the queue, which counts them and knows what was paid.
       maxRetries: 0,
       timeout: 3_600_000,
@@ -88,6 +89,7 @@ export function createOpenAiImagesProvider(options: AddedProviderOptions): Image
       vendor: place.name,
       baseUrl: apiAddress(place.baseUrl),
       headers: (secret): Record<string, string> => (secret === '' ? {} : { authorization: `Bearer ${secret}` }),
+      limit: answerLimits.list,
       fetch: endpointFetch.for(place),
     })
     return http.send({ method: 'GET', path: '/models', key, signal })

@@ -1,6 +1,7 @@
-import { Stream } from 'openai/streaming'
+import { APIError } from 'openai'
 import { z } from 'zod'
-import { jsonValuesIn } from '../json-answer.ts'
+import { eventsIn } from '../event-stream.ts'
+import { jsonOf, jsonValuesIn } from '../json-answer.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 
 /** One picture, as an event or an entry of a list: its data, or its address. */
@@ -15,6 +16,9 @@ const messageSchema = pictureSchema.extend({
   data: z.array(pictureSchema).nullish().catch(null),
   usage: z.unknown().optional(),
 })
+
+/** An error in the middle of a stream. */
+const errorEvent = z.object({ error: z.looseObject({}).nullish() })
 
 /** A finished picture or a preview; `picture` is base64, a data URI or an address. */
 export type OpenAiMessage = { readonly kind: 'partial' | 'whole'; readonly picture: string; readonly usage: unknown }
@@ -64,10 +68,14 @@ export async function* messagesOf(
   const { first, whole } = await peeked(response.body)
   const { headers } = response
   if (first !== '{' && first !== '[') {
-    const hangUp = new AbortController()
-    signal.addEventListener('abort', () => hangUp.abort(signal.reason), { once: true })
-    for await (const event of Stream.fromSSEResponse<unknown>(new Response(whole, { headers }), hangUp)) {
-      const message = messageIn(event)
+    for await (const { event, data } of eventsIn(whole)) {
+      signal.throwIfAborted()
+      if (data === '[DONE]') return
+      const value = jsonOf(data)
+      if (value === undefined) throw vendorFailure(vendor, 'unreadable')
+      const { error } = errorEvent.safeParse(value).data ?? {}
+      if (event === 'error' || error) throw new APIError(undefined, (error ?? value) as object, undefined, headers)
+      const message = messageIn(value)
       if (message) yield message
     }
     return

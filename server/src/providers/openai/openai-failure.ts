@@ -1,4 +1,5 @@
 import OpenAI from 'openai'
+import { isAnswerLate, isAnswerTooLarge } from '../../operations/bounded-fetch.ts'
 import { ProviderError } from '../provider.ts'
 import { isNotPublic } from '../public-address.ts'
 import { retryAfterMs } from '../retry-after.ts'
@@ -47,6 +48,8 @@ const codeOf = (error: InstanceType<typeof OpenAI.APIError>) =>
 export function imagesApiFailure(error: unknown, vendor: string): ProviderError {
   if (error instanceof ProviderError) return error
   if (isNotPublic(error)) return vendorFailure(vendor, 'internal', { cause: error, health: 'unknown' })
+  if (isAnswerTooLarge(error)) return vendorFailure(vendor, 'unreadable', { cause: error })
+  if (isAnswerLate(error)) return vendorFailure(vendor, 'silent', { cause: error })
   if (error instanceof OpenAI.APIConnectionError || isBrokenConnection(error))
     return vendorFailure(vendor, 'down', { cause: error })
   if (!(error instanceof OpenAI.APIError)) return vendorFailure(vendor, 'unreadable', { cause: error })

@@ -1,6 +1,7 @@
 import OpenAI from 'openai'
 import { z } from 'zod'
 import { bytesOfBase64, pictureFrom } from '#server/providers/inline-picture.ts'
+import { answerLimits } from '../../operations/bounded-fetch.ts'
 import { withoutVersion } from '../base-address.ts'
 import type { ImageAnswer, ImageCall, ImageProvider } from '../provider.ts'
 import type { VendorOptions } from '../request-loop.ts'
@@ -40,7 +41,7 @@ const clientFor = (settings: Settings, key: string) =>
     project: null,
     webhookSecret: null,
     baseURL: baseUrlOf(settings),
-    fetch: unredirectedFetch,
+    fetch: unredirectedFetch(answerLimits.pictures),
     // Retries belong to the queue, which counts them and knows what was paid.
     maxRetries: 0,
     // The caller's signal ends a call, not the SDK's clock.

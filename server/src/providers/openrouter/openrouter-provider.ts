@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { controlFields } from '#domain/models/controls.ts'
+import { type AnswerLimit, answerLimits } from '../../operations/bounded-fetch.ts'
 import { type AddedProviderOptions, fewAtOnce, type Place, placeOf } from '../added/added-provider.ts'
 import { withoutVersion } from '../base-address.ts'
 import { editPrompt } from '../edit-words.ts'
@@ -99,7 +100,7 @@ function readReply(values: readonly unknown[], vendor: string): { text: string; 
 export function createOpenRouterProvider(options: AddedProviderOptions): ImageProvider {
   const { download, endpointFetch } = options
   const base = options.baseUrl === undefined ? own.baseUrl : `${withoutVersion(options.baseUrl, version)}${version}`
-  const at = (endpoint: Endpoint | null | undefined): { place: Place; http: VendorHttp } => {
+  const at = (endpoint: Endpoint | null | undefined, limit: AnswerLimit): { place: Place; http: VendorHttp } => {
     const place = placeOf(endpoint, { ...own, baseUrl: base })
     const http = createVendorHttp({
       vendor: place.name,
@@ -107,13 +108,16 @@ export function createOpenRouterProvider(options: AddedProviderOptions): ImagePr
       headers: (key) => ({ authorization: `Bearer ${key}` }),
       explain,
       silenceMs: 280_000,
+      limit,
       fetch: endpointFetch.for(place),
     })
     return { place, http }
   }
 
   async function check(endpoint: Endpoint | null, key: string, signal: AbortSignal): Promise<KeyCredit> {
-    const reply = keyReply.safeParse(await at(endpoint).http.send({ method: 'GET', path: '/key', key, signal }))
+    const reply = keyReply.safeParse(
+      await at(endpoint, answerLimits.list).http.send({ method: 'GET', path: '/key', key, signal }),
+    )
     return { leftUsd: reply.data?.data.limit_remaining ?? null }
   }
 
@@ -123,7 +127,7 @@ export function createOpenRouterProvider(options: AddedProviderOptions): ImagePr
     opens: 'by-key',
 
     async generate(request, { key, endpoint, signal }) {
-      const { place, http } = at(endpoint)
+      const { place, http } = at(endpoint, answerLimits.pictures)
       const { body, warnings } = await bodyOf(request)
       const create = { method: 'POST', path: '/images', json: body, isCreate: true } as const
       const values = await http.sendForAll({ ...create, key, signal })
@@ -136,7 +140,8 @@ export function createOpenRouterProvider(options: AddedProviderOptions): ImagePr
     },
 
     // Closing the connection is all that can be done, and that has happened already.
-    cancel: async (_, { endpoint }) => `The picture that ${at(endpoint).place.name} had begun may still be charged.`,
+    cancel: async (_, { endpoint }) =>
+      `The picture that ${at(endpoint, answerLimits.list).place.name} had begun may still be charged.`,
 
     async checkKey(key, signal) {
       try {
@@ -151,7 +156,7 @@ export function createOpenRouterProvider(options: AddedProviderOptions): ImagePr
     added: {
       check: ({ key, ...endpoint }, signal) => check(endpoint, key, signal),
       async discover({ key, ...endpoint }, signal) {
-        const { http, place } = at(endpoint)
+        const { http, place } = at(endpoint, answerLimits.list)
         const list = modelList.safeParse(await http.send({ method: 'GET', path: '/images/models', key, signal }))
         if (!list.success)
           throw vendorFailure(place.name, 'unreadable', { vendorCode: list.error.message.slice(0, 300) })

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { controlFields } from '#domain/models/controls.ts'
 import { formOf } from '#domain/models/model.ts'
+import { answerLimits } from '../../operations/bounded-fetch.ts'
 import { maskAs } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
@@ -32,6 +33,7 @@ export function createReplicateProvider({
     baseUrl: baseUrl.replace(/\/v1\/?$/, ''),
     headers: (key) => ({ authorization: `Bearer ${key}` }),
     explain,
+    limit: answerLimits.pictures,
   })
 
   return {

@@ -1,3 +1,4 @@
+import { answerLimits } from '../../operations/bounded-fetch.ts'
 import type { ImageProvider } from '../provider.ts'
 import { makeByRequest, type VendorOptions } from '../request-loop.ts'
 import { vendorFailure } from '../vendor-failure.ts'
@@ -23,6 +24,7 @@ export function createRunwayProvider({
     baseUrl,
     headers: (key) => ({ authorization: `Bearer ${key}`, 'x-runway-version': apiVersion }),
     explain,
+    limit: answerLimits.pictures,
   })
 
   return {

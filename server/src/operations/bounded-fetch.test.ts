@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type AnswerLimit, boundFetch, isAnswerLate, isAnswerTooLarge } from './bounded-fetch.ts'
+
+let answer: (reply: ServerResponse) => void = () => {}
+let asked: Record<string, unknown> = {}
+const server = createServer((request, reply) => {
+  asked = request.headers
+  answer(reply)
+})
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const limit = (over: Partial<AnswerLimit> = {}): AnswerLimit => ({
+  maxBytes: 10_000,
+  json: { maxValues: 100, maxDepth: 10 },
+  maxMs: 5_000,
+  ...over,
+})
+const read = (over: Partial<AnswerLimit> = {}) => boundFetch(fetch, limit(over))(url).then((reply) => reply.text())
+const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error)
+
+describe('boundFetch', () => {
+  it('passes an answer within its limit on, and asks for an unpacked one', async () => {
+    answer = (reply) => reply.end('{"a":1}')
+    expect(await read()).toBe('{"a":1}')
+    expect(asked['accept-encoding']).toBe('identity')
+  })
+
+  it('counts the unpacked bytes of an answer that is packed all the same', async () => {
+    const packed = gzipSync(' '.repeat(20_000_000))
+    answer = (reply) => reply.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
+    const before = process.memoryUsage().arrayBuffers
+    expect(isAnswerTooLarge(await failureOf(read()))).toBe(true)
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000)
+  })
+
+  it('refuses many small values within few bytes, however they are read', async () => {
+    answer = (reply) => reply.end(`[${'{},'.repeat(1_000)}{}]`)
+    expect(isAnswerTooLarge(await failureOf(read()))).toBe(true)
+    const asJson = boundFetch(fetch, limit())(url).then((reply) => reply.json())
+    expect(isAnswerTooLarge(await failureOf(asJson))).toBe(true)
+  })
+
+  it('counts no values in a file', async () => {
+    answer = (reply) => reply.end(Buffer.alloc(9_000, ','))
+    expect(await read({ json: null })).toHaveLength(9_000)
+  })
+
+  it('cuts the body of a failure in place of refusing it', async () => {
+    answer = (reply) => reply.writeHead(500).end('x'.repeat(200_000))
+    const reply = await boundFetch(fetch, limit())(url)
+    expect([reply.status, (await reply.text()).length]).toEqual([500, 64_000])
+  })
+
+  it('ends an answer that does not begin in time, and one that does not end', async () => {
+    answer = () => {}
+    expect(isAnswerLate(await failureOf(read({ maxMs: 50 })))).toBe(true)
+    answer = (reply) => void reply.write('{"a":')
+    expect(isAnswerLate(await failureOf(read({ maxMs: 50 })))).toBe(true)
+  })
+
+  it('closes the connection of an answer that goes beyond its limit', async () => {
+    let closed: Promise<unknown> = Promise.resolve()
+    answer = (reply) => {
+      closed = once(reply, 'close')
+      const timer = setInterval(() => reply.write('x'.repeat(64_000)), 1)
+      reply.on('close', () => clearInterval(timer))
+    }
+    expect(isAnswerTooLarge(await failureOf(read()))).toBe(true)
+    await closed
+  })
+
+  it("ends with the reason of the caller's signal", async () => {
+    answer = (reply) => void reply.write('{"a":')
+    const stop = new AbortController()
+    const work = boundFetch(fetch, limit())(url, { signal: stop.signal }).then((reply) => {
+      stop.abort(new Error('the caller left'))
+      return reply.text()
+    })
+    expect(await failureOf(work)).toMatchObject({ message: 'the caller left' })
+  })
+})

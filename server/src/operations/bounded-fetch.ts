@@ -1,0 +1,130 @@
+import { createJsonMeter, type JsonBounds } from '#domain/limits/json-meter.ts'
+
+/** Bounds on an answer from outside. */
+export type AnswerLimit = {
+  /** Bytes of the body, unpacked. */
+  readonly maxBytes: number
+  /** Bounds on JSON and on events with JSON; null for files. */
+  readonly json: JsonBounds | null
+  /** Time until the body has arrived, in milliseconds. */
+  readonly maxMs: number
+}
+
+/** Fewer values than this are parsed and checked in a tenth of a second (`npm run bench:bombs`). */
+const json = { maxValues: 200_000, maxDepth: 256 }
+const minute = 60_000
+
+/** Limits by the kind of an answer. */
+export const answerLimits = {
+  /** Answers of which only the status is read. */
+  status: { maxBytes: 64_000, json, maxMs: minute },
+  /** Small documents, such as the metadata of an OAuth program. */
+  document: { maxBytes: 64_000, json, maxMs: 5_000 },
+  /** Lists of models, and states of requests. */
+  list: { maxBytes: 8_000_000, json, maxMs: minute },
+  /** JSON or events with pictures in it: one of 64 MB, the largest that is stored, as base64. The caller's signal ends it earlier. */
+  pictures: { maxBytes: 90_000_000, json, maxMs: 60 * minute },
+  /** Answers of engines of the operator: a slow machine needs hours, and descriptions of many nodes have many values. */
+  engine: { maxBytes: 100_000_000, json: { maxValues: 2_000_000, maxDepth: 256 }, maxMs: 24 * 60 * minute },
+  /** Files of engines. */
+  engineFile: { maxBytes: 100_000_000, json: null, maxMs: 24 * 60 * minute },
+  /** One turn of a language model, as events: some 300 bytes and 20 values for each token. The run ends it earlier. */
+  turn: { maxBytes: 16_000_000, json: { maxValues: 2_000_000, maxDepth: 256 }, maxMs: 15 * minute },
+  /** Files that are written to the disk as they arrive, up to the size in a catalogue, which their reader checks. */
+  download: { maxBytes: Number.POSITIVE_INFINITY, json: null, maxMs: 7 * 24 * 60 * minute },
+} as const satisfies Record<string, AnswerLimit>
+
+/** The rest of a failed answer is of no use. */
+const maxFailureBytes = 64_000
+
+/** An answer went beyond its limit of bytes or values. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge'
+}
+/** An answer did not arrive as a whole within its time. */
+export class AnswerLate extends Error {
+  override readonly name = 'AnswerLate'
+}
+
+/** Whether an error, or one of its causes, is of this kind: SDKs wrap what `fetch` throws. */
+const isCausedBy = (error: unknown, kind: typeof AnswerTooLarge | typeof AnswerLate): boolean =>
+  error instanceof Error && (error instanceof kind || isCausedBy(error.cause, kind))
+export const isAnswerTooLarge = (error: unknown): boolean => isCausedBy(error, AnswerTooLarge)
+export const isAnswerLate = (error: unknown): boolean => isCausedBy(error, AnswerLate)
+
+/** A `fetch` that exists only with a limit: no caller can forget it. */
+export type LimitedFetch = (limit: AnswerLimit) => typeof fetch
+
+/** The body within its limit; that of a failure is cut. `fetch` has unpacked it: a packed one counts as what it becomes. */
+function boundBody(
+  body: ReadableStream<Uint8Array>,
+  { ok, limit, onEnd }: { readonly ok: boolean; readonly limit: AnswerLimit; onEnd(): void },
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  const meter = ok && limit.json ? createJsonMeter(limit.json) : null
+  const maxBytes = ok ? limit.maxBytes : maxFailureBytes
+  let bytes = 0
+
+  async function end(controller: ReadableStreamDefaultController<Uint8Array>, error: Error | null): Promise<void> {
+    onEnd()
+    if (error) controller.error(error)
+    else controller.close()
+    await reader.cancel(error).catch(() => undefined)
+  }
+
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read()
+        if (done) return await end(controller, null)
+        bytes += value.byteLength
+        if (bytes > maxBytes) {
+          if (ok) return await end(controller, new AnswerTooLarge(`The answer has more than ${maxBytes} bytes.`))
+          controller.enqueue(value.subarray(0, value.byteLength - (bytes - maxBytes)))
+          return await end(controller, null)
+        }
+        if (meter && !meter.take(value))
+          return await end(controller, new AnswerTooLarge('The answer has too many values.'))
+        controller.enqueue(value)
+      } catch (error) {
+        onEnd()
+        controller.error(error)
+      }
+    },
+    async cancel(reason) {
+      onEnd()
+      await reader.cancel(reason)
+    },
+  })
+}
+
+/**
+ * A `fetch` whose answers are bounded, whoever reads them and however: the body counts unpacked bytes and values of JSON, and its
+ * time goes on until it has arrived. Asks for an unpacked answer. @throws AnswerTooLarge, AnswerLate: by `fetch`, or by the body
+ * while it is read.
+ */
+export const boundFetch =
+  (fetch: typeof globalThis.fetch, limit: AnswerLimit): typeof globalThis.fetch =>
+  async (input, init = {}) => {
+    const late = new AbortController()
+    // Not AbortSignal.timeout: that would keep a timer for a minute after each of thousands of short polls.
+    const timer = setTimeout(() => late.abort(new AnswerLate('The answer did not arrive in time.')), limit.maxMs)
+    timer.unref()
+    const onEnd = () => clearTimeout(timer)
+    const headers = new Headers(init.headers)
+    headers.set('accept-encoding', 'identity')
+    try {
+      const signal = init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
+      const reply = await fetch(input, { ...init, headers, signal })
+      const { status, statusText, ok } = reply
+      if (!reply.body) onEnd()
+      return new Response(reply.body && boundBody(reply.body, { ok, limit, onEnd }), {
+        status,
+        statusText,
+        headers: reply.headers,
+      })
+    } catch (error) {
+      onEnd()
+      throw error
+    }
+  }
