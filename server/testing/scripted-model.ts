@@ -12,6 +12,12 @@ export type ScriptedTurn = {
   readonly calls?: readonly ScriptedCall[]
   readonly status?: number
   readonly hangs?: boolean
+  /** Writes on after the first words until the other side leaves. */
+  readonly isEndless?: boolean
+  /** Why it ends, in place of the usual reason: 'length'. */
+  readonly finish?: string
+  /** The words of a failure. */
+  readonly message?: string
 }
 
 /** A turn that depends on what the model was asked, as on the name of a card that an earlier call has made. */
@@ -60,7 +66,7 @@ export async function startScriptedModel() {
     const turn = nextTurn(asked)
     if (turn.status !== undefined) {
       reply.writeHead(turn.status, { 'content-type': 'application/json', 'retry-after-ms': '1' })
-      reply.end(JSON.stringify({ error: { message: 'scripted' } }))
+      reply.end(JSON.stringify({ error: { message: turn.message ?? 'scripted' } }))
       return
     }
     reply.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -74,6 +80,10 @@ export async function startScriptedModel() {
       hanging -= 1
       return
     }
+    while (turn.isEndless && !reply.destroyed) {
+      if (!send(chunk({ content: 'and on '.repeat(1_000) })))
+        await Promise.race([once(reply, 'drain'), once(reply, 'close')])
+    }
     const calls = (turn.calls ?? []).map(({ tool, input }, index) => ({
       index,
       id: `call_${count++}`,
@@ -81,7 +91,7 @@ export async function startScriptedModel() {
       function: { name: tool, arguments: JSON.stringify({ why: 'It was in the script.', ...input }) },
     }))
     if (calls.length > 0) send(chunk({ tool_calls: calls }))
-    send(chunk({}, calls.length > 0 ? 'tool_calls' : 'stop'))
+    send(chunk({}, turn.finish ?? (calls.length > 0 ? 'tool_calls' : 'stop')))
     send({ ...chunk({}), choices: [], usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } })
     send('[DONE]')
     reply.end()

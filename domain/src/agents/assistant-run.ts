@@ -26,6 +26,39 @@ export type RunState = (typeof runStates)[number]
 /** What a run may use at most. Tokens and minutes are of the language model; waiting for a Go takes no minutes. */
 export const runLimits = { turns: 24, tokens: 400_000, minutes: 15, images: 48 } as const
 
+/** Runs that are worked on at the same time, of one user and of one process. */
+export const runsAtOnce = { ofUser: 2, ofProcess: 10 } as const
+
+/** What one turn of the model may write at most, in characters and calls of tools. A turn that writes on is ended. */
+export const turnLimits = { text: 100_000, reasoning: 400_000, calls: 50, arguments: 200_000 } as const
+
+/** What a turn has written so far. */
+export type TurnUse = { readonly [Kind in keyof typeof turnLimits]: number }
+
+/** Why a turn is ended, as a sentence for its person; null while it may go on. */
+export function turnLimitReached(use: TurnUse): string | null {
+  if (use.calls > turnLimits.calls)
+    return `The language model wanted more than ${turnLimits.calls} steps at once. Ask for less at a time.`
+  if (use.text > turnLimits.text || use.reasoning > turnLimits.reasoning || use.arguments > turnLimits.arguments)
+    return 'The language model wrote on and on, and was stopped. Ask again, for less at a time, or choose another model.'
+  return null
+}
+
+/** Why an answer ended before it was complete. `content-filter`: the model, or its provider, refused. */
+export const cutReasons = ['length', 'content-filter', 'error'] as const
+export type CutReason = (typeof cutReasons)[number]
+
+/** The reason of a run that failed because an answer is not complete, as a sentence for its person. */
+export const cutSentence = (reason: CutReason, provider: string): string =>
+  ({
+    length: `The answer of ${provider} became longer than the model allows, and was cut. Ask for less at a time.`,
+    'content-filter': `${provider} refused to answer this. Ask in other words.`,
+    error: `${provider} wrote something that can not be read. Ask again, or choose another model.`,
+  })[reason]
+
+/** The tokens of a text where no server counts them: about four characters each. */
+export const guessedTokens = (characters: number): number => Math.ceil(characters / 4)
+
 /** Runs of one project and day that the server keeps in a conversation for the model to read. */
 export const runsInConversation = 6
 
@@ -54,14 +87,17 @@ export type RunUse = {
   readonly workedMs: number
 }
 
+const goOn = 'Ask again to go on.'
+/** The reason of a run that has worked for as long as it may. */
+export const minutesReached = `Stopped after ${runLimits.minutes} minutes. ${goOn}`
+
 /** Why a run goes no further, as a sentence for its person; null while it may. */
 export function limitReached({ turns, tokens, images, workedMs }: RunUse): string | null {
-  const goOn = 'Ask again to go on.'
   if (turns >= runLimits.turns) return `Stopped after ${runLimits.turns} turns. ${goOn}`
   if (tokens >= runLimits.tokens)
     return `Stopped after ${formatCount(runLimits.tokens)} tokens of the language model. ${goOn}`
   if (images >= runLimits.images) return `Stopped after ${runLimits.images} images. ${goOn}`
-  if (workedMs >= runLimits.minutes * 60_000) return `Stopped after ${runLimits.minutes} minutes. ${goOn}`
+  if (workedMs >= runLimits.minutes * 60_000) return minutesReached
   return null
 }
 

@@ -43,4 +43,6 @@ export const lockSeeds = {
   webhooks: 10,
   /** By user: the count of API tokens, connections of programs among them. */
   tokens: 11,
+  /** By user: the runs of the assistant that are worked on, and the tokens that they reserve. */
+  assistant: 12,
 } as const

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, lt, or, sql } from 'drizzle-orm'
 import type { RunShape, StartRunBody } from '#contract/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { assistantName, budgetAfterGo, priceOfSteps, scopesOfMode } from '#domain/agents/assistant-run.ts'
+import { assistantName, budgetAfterGo, priceOfSteps, runsAtOnce, scopesOfMode } from '#domain/agents/assistant-run.ts'
 import { failure, success } from '#domain/result.ts'
 import type { BackgroundTask } from '../../background/runner.ts'
 import type { Databases, Querier, Transaction } from '../../db/database.ts'
@@ -14,7 +14,7 @@ import { lockOpenProject } from '../../features/projects/lock-project.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
 import { closedPurse } from '../../features/purses/claim-purse.ts'
 import { findPurse } from '../../features/purses/purse-rows.ts'
-import { type Refusable, refusableTransaction } from '../../features/refusal.ts'
+import { type Refusable, type Refusal, refusableTransaction } from '../../features/refusal.ts'
 import type { AgentCaller, AgentDeps } from '../agent-tool.ts'
 import type { OpenModel } from './language-model.ts'
 import { type ModelSettingsDeps, modelOfPerson } from './model-settings.ts'
@@ -22,10 +22,11 @@ import { requestMessage } from './run-prompt.ts'
 import {
   announceRun,
   createRunStore,
-  earlierMessages,
+  earlierRuns,
   endRun,
   findRunRow,
   lockRun,
+  lockRunsOf,
   type RunRow,
   readRun,
 } from './run-rows.ts'
@@ -56,6 +57,8 @@ export type Assistant = {
 }
 
 const busy = 'The assistant is still at work on this canvas. Wait for it, or stop it first.'
+const userBusy = `The assistant is at work on ${runsAtOnce.ofUser} canvases of yours. Wait for one, or stop it first.`
+const allBusy = 'The assistant of this server is at work for others. Try again in a moment.'
 const nothingWaits = 'Nothing of this run waits for Go any more.'
 const isWorking = eq(assistantRuns.state, 'working')
 
@@ -104,10 +107,26 @@ export function createAssistant(deps: AssistantDeps): Assistant {
   const lease = sql`now() + ${`${leaseSeconds} seconds`}::interval`
   const modelOf = (userId: UserId) => modelOfPerson({ ...deps.models, db: databases.forUser(userId) }, userId)
 
+  const storeOptions = ({ userId, id: runId, modelOf: of }: RunRow) => ({
+    ...{ userId, runId, worker, leaseSeconds },
+    tokensPerDay: of === 'server' ? (deps.models.serverModel?.tokensPerDay ?? null) : null,
+  })
+
+  /** Why no further run can be worked on; null where one can. Comes after the lock of the project. */
+  async function placeRefusal(tx: Transaction, userId: UserId): Promise<Refusal | null> {
+    if (working.size >= runsAtOnce.ofProcess) return { code: 'unavailable', message: allBusy }
+    await lockRunsOf(tx, userId)
+    const ofUser = and(isWorking, eq(assistantRuns.userId, userId))
+    return (await tx.$count(assistantRuns, ofUser)) >= runsAtOnce.ofUser
+      ? { code: 'rate-limited', message: userBusy }
+      : null
+  }
+
   async function work(row: RunRow, open: OpenModel, signal: AbortSignal): Promise<void> {
     const { userId, projectId, id: runId } = row
     const db = databases.forUser(userId, { projectId })
-    const store = createRunStore(db, { userId, runId, worker, leaseSeconds })
+    // Of all projects of the user: their runs share the tokens of a day.
+    const store = createRunStore(databases.forUser(userId), storeOptions(row))
     // One after the other: connections of the pool would overtake each other.
     let sending: Promise<void> = Promise.resolve()
     const caller: AgentCaller = {
@@ -119,7 +138,7 @@ export function createAssistant(deps: AssistantDeps): Assistant {
     try {
       await workOnRun({
         row,
-        earlier: await earlierMessages(db, userId, row),
+        earlier: await earlierRuns(db, userId, row),
         open,
         caller,
         store,
@@ -141,12 +160,7 @@ export function createAssistant(deps: AssistantDeps): Assistant {
   /** Works on a run that this process has the lease of. It goes on when the page is closed. */
   function begin(row: RunRow, open: OpenModel): void {
     const stop = new AbortController()
-    const store = createRunStore(databases.forUser(row.userId), {
-      userId: row.userId,
-      runId: row.id,
-      worker,
-      leaseSeconds,
-    })
+    const store = createRunStore(databases.forUser(row.userId), storeOptions(row))
     // Another process may have stopped it: the call of the model ends then.
     const heartbeat = setInterval(
       () =>
@@ -200,6 +214,8 @@ export function createAssistant(deps: AssistantDeps): Assistant {
           .where(and(ofProject, or(isWorking, eq(assistantRuns.state, 'asks'))))
           .for('update')
         if (others.some(({ state }) => state === 'working')) return failure({ code: 'conflict', message: busy })
+        const refusal = await placeRefusal(tx, userId)
+        if (refusal) return failure(refusal)
         const tokenId = await insertToken(tx, { userId, projectId, asked })
         const [row] = await tx
           .insert(assistantRuns)
@@ -242,6 +258,8 @@ export function createAssistant(deps: AssistantDeps): Assistant {
         if (!(await lockOpenProject(tx, userId, waiting.projectId))) return failure({ code: 'not-found' })
         const row = await lockRun(tx, userId, runId)
         if (row?.state !== 'asks' || !row.pending) return failure({ code: 'conflict', message: nothingWaits })
+        const refusal = await placeRefusal(tx, userId)
+        if (refusal) return failure(refusal)
         const price = priceOfSteps(row.pending.calls.filter(({ output }) => output === null))
         if (price !== Math.round(credits * 100))
           return failure({ code: 'conflict', message: 'The price has changed. Look at it again.' })

@@ -4,6 +4,8 @@ import { boundFetch, type LimitedFetch } from '../../operations/bounded-fetch.ts
 import { listLanguageModels, modelFailure, openLanguageModel } from './language-model.ts'
 import { askModel } from './model-turn.ts'
 
+const deadline = { ms: 60_000, sentence: 'Too late.' }
+
 type Sent = { readonly url: string; readonly headers: Headers; readonly body: Record<string, unknown> | null }
 
 /** A `fetch` that notes what was sent, and answers with one reply. */
@@ -86,6 +88,7 @@ describe('a question to a language model', () => {
         messages: [{ role: 'user', content: 'Hello?' }],
         tools: {},
         signal: new AbortController().signal,
+        deadline,
         onText: (text) => {
           written += text
         },
@@ -105,7 +108,7 @@ describe('a question to a language model', () => {
     const place = { provider: 'compatible', baseUrl: 'http://ollama.lan:11434/v1', key: '', fetch } as const
     const ask = { instructions: '', messages: [{ role: 'user', content: 'x' }] as const, tools: {} }
     const signal = new AbortController().signal
-    await askModel({ open: openLanguageModel(place, 'llama'), ...ask, signal, onText: () => {} })
+    await askModel({ open: openLanguageModel(place, 'llama'), ...ask, signal, deadline, onText: () => {} })
     expect(sent[0]?.headers.has('authorization')).toBe(false)
   })
 })
@@ -179,7 +182,7 @@ describe('a failure of a language model', () => {
     const open = openLanguageModel({ provider: 'compatible', baseUrl: 'http://a/v1', key: '', fetch }, 'llama')
     const signal = new AbortController().signal
     const ask = { instructions: '', messages: [{ role: 'user', content: 'x' }] as const, tools: {} }
-    const failed = await askModel({ open, ...ask, signal, onText: () => {} }).catch((error: unknown) => error)
+    const failed = await askModel({ open, ...ask, signal, deadline, onText: () => {} }).catch((error: unknown) => error)
     expect(modelFailure(failed, open)).toContain(sentence)
   })
 })

@@ -134,13 +134,35 @@ export async function listLanguageModels(place: LanguagePlace): Promise<Result<L
   }
 }
 
+/** The error of a call behind that of its repetitions; null where no reply came. */
+function repliedError(error: unknown): APICallError | null {
+  const cause = error instanceof Error && 'lastError' in error ? error.lastError : error
+  return APICallError.isInstance(cause) ? cause : null
+}
+
+/** Whether a provider replied with a refusal: it read nothing, and nothing is charged. */
+export const isRefused = (error: unknown): boolean => {
+  const { statusCode = 500 } = repliedError(error) ?? {}
+  return statusCode >= 400 && statusCode < 500
+}
+
+/** Whether a provider refused a conversation as too long for its model: each says so in its own words. */
+export function isTooLong(error: unknown): boolean {
+  const { statusCode, message = '' } = repliedError(error) ?? {}
+  if (statusCode === 413) return true
+  const words = message.slice(0, 2_000).toLowerCase()
+  return statusCode === 400 && ['context', 'too long', 'token'].some((word) => words.includes(word))
+}
+
 /** What went wrong in a call of a model, as a sentence for its person. */
 export function modelFailure(error: unknown, { provider }: Pick<OpenModel, 'provider'>): string {
   const name = languageProviderLabel[provider]
-  const cause = error instanceof Error && 'lastError' in error ? error.lastError : error
-  if (!APICallError.isInstance(cause)) return `${name} did not answer. Ask again in a moment.`
+  const cause = repliedError(error)
+  if (!cause) return `${name} did not answer. Ask again in a moment.`
   const { statusCode } = cause
-  if (statusCode === 401 || statusCode === 403)
+  // Google answers a key that it does not know with 400.
+  const isKeyOfGoogle = provider === 'google' && statusCode === 400 && /api.key/i.test(cause.message.slice(0, 2_000))
+  if (statusCode === 401 || statusCode === 403 || isKeyOfGoogle)
     return `${name} doesn't accept the key any more. Replace it in the settings of the assistant.`
   if (statusCode === 402) return `${name} wants to be paid before it answers. Look at your account there.`
   if (statusCode === 404) return `${name} has no such model. Choose another one in the settings of the assistant.`

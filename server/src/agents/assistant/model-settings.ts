@@ -1,11 +1,11 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { AssistantSetupShape, LanguageModelPlace } from '#contract/assistant.ts'
 import type { ConnectionCheckShape } from '#contract/model-connection.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { type LanguageProvider, languageProviderLabel } from '#domain/agents/assistant-run.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier } from '../../db/database.ts'
-import { assistantRuns, languageModels } from '../../db/schema/assistant.ts'
+import { languageModels } from '../../db/schema/assistant.ts'
 import type { KeySeal } from '../../features/model-keys/seal-key.ts'
 import type { Refusable, Refusal } from '../../features/refusal.ts'
 import type { LimitedFetch } from '../../operations/bounded-fetch.ts'
@@ -16,6 +16,7 @@ import {
   type OpenModel,
   openLanguageModel,
 } from './language-model.ts'
+import { serverTokensOf } from './run-rows.ts'
 
 /** The operator's model for everybody, from the settings. */
 export type ServerModel = {
@@ -149,6 +150,9 @@ export async function removeModel(deps: ModelSettingsDeps, userId: UserId): Prom
   return readSetup(deps, userId)
 }
 
+export const tokensUsed =
+  'You have used the tokens of this server’s language model for today. Enter a key of yours to go on now.'
+
 type Chosen = { readonly place: LanguagePlace; readonly model: string; readonly of: 'own' | 'server' }
 
 async function chosenModel(deps: ModelSettingsDeps, userId: UserId): Refusable<Chosen> {
@@ -178,22 +182,8 @@ export async function modelOfPerson(
   if (!chosen.ok) return chosen
   const { place, model, of } = chosen.value
   if (of === 'server' && deps.serverModel) {
-    const [used] = await deps.db
-      .select({ tokens: sql<number>`coalesce(sum(${assistantRuns.tokens}), 0)::int` })
-      .from(assistantRuns)
-      .where(
-        and(
-          eq(assistantRuns.userId, userId),
-          eq(assistantRuns.modelOf, 'server'),
-          gt(assistantRuns.createdAt, sql`now() - interval '24 hours'`),
-        ),
-      )
-    if ((used?.tokens ?? 0) >= deps.serverModel.tokensPerDay)
-      return failure({
-        code: 'rate-limited',
-        message:
-          'You have used the tokens of this server’s language model for today. Enter a key of yours to go on now.',
-      })
+    if ((await serverTokensOf(deps.db, userId, null)) >= deps.serverModel.tokensPerDay)
+      return failure({ code: 'rate-limited', message: tokensUsed })
   }
   return success({ ...openLanguageModel(place, model), of })
 }

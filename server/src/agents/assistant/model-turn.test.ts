@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { success } from '#domain/result.ts'
 import { agentTool } from '../agent-tool.ts'
 import type { OpenModel } from './language-model.ts'
-import { answersOf, askModel, toolSetOf, withPictures } from './model-turn.ts'
+import { answersOf, askModel, pictureKey, TurnEnded, toolSetOf, withPictures } from './model-turn.ts'
 
 type Chunk = Parameters<typeof simulateReadableStream>[0]['chunks'][number]
 const usage = {
@@ -22,7 +22,7 @@ const call = (toolName: string, input: object): Chunk => ({
   toolName,
   input: JSON.stringify(input),
 })
-const finish = (unified: 'stop' | 'tool-calls'): Chunk => ({
+const finish = (unified: 'stop' | 'tool-calls' | 'length' | 'content-filter' | 'error'): Chunk => ({
   type: 'finish',
   finishReason: { unified, raw: unified },
   usage,
@@ -54,8 +54,10 @@ const tools = toolSetOf([
     async () => success({ text: 'seen' }),
   ),
 ])
+const deadline = { ms: 60_000, sentence: 'Too late.' }
 const ask = (open: OpenModel, onText: (text: string) => void = () => {}, signal = new AbortController().signal) =>
   askModel({
+    deadline,
     open,
     instructions: 'You look.',
     messages: [{ role: 'user', content: 'Look at it.' }],
@@ -99,10 +101,88 @@ describe('a turn of the model', () => {
     await expect(ask(scripted({ type: 'error', error: new Error('overloaded') }))).rejects.toThrow('overloaded')
   })
 
+  it('is not complete where the model was cut, refused, or wrote a broken call', async () => {
+    for (const reason of ['length', 'content-filter', 'error'] as const)
+      expect((await ask(scripted(...text('Half a'), finish(reason)))).cut).toBe(reason)
+    expect((await ask(scripted(...text('All.'), finish('stop')))).cut).toBeNull()
+  })
+
+  const delta = (type: string, piece: object): Chunk[] =>
+    Array.from({ length: 500 }, () => ({ type, id: '1', ...piece }) as Chunk)
+  it.each([
+    ['text', [{ type: 'text-start', id: '1' }, ...delta('text-delta', { delta: 'x'.repeat(1_000) })]],
+    ['reasoning', [{ type: 'reasoning-start', id: '1' }, ...delta('reasoning-delta', { delta: 'x'.repeat(1_000) })]],
+    [
+      'arguments',
+      [
+        { type: 'tool-input-start', id: '1', toolName: 'look' },
+        ...delta('tool-input-delta', { delta: 'x'.repeat(1_000) }),
+      ],
+    ],
+    ['a call', [call('look', { at: 'x'.repeat(300_000), why: '' })]],
+    ['calls', Array.from({ length: 60 }, () => call('look', { at: 'a' }))],
+  ] as [string, Chunk[]][])('is ended where its %s go on without an end', async (_, chunks) => {
+    let characters = 0
+    const asked = ask(scripted(...chunks, finish('stop')), (piece) => {
+      characters += piece.length
+    })
+    await expect(asked).rejects.toBeInstanceOf(TurnEnded)
+    expect(characters).toBeLessThanOrEqual(100_000)
+  })
+
+  it('is ended at the deadline, with its sentence', async () => {
+    const model = new MockLanguageModelV4({
+      doStream: async ({ abortSignal }) => ({
+        stream: new ReadableStream({
+          start: (controller) => abortSignal?.addEventListener('abort', () => controller.error(abortSignal.reason)),
+        }),
+      }),
+    })
+    const asked = askModel({
+      open: { model, label: 'slow', provider: 'openai', seesPictures: true },
+      instructions: 'You look.',
+      messages: [{ role: 'user', content: 'Look.' }],
+      tools,
+      signal: new AbortController().signal,
+      deadline: { ms: 20, sentence: 'Too late.' },
+      onText: () => {},
+    })
+    await expect(asked).rejects.toThrow(new TurnEnded('Too late.'))
+  })
+
+  it('asks Anthropic to keep the instructions and the conversation, and nothing of others', async () => {
+    const keptBy = async (provider: OpenModel['provider']) => {
+      const open = { ...scripted(...text('Hello.'), finish('stop')), provider }
+      await ask(open)
+      return open.model.doStreamCalls[0]?.prompt.map(({ role, providerOptions }) => [role, providerOptions])
+    }
+    const kept = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+    expect(await keptBy('anthropic')).toEqual([
+      ['system', kept],
+      ['user', kept],
+    ])
+    expect(await keptBy('openai')).toEqual([
+      ['system', undefined],
+      ['user', undefined],
+    ])
+  })
+
   it('ends with the signal', async () => {
     const stop = new AbortController()
     const asked = ask(scripted(...text('Hello.'), finish('stop')), () => stop.abort(), stop.signal)
     await expect(asked).rejects.toThrow()
+  })
+})
+
+describe('withPictures', () => {
+  it('shows a picture to the call that asked for it, where a server counts its calls from the beginning in each turn', () => {
+    const answer = answersOf([
+      { id: 'call_0', step: '1', tool: 'look', input: {}, price: null, output: { text: 'Seen.', isError: false } },
+    ])
+    const pictures = new Map([[pictureKey(2, 'call_0'), [{ mediaType: 'image/jpeg', base64: 'second' } as const]]])
+    const [first, , second] = withPictures([answer, { role: 'user', content: 'And?' }, answer], pictures)
+    expect(first).toEqual(answer)
+    expect(JSON.stringify(second)).toContain('second')
   })
 })
 
@@ -119,7 +199,9 @@ describe('the answers of tools', () => {
   it('hold pictures beside their text while a run works, and text alone where they are stored', () => {
     const stored = [answersOf([asked, { ...asked, id: 'c2', output: { text: 'Refused.', isError: true } }])]
     expect(JSON.stringify(stored)).not.toContain('base64-of-a-picture')
-    const pictures = new Map([['c1', [{ mediaType: 'image/jpeg', base64: 'base64-of-a-picture' } as const]]])
+    const pictures = new Map([
+      [pictureKey(0, 'c1'), [{ mediaType: 'image/jpeg', base64: 'base64-of-a-picture' } as const]],
+    ])
     expect(withPictures(stored, pictures)).toMatchObject([
       {
         role: 'tool',

@@ -3,11 +3,19 @@ import {
   isStepCount,
   type ModelMessage,
   streamText,
+  type TextStreamPart,
   type ToolModelMessage,
   type ToolSet,
   tool,
 } from 'ai'
 import { z } from 'zod'
+import {
+  type CutReason,
+  cutReasons,
+  guessedTokens,
+  type TurnUse,
+  turnLimitReached,
+} from '#domain/agents/assistant-run.ts'
 import { longestWhy } from '#domain/purses/purse.ts'
 import type { AskedCall } from '../../db/schema/assistant.ts'
 import type { AgentPicture, AgentTool } from '../agent-tool.ts'
@@ -41,6 +49,13 @@ export type ModelTurn = {
   readonly calls: readonly WrittenCall[]
   /** Of input and output. */
   readonly tokens: number
+  /** Why it is not complete; null for one that is. */
+  readonly cut: CutReason | null
+}
+
+/** A turn went on beyond its limits; the message is a sentence for the person. */
+export class TurnEnded extends Error {
+  override readonly name = 'TurnEnded'
 }
 
 type TurnInput = {
@@ -49,42 +64,88 @@ type TurnInput = {
   readonly messages: readonly ModelMessage[]
   readonly tools: ToolSet
   readonly signal: AbortSignal
+  /** When the turn is ended, and the sentence that says so. */
+  readonly deadline: { readonly ms: number; readonly sentence: string }
   /** Receives the text as it is written. */
   onText(text: string): void
 }
 
-/** The tokens of an answer where the server counts none: about four characters each. */
-const guessedTokens = (characters: number) => Math.ceil(characters / 4)
-
 const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 1_000)
 
-/** Asks the model once. @throws The error of the provider, or of the signal. */
-export async function askModel({ open, instructions, messages, tools, signal, onText }: TurnInput): Promise<ModelTurn> {
+/** Asks Anthropic to keep what it has read: a later turn of the run pays a tenth for it. Others do so by themselves. */
+const kept = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
+
+/** The instructions with the tools before them, and the conversation so far, as the parts that are kept. */
+function cached({ open, instructions, messages }: Pick<TurnInput, 'open' | 'instructions' | 'messages'>) {
+  if (open.provider !== 'anthropic') return { instructions, messages: [...messages] }
+  return {
+    instructions: { role: 'system' as const, content: instructions, providerOptions: kept },
+    messages: messages.map((message, at) =>
+      at === messages.length - 1 ? { ...message, providerOptions: kept } : message,
+    ),
+  }
+}
+
+/** Counts what a turn writes. Some providers send a call in pieces, some as a whole. */
+function createTurnCount() {
+  const use = { text: 0, reasoning: 0, calls: 0, arguments: 0 }
+  let pieces = 0
+  let wholes = 0
+  return {
+    /** @returns The use so far. */
+    add(part: TextStreamPart<ToolSet>): TurnUse {
+      if (part.type === 'text-delta') use.text += part.text.length
+      if (part.type === 'reasoning-delta') use.reasoning += part.text.length
+      if (part.type === 'tool-input-delta') pieces += part.delta.length
+      if (part.type === 'tool-call') {
+        use.calls += 1
+        wholes += JSON.stringify([part.toolCallId, part.toolName, part.input]).length
+      }
+      use.arguments = Math.max(pieces, wholes)
+      return use
+    },
+    characters: () => use.text + use.reasoning + use.arguments,
+  }
+}
+
+/**
+ * Asks the model once. @throws TurnEnded where it writes beyond the limits of a turn, or at the deadline; the error of the provider, or
+ * of the signal.
+ */
+export async function askModel(input: TurnInput): Promise<ModelTurn> {
+  const { open, messages, tools, signal, deadline, onText } = input
   let failed: { readonly error: unknown } | null = null
-  let characters = 0
+  const count = createTurnCount()
+  const ending = new AbortController()
+  const end = (sentence: string) => ending.abort(new TurnEnded(sentence))
+  const timer = setTimeout(() => end(deadline.sentence), Math.max(deadline.ms, 0))
   const result = streamText({
     model: open.model,
-    instructions,
-    messages: [...messages],
+    ...cached(input),
     tools,
     stopWhen: isStepCount(1),
-    abortSignal: signal,
+    abortSignal: AbortSignal.any([signal, ending.signal]),
     // Nothing of a conversation stays at the provider.
     providerOptions: { openai: { store: false } },
     // Errors are thrown below.
     onError: () => {},
   })
-  for await (const part of result.stream) {
-    if (part.type === 'text-delta') {
-      characters += part.text.length
-      onText(part.text)
+  try {
+    for await (const part of result.stream) {
+      const reached = turnLimitReached(count.add(part))
+      if (reached !== null) end(reached)
+      if (part.type === 'abort' || ending.signal.aborted) break
+      if (part.type === 'text-delta') onText(part.text)
+      if (part.type === 'error') failed = { error: part.error }
     }
-    if (part.type === 'error') failed = { error: part.error }
-    if (part.type === 'abort') break
+  } finally {
+    clearTimeout(timer)
   }
   signal.throwIfAborted()
+  ending.signal.throwIfAborted()
   if (failed) throw failed.error
-  const [responses, calls, usage] = await Promise.all([result.responseMessages, result.toolCalls, result.usage])
+  const { finishReason, responseMessages, toolCalls, usage: used } = result
+  const [reason, responses, calls, usage] = await Promise.all([finishReason, responseMessages, toolCalls, used])
   return {
     // An invalid call has an answer of the library already; all answers are written here.
     messages: responses.filter((message): message is AssistantModelMessage => message.role === 'assistant'),
@@ -99,7 +160,8 @@ export async function askModel({ open, instructions, messages, tools, signal, on
         error: call.invalid === true ? errorText(call.error) : null,
       }
     }),
-    tokens: usage.totalTokens ?? guessedTokens(JSON.stringify(messages).length + characters),
+    tokens: usage.totalTokens ?? guessedTokens(JSON.stringify(messages).length + count.characters()),
+    cut: cutReasons.find((each) => each === reason) ?? null,
   }
 }
 
@@ -114,17 +176,23 @@ export const answersOf = (calls: readonly AskedCall[]): ToolModelMessage => ({
   })),
 })
 
-/** Puts pictures beside the answers of the calls that showed them. They are kept while a run works, and stored nowhere. */
+/** By the position of the answers in a run, and by call: some servers count their calls from the beginning in each turn. */
+export const pictureKey = (position: number, callId: string): string => `${position} ${callId}`
+
+/**
+ * Puts pictures beside the answers of the calls that showed them. They are kept while a run works, and stored nowhere.
+ * @param messages Of the run. @param pictures By `pictureKey`.
+ */
 export const withPictures = (
   messages: readonly ModelMessage[],
   pictures: ReadonlyMap<string, readonly AgentPicture[]>,
 ): ModelMessage[] =>
-  messages.map((message) => {
+  messages.map((message, position) => {
     if (message.role !== 'tool') return message
     return {
       ...message,
       content: message.content.map((part) => {
-        const shown = part.type === 'tool-result' ? pictures.get(part.toolCallId) : undefined
+        const shown = part.type === 'tool-result' ? pictures.get(pictureKey(position, part.toolCallId)) : undefined
         if (part.type !== 'tool-result' || !shown || part.output.type !== 'text') return part
         const text = { type: 'text' as const, text: part.output.value }
         const files = shown.map(({ mediaType, base64 }) => ({

@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { ConversationShape, RunPartShape, RunShape } from '#contract/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { priceOfSteps, type RunState, runsInConversation } from '#domain/agents/assistant-run.ts'
+import { guessedTokens, priceOfSteps, type RunState, runsInConversation } from '#domain/agents/assistant-run.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { failure, success } from '#domain/result.ts'
+import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Database, Querier, Transaction } from '../../db/database.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { assistantRuns } from '../../db/schema/assistant.ts'
@@ -147,8 +148,8 @@ export async function readRun(db: Querier, userId: UserId, runId: string): Refus
   return run ? success(run) : failure({ code: 'not-found' })
 }
 
-/** What the model reads of the runs before this one in its conversation, the oldest first. */
-export async function earlierMessages(db: Querier, userId: UserId, row: RunRow): Promise<unknown[]> {
+/** What the model reads of each run before this one in its conversation, the oldest first. */
+export async function earlierRuns(db: Querier, userId: UserId, row: RunRow): Promise<unknown[][]> {
   const rows = await db
     .select({ messages: assistantRuns.messages })
     .from(assistantRuns)
@@ -162,7 +163,7 @@ export async function earlierMessages(db: Querier, userId: UserId, row: RunRow):
     )
     .orderBy(desc(assistantRuns.createdAt), desc(assistantRuns.id))
     .limit(runsInConversation)
-  return rows.toReversed().flatMap(({ messages }) => messages)
+  return rows.toReversed().map(({ messages }) => messages)
 }
 
 /** Reports that a run has changed. Comes last in its transaction. */
@@ -198,6 +199,9 @@ export async function endRun(tx: Transaction, row: RunRow, { state, reason }: Ru
       worker: null,
       leaseUntil: null,
       endedAt: sql`now()`,
+      // The turn that was under way counts: it was paid for.
+      tokens: sql`${assistantRuns.tokens} + ${assistantRuns.reservedTokens}`,
+      reservedTokens: 0,
     })
     .where(eq(assistantRuns.id, row.id))
   await endTokenOf(tx, row)
@@ -213,18 +217,52 @@ export class RunLost extends Error {
 export type RunStore = {
   /** Stores fields, renews the lease, and reports the change. @throws RunLost */
   save(set: Partial<typeof assistantRuns.$inferInsert>): Promise<void>
-  /** Stores the text of a turn while it is written; reports nothing. @throws RunLost */
-  keepText(parts: RunPartShape[]): Promise<void>
+  /**
+   * Appends to the text of a turn while it is written, and to the tokens that it reserves; reports nothing.
+   * @param piece.part The position of its part: the last one, or one more. @throws RunLost
+   */
+  appendText(piece: { readonly part: number; readonly text: string }): Promise<void>
+  /**
+   * Reserves the tokens of a turn, in place of those of the last one. @returns False, and reserves nothing, where the user has used
+   * those of the day. @throws RunLost
+   */
+  reserve(tokens: number): Promise<boolean>
   /** Ends the run, or lets it wait for a Go. Does nothing where it was stopped meanwhile. */
   end(end: RunEnd): Promise<void>
   /** Renews the lease. @returns Whether the run is still this process's. */
   renew(): Promise<boolean>
 }
 
-/** @param leaseSeconds A run whose process does not renew it for so long is stopped by another. */
+type StoreOptions = {
+  readonly userId: UserId
+  readonly runId: string
+  readonly worker: string
+  /** A run whose process does not renew it for so long is stopped by another. */
+  readonly leaseSeconds: number
+  /** Tokens of the server's model that a user has in 24 hours; null: the model is the user's own. */
+  readonly tokensPerDay: number | null
+}
+
+/** Lets one transaction of a user at a time change what their runs reserve, and how many are worked on. */
+export const lockRunsOf = (tx: Transaction, userId: UserId) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${lockSeeds.assistant}))`)
+
+/** The tokens of the server's model that a user has used and reserved in 24 hours, but for one run's reservation. */
+export async function serverTokensOf(db: Querier, userId: UserId, except: string | null): Promise<number> {
+  const { id, tokens, reservedTokens, createdAt, modelOf } = assistantRuns
+  const reserved = sql`case when ${id} = ${except}::uuid then 0 else ${reservedTokens} end`
+  const [used] = await db
+    .select({ tokens: sql<number>`coalesce(sum(${tokens} + ${reserved}), 0)::int` })
+    .from(assistantRuns)
+    .where(
+      and(eq(assistantRuns.userId, userId), eq(modelOf, 'server'), gt(createdAt, sql`now() - interval '24 hours'`)),
+    )
+  return used?.tokens ?? 0
+}
+
 export function createRunStore(
   db: Database,
-  { userId, runId, worker, leaseSeconds }: { userId: UserId; runId: string; worker: string; leaseSeconds: number },
+  { userId, runId, worker, leaseSeconds, tokensPerDay }: StoreOptions,
 ): RunStore {
   const isOurs = and(isMine(userId, runId), eq(assistantRuns.worker, worker), eq(assistantRuns.state, 'working'))
   const leaseUntil = sql`now() + ${`${leaseSeconds} seconds`}::interval`
@@ -239,10 +277,30 @@ export function createRunStore(
         if (!row) throw new RunLost()
         await announceRun(tx, row)
       }),
-    async keepText(parts) {
-      const kept = await db.update(assistantRuns).set({ parts }).where(isOurs).returning({ id: assistantRuns.id })
+    async appendText({ part, text }) {
+      const { parts, reservedTokens } = assistantRuns
+      const [position, added] = [sql`${part}::int`, sql`${text}::text`]
+      const appended = sql`case jsonb_array_length(${parts})
+        when ${position} then ${parts} || jsonb_build_array(jsonb_build_object('kind', 'text', 'text', ${added}))
+        when ${position} + 1 then jsonb_set(${parts}, array[${part}::text, 'text'],
+          to_jsonb((${parts} #>> array[${part}::text, 'text']) || ${added}))
+        else ${parts} end`
+      const kept = await db
+        .update(assistantRuns)
+        .set({ parts: appended, reservedTokens: sql`${reservedTokens} + ${guessedTokens(text.length)}` })
+        .where(isOurs)
+        .returning({ id: assistantRuns.id })
       if (kept.length === 0) throw new RunLost()
     },
+    reserve: (tokens) =>
+      db.transaction(async (tx) => {
+        await lockRunsOf(tx, userId)
+        const isUsed = tokensPerDay !== null && (await serverTokensOf(tx, userId, runId)) >= tokensPerDay
+        const set = isUsed ? { leaseUntil } : { leaseUntil, reservedTokens: tokens }
+        const [row] = await tx.update(assistantRuns).set(set).where(isOurs).returning({ id: assistantRuns.id })
+        if (!row) throw new RunLost()
+        return !isUsed
+      }),
     end: (end) =>
       db.transaction(async (tx) => {
         const [row] = await tx.select().from(assistantRuns).where(isOurs).for('update')

@@ -1,9 +1,16 @@
 import type { ModelMessage } from 'ai'
 import { count, eq } from 'drizzle-orm'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { RunPartShape, RunStepShape } from '#contract/assistant.ts'
 import { errorTable } from '#contract/errors.ts'
-import { limitReached, needsGo, runLimits } from '#domain/agents/assistant-run.ts'
+import {
+  cutSentence,
+  guessedTokens,
+  limitReached,
+  minutesReached,
+  needsGo,
+  runLimits,
+} from '#domain/agents/assistant-run.ts'
 import type { StepEffect } from '#domain/board/undo-steps.ts'
 import { shortenText } from '#domain/text/cut-text.ts'
 import type { AskedCall } from '../../db/schema/assistant.ts'
@@ -18,15 +25,28 @@ import {
   refusalText,
 } from '../agent-tool.ts'
 import { toolsOf } from '../mcp-server.ts'
-import { modelFailure, type OpenModel } from './language-model.ts'
-import { answersOf, askModel, toolSetOf, type WrittenCall, withPictures } from './model-turn.ts'
+import { fitHistory, maxHistory } from './fit-history.ts'
+import { isRefused, isTooLong, modelFailure, type OpenModel } from './language-model.ts'
+import { tokensUsed } from './model-settings.ts'
+import {
+  answersOf,
+  askModel,
+  type ModelTurn,
+  pictureKey,
+  TurnEnded,
+  toolSetOf,
+  type WrittenCall,
+  withPictures,
+} from './model-turn.ts'
 import { instructionsOf } from './run-prompt.ts'
 import { RunLost, type RunRow, type RunStore } from './run-rows.ts'
+import { createTurnText } from './turn-text.ts'
 
 export type RunWork = {
   /** As it is stored, with the lease of this process. */
   readonly row: RunRow
-  readonly earlier: readonly unknown[]
+  /** The messages of each run before it in the conversation. */
+  readonly earlier: readonly (readonly unknown[])[]
   readonly open: OpenModel
   readonly caller: AgentCaller
   readonly store: RunStore
@@ -36,10 +56,6 @@ export type RunWork = {
   /** Sends a piece of text to the pages that are open. */
   stream(piece: { readonly part: number; readonly offset: number; readonly text: string }): void
 }
-
-/** Text is sent in pieces, and stored from time to time, so that another page can begin in the middle. */
-const pieceMs = 80
-const keepMs = 1_000
 
 const shortened = (text: string) => shortenText(text, 160)
 
@@ -86,10 +102,18 @@ function createRun({ row, earlier, open, caller, store, signal, now, stream }: R
   const tools = new Map(toolsOf(caller).map((each) => [each.name, each]))
   const toolSet = toolSetOf([...tools.values()])
   const instructions = instructionsOf(row.mode, row.projectId)
+  const toolCharacters = JSON.stringify(
+    [...tools.values()].map(({ description, input }) => [
+      description,
+      z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
+    ]),
+  ).length
   const parts: RunPartShape[] = [...row.parts]
   const messages = [...row.messages]
   const effects: StepEffect[] = [...row.effects]
+  /** By `pictureKey`; and those of the turn that is under way, by call. */
   const pictures = new Map<string, readonly AgentPicture[]>()
+  const newPictures = new Map<string, readonly AgentPicture[]>()
   const startedMs = now()
   let { turns, tokens, hasGone } = row
   const call: AgentCall = { ...caller, signal, progress: async () => {} }
@@ -113,40 +137,6 @@ function createRun({ row, earlier, open, caller, store, signal, now, stream }: R
       .innerJoin(generations, eq(generations.id, generatedImages.generationId))
       .where(eq(generations.madeBy, row.tokenId))
     return asked?.images ?? 0
-  }
-
-  /** Writes the text of a turn into its part, sends it in pieces, and keeps it from time to time. */
-  function textWriter() {
-    let place = -1
-    let sent = 0
-    let sentMs = 0
-    let keptMs = now()
-    let keeping: Promise<void> = Promise.resolve()
-    const textOf = () => {
-      const part = parts[place]
-      return part?.kind === 'text' ? part.text : ''
-    }
-    const send = () => {
-      const text = textOf()
-      if (text.length === sent) return
-      stream({ part: place, offset: sent, text: text.slice(sent) })
-      sent = text.length
-      sentMs = now()
-    }
-    return {
-      write(text: string) {
-        if (place < 0) place = parts.push({ kind: 'text', text: '' }) - 1
-        parts[place] = { kind: 'text', text: textOf() + text }
-        if (now() - sentMs >= pieceMs) send()
-        if (now() - keptMs < keepMs) return
-        keptMs = now()
-        keeping = keeping.then(() => store.keepText([...parts])).catch(() => undefined)
-      },
-      async end() {
-        send()
-        await keeping
-      },
-    }
   }
 
   /** Runs a call of a tool. What it would change is stored before it changes it. */
@@ -176,7 +166,7 @@ function createRun({ row, earlier, open, caller, store, signal, now, stream }: R
       const result = await tool.run(call, input)
       if (!result.ok) return refused(refusalText(result.error), sentenceOf(result.error))
       const { text, pictures: shown = [] } = result.value
-      if (open.seesPictures && shown.length > 0) pictures.set(asked.id, shown)
+      if (open.seesPictures && shown.length > 0) newPictures.set(asked.id, shown)
       if (isSpending) setStep(asked.step, { cards: cardsIn(text) })
       return done(text)
     } catch (error) {
@@ -246,7 +236,29 @@ function createRun({ row, earlier, open, caller, store, signal, now, stream }: R
   /** Adds a whole turn, each call with its answer, to what the model reads. */
   async function finishTurn(turn: readonly unknown[], calls: readonly AskedCall[]): Promise<void> {
     messages.push(...turn, answersOf(calls))
+    for (const [id, shown] of newPictures) pictures.set(pictureKey(messages.length - 1, id), shown)
+    newPictures.clear()
     await store.save({ parts, effects, messages, pending: null })
+  }
+
+  /** Asks for one turn, with as much of the conversation as fits. @returns null where the tokens of the day are used. */
+  async function takeTurn(onText: (text: string) => void, workedMs: number): Promise<ModelTurn | null> {
+    const deadline = { ms: runLimits.minutes * 60_000 - workedMs, sentence: minutesReached }
+    async function ask(most: number): Promise<ModelTurn | null> {
+      const history = fitHistory(earlier as ModelMessage[][], messages as ModelMessage[], most)
+      const whole = new Map([...pictures].filter(([key]) => Number.parseInt(key, 10) >= history.wholeFrom))
+      const asked = [...history.earlier, ...withPictures(history.own, whole)]
+      const read = instructions.length + toolCharacters + JSON.stringify([history.earlier, history.own]).length
+      if (!(await store.reserve(guessedTokens(read)))) return null
+      return askModel({ open, instructions, messages: asked, tools: toolSet, signal, deadline, onText })
+    }
+    try {
+      return await ask(maxHistory)
+    } catch (error) {
+      // Windows of models differ, and no provider names them: a conversation that is refused is asked once more, as a part.
+      if (signal.aborted || !isTooLong(error)) throw error
+      return ask(maxHistory / 8)
+    }
   }
 
   return {
@@ -259,30 +271,30 @@ function createRun({ row, earlier, open, caller, store, signal, now, stream }: R
         const use = { turns, tokens, images: await imagesAsked(), workedMs: now() - startedMs }
         const limit = limitReached(use)
         if (limit !== null) return store.end({ state: 'stopped', reason: limit })
-        const writer = textWriter()
-        let turn: Awaited<ReturnType<typeof askModel>>
+        const writer = createTurnText({ parts, store, now, stream })
+        let turn: ModelTurn | null
         try {
-          turn = await askModel({
-            open,
-            instructions,
-            messages: withPictures([...earlier, ...messages] as ModelMessage[], pictures),
-            tools: toolSet,
-            signal,
-            onText: (text) => writer.write(text),
-          })
+          turn = await takeTurn(writer.write, use.workedMs)
         } catch (error) {
           await writer.end()
-          if (signal.aborted) throw error
+          if (signal.aborted || error instanceof RunLost) throw error
+          // A refused turn was not paid for; one that broke off counts as far as it came.
+          await store.save({ parts, ...(isRefused(error) && { reservedTokens: 0 }) })
+          if (error instanceof TurnEnded) return store.end({ state: 'stopped', reason: error.message })
           caller.deps.log.warn({ err: error }, 'a language model failed')
-          await store.save({ parts })
           return store.end({ state: 'failed', reason: modelFailure(error, open) })
         }
         await writer.end()
+        if (!turn) return store.end({ state: 'stopped', reason: tokensUsed })
         turns += 1
         tokens += turn.tokens
+        if (turn.cut) {
+          await store.save({ parts, turns, tokens, reservedTokens: 0 })
+          return store.end({ state: 'failed', reason: cutSentence(turn.cut, open.label) })
+        }
         if (turn.calls.length === 0) {
           messages.push(...turn.messages)
-          await store.save({ parts, messages, turns, tokens })
+          await store.save({ parts, messages, turns, tokens, reservedTokens: 0 })
           return store.end({ state: 'done', reason: null })
         }
         const calls: AskedCall[] = []
@@ -293,7 +305,7 @@ function createRun({ row, earlier, open, caller, store, signal, now, stream }: R
           if (asked.price !== null && typeof written.input.count === 'number') images += written.input.count
         }
         const waiting = new Set(calls.filter(waitsForGo).map(({ id }) => id))
-        await store.save({ parts, turns, tokens })
+        await store.save({ parts, turns, tokens, reservedTokens: 0 })
         if (waiting.size === 0) {
           await finishTurn(turn.messages, await runAll(calls))
           continue

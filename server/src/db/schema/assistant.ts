@@ -63,6 +63,8 @@ export const assistantRuns = pgTable(
     modelOf: text('model_of').$type<'own' | 'server'>().notNull(),
     turns: integer('turns').notNull().default(0),
     tokens: integer('tokens').notNull().default(0),
+    /** Of the turn that is under way, guessed; counted as used where the turn does not end. */
+    reservedTokens: integer('reserved_tokens').notNull().default(0),
     /** The process that works on it. A run whose lease is over is stopped, and not begun again. */
     worker: uuid('worker'),
     leaseUntil: moment('lease_until'),

@@ -1,0 +1,1 @@
+ALTER TABLE "assistant_runs" ADD COLUMN "reserved_tokens" integer DEFAULT 0 NOT NULL;
