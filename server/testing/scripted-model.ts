@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** A call of a tool that the model makes; `why` is added where it is left out. */
 export type ScriptedCall = { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
@@ -81,8 +82,8 @@ export async function startScriptedModel() {
       return
     }
     while (turn.isEndless && !reply.destroyed) {
-      if (!send(chunk({ content: 'and on '.repeat(1_000) })))
-        await Promise.race([once(reply, 'drain'), once(reply, 'close')])
+      send(chunk({ content: 'and on '.repeat(1_000) }))
+      await pause(1)
     }
     const calls = (turn.calls ?? []).map(({ tool, input }, index) => ({
       index,

@@ -192,6 +192,9 @@ describe('the official client of OpenAI', () => {
     expect(before - (await available())).toBe(100)
     const large = await send({ prompt: 'x', images: [{ image_url: image_url + 'A'.repeat(28_000_000) }] })
     expect(large.status).toBe(413)
+    // Parsed as a whole, 27 MB of small values took a gigabyte.
+    for (const x of [Array(400_000).fill({}), 'x'.repeat(600_000)])
+      expect((await send({ prompt: 'x', images: [{ image_url }], x })).status).toBe(413)
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { streamSSE } from 'hono/streaming'
+import type { z } from 'zod'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
@@ -29,9 +30,8 @@ import { errorBodyOf, errorReply } from '../error-reply.ts'
 import { keepOutOfCaches, readToken, requireScope } from '../guards.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { inOpenAiShape, openAiErrorOf } from '../openai-errors.ts'
-import { receiveBody } from '../receive-body.ts'
-import { mostDataBytes, withDataPictures } from '../receive-data-pictures.ts'
-import { type PictureForm, type ReceivedPicture, withReceivedPictures } from '../receive-pictures.ts'
+import { type DataPictures, withDataPictures } from '../receive-data-pictures.ts'
+import { type PictureForm, withReceivedPictures } from '../receive-pictures.ts'
 import type { RequestLimits } from '../request-limits.ts'
 import { addressOf } from './mcp-route.ts'
 
@@ -43,12 +43,8 @@ const projectHeader = 'x-espalier-project'
 /** A library of OpenAI repeats a request with a number above 0 here, and without a key of its own. */
 const repeatHeader = 'x-stainless-retry-count'
 
-/** How long pictures in JSON may take to arrive, and how much of them may be on its way. Seconds and bytes. */
-const dataSeconds = 60
-const arriving = { total: 120_000_000, perOwner: 60_000_000 }
-
 /** The pictures of a request, of a form or of JSON, and the fields beside them. */
-type Received = { readonly fields: Readonly<Record<string, unknown>>; readonly files: readonly ReceivedPicture[] }
+type Received = DataPictures<z.output<typeof imagesBody>>
 
 const isJson = (c: Context<AppEnv>) => /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')
 
@@ -120,14 +116,7 @@ export function addOpenAiRoutes(app: Hono<AppEnv>, deps: AppDeps, limits: Reques
   app.get('/v1/models/:id{.+}', requireScope({ scope: 'read' }), answer(readModel))
   const waits = holdWait()
   app.post('/v1/images/generations', requireScope({ scope: 'generate' }), limits.body, waits, answer(generate))
-  // Pictures in JSON are received as a whole; those of a form as they arrive.
-  const dataPictures = receiveBody({
-    mostBytes: mostDataBytes,
-    seconds: dataSeconds,
-    arriving: createAdmission(arriving),
-  })
-  const receiveData: MiddlewareHandler<AppEnv> = (c, next) => (isJson(c) ? dataPictures(c, next) : next())
-  app.post('/v1/images/edits', requireScope({ scope: 'generate' }), receiveData, waits, answer(edit))
+  app.post('/v1/images/edits', requireScope({ scope: 'generate' }), waits, answer(edit))
 }
 
 const unknown = (what: string): Refusal => ({
@@ -193,11 +182,11 @@ async function keyOf(c: Context<AppEnv>, call: Call, about: object): Refusable<I
 }
 
 const generate: Reply = async (c, call) => {
-  const given: unknown = await c.req.json().catch(() => null)
-  const body = imagesBody.safeParse(given)
+  // Half a megabyte at most.
+  const body = imagesBody.safeParse(await c.req.json().catch(() => null))
   if (!body.success) return errorReply({ code: 'invalid', data: { issues: body.error.issues } })
   const asked = readRequest(body.data)
-  const idempotency = await keyOf(c, call, { given })
+  const idempotency = await keyOf(c, call, { fields: body.data })
   if (!idempotency.ok) return errorReply(idempotency.error)
   const earlier = await findEarlierCard(call, idempotency.value)
   if (!earlier.ok) return errorReply(earlier.error)
@@ -221,9 +210,7 @@ const edit: Reply = async (c, call) => {
     fields,
     files,
   }: Received): Promise<Result<{ asked: ImagesRequest; card: GenerationShape }, Refusal>> => {
-    const body = imagesBody.safeParse(fields)
-    if (!body.success) return failure({ code: 'invalid', data: { issues: body.error.issues } })
-    const asked = readRequest(body.data)
+    const asked = readRequest(fields)
     const about = { fields, files: files.map(({ part, sha256 }) => [part, sha256]) }
     const idempotency = await keyOf(c, call, about)
     if (!idempotency.ok) return idempotency
@@ -240,8 +227,12 @@ const edit: Reply = async (c, call) => {
     return card.ok ? success({ asked, card: card.value }) : card
   }
   const made = isJson(c)
-    ? await withDataPictures({ body: await c.req.json().catch(() => null), temporaryFiles: work.temporaryFiles }, take)
-    : await withReceivedPictures(input, take)
+    ? await withDataPictures({ ...input, fields: imagesBody }, take)
+    : await withReceivedPictures(input, async ({ fields, files }) => {
+        const body = imagesBody.safeParse(fields)
+        if (!body.success) return failure({ code: 'invalid', data: { issues: body.error.issues } })
+        return take({ fields: body.data, files })
+      })
   return made.ok ? answerWith(c, call, { ...made.value, event: 'image_edit' }) : errorReply(made.error)
 }
 
