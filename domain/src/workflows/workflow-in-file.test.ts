@@ -40,6 +40,10 @@ describe('the workflow of a text', () => {
     expect(workflowOfText(text)).toBe('other')
   })
 
+  it('is none of a text with escaped quotes without an end, which is read once', () => {
+    expect(workflowOfText('\\"'.repeat(2_000_000))).toBe('other')
+  })
+
   it('is read of any text without an exception', () => {
     fc.assert(fc.property(fc.string(), (text) => ['other', 'editor'].includes(String(workflowOfText(text)))))
   })

@@ -5,8 +5,11 @@ import { isEditorWorkflow, isWorkflow, type WorkflowGraph } from './workflow.ts'
 /** What a file has: a graph that ComfyUI's API runs, the form of its own editor, or neither. */
 export type WorkflowInFile = WorkflowGraph | 'editor' | 'other'
 
-/** Python writes numbers that JSON doesn't have; ComfyUI does so for pictures that a node reads again each time. Texts stay. */
-const textsAndPythonNumbers = /"(?:[^"\\]|\\.)*"|NaN|-?Infinity/g
+/**
+ * Python writes numbers that JSON doesn't have; ComfyUI does so for pictures that a node reads again each time. Texts stay;
+ * one without an end is read to the end, once: from each of its quotes anew it would take hours.
+ */
+const textsAndPythonNumbers = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|NaN|-?Infinity/g
 const asJson = (text: string) => text.replace(textsAndPythonNumbers, (each) => (each.startsWith('"') ? each : 'null'))
 
 function parsed(text: string): unknown {

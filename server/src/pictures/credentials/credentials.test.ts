@@ -143,3 +143,18 @@ describe('a signing identity', () => {
     ['without a certificate', () => pem.replace(/-----BEGIN CERTIFICATE[\s\S]+$/, '')],
   ])('is refused %s', (_what, text) => expect(() => readSigningIdentity(text())).toThrow())
 })
+
+describe('a task that takes too long', () => {
+  it('is refused and ends the worker, and the next one has another', async () => {
+    const limits = [1, 20_000]
+    const hurried = createPictureCredentials(
+      async () => pem,
+      () => limits.shift() ?? 20_000,
+    )
+    const picture = await claimed()
+    const [first, second] = await Promise.allSettled([hurried.sign([picture]), hurried.sign([picture])])
+    expect(first).toMatchObject({ status: 'rejected', reason: { message: 'The content credentials took too long.' } })
+    expect(second.status).toBe('fulfilled')
+    await hurried.close()
+  })
+})

@@ -20,49 +20,78 @@ export type PictureCredentials = {
 /** The worker holds 60 MB; it is stopped after this long without a task. */
 const idleMs = 120_000
 
-/** Works in a worker thread, which starts with the first picture. @param readPem Reads the identity, called once. */
-export function createPictureCredentials(readPem: () => Promise<string>): PictureCredentials {
-  const waiting = new Map<number, { resolve(result: CredentialsResult): void; reject(error: Error): void }>()
+/** How long a picture may take, in milliseconds: one takes 50. A file from outside may keep the library busy for ever. */
+const limitOfPictureMs = 10_000
+const limitOf = (task: CredentialsTask) =>
+  limitOfPictureMs * (task.kind === 'sign' ? Math.max(task.chain.length, 1) : 1)
+
+type Waiting = {
+  readonly task: CredentialsTask
+  resolve(result: CredentialsResult): void
+  reject(error: Error): void
+}
+
+/**
+ * Works in a worker thread, which starts with the first picture, on one task at a time: one that takes too long ends the worker, and
+ * the next task has a new one. @param readPem Reads the identity, called once. @param limitMs Of a task; for tests.
+ */
+export function createPictureCredentials(
+  readPem: () => Promise<string>,
+  limitMs: (task: CredentialsTask) => number = limitOf,
+): PictureCredentials {
+  const waiting: Waiting[] = []
+  let current: (Waiting & { readonly id: number; readonly timer: NodeJS.Timeout }) | null = null
   let pem: Promise<string> | null = null
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
   let count = 0
 
-  const end = (reason: string) => {
+  /** Ends the worker, and fails what it works on. */
+  async function end(reason: string): Promise<void> {
+    const ended = worker
     worker = null
-    for (const { reject } of waiting.values()) reject(new Error(reason))
-    waiting.clear()
+    settle((task) => task.reject(new Error(reason)))
+    await ended?.terminate()
+  }
+
+  function settle(report: (task: Waiting) => void): void {
+    if (!current) return
+    clearTimeout(current.timer)
+    const ended = current
+    current = null
+    report(ended)
+    next()
   }
 
   function start(): Worker {
     const started = new Worker(new URL('./credentials-worker.ts', import.meta.url))
     started.unref()
     started.on('message', (reply: CredentialsReply) => {
-      const asked = waiting.get(reply.id)
-      waiting.delete(reply.id)
-      if (reply.ok) asked?.resolve(reply.result)
-      else asked?.reject(new Error(reply.message))
+      if (reply.id !== current?.id) return
+      settle((task) => (reply.ok ? task.resolve(reply.result) : task.reject(new Error(reply.message))))
     })
-    started.on('error', (error) => worker === started && end(error.message))
-    started.on('exit', () => worker === started && end('The worker for content credentials has ended.'))
+    started.on('error', (error) => worker === started && void end(error.message))
+    started.on('exit', () => worker === started && void end('The worker for content credentials has ended.'))
     return started
   }
 
-  const stop = async () => {
-    const stopped = worker
-    end('The server stops.')
-    await stopped?.terminate()
+  function next(): void {
+    const first = current ? undefined : waiting.shift()
+    if (!first) return
+    worker ??= start()
+    const id = ++count
+    const timer = setTimeout(() => void end('The content credentials took too long.'), limitMs(first.task))
+    current = { ...first, id, timer }
+    worker.postMessage({ id, task: first.task })
   }
 
-  async function run(task: CredentialsTask): Promise<CredentialsResult> {
-    worker ??= start()
+  function run(task: CredentialsTask): Promise<CredentialsResult> {
     clearTimeout(idle)
-    idle = setTimeout(() => waiting.size === 0 && void stop(), idleMs)
+    idle = setTimeout(() => current === null && void end('There was no task.'), idleMs)
     idle.unref()
-    const id = ++count
     return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject })
-      worker?.postMessage({ id, task })
+      waiting.push({ task, resolve, reject })
+      next()
     })
   }
 
@@ -82,7 +111,9 @@ export function createPictureCredentials(readPem: () => Promise<string>): Pictur
     },
     async close() {
       clearTimeout(idle)
-      await stop()
+      const reason = 'The server stops.'
+      for (const { reject } of waiting.splice(0)) reject(new Error(reason))
+      await end(reason)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { createJsonMeter } from '#domain/limits/json-meter.ts'
 import { sayCredentials } from '#domain/records/content-credentials.ts'
 import { isJpeg } from '../jpeg-record.ts'
 import { isPng } from '../png-record.ts'
@@ -13,6 +14,9 @@ function mediaTypeOf(bytes: Uint8Array): string | null {
   return isWebp(bytes) ? 'image/webp' : null
 }
 
+/** A report has some hundred values for each picture of a chain. */
+const reportBounds = { maxValues: 200_000, maxDepth: 64 }
+
 /** What the content credentials of a file from outside say of it, as a sentence; null where it has none that can be read. */
 export async function saidByCredentials(
   bytes: Buffer,
@@ -21,7 +25,8 @@ export async function saidByCredentials(
   const mediaType = mediaTypeOf(bytes)
   if (mediaType === null || !bytes.includes(label)) return null
   try {
-    return sayCredentials(JSON.parse(await read(mediaType, bytes)))
+    const report = await read(mediaType, bytes)
+    return createJsonMeter(reportBounds).take(Buffer.from(report)) ? sayCredentials(JSON.parse(report)) : null
   } catch {
     return null
   }

@@ -5,8 +5,22 @@ import { blankNoteHeight } from '#domain/layout/frame-content.ts'
 /** What a link of a note may lead to: no script, and no file of the reader. */
 const safeAddress = /^(https?:\/\/|mailto:)/i
 
-/** The parts of a note's text. Everything that is not among the basics stays text as it was typed. */
-export const noteTokens = (text: string): Token[] => lexer(text, { gfm: true, breaks: true })
+/** A longer text is shown as it is: a note has 2,000 characters, a summary of the assistant some thousands. */
+const longestMarkdown = 20_000
+
+/**
+ * The parts of a note's text. Everything that is not among the basics stays text as it was typed, and so does a text that `marked` can
+ * not read: it calls itself for each `>` of a line, until the stack ends.
+ */
+export function noteTokens(text: string): Token[] {
+  const asTyped: Token[] = [{ type: 'text', raw: text, text }]
+  if (text.length > longestMarkdown) return asTyped
+  try {
+    return lexer(text, { gfm: true, breaks: true })
+  } catch {
+    return asTyped
+  }
+}
 
 /** The address of a link; null where a note must not lead there. */
 const noteLink = ({ href }: Pick<Tokens.Link, 'href'>): string | null => (safeAddress.test(href) ? href : null)
