@@ -18,7 +18,7 @@ const sizes = new Map([
   [undefinedBytes, 1],
 ])
 /** Distinguishes parameters from the comments of people and cameras. */
-const parametersLine = /(?:^|\n)\s*Steps: \d/
+const parametersLine = /(?:^|\n)[^\S\n]*Steps: \d/
 /** The most entries that are read: a camera's directory has dozens. */
 const mostEntries = 500
 
