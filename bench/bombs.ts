@@ -8,14 +8,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { startApp } from '../e2e/support/app-process.ts'
-import { chainOf, largePicture, largestTree, manyNames, zipBombs } from './bombs/make-bombs.ts'
+import { chainOf, largePicture, largestTree, manyNames, packedRecord, zipBombs } from './bombs/make-bombs.ts'
+import { startOutsideServer } from './bombs/outside-server.ts'
 import type { Health } from './bombs/watch-health.ts'
 import { markdown, percentile } from './figures.ts'
 
 /**
  * `npm run bench:bombs [-- --only rebuild]`: measures what one account, or none, can do to a process with a heap of 512
  * MB, with files and requests made to fill its memory or to occupy its capacity. For each: the reply, the growth of the
- * process's resident memory, and the slowest reply of /healthz meanwhile, requested every 50 ms. Then the time of Go
+ * process's resident memory, and the slowest replies meanwhile, of /healthz and of the projects of another account, both requested
+ * every 50 ms. Then the time of Go
  * and of the list of caps on a chain of 1,500 cards with 100 caps. Prints a table in Markdown.
  */
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
@@ -28,12 +30,18 @@ const app = await startApp(dataDir, {
   LOG_LEVEL: 'fatal',
   SKETCH_CREDITS: '1',
   CREDITS_SIGN_UP: '100000',
+  // Stands for an https server of the attacker's.
+  ALLOWED_PROVIDER_HOSTS: '127.0.0.1',
 })
 const { port } = new URL(app.url)
 
+// The operator, who does nothing.
+const other = await signUp()
 const watcher = new Worker(new URL('./bombs/watch-health.ts', import.meta.url), {
-  workerData: { url: app.url, pid: app.pid },
+  workerData: { url: app.url, pid: app.pid, cookie: other },
 })
+const outside = await startOutsideServer()
+
 /** The measurements since the last reset. */
 async function readHealth(): Promise<Health> {
   watcher.postMessage('read')
@@ -41,8 +49,8 @@ async function readHealth(): Promise<Health> {
   return health
 }
 
-const send = (cookie: string, method: string, path: string, body?: object | FormData) =>
-  fetch(`${app.url}${path}`, {
+function send(cookie: string, method: string, path: string, body?: object | FormData): Promise<Response> {
+  return fetch(`${app.url}${path}`, {
     method,
     headers: {
       origin: app.url,
@@ -51,6 +59,7 @@ const send = (cookie: string, method: string, path: string, body?: object | Form
     },
     ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
   })
+}
 
 async function signUp(): Promise<string> {
   const account = { email: `${randomUUID()}@example.com`, password: 'correct horse', firstName: 'Ada' }
@@ -67,12 +76,21 @@ async function sendFile(cookie: string, path: string, bytes: Buffer): Promise<Re
   form.append('file', new File([new Uint8Array(bytes)], 'file'))
   return send(cookie, 'POST', path, form)
 }
+const lookAt = (path: string) => ({ kind: 'openai-images', baseUrl: `${outside.url}${path}`, key: '' })
+const modelAt = (path: string) => ({ provider: 'compatible', baseUrl: `${outside.url}${path}/v1` })
+/** An edit with one small picture, and values beside it that no one asked for. */
+async function editOf(values: string): Promise<Buffer<ArrayBuffer>> {
+  const picture = (await largePicture(500, '{}')).toString('base64')
+  return Buffer.from(`{"prompt":"x","images":[{"image_url":"data:image/png;base64,${picture}"}],"x":[${values}{}]}`)
+}
+const repeat = (count: number, ask: () => Promise<Response>) =>
+  Promise.all(Array.from({ length: count }, async () => drained(await ask())))
 const drained = async (reply: Response) => {
   await reply.arrayBuffer()
   return reply.status
 }
 
-type Row = { bomb: string; answers: string; 'grown by': string; 'slowest /healthz': string; took: string }
+type Row = Record<'bomb' | 'answers' | 'grown by' | 'slowest /healthz' | 'slowest for another' | 'took', string>
 const rows: Row[] = []
 
 async function measure(bomb: string, explode: () => Promise<readonly number[]>): Promise<void> {
@@ -91,6 +109,7 @@ async function measure(bomb: string, explode: () => Promise<readonly number[]>):
     answers: [...counts].map(([status, each]) => `${each.length} × ${status}`).join(', '),
     'grown by': `${Math.round(seen.residentMegabytes - before.residentMegabytes)} MB`,
     'slowest /healthz': `${Math.round(seen.slowestMs)} ms`,
+    'slowest for another': `${Math.round(seen.slowestOtherMs)} ms`,
     took: `${seconds.toFixed(1)} s`,
   })
   console.error(rows.at(-1))
@@ -150,6 +169,36 @@ try {
       ),
     ),
   )
+  const quotes = await packedRecord('\\"'.repeat(950_000))
+  await measure(`a record of 1.9 million characters without an end (${quotes.length} bytes)`, () => rebuild(quotes, 4))
+  const look = (path: string) => send(ada, 'POST', '/api/model-connections/look', lookAt(path))
+  await measure('outside: 4 looks at a list of 63 MB as 61 kB', () => repeat(4, () => look('/packed')))
+  await measure('outside: 4 looks at a description of 6 MB', () => repeat(4, () => look('/described')))
+  await measure('outside: 4 lists of language models of 63 MB as 61 kB', () =>
+    repeat(4, () => send(ada, 'POST', '/api/assistant/models', modelAt('/packed'))),
+  )
+  await measure('outside: 2 language models that write without an end', async () => {
+    await drained(await send(ada, 'PUT', '/api/assistant/model', { ...modelAt('/endless'), model: 'm' }))
+    return repeat(2, async () => {
+      const project = (await (await send(ada, 'POST', '/api/projects', { title: 'Endless' })).json()) as { id: string }
+      const run = { runId: randomUUID(), request: 'hi', mode: 'plan' }
+      const reply = await send(ada, 'POST', `/api/projects/${project.id}/assistant`, run)
+      await wait(5_000)
+      return reply
+    })
+  })
+  const named = { name: 'Bombs', scopes: ['generate'], projectId: null, budget: null, expiresAt: null }
+  const { secret } = (await (await send(ada, 'POST', '/api/tokens', named)).json()) as { secret: string }
+  const editBomb = await editOf('{},'.repeat(9_000_000))
+  await measure('outside: 4 × 27 MB of small values at /v1/images/edits', () =>
+    repeat(4, () =>
+      fetch(`${app.url}/v1/images/edits`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: editBomb,
+      }),
+    ),
+  )
   await measure('1,000 half-sent requests, then 100 calls', async () => {
     const closers = await Promise.all(Array.from({ length: 1_000 }, halfRequest))
     const statuses = await Promise.all(
@@ -199,6 +248,7 @@ try {
   )
 } finally {
   await watcher.terminate()
+  outside.stop()
   await app.stop().catch(() => undefined)
   await rm(dataDir, { recursive: true, force: true })
 }

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { crc32, deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { withPngText } from '#server/pictures/png-record.ts'
+import { pngChunk } from '#server/pictures/png-texts.ts'
 import { cardRecord, fileId, imageRecord } from '#server-testing/project-files.ts'
 
 type ZipEntry = { readonly name: string; readonly bytes: Buffer; readonly packed?: boolean }
@@ -132,4 +133,12 @@ export async function largePicture(bytes: number, text: string): Promise<Buffer>
     .png({ compressionLevel: 0 })
     .toBuffer()
   return Buffer.concat(withPngText(png, text))
+}
+
+/** A small PNG whose record is compressed: some hundred bytes for two million characters (PNG, 11.3.3.4). */
+export async function packedRecord(text: string): Promise<Buffer> {
+  const png = await largePicture(300, '{}')
+  const data = Buffer.concat([Buffer.from('Espalier\0\x01\0\0\0', 'latin1'), deflateSync(Buffer.from(text))])
+  const headEnd = 33
+  return Buffer.concat([png.subarray(0, headEnd), pngChunk('iTXt', data), png.subarray(headEnd)])
 }

@@ -38,11 +38,11 @@ export const answerLimits = {
 const maxFailureBytes = 64_000
 
 /** An answer went beyond its limit of bytes or values. */
-export class AnswerTooLarge extends Error {
+class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }
 /** An answer did not arrive as a whole within its time. */
-export class AnswerLate extends Error {
+class AnswerLate extends Error {
   override readonly name = 'AnswerLate'
 }
 
