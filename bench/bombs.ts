@@ -170,7 +170,9 @@ try {
     ),
   )
   const quotes = await packedRecord('\\"'.repeat(950_000))
-  await measure(`a record of 1.9 million characters without an end (${quotes.length} bytes)`, () => rebuild(quotes, 4))
+  await measure(`outside: a record of 1.9 million characters without an end (${quotes.length} bytes)`, () =>
+    rebuild(quotes, 4),
+  )
   const look = (path: string) => send(ada, 'POST', '/api/model-connections/look', lookAt(path))
   await measure('outside: 4 looks at a list of 63 MB as 61 kB', () => repeat(4, () => look('/packed')))
   await measure('outside: 4 looks at a description of 6 MB', () => repeat(4, () => look('/described')))

@@ -6,7 +6,8 @@ import { pictureFamilies } from '../openai-compatible/list-models.ts'
 
 /** An entry of GET /v1/models: OpenAI's own has an id alone; other servers say more, each in its own way. */
 const listed = z.object({
-  id: z.string().min(1),
+  // It is searched for the families of models.
+  id: z.string().min(1).max(500),
   name: z.string().nullish().catch(null),
   display_name: z.string().nullish().catch(null),
   description: z.string().nullish().catch(null),
