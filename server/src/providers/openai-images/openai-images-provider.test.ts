@@ -115,6 +115,10 @@ describe('the list of a server', () => {
 
   it('is none where it is something else', () => expect(ids({ models: 3 })).toBeNull())
 
+  it('are not read of a list with a name longer than any, in which families would be searched', () => {
+    expect(foundInList([{ id: 'gemini'.repeat(1_000_000) }])).toBeNull()
+  })
+
   it('recognizes editors by their names', () =>
     expect(foundInList([{ id: 'qwen-image-edit' }, { id: 'flux-schnell' }])?.map(({ does }) => does)).toEqual([
       ['words', 'edit'],
