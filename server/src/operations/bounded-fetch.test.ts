@@ -22,7 +22,7 @@ afterAll(() => {
 const limit = (over: Partial<AnswerLimit> = {}): AnswerLimit => ({
   maxBytes: 10_000,
   json: { maxValues: 100, maxDepth: 10 },
-  maxMs: 5_000,
+  maxMs: 30_000,
   ...over,
 })
 const read = (over: Partial<AnswerLimit> = {}) => boundFetch(fetch, limit(over))(url).then((reply) => reply.text())
@@ -77,6 +77,24 @@ describe('boundFetch', () => {
     }
     expect(isAnswerTooLarge(await failureOf(read()))).toBe(true)
     await closed
+  })
+
+  it('reads two of the largest answers at a time; a third one waits, and small ones pass', async () => {
+    const begun: ServerResponse[] = []
+    answer = (reply) => {
+      begun.push(reply)
+      reply.write(Buffer.alloc(20_000_000, 'x'))
+    }
+    const most = { maxBytes: 90_000_000 }
+    const reading = [1, 2, 3].map(() => read(most).then((text) => text.length))
+    const unread = () => begun.map(({ writableLength }) => (writableLength > 0 ? 'waits' : 'read')).sort()
+    await expect.poll(unread, { timeout: 20_000 }).toEqual(['read', 'read', 'waits'])
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(unread()).toEqual(['read', 'read', 'waits'])
+    answer = (reply) => reply.end('{}')
+    expect(await read(most)).toBe('{}')
+    for (const reply of begun) reply.end()
+    expect(await Promise.all(reading)).toEqual([20_000_000, 20_000_000, 20_000_000])
   })
 
   it("ends with the reason of the caller's signal", async () => {

@@ -1,4 +1,5 @@
 import { createJsonMeter, type JsonBounds } from '#domain/limits/json-meter.ts'
+import { AdmissionRefused, createAdmission, type Place } from './admission.ts'
 
 /** Bounds on an answer from outside. */
 export type AnswerLimit = {
@@ -34,6 +35,15 @@ export const answerLimits = {
   download: { maxBytes: Number.POSITIVE_INFINITY, json: null, maxMs: 7 * 24 * 60 * minute },
 } as const satisfies Record<string, AnswerLimit>
 
+/**
+ * Room for answers that are larger than most, in bytes: two of the largest at a time. Each becomes a text, and a text in an object, and
+ * a few of them together would fill a heap of 512 MB. One waits for the others, and must arrive within its turn.
+ */
+const largeBytes = 8_000_000
+const roomOfLarge = 180_000_000
+const turnMs = minute
+const large = createAdmission({ total: roomOfLarge, perOwner: roomOfLarge, waitSeconds: 600 })
+
 /** The rest of a failed answer is of no use. */
 const maxFailureBytes = 64_000
 
@@ -55,12 +65,41 @@ export const isAnswerLate = (error: unknown): boolean => isCausedBy(error, Answe
 /** A `fetch` that exists only with a limit: no caller can forget it. */
 export type LimitedFetch = (limit: AnswerLimit) => typeof fetch
 
+type BodyOptions = {
+  readonly ok: boolean
+  readonly limit: AnswerLimit
+  /** Bytes that the answer announces; its limit where it announces none. */
+  readonly announced: number
+  /** Ends the exchange. */
+  readonly ending: AbortController
+  onEnd(): void
+}
+
 /** The body within its limit; that of a failure is cut. `fetch` has unpacked it: a packed one counts as what it becomes. */
-function boundBody(
-  body: ReadableStream<Uint8Array>,
-  { ok, limit, onEnd }: { readonly ok: boolean; readonly limit: AnswerLimit; onEnd(): void },
-): ReadableStream<Uint8Array> {
+function boundBody(body: ReadableStream<Uint8Array>, options: BodyOptions): ReadableStream<Uint8Array> {
+  const { ok, limit, announced, ending } = options
   const reader = body.getReader()
+  const mayBeLarge = ok && Number.isFinite(limit.maxBytes) && limit.maxBytes > largeBytes
+  let place: Place | null = null
+  let turn: NodeJS.Timeout | undefined
+
+  /** Takes room for the whole answer, which is then read without a pause. */
+  async function takeRoom(): Promise<void> {
+    const weight = Math.min(announced, limit.maxBytes)
+    place = await large.take({ owner: 'answers', weight, signal: ending.signal }).catch((error: unknown) => {
+      throw error instanceof AdmissionRefused ? new AnswerLate('Too many large answers arrive.') : error
+    })
+    turn = setTimeout(() => ending.abort(new AnswerLate('The answer did not arrive in time.')), turnMs)
+    turn.unref()
+  }
+  function onEnd(): void {
+    options.onEnd()
+    clearTimeout(turn)
+    const taken = place
+    place = null
+    // Its reader has made an object of it by then.
+    if (taken) setImmediate(() => taken.release())
+  }
   const meter = ok && limit.json ? createJsonMeter(limit.json) : null
   const maxBytes = ok ? limit.maxBytes : maxFailureBytes
   let bytes = 0
@@ -78,6 +117,7 @@ function boundBody(
         const { done, value } = await reader.read()
         if (done) return await end(controller, null)
         bytes += value.byteLength
+        if (mayBeLarge && bytes > largeBytes && !place) await takeRoom()
         if (bytes > maxBytes) {
           if (ok) return await end(controller, new AnswerTooLarge(`The answer has more than ${maxBytes} bytes.`))
           controller.enqueue(value.subarray(0, value.byteLength - (bytes - maxBytes)))
@@ -118,7 +158,9 @@ export const boundFetch =
       const reply = await fetch(input, { ...init, headers, signal })
       const { status, statusText, ok } = reply
       if (!reply.body) onEnd()
-      return new Response(reply.body && boundBody(reply.body, { ok, limit, onEnd }), {
+      const isPacked = reply.headers.has('content-encoding')
+      const announced = (isPacked ? 0 : Number(reply.headers.get('content-length'))) || limit.maxBytes
+      return new Response(reply.body && boundBody(reply.body, { ok, limit, announced, ending: late, onEnd }), {
         status,
         statusText,
         headers: reply.headers,
