@@ -300,6 +300,7 @@ describe('a conversation', () => {
     expect(replies.some(({ status }) => status === 201)).toBe(true)
     expect((await ask('another', { mode: 'plan' })).status).toBe(409)
     expect((await ask(request, { runId, mode: 'plan' })).body.id).toBe(runId)
+    await expect.poll(() => model.hanging(), patient).toBe(1)
     await ada.send('POST', `/api/assistant/runs/${runId}/stop`, {})
     expect(model.askedAbout(request)).toHaveLength(1)
   })

@@ -3,10 +3,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RunShape } from '#contract/assistant.ts'
 import type { ProjectShape } from '#contract/project.ts'
+import { asUserId } from '#domain/account/user-id.ts'
 import { assistantRuns } from '#server/db/schema/assistant.ts'
 import { type ScriptedModel, type ScriptedTurn, startScriptedModel } from '#server-testing/scripted-model.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
+import { createRunStore, RunLost } from './run-rows.ts'
 
 const patient = { timeout: 20_000 }
 let model: ScriptedModel
@@ -75,6 +77,23 @@ describe('a turn of a run', () => {
     const sizes = model.askedAbout(second.request).map((asked) => JSON.stringify(asked.messages).length)
     expect(sizes[0]).toBeGreaterThan(60_000)
     expect(sizes[1]).toBeLessThan(50_000)
+  })
+})
+
+describe('createRunStore', () => {
+  it('appends to the text of a turn in the database, with the tokens that it takes', async () => {
+    const { run } = await ask([{ hangs: true }])
+    await expect.poll(() => model.hanging(), patient).toBe(1)
+    const isRun = eq(assistantRuns.id, run.id)
+    const [row] = await server.database.system.select().from(assistantRuns).where(isRun)
+    const options = { userId: asUserId(ada.userId), runId: run.id, worker: row?.worker ?? '', leaseSeconds: 30 }
+    const store = createRunStore(server.database.forUser(options.userId), { ...options, tokensPerDay: null })
+    for (const text of ['It is ', '“a ”, ', 'red.', '\\ {}'].values()) await store.appendText({ part: 0, text })
+    const [after] = await server.database.system.select().from(assistantRuns).where(isRun)
+    expect(after?.parts).toEqual([{ kind: 'text', text: 'It is “a ”, red.\\ {}' }])
+    expect((after?.reservedTokens ?? 0) - (row?.reservedTokens ?? 0)).toBe(2 + 2 + 1 + 1)
+    await stop(run.id)
+    await expect(store.appendText({ part: 0, text: 'late' })).rejects.toThrow(RunLost)
   })
 })
 
