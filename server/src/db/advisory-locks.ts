@@ -11,6 +11,8 @@ export const advisoryLocks = {
   rights: 7_253_003,
   /** One change of what is installed at a time over all processes: claiming, finishing and removing local models. */
   localModels: 7_253_004,
+  /** One first account, which becomes the operator (the trigger of migration 0048). */
+  firstAccount: 7_253_005,
   /** The instance lock: shared by every server, exclusive for commands that need all servers stopped. */
   instance: 7_253_101,
   /** Shared by backups, exclusive for the removal of files. */
@@ -43,4 +45,6 @@ export const lockSeeds = {
   webhooks: 10,
   /** By user: the count of API tokens, connections of programs among them. */
   tokens: 11,
+  /** By user: shared by requests that spend, exclusive while the account is deleted. */
+  accounts: 12,
 } as const

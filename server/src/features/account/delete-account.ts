@@ -16,6 +16,7 @@ import { notifyConnections } from '../model-connections/connection-rows.ts'
 import { avatarName } from '../profile/change-avatar.ts'
 import type { Refusable } from '../refusal.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
+import { lockAccount } from './lock-account.ts'
 import { type Passwords, requirePassword } from './passwords.ts'
 
 /** By then workers have abandoned images in progress, and readers of a file have finished. */
@@ -52,6 +53,7 @@ async function scheduleFileRemoval(tx: Transaction, userId: UserId): Promise<voi
 async function lockEverything(tx: Transaction, userId: UserId): Promise<void> {
   // One lock for the sheets of all projects: PostgreSQL's table of locks has no room for one of each of 10,000.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, ${lockSeeds.personSheets}))`)
+  await lockAccount(tx, userId)
   await tx.execute(sql`select 1 from projects where user_id = ${userId} order by id for update`)
   const live = await query<{ generation_id: string }>(
     tx,
