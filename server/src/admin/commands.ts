@@ -77,11 +77,12 @@ async function grantCredits({ db }: AdminContext, email: string, credits: string
 
 /** Names the account with this email as one that runs the server, or takes it back. */
 async function nameOperator({ db }: AdminContext, email: string, change: 'named' | 'revoked'): Promise<AdminResult> {
-  await setOperator(db, await findAccount(db, email), { isOperator: change === 'named' })
+  const set = await setOperator(db, await findAccount(db, email), { isOperator: change === 'named' })
+  if (!set.ok) throw new Misuse(set.error.message ?? set.error.code)
   const lines =
     change === 'named'
       ? [`${email} may install models on this server.`]
-      : [`${email} may no longer install models, unless it is the first account of this server.`]
+      : [`${email} may no longer install models on this server.`]
   return { lines, outcome: 'done' }
 }
 

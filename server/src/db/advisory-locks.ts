@@ -11,8 +11,8 @@ export const advisoryLocks = {
   rights: 7_253_003,
   /** One change of what is installed at a time over all processes: claiming, finishing and removing local models. */
   localModels: 7_253_004,
-  /** One first account, which becomes the operator (the trigger of migration 0048). */
-  firstAccount: 7_253_005,
+  /** One change of who is an operator at a time: the first account (the trigger of migration 0048), revoking and deleting one. */
+  operators: 7_253_005,
   /** The instance lock: shared by every server, exclusive for commands that need all servers stopped. */
   instance: 7_253_101,
   /** Shared by backups, exclusive for the removal of files. */

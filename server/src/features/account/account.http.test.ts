@@ -232,6 +232,8 @@ describe('an account with a paid plan', () => {
   beforeAll(async () => {
     stripe = await startStripeFake()
     server = await openTestServer({ variables: stripe.variables })
+    // The first account runs the server, and stays.
+    await signUp(server)
   })
   afterAll(async () => {
     await server.close()
