@@ -190,10 +190,17 @@ const commands: Readonly<Record<string, Command>> = {
   },
   restore: {
     takes: [],
-    options: { from: { kind: 'needed', value: 'FOLDER' }, 'keep-links': { kind: 'flag' } },
-    help: 'puts a backup into the empty database and the storage that the settings name; ends sessions, and links for review unless --keep-links',
-    run: (context, { from = '', 'keep-links': kept }) =>
-      restore(context, from, { links: kept === undefined ? 'revoke' : 'keep' }),
+    options: {
+      from: { kind: 'needed', value: 'FOLDER' },
+      'keep-links': { kind: 'flag' },
+      'keep-tokens': { kind: 'flag' },
+    },
+    help: 'puts a backup into the empty database and the storage that the settings name; ends sessions, links for review unless --keep-links, and tokens, connections and webhooks unless --keep-tokens',
+    run: (context, { from = '', 'keep-links': links, 'keep-tokens': tokens }) =>
+      restore(context, from, {
+        links: links === undefined ? 'revoke' : 'keep',
+        tokens: tokens === undefined ? 'revoke' : 'keep',
+      }),
   },
   'check-files': {
     takes: [],
