@@ -107,6 +107,7 @@ async function removeUser(tx: Transaction, userId: UserId): Promise<string[]> {
   await lockEverything(tx, userId)
   await scheduleFileRemoval(tx, userId)
   await tx.execute(sql`delete from jobs where user_id = ${userId}`)
+  await tx.execute(sql`delete from job_turns where user_id = ${userId}`)
   await tx.execute(sql`delete from events where user_id = ${userId}`)
   // Their added providers go with them, from the memory of every process too.
   await notifyConnections(tx)
