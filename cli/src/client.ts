@@ -38,6 +38,8 @@ const exits: Readonly<Record<ErrorCode, Exit>> = {
   impossible: 'failed',
   'rate-limited': 'failed',
   unavailable: 'failed',
+  late: 'failed',
+  'half-sent': 'failed',
 }
 
 /** A server of a later release may refuse with a code that this program does not know. */

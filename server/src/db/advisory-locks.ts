@@ -11,7 +11,7 @@ export const advisoryLocks = {
   rights: 7_253_003,
   /** One change of what is installed at a time over all processes: claiming, finishing and removing local models. */
   localModels: 7_253_004,
-  /** One change of who is an operator at a time: the first account (the trigger of migration 0048), revoking and deleting one. */
+  /** One change of who is an operator at a time: the first account (the trigger of migration 0049), revoking and deleting one. */
   operators: 7_253_005,
   /** The instance lock: shared by every server, exclusive for commands that need all servers stopped. */
   instance: 7_253_101,

@@ -22,6 +22,8 @@ const codes: Readonly<Record<ErrorCode, string | null>> = {
   impossible: null,
   'rate-limited': 'rate_limit_exceeded',
   unavailable: null,
+  late: null,
+  'half-sent': null,
 }
 
 const typeOf = (status: number): string => {

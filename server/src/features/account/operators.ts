@@ -7,7 +7,7 @@ import { users } from '../../db/schema/accounts.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 
 /**
- * Whether a user runs this server: the first account, which a trigger names at its sign-up (migration 0048), or one that
+ * Whether a user runs this server: the first account, which a trigger names at its sign-up (migration 0049), or one that
  * `npm run admin -- operator` named. Written, and never derived from what can change.
  */
 export async function isOperator(db: Querier, userId: UserId): Promise<boolean> {
