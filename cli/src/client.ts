@@ -2,6 +2,7 @@ import { createORPCClient, ORPCError } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { contract } from '#contract/contract.ts'
+import type { ErrorCode } from '#domain/errors.ts'
 import type { Login } from './saved-login.ts'
 import { CliFailure, type Exit, type Terminal } from './terminal.ts'
 
@@ -20,17 +21,29 @@ export type Client = {
   boardUrl(projectId: string, cardId?: string): string
 }
 
-const exits: Readonly<Record<string, Exit>> = {
+const exits: Readonly<Record<ErrorCode, Exit>> = {
   invalid: 'usage',
   unauthenticated: 'forbidden',
-  forbidden: 'forbidden',
-  'bad-origin': 'forbidden',
-  'not-found': 'not-found',
   'out-of-credits': 'credits',
-  'token-budget': 'credits',
-  'branch-cap': 'credits',
   'plan-limit': 'credits',
+  'branch-cap': 'credits',
+  'token-budget': 'credits',
+  'purse-empty': 'credits',
+  'bad-origin': 'forbidden',
+  forbidden: 'forbidden',
+  'not-found': 'not-found',
+  conflict: 'failed',
+  'too-large': 'failed',
+  'unsupported-media': 'failed',
+  impossible: 'failed',
+  'rate-limited': 'failed',
+  unavailable: 'failed',
+  late: 'failed',
+  'half-sent': 'failed',
 }
+
+/** A server of a later release may refuse with a code that this program does not know. */
+const isKnown = (code: string): code is ErrorCode => Object.hasOwn(exits, code)
 
 const isBody = (body: unknown): body is { code: string; message: string; data?: unknown } =>
   typeof body === 'object' && body !== null && 'code' in body && 'message' in body
@@ -42,7 +55,10 @@ export function failureOf(error: unknown, url: string): unknown {
     const [issue] = Array.isArray(issues) ? issues : []
     const where = issue && Array.isArray(issue.path) && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
     const message = error.code === 'invalid' && issue ? `${where}${issue.message}` : error.message
-    return new CliFailure(exits[error.code] ?? 'failed', message, { code: error.code, data: error.data })
+    return new CliFailure(isKnown(error.code) ? exits[error.code] : 'failed', message, {
+      code: error.code,
+      data: error.data,
+    })
   }
   // What fetch throws: no connection, a certificate, a reply that broke off.
   if (error instanceof TypeError)

@@ -12,6 +12,7 @@ const valueOfType: Readonly<Record<string, string>> = {
   bigint: '1',
   'double precision': '1',
   boolean: 'false',
+  date: 'current_date',
   jsonb: `'[]'`,
   ARRAY: `'{}'`,
   // Hashes are unique.

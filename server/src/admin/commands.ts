@@ -77,11 +77,12 @@ async function grantCredits({ db }: AdminContext, email: string, credits: string
 
 /** Names the account with this email as one that runs the server, or takes it back. */
 async function nameOperator({ db }: AdminContext, email: string, change: 'named' | 'revoked'): Promise<AdminResult> {
-  await setOperator(db, await findAccount(db, email), { isOperator: change === 'named' })
+  const set = await setOperator(db, await findAccount(db, email), { isOperator: change === 'named' })
+  if (!set.ok) throw new Misuse(set.error.message ?? set.error.code)
   const lines =
     change === 'named'
       ? [`${email} may install models on this server.`]
-      : [`${email} may no longer install models, unless it is the first account of this server.`]
+      : [`${email} may no longer install models on this server.`]
   return { lines, outcome: 'done' }
 }
 
@@ -189,10 +190,17 @@ const commands: Readonly<Record<string, Command>> = {
   },
   restore: {
     takes: [],
-    options: { from: { kind: 'needed', value: 'FOLDER' }, 'keep-links': { kind: 'flag' } },
-    help: 'puts a backup into the empty database and the storage that the settings name; ends sessions, and links for review unless --keep-links',
-    run: (context, { from = '', 'keep-links': kept }) =>
-      restore(context, from, { links: kept === undefined ? 'revoke' : 'keep' }),
+    options: {
+      from: { kind: 'needed', value: 'FOLDER' },
+      'keep-links': { kind: 'flag' },
+      'keep-tokens': { kind: 'flag' },
+    },
+    help: 'puts a backup into the empty database and the storage that the settings name; ends sessions, links for review unless --keep-links, and tokens, connections and webhooks unless --keep-tokens',
+    run: (context, { from = '', 'keep-links': links, 'keep-tokens': tokens }) =>
+      restore(context, from, {
+        links: links === undefined ? 'revoke' : 'keep',
+        tokens: tokens === undefined ? 'revoke' : 'keep',
+      }),
   },
   'check-files': {
     takes: [],

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { contextAt, freshPlace, type Place, serverAt } from '#server-testing/admin-copies.ts'
 import { signUp } from '#server-testing/test-client.ts'
 import { readOrMakeSecret } from '../auth/secret.ts'
 import { modelConnections } from '../db/schema/model-connections.ts'
 import { modelKeys } from '../db/schema/model-keys.ts'
+import { webhooks } from '../db/schema/webhooks.ts'
 import { connectionPlace } from '../features/model-connections/connection-rows.ts'
+import { sealedColumns } from '../features/model-keys/reseal-keys.ts'
 import { createKeySeal } from '../features/model-keys/seal-key.ts'
+import { placeOf } from '../features/webhooks/webhook-rows.ts'
 import { rotateSecret } from './rotate-secret.ts'
 
 /** A user with a key of their own, sealed under a secret; the server has stopped. */
@@ -54,6 +58,39 @@ describe('changing the secret', () => {
     const next = createKeySeal((await readFile(join(place.dataDir, 'secret'), 'utf8')).trim())
     for (const { id, sealed } of await db.select().from(modelConnections))
       expect(next.open(sealed ?? Buffer.alloc(0), connectionPlace(id))).toBe(`sk-${id}`)
+  })
+
+  it('seals the secrets of webhooks too, the one before among them, so that deliveries are signed as before', async () => {
+    const place = await freshPlace()
+    const old = await readOrMakeSecret(place.dataDir)
+    const { ada } = await withSealedKey(place, old)
+    const { db } = contextAt(place)
+    const at = { id: randomUUID(), userId: ada.userId }
+    const seal = (secret: string) => createKeySeal(old).seal(secret, placeOf(at))
+    await db.insert(webhooks).values({
+      ...at,
+      url: 'https://example.com/',
+      events: [],
+      seenSeq: 0,
+      secret: seal('whsec_now'),
+      oldSecret: seal('whsec_before'),
+    })
+    expect((await rotateSecret(contextAt(place))).outcome).toBe('done')
+    const next = createKeySeal((await readFile(join(place.dataDir, 'secret'), 'utf8')).trim())
+    const [row] = await db.select().from(webhooks)
+    expect([row?.secret, row?.oldSecret].map((sealed) => sealed && next.open(sealed, placeOf(at)))).toEqual([
+      'whsec_now',
+      'whsec_before',
+    ])
+  })
+
+  it('knows every column of bytes: it is sealed, or the hash of something that is stored nowhere', async () => {
+    const hashes = ['api_tokens.hash', 'oauth_codes.hash', 'oauth_secrets.hash']
+    const { rows } = await contextAt(await freshPlace()).db.execute<{ name: string }>(sql`
+      select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and data_type = 'bytea'`)
+    const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`)
+    expect(rows.map(({ name }) => name).sort()).toEqual([...hashes, ...sealed].sort())
   })
 
   it('takes the new one from the settings where the old one is set there, and may be run twice', async () => {

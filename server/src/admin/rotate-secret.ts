@@ -20,7 +20,7 @@ async function secretsOf({ env }: AdminContext): Promise<Change> {
 }
 
 /**
- * Changes the server's secret while no server runs: users' own keys are sealed under the new one, every session ends. After an
+ * Changes the server's secret while no server runs: users' own keys and the secrets of their webhooks are sealed under the new one, every session ends. After an
  * interruption, another run finishes it.
  */
 export async function rotateSecret(context: AdminContext): Promise<AdminResult> {
@@ -35,7 +35,7 @@ export async function rotateSecret(context: AdminContext): Promise<AdminResult> 
     if (kept === 'in the data folder') await activateNextSecret(context.env.DATA_DIR)
     return {
       lines: [
-        `${resealed + already} keys of people are sealed under the new secret, and everybody is signed out.`,
+        `${resealed + already} keys of people are sealed under the new secret, those of their webhooks among them, and everybody is signed out.`,
         ...(lost > 0 ? [`${lost} keys open with neither secret: their owners must enter them again.`] : []),
         kept === 'in settings'
           ? 'Put the new secret in the place of AUTH_SECRET, take AUTH_SECRET_NEXT away, and start the servers.'

@@ -1,24 +1,38 @@
-import { sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import type { SystemDatabase } from '../db/database.ts'
-import { rateLimits } from '../db/schema/accounts.ts'
+import { attemptCounts } from '../db/schema/sign-in.ts'
 
 /**
- * Counts one more under a key, over all processes.
+ * Counts one more under a key, over all processes. In a table of its own: better-auth deletes the rows of its own table that are
+ * older than its longest window, a minute.
  * @returns How many there are within the window, this one included; the window begins with its first one.
  */
 export async function countAttempt(db: SystemDatabase, key: string, windowMs: number): Promise<number> {
-  const now = Date.now()
-  const isOver = sql`${rateLimits.lastRequest} < ${now - windowMs}`
+  const isOver = sql`${attemptCounts.endsAt} <= now()`
+  const endsAt = sql`now() + ${windowMs} * interval '1 millisecond'`
   const [row] = await db
-    .insert(rateLimits)
-    .values({ key, count: 1, lastRequest: now })
+    .insert(attemptCounts)
+    .values({ key, count: 1, endsAt })
     .onConflictDoUpdate({
-      target: rateLimits.key,
+      target: attemptCounts.key,
       set: {
-        count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
-        lastRequest: sql`case when ${isOver} then ${now}::bigint else ${rateLimits.lastRequest} end`,
+        count: sql`case when ${isOver} then 1 else ${attemptCounts.count} + 1 end`,
+        endsAt: sql`case when ${isOver} then excluded.ends_at else ${attemptCounts.endsAt} end`,
       },
     })
-    .returning({ count: rateLimits.count })
+    .returning({ count: attemptCounts.count })
   return row?.count ?? 1
+}
+
+/** Takes one back that came to nothing. */
+export async function takeBackAttempt(db: SystemDatabase, key: string): Promise<void> {
+  await db
+    .update(attemptCounts)
+    .set({ count: sql`greatest(${attemptCounts.count} - 1, 0)` })
+    .where(eq(attemptCounts.key, key))
+}
+
+/** Removes the counts whose window is over. */
+export async function sweepAttempts(db: SystemDatabase): Promise<void> {
+  await db.delete(attemptCounts).where(lt(attemptCounts.endsAt, sql`now()`))
 }

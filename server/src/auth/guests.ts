@@ -14,8 +14,8 @@ import { guestEmail, guestsPerDay } from '#domain/account/guest.ts'
 import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import type { SystemDatabase } from '../db/database.ts'
 import { isTaken } from '../db/database-error.ts'
-import { accounts, rateLimits, sessions, users } from '../db/schema/accounts.ts'
-import { countAttempt } from './count-attempt.ts'
+import { accounts, sessions, users } from '../db/schema/accounts.ts'
+import { countAttempt, takeBackAttempt } from './count-attempt.ts'
 
 const guestName = 'Guest'
 const dayMs = 86_400_000
@@ -152,11 +152,6 @@ export function createGuestLimit(db: SystemDatabase): GuestLimit {
   const keyOf = (network: string) => `guests:${network}`
   return {
     claim: async (network) => (await countAttempt(db, keyOf(network), dayMs)) <= guestsPerDay,
-    async giveBack(network) {
-      await db
-        .update(rateLimits)
-        .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
-        .where(eq(rateLimits.key, keyOf(network)))
-    },
+    giveBack: (network) => takeBackAttempt(db, keyOf(network)),
   }
 }

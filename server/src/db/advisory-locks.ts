@@ -11,6 +11,8 @@ export const advisoryLocks = {
   rights: 7_253_003,
   /** One change of what is installed at a time over all processes: claiming, finishing and removing local models. */
   localModels: 7_253_004,
+  /** One change of who is an operator at a time: the first account (the trigger of migration 0050), revoking and deleting one. */
+  operators: 7_253_005,
   /** The instance lock: shared by every server, exclusive for commands that need all servers stopped. */
   instance: 7_253_101,
   /** Shared by backups, exclusive for the removal of files. */
@@ -45,4 +47,6 @@ export const lockSeeds = {
   tokens: 11,
   /** By user: the runs of the assistant that are worked on, and the tokens that they reserve. */
   assistant: 12,
+  /** By user: shared by requests that spend, exclusive while the account is deleted. */
+  accounts: 13,
 } as const

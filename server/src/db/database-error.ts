@@ -45,3 +45,10 @@ export class DeadlinePassed extends Error {
 /** Whether a request was ended by its time limit. */
 export const isDeadlinePassed = (error: unknown): boolean =>
   causes(error).some((cause) => cause instanceof DeadlinePassed)
+
+/**
+ * Whether PostgreSQL ended a transaction for the sake of another one: a deadlock (SQLSTATE 40P01) or a serialization failure (40001).
+ * Nothing of it happened, and the same transaction may succeed at once.
+ */
+export const isOutOfTurn = (error: unknown): boolean =>
+  causes(error).some((cause) => /^40(P01|001)$/.test(codeOf(cause)))

@@ -2,6 +2,7 @@ import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { UserId } from '#domain/account/user-id.ts'
+import { isOutOfTurn } from './database-error.ts'
 import { type Bounds, openConnections, ScopedPool } from './scoped-pool.ts'
 import { visitorId } from './scoped-query.ts'
 
@@ -55,7 +56,8 @@ const types: pg.CustomTypesConfig = {
 }
 
 /**
- * Opens a pool. A lost connection is logged and replaced at the next query. @param connectionString `postgres://…`, also with
+ * Opens a pool. A transaction that PostgreSQL ended for the sake of another one is repeated once, so that its work may run twice:
+ * it changes nothing but rows. A lost connection is logged and replaced at the next query. @param connectionString `postgres://…`, also with
  * `host=` a socket folder. @param options.plans `each-time`: behind a pooler. Left out: frequent statements are planned once.
  */
 export function openDatabase(
@@ -65,6 +67,8 @@ export function openDatabase(
     statementSeconds?: number
     plans?: 'once' | 'each-time'
     onError(error: Error): void
+    /** A transaction is repeated, because it was in a deadlock or could not be serialized. Left out: not counted. */
+    onRepeat?(): void
   },
 ): DatabasePool {
   const connections = openConnections(
@@ -92,6 +96,16 @@ export function openDatabase(
       new NodePgSession(scoped as unknown as pg.Pool, dialect, undefined),
       undefined,
     )
+    const begin: Handle['transaction'] = db.transaction.bind(db)
+    db.transaction = async (work, config) => {
+      try {
+        return await begin(work, config)
+      } catch (error) {
+        if (!isOutOfTurn(error)) throw error
+        options.onRepeat?.()
+        return begin(work, config)
+      }
+    }
     const runPlanned: Handle['runPlanned'] = (planned) => scoped.query({ ...planned, types })
     return plan === 'each-time' ? db : Object.assign(db, { runPlanned })
   }

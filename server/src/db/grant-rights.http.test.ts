@@ -54,6 +54,7 @@ async function run(statement: string): Promise<string> {
 describe('the role of the server', () => {
   it('can do everything that the server does: sign up, generate an image, show it, delete everything', async () => {
     const other = server.another({}, restricted)
+    await signUp(server)
     const ada = await signUp(other)
     const generation = await ada.settled(await ada.generate({ prompt: 'a fox' }))
     expect(generation.status).toBe('completed')

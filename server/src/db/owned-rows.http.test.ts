@@ -6,6 +6,7 @@ const context = withTestServer()
 
 /** Small tables, or tables without an owner: shards by user would share them, or have one copy each. */
 const ofNobody = [
+  'attempt_counts',
   'invitations',
   'local_model_installations',
   'oauth_clients',

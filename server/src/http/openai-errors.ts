@@ -4,14 +4,26 @@ import type { ErrorCode } from '#domain/errors.ts'
 import type { AppEnv } from './app-context.ts'
 import { jsonReply } from './json-reply.ts'
 
-/** The codes of OpenAI that programs decide by; other refusals have our own code. */
-const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
+/** The codes of OpenAI that programs decide by; null: our own. */
+const codes: Readonly<Record<ErrorCode, string | null>> = {
+  invalid: null,
   unauthenticated: 'invalid_api_key',
   'out-of-credits': 'insufficient_quota',
   'plan-limit': 'insufficient_quota',
   'branch-cap': 'insufficient_quota',
   'token-budget': 'insufficient_quota',
+  'purse-empty': 'insufficient_quota',
+  'bad-origin': null,
+  forbidden: null,
+  'not-found': null,
+  conflict: null,
+  'too-large': null,
+  'unsupported-media': null,
+  impossible: null,
   'rate-limited': 'rate_limit_exceeded',
+  unavailable: null,
+  late: null,
+  'half-sent': null,
 }
 
 const typeOf = (status: number): string => {

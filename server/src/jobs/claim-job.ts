@@ -3,7 +3,7 @@ import { outagesToOpen } from '#domain/generation/circuit.ts'
 import type { ProviderName } from '#domain/models/model.ts'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { SystemDatabase, Transaction } from '../db/database.ts'
-import { jobs } from '../db/schema/jobs.ts'
+import { jobs, jobTurns } from '../db/schema/jobs.ts'
 import { operatorKey } from '../db/schema/provider-lanes.ts'
 import type { Job } from './job.ts'
 
@@ -67,6 +67,7 @@ const nextJob = (rooms: readonly ProviderRoom[], jobsPerUser: number) => sql`
   cross join lateral (
     select count(*) as running from jobs where state = 'running' and jobs.user_id = waiting.user_id
   ) busy
+  left join job_turns turns on turns.user_id = waiting.user_id
   cross join lateral (
     select id, priority, is_late from (
       (select *, false as is_late from (${firstOf(mayProbe)}) first)
@@ -75,11 +76,11 @@ const nextJob = (rooms: readonly ProviderRoom[], jobsPerUser: number) => sql`
     ) either order by is_late limit 1
   ) candidate
   where waiting.user_id is not null and busy.running < ${jobsPerUser}
-  order by candidate.is_late, busy.running, candidate.priority desc, candidate.id limit 1`
+  order by candidate.is_late, busy.running, turns.served_at nulls first, candidate.priority desc, candidate.id limit 1`
 
 /**
- * Takes the next job: of the users who wait, the one with the fewest jobs in work; of theirs, the most urgent, then the
- * oldest. The probe of an unreachable provider prefers a job that has not failed before. Walks from user to user by index (a loose index scan), so a long queue of one user costs the others nothing.
+ * Takes the next job: of the users who wait, the one with the fewest jobs in work, and of equals the one who was served least
+ * lately, so that a provider with one slot alternates between them; of theirs, the most urgent, then the oldest. The probe of an unreachable provider prefers a job that has not failed before. Walks from user to user by index (a loose index scan), so a long queue of one user costs the others nothing.
  * @param claim.rooms The providers that have room for one more in this process.
  * @param onClaim Runs in the same transaction: what must be seen together with the claim.
  */
@@ -105,6 +106,12 @@ export function claimJob(
       .where(and(eq(jobs.id, sql`(${nextJob(claim.rooms, claim.jobsPerUser)})`), eq(jobs.state, 'queued')))
       .returning()
     if (!job) return null
+    // By the clock, not by the transaction's begin: claims that wait for each other keep their order.
+    const servedAt = sql`clock_timestamp()`
+    await tx
+      .insert(jobTurns)
+      .values({ userId: job.userId, servedAt })
+      .onConflictDoUpdate({ target: jobTurns.userId, set: { servedAt } })
     await onClaim(tx, job)
     return job
   })

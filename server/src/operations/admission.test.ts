@@ -44,6 +44,17 @@ describe('admission', () => {
     expect(place?.grow(1)).toBe(false)
   })
 
+  it('alternates between owners who hold equally much, however many demands the first has', async () => {
+    const admission = createAdmission({ total: 1, perOwner: 1 })
+    const started: string[] = []
+    const work = (owner: string) =>
+      admission.for(owner)(1, async () => {
+        started.push(owner)
+      })
+    await Promise.all([...Array.from({ length: 4 }, () => work('ada')), work('bob'), work('bob')])
+    expect(started).toEqual(['ada', 'ada', 'bob', 'ada', 'bob', 'ada'])
+  })
+
   it('starts the demand of the owner who holds least first', async () => {
     const admission = createAdmission({ total: 3, perOwner: 3 })
     const [one, two] = [

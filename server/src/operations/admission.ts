@@ -49,7 +49,7 @@ export type Admission = {
   /** Capacity at once, or null if there is none. */
   tryTake(demand: Demand): Place | null
   /**
-   * Waits for capacity. Owners who hold least come first, and each owner's demands in their order; a demand that is
+   * Waits for capacity. Owners who hold least come first, of equals the one served least lately, and each owner's demands in their order; a demand that is
    * next and too large for what is free is waited for, so that small ones don't overtake it for ever.
    * @throws AdmissionRefused where too many wait, or at the time limit; the signal's reason where it is aborted.
    */
@@ -112,8 +112,17 @@ export function createAdmission(limits: AdmissionLimits): Admission {
   function startNext(): void {
     for (let next = nextInLine(); next && fits(next.owner, next.weight); next = nextInLine()) {
       leaveLine(next)
+      moveToEnd(next.owner)
       next.start()
     }
+  }
+
+  /** Of owners who hold equally much the one who was served least lately is first in `lines`. */
+  function moveToEnd(owner: string): void {
+    const line = lines.get(owner)
+    if (!line) return
+    lines.delete(owner)
+    lines.set(owner, line)
   }
 
   function leaveLine(waiting: Waiting): void {

@@ -15,6 +15,8 @@ export type Metrics = {
   providerCharged(provider: ProviderName, costUsd: number): void
   /** An item of a background task failed and was set aside. */
   itemFailed(task: string): void
+  /** A transaction was in a deadlock, or could not be serialized, and is repeated. */
+  transactionRepeated(): void
   /** Prometheus text. */
   read(): Promise<{ contentType: string; text: string }>
 }
@@ -78,6 +80,11 @@ export function createMetrics(sources: MetricsSources): Metrics {
     labelNames: ['task'],
     registers,
   })
+  const repeated = new Counter({
+    name: 'espalier_transactions_repeated_total',
+    help: 'Transactions that were repeated after a deadlock or a serialization failure.',
+    registers,
+  })
   const charged = new Counter({
     name: 'espalier_provider_charged_usd_total',
     help: 'The price of pictures as the providers reported it, in US dollars.',
@@ -103,6 +110,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     imageEnded: ({ provider, outcome, seconds }) => images.observe({ provider, outcome }, seconds),
     eventSent: (lagSeconds) => lag.observe(Math.max(0, lagSeconds)),
     providerCharged: (provider, costUsd) => charged.inc({ provider }, costUsd),
+    transactionRepeated: () => repeated.inc(),
     itemFailed: (task) => items.inc({ task }),
     streams: (change) => streams.inc(change),
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),

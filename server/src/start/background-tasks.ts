@@ -1,4 +1,5 @@
 import type { Assistant } from '#server/agents/assistant/assistant.ts'
+import { sweepAttempts } from '#server/auth/count-attempt.ts'
 import { sweepSentEmails } from '#server/auth/limited-mail.ts'
 import { sweepSignInFailures } from '#server/auth/sign-in-guard.ts'
 import type { BackgroundTask } from '#server/background/runner.ts'
@@ -40,6 +41,7 @@ export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly B
       activity: sweepActivity,
       guests: sweepIdleGuests,
       'sign-in failures': sweepSignInFailures,
+      'counts of attempts': sweepAttempts,
       'sent emails': sweepSentEmails,
       invitations: sweepInvitations,
       'webhook deliveries': sweepDeliveries,

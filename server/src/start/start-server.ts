@@ -159,6 +159,7 @@ export function startServer(parts: ServerParts): Server {
     // With a separate address for LISTEN, this one leads through a pooler.
     plans: env.DATABASE_URL_DIRECT === undefined ? 'once' : 'each-time',
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onRepeat: () => metrics.transactionRepeated(),
   })
   const db = database.system
   const priceHundredths = Math.round(env.SKETCH_CREDITS * 100)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { asUserId } from '#domain/account/user-id.ts'
@@ -11,22 +12,28 @@ import {
   freshFolder,
   freshPlace,
   killWhenItSays,
+  type Place,
   placeOf,
   serverAt,
 } from '#server-testing/admin-copies.ts'
 import { makeThings } from '#server-testing/owned-things.ts'
+import { makeProgram, programOf } from '#server-testing/program.ts'
 import { makeReviewLink } from '#server-testing/review-link.ts'
 import { clientOf, cookieOf, sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { verifications } from '../../db/schema/accounts.ts'
+import { assistantRuns } from '../../db/schema/assistant.ts'
+import { oauthSecrets } from '../../db/schema/oauth.ts'
 import { projects } from '../../db/schema/projects.ts'
+import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
 import { refuseUnfinishedCopy } from '../../db/unfinished-copy.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import { checkFiles } from '../check-files.ts'
 import { runCommand } from '../commands.ts'
 import { backUp } from './backup.ts'
+import { accessOf } from './end-access.ts'
 import { restore } from './restore.ts'
 
 const running = withTestServer({ variables: { SKETCH_CREDITS: '0.07', CREDITS_SIGN_UP: '1000' } })
@@ -52,7 +59,7 @@ describe('a backup', () => {
     const before = await contentsOf(source())
     await backUp(contextAt(source()), folder)
     const copy = await freshPlace()
-    const { lines, outcome } = await restore(contextAt(copy), folder)
+    const { lines, outcome } = await restore(contextAt(copy), folder, { tokens: 'keep' })
     expect([outcome, lines.at(-1)]).toEqual(['done', 'The ledger is right.'])
     const { sessions, shares, verifications, ...restored } = await contentsOf(copy)
     const { sessions: _, shares: madeLinks, verifications: __, ...saved } = before
@@ -146,6 +153,58 @@ describe('restoring', () => {
     expect((await sendOpen(restored, 'POST', '/api/auth/reset-password', { body: reset })).status).not.toBe(200)
     expect((await openLink(restored, link)).status).toBe(404)
     expect((await openLink(running.server, link)).status).toBe(200)
+  })
+
+  it('restores no API token, connection or waiting delivery, and says how many there were', async () => {
+    const ada = await signUp(running.server)
+    const { projectId } = await ada.settled(await ada.generate({ prompt: 'a fox' }))
+    const program = await makeProgram(running.server, ada)
+    const { system } = running.server.database
+    const secrets = { userId: ada.userId, expiresAt: new Date(Date.now() + 3_600_000) }
+    await system
+      .insert(oauthSecrets)
+      .values({ ...secrets, hash: Buffer.from(randomUUID()), tokenId: program.id, kind: 'refresh' })
+    const run = { id: randomUUID(), userId: ada.userId, projectId, conversationId: randomUUID(), tokenId: program.id }
+    await system.insert(assistantRuns).values({
+      ...{ ...run, mode: 'ask', request: 'a fox', subjects: [], state: 'asks', messages: [] },
+      ...{ model: 'a model', modelOf: 'own' },
+    })
+    const webhookId = randomUUID()
+    await system.insert(webhooks).values({
+      id: webhookId,
+      userId: ada.userId,
+      url: 'https://localhost:1/',
+      secret: Buffer.from('x'),
+      events: [],
+      seenSeq: 0,
+    })
+    const delivery = { id: randomUUID(), userId: ada.userId, webhookId, source: 'x', body: '{}' }
+    const later = new Date(Date.now() + 3_600_000)
+    await system.insert(webhookDeliveries).values({ ...delivery, event: 'webhook.test', runAt: later })
+    const folder = await freshFolder()
+    await backUp(contextAt(source()), folder)
+    const [ended, kept] = [await freshPlace(), await freshPlace()]
+    const { lines } = await restore(contextAt(ended), folder)
+    for (const kind of ['API tokens and connections', 'Runs of the assistant', 'Webhooks', 'Waiting deliveries'])
+      expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${kind}.*: [1-9]\\d*\\.`)))
+    const { db } = contextAt(ended)
+    expect(await db.select().from(oauthSecrets)).toEqual([])
+    expect((await db.select().from(assistantRuns)).map(({ state }) => state)).not.toContain('asks')
+    expect((await db.select().from(webhookDeliveries)).map(({ state }) => state)).not.toContain('waiting')
+    expect((await db.select().from(webhooks)).map(({ state }) => state)).not.toContain('on')
+    await runCommand(contextAt(kept), ['restore', '--from', folder, '--keep-tokens'])
+    const statusAt = async (place: Place) =>
+      (await programOf(await serverAt(place), program).send('GET', '/api/projects')).status
+    expect([await statusAt(ended), await statusAt(kept)]).toEqual([401, 200])
+  })
+
+  it('knows every table that gives access: it ends, or is kept for a reason', async () => {
+    const { rows } = await contextAt(source()).db.execute<{ name: string }>(sql`
+      select distinct table_name as name from information_schema.columns where table_schema = 'public'
+        and column_name ~ '(^|_)(token|hash|secret|password|sealed|challenge|revoked_at|pending)$'`)
+    const gives = rows.map(({ name }) => name)
+    expect(gives.filter((name) => !(name in accessOf))).toEqual([])
+    expect(gives.length).toBeGreaterThan(10)
   })
 
   it('keeps the open links where the operator says that none was revoked since', async () => {

@@ -13,6 +13,7 @@ import { openCopyClient } from '../database-copy/copy-client.ts'
 import { type Filling, inTransaction, startFilling } from '../database-copy/filling.ts'
 import { writeSequences } from '../database-copy/sequences.ts'
 import { listed, listMigrations, listTables, quoted } from '../database-copy/tables.ts'
+import { endAccess, type KeptAccess } from './end-access.ts'
 import { fileListPath, filesPath, type Manifest, readManifest, sha256Of, sha256OfFile, tablePath } from './manifest.ts'
 
 const filesAtOnce = 8
@@ -63,34 +64,20 @@ async function restoreFiles({ env, say }: AdminContext, folder: string, files: M
 }
 
 /**
- * Ends sessions and links: what was ended after the backup must not come back. @param links `keep`: the operator knows that none
- * was revoked since. @returns How many review links were closed.
- */
-const endAccess = (client: pg.Client, links: 'revoke' | 'keep'): Promise<number> =>
-  inTransaction(client, async () => {
-    await client.query('delete from sessions')
-    await client.query('delete from verifications')
-    await client.query('delete from invitations')
-    if (links === 'keep') return 0
-    const open = 'revoked_at is null and (expires_at is null or expires_at > now())'
-    return (await client.query(`update shares set revoked_at = now() where ${open}`)).rowCount ?? 0
-  })
-
-/**
  * Restores a backup into the empty database and the storage of the settings, checking every byte; after an interruption, another
- * call continues. No server starts on the database before it is complete. Sessions, reset links and review links are ended: the
- * backup can't know which of them have ended since.
+ * call continues. No server starts on the database before it is complete. Sessions, links, tokens and whatever else lets someone in
+ * are ended: the backup can't know which of them have ended since.
  */
 export async function restore(
   context: AdminContext,
   folder: string,
-  { links = 'revoke' }: { readonly links?: 'revoke' | 'keep' } = {},
+  { links = 'revoke', tokens = 'revoke' }: Partial<KeptAccess> = {},
 ): Promise<AdminResult> {
   const manifest = await readManifest(folder)
   if (!manifest)
     throw new Misuse(`${folder} holds no finished backup: it has no manifest.json. One that was cut can't be restored.`)
   const client = await openCopyClient(context.connectionString)
-  let closedLinks = 0
+  let ended: string[] = []
   try {
     if (!(await tryExclusive(client))) throw new Misuse('A server runs on this database: stop it first.')
     const migrations = await listMigrations(client)
@@ -105,7 +92,7 @@ export async function restore(
     }
     await restoreFiles(context, folder, manifest.files)
     await writeSequences(client, manifest.sequences)
-    closedLinks = await endAccess(client, links)
+    ended = await endAccess(client, { links, tokens })
     await filling.finish()
     await client.query('analyze')
   } finally {
@@ -117,7 +104,7 @@ export async function restore(
     lines: [
       `${rows} rows and ${manifest.files.count} files of ${manifest.madeAt} are restored.`,
       'All sessions and reset links were ended: everyone signs in again.',
-      ...(closedLinks > 0 ? [`Links for review that were closed: ${closedLinks}. --keep-links would keep them.`] : []),
+      ...ended,
       ...manifest.files.missing.map((key) => `Was missing when the backup was made: ${key}`),
       ...findings.map(({ rule, ids }) => `The ledger is broken: ${rule}. ${ids.join(' ')}`),
       ...(findings.length === 0 ? ['The ledger is right.'] : []),

@@ -16,7 +16,7 @@ export const users = pgTable(
     image: text('image'),
     /** Tries without an account: a placeholder as email, no password. Ends when the guest has signed up. */
     isGuest: boolean('is_guest').notNull().default(false),
-    /** Named by `npm run admin -- operator`; the first account may do the same without it. */
+    /** Runs the server: the first account, by a trigger at its sign-up (migration 0050), and those that `npm run admin -- operator` named. */
     isOperator: boolean('is_operator').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),

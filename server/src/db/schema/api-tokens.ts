@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { TokenScope } from '#domain/tokens/token-scope.ts'
 import { bytes, moment, userId } from './columns.ts'
@@ -46,5 +47,6 @@ export const apiTokens = pgTable(
     index('api_tokens_project').on(table.projectId),
     index('api_tokens_client').on(table.clientId),
     index('api_tokens_purse').on(table.purseId),
+    index('api_tokens_images_project').on(table.imagesProjectId).where(sql`images_project_id is not null`),
   ],
 )

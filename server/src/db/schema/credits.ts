@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { CreditSource, EntryKind } from '#domain/credits/ledger.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
@@ -66,6 +78,29 @@ export const creditEntries = pgTable(
     index('credit_entries_token').on(table.tokenId, table.createdAt).where(sql`token_id is not null`),
     index('credit_entries_purse').on(table.purseId).where(sql`purse_id is not null`),
     uniqueIndex('credit_entries_closes').on(table.closes).where(sql`closes is not null`),
+  ],
+)
+
+/**
+ * What API tokens and purses have spent in each calendar month (UTC): paid, or held for images in work. A trigger on the entries
+ * writes it, as the balances of lots, under the lock of the user's events; in rows of its own, since those of tokens and purses are
+ * locked before that one (docs/decisions/0105-one-place-that-reserves.md).
+ */
+export const spending = pgTable(
+  'spending',
+  {
+    /** The token or the purse. Not a foreign key: like the ledger, it outlives both. */
+    spenderId: uuid('spender_id').notNull(),
+    /** The first day of the month. */
+    month: date('month').notNull(),
+    userId: userId(),
+    /** Hundredths of a credit. */
+    spent: integer('spent').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.spenderId, table.month] }),
+    index('spending_user').on(table.userId),
+    check('spending_balance', sql`spent >= 0`),
   ],
 )
 

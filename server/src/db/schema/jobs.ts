@@ -53,3 +53,9 @@ export const jobs = pgTable(
     index('jobs_generation').on(table.generationId),
   ],
 )
+
+/** When a job of a user was claimed last: of users with equally many in work the one that waits longest is next. Without a foreign key, like jobs. */
+export const jobTurns = pgTable('job_turns', {
+  userId: uuid('user_id').$type<UserId>().primaryKey(),
+  servedAt: moment('served_at').notNull(),
+})

@@ -30,7 +30,11 @@ export const oauthCodes = pgTable(
     /** The connection that it was exchanged for. */
     tokenId: uuid('token_id').references(() => apiTokens.id, { onDelete: 'cascade' }),
   },
-  (table) => [index('oauth_codes_user').on(table.userId)],
+  (table) => [
+    index('oauth_codes_user').on(table.userId),
+    index('oauth_codes_client').on(table.clientId),
+    index('oauth_codes_token').on(table.tokenId),
+  ],
 )
 
 /** Access and refresh tokens of connections, by their hash. */

@@ -21,14 +21,18 @@ export const projects = pgTable(
 )
 
 /** The saved view of a project: one row each. */
-export const projectCanvasState = pgTable('project_canvas_state', {
-  projectId: uuid('project_id')
-    .primaryKey()
-    .references(() => projects.id, { onDelete: 'cascade' }),
-  userId: userId(),
-  zoomLevel: doublePrecision('zoom_level').notNull(),
-  panX: doublePrecision('pan_x').notNull(),
-  panY: doublePrecision('pan_y').notNull(),
-  lastViewedGenerationId: uuid('last_viewed_generation_id'),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
-})
+export const projectCanvasState = pgTable(
+  'project_canvas_state',
+  {
+    projectId: uuid('project_id')
+      .primaryKey()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    userId: userId(),
+    zoomLevel: doublePrecision('zoom_level').notNull(),
+    panX: doublePrecision('pan_x').notNull(),
+    panY: doublePrecision('pan_y').notNull(),
+    lastViewedGenerationId: uuid('last_viewed_generation_id'),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('project_canvas_state_user').on(table.userId)],
+)

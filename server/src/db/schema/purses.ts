@@ -5,7 +5,7 @@ import { moment, userId } from './columns.ts'
 import { projects } from './projects.ts'
 
 /**
- * Credits that people put into areas of canvases for programs. What is spent is in the ledger (`credit_entries.purse_id`). Created,
+ * Credits that people put into areas of canvases for programs. What is spent is in the ledger (`credit_entries.purse_id`), and summed up in `spending`. Created,
  * moved and removed under the lock of the project; the row itself is locked where credits of it are spent.
  */
 export const purses = pgTable(

@@ -23,6 +23,7 @@ export const series = pgTable(
   },
   (table) => [
     index('series_project').on(table.projectId, table.createdAt),
+    index('series_user').on(table.userId),
     // Races that hide names: read with every list that contains models, and few.
     index('series_hidden').on(table.userId).where(sql`kind = 'race' and hides_names and winner_image_id is null`),
     // The user's own choices for the record of models.
@@ -57,5 +58,6 @@ export const seriesSteps = pgTable(
     // Usually empty, so that reading it costs nothing.
     index('series_steps_waiting').on(table.tryAt).where(sql`status = 'waiting'`),
     index('series_steps_generation').on(table.generationId),
+    index('series_steps_user').on(table.userId),
   ],
 )

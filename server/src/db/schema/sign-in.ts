@@ -17,6 +17,22 @@ export const signInFailures = pgTable(
   (table) => [primaryKey({ columns: [table.emailHash, table.address] })],
 )
 
+/**
+ * Attempts within a window: guests of a network, programs that register, tries of a password. Apart from `rate_limits` for the same
+ * reason: a day is longer than that minute.
+ */
+export const attemptCounts = pgTable(
+  'attempt_counts',
+  {
+    /** What is counted, and of whom. */
+    key: text('key').primaryKey(),
+    count: integer('count').notNull(),
+    /** The end of the window, which begins with its first attempt; swept after it. */
+    endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('attempt_counts_ends').on(table.endsAt)],
+)
+
 /** Invitations to create an account. A used one stays for a while, so that its link can say so. */
 export const invitations = pgTable(
   'invitations',

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { WebhookEvent } from '#domain/webhooks/webhook-event.ts'
 import { bytes, moment, userId } from './columns.ts'
@@ -49,7 +50,8 @@ export const webhookDeliveries = pgTable(
   },
   (table) => [
     unique('webhook_deliveries_source').on(table.webhookId, table.source),
-    index('webhook_deliveries_due').on(table.state, table.runAt),
+    index('webhook_deliveries_waiting').on(table.userId, table.runAt).where(sql`state = 'waiting'`),
+    index('webhook_deliveries_ended').on(table.createdAt).where(sql`state <> 'waiting'`),
     index('webhook_deliveries_recent').on(table.webhookId, table.createdAt),
     index('webhook_deliveries_user').on(table.userId),
   ],

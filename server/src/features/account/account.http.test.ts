@@ -3,12 +3,14 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SessionShape } from '#contract/account.ts'
 import type { BillingShape } from '#contract/billing.ts'
+import { asUserId } from '#domain/account/user-id.ts'
 import { runOnce } from '#server/background/runner.ts'
 import { purgeTask } from '#server/features/trash/purge-task.ts'
 import { readZip } from '#server-testing/read-zip.ts'
 import { type StripeFake, startStripeFake } from '#server-testing/stripe-fake.ts'
 import { clientOf, cookieOf, sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
 import { openTestServer, type TestServer, withTestServer } from '#server-testing/test-server.ts'
+import { exportedTables, leftOut } from './account-records.ts'
 
 const context = withTestServer({ variables: { SKETCH_CREDITS: '1', SKETCH_DRILL: 'on' } })
 const password = 'correct horse'
@@ -171,6 +173,27 @@ describe('the data of an account', () => {
   })
 })
 
+describe('accountRecords', () => {
+  it('exports every table with an id of a user, or leaves it out for a reason', async () => {
+    const { rows } = await context.server.database.system.execute<{ name: string }>(sql`
+      select distinct table_name as name from information_schema.columns where table_schema = 'public'
+        and (column_name = 'user_id' or (table_name in ('users', 'profiles') and column_name = 'id'))`)
+    const classified = [...exportedTables(asUserId(randomUUID())), ...Object.keys(leftOut)]
+    expect(classified.sort()).toEqual(rows.map(({ name }) => name).sort())
+  })
+
+  it('contains webhooks and their deliveries, without the secrets', async () => {
+    const { ada } = await newAccount()
+    const url = 'https://example.com/hook'
+    await ada.send('POST', '/api/webhooks', { url, events: ['generation.completed'], projectId: null })
+    const files = readZip(Buffer.from(await (await ada.raw('POST', '/api/account/export')).arrayBuffer()))
+    const [webhook] = JSON.parse(files.get('webhooks.json')?.toString() ?? '') as Record<string, unknown>[]
+    expect(webhook).toMatchObject({ url })
+    expect(Object.keys(webhook ?? {})).not.toContain('secret')
+    expect(files.get('webhook-deliveries.json')?.toString()).toBe('[]\n')
+  })
+})
+
 /** Every table that names an account, and how many rows of it are there. */
 async function rowsOf(userId: string): Promise<Record<string, number>> {
   const { system: db } = context.server.database
@@ -232,6 +255,8 @@ describe('an account with a paid plan', () => {
   beforeAll(async () => {
     stripe = await startStripeFake()
     server = await openTestServer({ variables: stripe.variables })
+    // The first account runs the server, and stays.
+    await signUp(server)
   })
   afterAll(async () => {
     await server.close()

@@ -7,6 +7,8 @@ const context = withTestServer()
 
 describe('an account with 20,000 projects', () => {
   it('is deleted', async () => {
+    // The first account runs the server, and stays.
+    await signUp(context.server)
     const ada = await signUp(context.server)
     const { system: db } = context.server.database
     await db.execute(sql`insert into projects (id, user_id, title)

@@ -66,6 +66,3 @@ async function hidesSum(tx: Transaction, generationId: string): Promise<boolean>
     .where(eq(generations.id, generationId))
   return card !== undefined && (await branchesWithHidden(tx, card, [generationId])).size > 0
 }
-
-/** Whether a card is in a capped branch: only then a Retry has to lock the project. */
-export const isCapped = async (tx: Transaction, generationId: string) => (await capsAbove(tx, generationId)).length > 0

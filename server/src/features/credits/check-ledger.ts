@@ -28,6 +28,17 @@ const rules: readonly (readonly [rule: string, broken: SQL])[] = [
         and not exists (select 1 from credit_entries ends where ends.closes = entries.id)
       group by lots.id having lots.held <> coalesce(-sum(entries.amount), 0)`,
   ],
+  [
+    'what a token or a purse has spent equals its holds that were not released, month by month',
+    sql`select coalesce(summed.spender_id, spending.spender_id) as id from (
+        select spender_id, date_trunc('month', entries.created_at at time zone 'utc')::date as month, -sum(entries.amount) as spent
+        from credit_entries entries cross join lateral unnest(array[entries.token_id, entries.purse_id]) spender_id
+        where entries.kind = 'hold' and spender_id is not null
+          and not exists (select 1 from credit_entries ends where ends.closes = entries.id and ends.kind = 'release')
+        group by 1, 2) summed
+      full join spending on spending.spender_id = summed.spender_id and spending.month = summed.month
+      where coalesce(summed.spent, 0) <> coalesce(spending.spent, 0)`,
+  ],
   ['no lot is below zero', sql`select id from credit_lots where remaining < 0 or held < 0`],
   [
     'a hold is ended once at most, by what ends holds',

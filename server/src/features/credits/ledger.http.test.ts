@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { askDatabase } from '#server-testing/ask-database.ts'
 import { creditsOf, priced } from '#server-testing/credit-ledger.ts'
+import { makeProgram } from '#server-testing/program.ts'
 import { signUp } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
+import { checkLedger } from './check-ledger.ts'
 
 describe('the ledger', () => {
   const context = withTestServer({ variables: priced })
@@ -32,6 +34,16 @@ describe('the ledger', () => {
         holdId?.id,
       ]),
     ).rejects.toThrow(/credit_entries_closes/)
+  })
+
+  it('is compared with what tokens have spent by check-ledger', async () => {
+    const ada = await signUp(context.server)
+    const program = await makeProgram(context.server, ada)
+    await program.send('POST', '/api/generations', { prompt: 'a lake', count: 1 })
+    expect(await checkLedger(context.server.database.system)).toEqual([])
+    await query('update spending set spent = spent + 1 where spender_id = $1', [program.id])
+    expect((await checkLedger(context.server.database.system)).map(({ ids }) => ids)).toEqual([[program.id]])
+    await query('update spending set spent = spent - 1 where spender_id = $1', [program.id])
   })
 
   it('is deleted with the account', async () => {

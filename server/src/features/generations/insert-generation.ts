@@ -18,13 +18,11 @@ import { enqueueJobs } from '../../jobs/job.ts'
 import type { LocalTools } from '../../providers/onnx/local-tools.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { claimBudget } from '../api-tokens/claim-budget.ts'
 import { indexPrompts } from '../assets/index-prompts.ts'
 import { planOf } from '../billing/plan-of.ts'
-import { capRefusal } from '../branch-caps/cap-refusal.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
-import { holdPrice } from '../credits/hold-price.ts'
 import type { Money } from '../credits/money.ts'
+import { reserveFunds } from '../credits/reserve-funds.ts'
 import { insertMask, type PreparedMask } from '../edits/prepare-mask.ts'
 import { presentImage } from '../images/present-image.ts'
 import {
@@ -35,7 +33,7 @@ import {
   tokenQueueRefusal,
 } from '../limits/person-limits.ts'
 import { projectChanged } from '../projects/project-changed.ts'
-import { claimPurse, removedPurse } from '../purses/claim-purse.ts'
+import { removedPurse } from '../purses/claim-purse.ts'
 import { outsideRefusal, placeInside } from '../purses/purse-area.ts'
 import { findPurse, pursesChanged } from '../purses/purse-rows.ts'
 import { noteStep } from '../purses/purse-steps.ts'
@@ -157,12 +155,12 @@ async function insertResolved(
       code: 'conflict',
       message: `This costs ${formatPrice(price)} credits, more than the ${formatPrice(mostPrice)} that were allowed.`,
     })
-  const capped = await capRefusal(tx, { generationId: parent?.generationId ?? null, price })
-  if (capped) return failure(capped)
-  const purse = purseId === null ? null : await claimPurse(tx, { userId, purseId, price })
-  if (purse && !purse.ok) return purse
-  const maker = await claimBudget(tx, { tokenId: madeBy, purseId, price })
-  if (!maker.ok) return maker
+  const imageIds = Array.from({ length: body.count }, (_, orderNum) => imageIdOf(id, orderNum))
+  const reserved = await reserveFunds(tx, deps.money, {
+    ...{ userId, projectId, generationId: id, imageIds, share, tokenId: madeBy, purseId },
+    branchOf: parent?.generationId ?? null,
+  })
+  if (!reserved.ok) return reserved
   const seed = body.seed ?? deps.newSeed()
   const [row] = await tx
     .insert(generations)
@@ -188,7 +186,7 @@ async function insertResolved(
       canvasY: place.value.y,
       price,
       madeBy,
-      madeByName: maker.value,
+      madeByName: reserved.value.makerName,
       purseId,
       why,
     })
@@ -196,8 +194,8 @@ async function insertResolved(
   const images = await tx
     .insert(generatedImages)
     .values(
-      Array.from({ length: body.count }, (_, orderNum) => ({
-        id: imageIdOf(id, orderNum),
+      imageIds.map((imageId, orderNum) => ({
+        id: imageId,
         userId,
         generationId: id,
         orderNum,
@@ -211,15 +209,6 @@ async function insertResolved(
   if (!row) throw new Error('An insert answers its row.')
   if (mask) await insertMask(tx, userId, mask)
   await indexPrompts(tx, [row])
-  const held = await holdPrice(tx, deps.money, {
-    userId,
-    generationId: row.id,
-    imageIds: images.map((image) => image.id),
-    share,
-    tokenId: madeBy,
-    purseId,
-  })
-  if (!held.ok) return held
   if (purseId !== null) {
     const kind = edit ? 'edited' : parent ? 'branched' : 'made'
     const effects = [{ kind: 'made' as const, generationId: row.id }]
@@ -247,7 +236,7 @@ async function insertResolved(
     ...(asked.eventsBefore ?? []),
     { name: 'generation-created', ...generation, generationId: generation.id },
     await projectChanged(tx, userId, projectId),
-    ...(held.value === 'held' ? [await creditsChanged(tx, userId)] : []),
+    ...(reserved.value.held === 'held' ? [await creditsChanged(tx, userId)] : []),
     ...(purseId === null ? [] : await pursesChanged(tx, [purseId])),
   ])
   return success(generation)

@@ -5,6 +5,7 @@ import { failure, success } from '#domain/result.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import type { NewEvent } from '../../events/append-events.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
+import { keepAccount } from '../account/lock-account.ts'
 import { prepareMask } from '../edits/prepare-mask.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import type { AddedModels } from '../model-connections/added-models.ts'
@@ -61,6 +62,8 @@ export async function requestGeneration(
   })
   if (!mask.ok) return mask
   const result = await refusableTransaction<GenerationShape>(deps.db, async (tx) => {
+    const gone = await keepAccount(tx, input.userId)
+    if (gone) return failure(gone)
     const id = deps.newId()
     const claimed = await claimKey(tx, input.userId, input.idempotency, id)
     if (!claimed.ok) return claimed

@@ -15,16 +15,17 @@ import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { claimBudget } from '../api-tokens/claim-budget.ts'
+import { keepAccount } from '../account/lock-account.ts'
 import { planOf } from '../billing/plan-of.ts'
-import { capRefusal, isCapped } from '../branch-caps/cap-refusal.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
-import { holdPrice } from '../credits/hold-price.ts'
 import type { Money } from '../credits/money.ts'
+import { reserveFunds } from '../credits/reserve-funds.ts'
 import type { GenerationRow } from '../generations/present-generation.ts'
-import { type PersonLimits, queueRefusal } from '../limits/person-limits.ts'
+import { type PersonLimits, queueRefusal, tokenQueueRefusal } from '../limits/person-limits.ts'
 import { ownKeysOf } from '../model-keys/model-key-rows.ts'
 import { lockProject } from '../projects/lock-project.ts'
+import { noteMissing } from '../purses/claim-purse.ts'
+import { findPurse, pursesChanged } from '../purses/purse-rows.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { readHiddenCards } from '../series/hidden-cards.ts'
 import { withoutModel } from '../series/hide-models.ts'
@@ -44,6 +45,16 @@ function shareOf(
   return edit ? editPrice(model, edit.operation, '1K') : imagePrice(model, resolution)
 }
 
+/**
+ * The purse that pays for a Retry: that of the card, as long as it has not ended. Of one that has ended, or was removed, the user
+ * pays for what they try again themselves; a program is refused. @returns Null where no purse pays.
+ */
+async function purseOf(tx: Transaction, { userId, purseId }: GenerationRow, madeBy: string | null) {
+  if (purseId === null || madeBy !== null) return purseId
+  const purse = await findPurse(tx, userId, purseId)
+  return purse === null || purse.state === 'ended' ? null : purseId
+}
+
 const countImages = (tx: Transaction, generationId: string) =>
   tx.$count(generatedImages, eq(generatedImages.generationId, generationId))
 
@@ -58,6 +69,7 @@ type FailedImage = {
 /** Adds an attempt at an image that ended without a picture. The generation's other images are not touched. */
 export async function retryImage(deps: RetryDeps, input: FailedImage): Refusable<ImageShape> {
   const result = await addAttempt(deps, input)
+  if (!result.ok) await noteMissing(deps.db, input.userId, result.error)
   const found = result.ok ? null : await findImage(deps.db, input.userId, input.imageId)
   if (!found) return result
   const hidden = await readHiddenCards(deps.db, { userId: input.userId, projectId: found.projectId })
@@ -66,9 +78,11 @@ export async function retryImage(deps: RetryDeps, input: FailedImage): Refusable
 
 function addAttempt(deps: RetryDeps, { userId, imageId, madeBy }: FailedImage): Refusable<ImageShape> {
   return refusableTransaction<ImageShape>(deps.db, async (tx) => {
+    const gone = await keepAccount(tx, userId)
+    if (gone) return failure(gone)
     const before = await findImage(tx, userId, imageId)
     if (!before) return failure({ code: 'not-found' })
-    if (await isCapped(tx, before.image.generationId)) await lockProject(tx, before.projectId)
+    await lockProject(tx, before.projectId)
     // Of two concurrent Retries the second waits here, and sees the first one's result.
     const [generation] = await tx
       .select()
@@ -106,27 +120,26 @@ function addAttempt(deps: RetryDeps, { userId, imageId, madeBy }: FailedImage): 
     const ownKey = isPaidByUser(model, own)
     const { provider, connection } = model
     const job = { userId, generationId, imageId, attempt, provider, connectionId: connection?.id ?? null, madeBy }
-    const full = await queueRefusal(tx, { userId, most: deps.limits.queued, more: 1 })
+    const full =
+      (await queueRefusal(tx, { userId, most: deps.limits.queued, more: 1 })) ??
+      (await tokenQueueRefusal(tx, { tokenId: madeBy, most: deps.limits.queued, more: 1 }))
     if (full) return failure(full)
-    await enqueueJobs(tx, [{ ...job, keyOwner: ownKey ? userId : null }])
     const count = await countImages(tx, generationId)
-    const share = ownKey ? 0 : shareOf(generation, { count, model })
-    const capped = await capRefusal(tx, { generationId, price: share })
-    if (capped) return failure(capped)
-    const maker = await claimBudget(tx, { tokenId: madeBy, purseId: null, price: share })
-    if (!maker.ok) return maker
-    const held = await holdPrice(tx, deps.money, {
-      userId,
-      generationId,
-      imageIds: [imageId],
-      share,
-      tokenId: madeBy,
-      purseId: null,
+    const purseId = await purseOf(tx, generation, madeBy)
+    const reserved = await reserveFunds(tx, deps.money, {
+      ...{ userId, projectId: found.projectId, generationId, imageIds: [imageId], tokenId: madeBy, purseId },
+      share: ownKey ? 0 : shareOf(generation, { count, model }),
+      branchOf: generationId,
     })
-    if (!held.ok) return held
+    if (!reserved.ok) return reserved
+    await enqueueJobs(tx, [{ ...job, keyOwner: ownKey ? userId : null }])
     const set = { status: 'queued' as const, attempt, errorCode: null, errorMessage: null, ...size }
     await changeImages(tx, { userId, generationId }, [{ imageId, set }])
-    if (held.value === 'held') await appendEvents(tx, userId, [await creditsChanged(tx, userId)])
+    if (reserved.value.held === 'held')
+      await appendEvents(tx, userId, [
+        await creditsChanged(tx, userId),
+        ...(purseId === null ? [] : await pursesChanged(tx, [purseId])),
+      ])
     return presentFound(tx, userId, imageId)
   })
 }

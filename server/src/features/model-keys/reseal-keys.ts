@@ -1,13 +1,48 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { query } from '#server/db/sql/query.ts'
 import type { Transaction } from '../../db/database.ts'
-import { languageModels } from '../../db/schema/assistant.ts'
-import { modelConnections } from '../../db/schema/model-connections.ts'
-import { modelKeys } from '../../db/schema/model-keys.ts'
 import { connectionPlace } from '../model-connections/connection-rows.ts'
+import { placeOf as webhookPlace } from '../webhooks/webhook-rows.ts'
 import type { KeyPlace, KeySeal } from './seal-key.ts'
 
 /** `already`: sealed under the new secret by an earlier, interrupted change. `lost`: neither secret opens them. */
 export type Resealed = { readonly resealed: number; readonly already: number; readonly lost: number }
+
+/** A column of bytes that a `KeySeal` has sealed; a test finds every column of bytes here, or among the hashes. */
+export type SealedColumn = {
+  readonly table: string
+  readonly column: string
+  /** The columns of the primary key. */
+  readonly key: readonly string[]
+  /** Where the bytes of a row open. @param row The key of the row, and its `user_id`, empty where it has none. */
+  placeOf(row: Readonly<Record<string, string>>): KeyPlace
+}
+
+const ofWebhook = (column: string): SealedColumn => ({
+  table: 'webhooks',
+  column,
+  key: ['id'],
+  placeOf: ({ id = '', user_id: userId = '' }) => webhookPlace({ id, userId }),
+})
+
+/** Everything that is sealed under the server's secret and kept for longer than an hour. */
+export const sealedColumns: readonly SealedColumn[] = [
+  {
+    table: 'model_keys',
+    column: 'sealed',
+    key: ['user_id', 'provider'],
+    placeOf: ({ user_id: userId = '', provider = '' }) => ({ userId, provider }),
+  },
+  { table: 'model_connections', column: 'sealed', key: ['id'], placeOf: ({ id = '' }) => connectionPlace(id) },
+  {
+    table: 'language_models',
+    column: 'sealed',
+    key: ['user_id'],
+    placeOf: ({ user_id: userId = '' }) => ({ userId, provider: 'language-model' }),
+  },
+  ofWebhook('secret'),
+  ofWebhook('old_secret'),
+]
 
 type Seals = { readonly old: KeySeal; readonly next: KeySeal }
 
@@ -18,31 +53,29 @@ function resealed(sealed: Uint8Array, place: KeyPlace, { old, next }: Seals): Bu
   return next.open(sealed, place) === null ? 'lost' : 'already'
 }
 
-/** Encrypts all keys of users, of their assistants and of added providers under another secret. */
+const isRow = (row: Readonly<Record<string, string>>, key: readonly string[]): SQL =>
+  sql.join(
+    key.map((name) => sql`${sql.identifier(name)}::text = ${row[name] ?? ''}`),
+    sql` and `,
+  )
+
+/** Encrypts all keys of users, of their assistants and of added providers, and all secrets of webhooks, under another secret. */
 export async function resealKeys(tx: Transaction, seals: Seals): Promise<Resealed> {
   const counts = { resealed: 0, already: 0, lost: 0 }
-  for (const row of await tx.select().from(modelKeys).for('update')) {
-    const sealed = resealed(row.sealed, row, seals)
-    counts[typeof sealed === 'string' ? sealed : 'resealed']++
-    if (typeof sealed !== 'string')
-      await tx
-        .update(modelKeys)
-        .set({ sealed })
-        .where(and(eq(modelKeys.userId, row.userId), eq(modelKeys.provider, row.provider)))
-  }
-  for (const row of await tx.select().from(modelConnections).where(isNotNull(modelConnections.sealed)).for('update')) {
-    if (row.sealed === null) continue
-    const sealed = resealed(row.sealed, connectionPlace(row.id), seals)
-    counts[typeof sealed === 'string' ? sealed : 'resealed']++
-    if (typeof sealed !== 'string')
-      await tx.update(modelConnections).set({ sealed }).where(eq(modelConnections.id, row.id))
-  }
-  for (const row of await tx.select().from(languageModels).where(isNotNull(languageModels.sealed)).for('update')) {
-    if (row.sealed === null) continue
-    const sealed = resealed(row.sealed, { userId: row.userId, provider: 'language-model' }, seals)
-    counts[typeof sealed === 'string' ? sealed : 'resealed']++
-    if (typeof sealed !== 'string')
-      await tx.update(languageModels).set({ sealed }).where(eq(languageModels.userId, row.userId))
+  for (const { table, column, key, placeOf } of sealedColumns) {
+    const { rows } = await query<{ row: Record<string, string>; sealed: string }>(
+      tx,
+      { row: 'json', sealed: 'string' },
+      sql`select to_jsonb(kept) as row, encode(${sql.identifier(column)}, 'hex') as sealed
+        from ${sql.identifier(table)} kept where ${sql.identifier(column)} is not null for update`,
+    )
+    for (const { row, sealed } of rows) {
+      const bytes = resealed(Buffer.from(sealed, 'hex'), placeOf(row), seals)
+      counts[typeof bytes === 'string' ? bytes : 'resealed']++
+      if (typeof bytes !== 'string')
+        await tx.execute(sql`update ${sql.identifier(table)}
+          set ${sql.identifier(column)} = decode(${bytes.toString('hex')}, 'hex') where ${isRow(row, key)}`)
+    }
   }
   return counts
 }

@@ -2,8 +2,8 @@ import { eq, like, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ActivityShape } from '#contract/activity.ts'
 import type { ApiTokenShape } from '#contract/api-token.ts'
-import { rateLimits } from '#server/db/schema/accounts.ts'
 import { oauthCodes, oauthSecrets } from '#server/db/schema/oauth.ts'
+import { attemptCounts } from '#server/db/schema/sign-in.ts'
 import { tokenHash } from '#server/db/token-hash.ts'
 import {
   allow,
@@ -35,7 +35,7 @@ const context = withTestServer({
 
 let ada: TestClient
 beforeEach(async () => {
-  await context.server.database.system.delete(rateLimits)
+  await context.server.database.system.delete(attemptCounts)
   ada = await signUp(context.server)
 })
 
@@ -405,7 +405,7 @@ describe('a registration', () => {
   it('is refused after thirty of a network in an hour', async () => {
     const { system } = context.server.database
     await register(context.server, { redirect_uris: [callback] })
-    await system.update(rateLimits).set({ count: 30 }).where(like(rateLimits.key, 'oauth-register:%'))
+    await system.update(attemptCounts).set({ count: 30 }).where(like(attemptCounts.key, 'oauth-register:%'))
     expect((await register(context.server, { redirect_uris: [callback] })).status).toBe(429)
   })
 

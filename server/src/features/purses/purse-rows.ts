@@ -7,13 +7,11 @@ import { uuidArray } from '../../db/sql/expressions.ts'
 import type { NewEvent } from '../../events/append-events.ts'
 
 /**
- * What was spent of a purse, by the ledger: paid, or held for images in work. A hold that was released, because its image failed or
- * was cancelled, counts for nothing. An expression, in hundredths of a credit.
+ * What was spent of a purse: paid, or held for images in work. Kept by the ledger, which takes back what a failed or canceled image
+ * held. An expression, in hundredths of a credit.
  */
 const spentOfPurse = (purseId: SQL): SQL => sql`(
-  select coalesce(-sum(hold.amount), 0) from credit_entries hold
-  where hold.purse_id = ${purseId} and hold.kind = 'hold'
-    and not exists (select 1 from credit_entries ending where ending.closes = hold.id and ending.kind = 'release'))`
+  select coalesce(sum(spending.spent), 0) from spending where spending.spender_id = ${purseId})`
 
 /** A row of `purses` as a `PurseShape`. An expression. */
 const purseJson = sql`json_build_object('id', purses.id, 'projectId', purses.project_id, 'name', purses.name,

@@ -8,7 +8,8 @@ import { movedAsOne } from '#domain/series/moved-as-one.ts'
 import type { Transaction } from '../../db/database.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import { planPrice } from '../credits/plan-price.ts'
+import { keepAccount } from '../account/lock-account.ts'
+import { claimFunds } from '../credits/reserve-funds.ts'
 import { type PreparedMask, prepareMask } from '../edits/prepare-mask.ts'
 import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
 import { spaceOf } from '../generations/place-generation.ts'
@@ -100,8 +101,8 @@ async function insertSeries(
   if (projectId) await lockProject(tx, projectId)
   const each = shares.flatMap((share, place) => Array.from({ length: countOf(place) }, () => share))
   // All or nothing: each image's share is held when it is requested.
-  const planned = await planPrice(tx, deps.money, { userId, shares: each })
-  if (!planned.ok) return planned
+  const claimed = await claimFunds(tx, deps.money, { userId, tokenId: madeBy, purseId: null, shares: each })
+  if (!claimed.ok) return claimed
   const steps = await placedSteps(tx, body.steps, projectId)
   const cards: (string | null)[] = []
   for (const [place, step] of steps.entries()) {
@@ -157,6 +158,8 @@ export async function requestSeries(deps: RequestGenerationDeps, input: RequestS
     masks.push(mask.value)
   }
   const result = await refusableTransaction<SeriesShape>(deps.db, async (tx) => {
+    const gone = await keepAccount(tx, input.userId)
+    if (gone) return failure(gone)
     const id = deps.newId()
     const claimed = await claimKey(tx, input.userId, input.idempotency, id)
     if (!claimed.ok) return claimed

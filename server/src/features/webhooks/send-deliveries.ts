@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { setTimeout as wait } from 'node:timers/promises'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { failingDays, longestPause, pauseAfter } from '#domain/webhooks/webhook-event.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { BackgroundTask } from '../../background/runner.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
+import { uuidArray } from '../../db/sql/expressions.ts'
 import { answerLimits } from '../../operations/bounded-fetch.ts'
 import type { EndpointFetch } from '../../providers/endpoint-fetch.ts'
 import { isNotPublic } from '../../providers/public-address.ts'
@@ -23,8 +25,10 @@ export type SendDeps = {
   onSwitchedOff(webhook: Pick<WebhookRow, 'userId' | 'url'>): void
 }
 
-/** Deliveries that are sent at a time, by one process. */
+/** Deliveries that are sent at a time, by one process, and those of one user among them. */
 const atOnce = 10
+const ofUserAtOnce = 3
+const collectEveryMs = 1_000
 /** Standard Webhooks recommends 15 to 30 seconds. */
 const timeLimitMs = 20_000
 /** When another process takes over what this one had begun to send, in seconds: after the time limit. */
@@ -124,7 +128,8 @@ async function settle(
   const pause = error === null || status === 410 ? null : pauseAfter(delivery.tries, Math.random())
   const seconds = pause === null ? 0 : Math.max(pause, retryAfter ?? 0)
   const next = { status, error, runAt: new Date(Date.now() + seconds * 1_000) }
-  const state = error === null ? 'delivered' : pause === null ? 'failed' : 'waiting'
+  // A webhook that is off is sent nothing but what its person asks for.
+  const state = error === null ? 'delivered' : pause === null || webhook.state === 'off' ? 'failed' : 'waiting'
   await db
     .update(webhookDeliveries)
     .set({ state, ...next })
@@ -139,6 +144,8 @@ async function settle(
     .set({ state: 'off' })
     .where(and(eq(webhooks.id, webhook.id), eq(webhooks.state, 'on')))
     .returning({ userId: webhooks.userId, url: webhooks.url })
+  // What waits would never be sent, nor end.
+  if (switched.length > 0) await endUnsent(db, eq(webhookDeliveries.webhookId, webhook.id))
   // Of several deliveries that end at once the first switches it off.
   for (const each of switched) onSwitchedOff(each)
 }
@@ -149,34 +156,89 @@ export async function deliver(deps: SendDeps, delivery: DeliveryRow): Promise<vo
   if (webhook) await settle(deps, webhook, delivery, await post(deps, webhook, delivery))
 }
 
+/** Ends a delivery that would never be sent. */
+const endUnsent = (db: SystemDatabase, which: SQL | undefined) =>
+  db
+    .update(webhookDeliveries)
+    .set({ state: 'failed', error: 'The webhook was switched off.' })
+    .where(and(which, eq(webhookDeliveries.state, 'waiting')))
+
 async function claimAndDeliver(deps: SendDeps, id: string): Promise<void> {
   const delivery = await claim(deps.db, id)
-  if (delivery) await deliver(deps, delivery)
+  if (!delivery) return
+  const [webhook] = await deps.db
+    .select({ state: webhooks.state })
+    .from(webhooks)
+    .where(eq(webhooks.id, delivery.webhookId))
+  if (webhook?.state === 'off') await endUnsent(deps.db, eq(webhookDeliveries.id, id))
+  else await deliver(deps, delivery)
 }
 
-/** The due deliveries, those of one user after those of others: no receiver delays another user's. */
-const dueDeliveries = (db: SystemDatabase) =>
-  query<{ id: string }>(
-    db,
-    { id: 'string' },
-    sql`select id from (
-      select deliveries.id, run_at, row_number() over (partition by deliveries.user_id order by run_at) as turn
-      from webhook_deliveries deliveries join webhooks on webhooks.id = webhook_id and webhooks.state = 'on'
-      where deliveries.state = 'waiting' and run_at <= now()) due
-    order by turn, run_at limit ${atOnce}`,
-  )
+/** A delivery that is due, and whose it is. */
+type Due = { readonly id: string; readonly userId: string }
 
-/** Sends what happened to webhooks: signed by Standard Webhooks, each tried for two days. */
+/**
+ * The delivery that is due for the longest, of a user with fewer than `ofUserAtOnce` on the way: of equals the user who was served
+ * least lately. Walks from user to user by the index of waiting deliveries (a loose index scan), so that a backlog of one costs
+ * the others nothing. @param served The users, the one served last at the end.
+ */
+async function nextDue(
+  db: SystemDatabase,
+  { underWay, served, setAside }: { underWay: readonly Due[]; served: readonly string[]; setAside: readonly string[] },
+): Promise<Due | null> {
+  const full = [...Map.groupBy(underWay, ({ userId }) => userId)].filter(([, list]) => list.length >= ofUserAtOnce)
+  const { rows } = await query<Due>(
+    db,
+    { id: 'string', userId: 'string' },
+    sql`
+    with recursive waiting as (
+      (select user_id from webhook_deliveries where state = 'waiting' order by user_id limit 1)
+      union all
+      select (select later.user_id from webhook_deliveries later
+              where later.state = 'waiting' and later.user_id > waiting.user_id
+              order by later.user_id limit 1)
+      from waiting where waiting.user_id is not null
+    )
+    select first.id, waiting.user_id as "userId" from waiting
+    cross join lateral (
+      select id, run_at from webhook_deliveries deliveries
+      where state = 'waiting' and deliveries.user_id = waiting.user_id and run_at <= now()
+        and id::text not in (select * from jsonb_array_elements_text(${JSON.stringify([...underWay.map(({ id }) => id), ...setAside])}::jsonb))
+      order by run_at limit 1
+    ) first
+    where waiting.user_id <> all(${uuidArray(full.map(([userId]) => userId))})
+    order by array_position(${uuidArray(served)}, waiting.user_id) nulls first, first.run_at limit 1`,
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * Sends what happened to webhooks: signed by Standard Webhooks, each tried for two days. As soon as one has ended the next one goes:
+ * a receiver that takes its time delays no other user.
+ */
 export const webhookTask = (deps: SendDeps): BackgroundTask => ({
   name: 'webhooks',
-  everyMs: 1_000,
+  everyMs: collectEveryMs,
   async run(round) {
     const { items, signal } = round
-    await collectDeliveries(deps.db, round)
-    while (!signal.aborted) {
-      const { rows } = await dueDeliveries(deps.db)
-      await Promise.all(rows.map(({ id }) => items.attempt(id, () => claimAndDeliver(deps, id))))
-      if (rows.length < atOnce) return
-    }
+    const underWay = new Map<Due, Promise<unknown>>()
+    const served = new Set<string>()
+    let collectedAt = Number.NEGATIVE_INFINITY
+    do {
+      if (!signal.aborted && performance.now() - collectedAt >= collectEveryMs) {
+        collectedAt = performance.now()
+        await collectDeliveries(deps.db, round)
+      }
+      while (!signal.aborted && underWay.size < atOnce) {
+        const onTheWay = [...underWay.keys()]
+        const due = await nextDue(deps.db, { underWay: onTheWay, served: [...served], setAside: items.setAside() })
+        if (!due) break
+        served.delete(due.userId)
+        served.add(due.userId)
+        const sent = items.attempt(due.id, () => claimAndDeliver(deps, due.id)).finally(() => underWay.delete(due))
+        underWay.set(due, sent)
+      }
+      if (underWay.size > 0) await Promise.race([...underWay.values(), wait(collectEveryMs, null, { ref: false })])
+    } while (underWay.size > 0)
   },
 })

@@ -34,7 +34,10 @@ const shownDeliveries = 100
 const newSecret = () => secretPrefix + randomBytes(secretBytes).toString('base64')
 
 /** Where the secret of a webhook opens. */
-export const placeOf = ({ id, userId }: Pick<WebhookRow, 'id' | 'userId'>) => ({ userId, provider: `webhook ${id}` })
+export const placeOf = ({ id, userId }: { readonly id: string; readonly userId: string }) => ({
+  userId,
+  provider: `webhook ${id}`,
+})
 
 const presentWebhook = (row: WebhookRow): WebhookShape => ({
   id: row.id,

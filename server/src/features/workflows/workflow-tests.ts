@@ -5,6 +5,7 @@ import type { Model } from '#domain/models/model.ts'
 import { slotsOf, withValues } from '#domain/workflows/workflow.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { comfyWorkflows } from '../../db/schema/comfy-workflows.ts'
+import { createAdmission } from '../../operations/admission.ts'
 import type { Log } from '../../operations/log.ts'
 import { type ImageRequest, ProviderError, type StoredWorkflow } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -13,9 +14,16 @@ import { findWorkflow, modelOfWorkflow, storedOf, type WorkflowRow } from './wor
 
 /** A picture of a large model on a processor takes its time. */
 const longestTestMs = 15 * 60_000
+/**
+ * Tests that this process sends to ComfyUI at a time, and those of one user among them. The others wait here, where they can be
+ * stopped, and not in ComfyUI, where images of the queue would wait behind them.
+ */
+const testLimits = { total: 2, perOwner: 1, waitingPerOwner: 200, waitSeconds: 12 * 3_600 }
 /** A test is given up when its process has not said for so long that it goes on. */
 export const testLeaseMs = 30_000
 const renewMs = 10_000
+/** The owner of the tests of workflows for everyone. */
+const operatorOwner = 'operator'
 const cancelMs = 5_000
 /** The side of the picture that a workflow begins from in its test, where it says no size. */
 const usualSide = 512
@@ -32,7 +40,7 @@ export type WorkflowTests = {
 
 type Deps = {
   readonly db: SystemDatabase
-  readonly registry: ModelRegistry
+  readonly registry: Pick<ModelRegistry, 'provider'>
   readonly log: Log
   /** Reads the models that were added in the app again. */
   reload(): Promise<void>
@@ -105,8 +113,9 @@ async function testRequest(model: Model, workflow: StoredWorkflow): Promise<Imag
 /** What a test shows to work: not what people choose for each picture. */
 const ranBy = ({ places, graph, values }: WorkflowRow) => [places, withValues(graph, values)]
 
-/** Runs the tests of workflows: one picture each, outside of the queue, which ComfyUI itself queues behind others. */
+/** Runs the tests of workflows: one picture each, outside of the queue of images, and few at a time. */
 export function createWorkflowTests({ db, registry, log, reload }: Deps): WorkflowTests {
+  const admission = createAdmission(testLimits)
   const running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
 
   /** Paints it. @returns The seconds that it took. */
@@ -161,7 +170,9 @@ export function createWorkflowTests({ db, registry, log, reload }: Deps): Workfl
         .catch((error: unknown) => log.warn({ err: error }, 'the test of a workflow could not be renewed'))
     }, renewMs)
     try {
-      const seconds = await paint(row, AbortSignal.any([abort.signal, AbortSignal.timeout(longestTestMs)]))
+      const seconds = await admission.for(row.userId ?? operatorOwner, abort.signal)(1, () =>
+        paint(row, AbortSignal.any([abort.signal, AbortSignal.timeout(longestTestMs)])),
+      )
       const now = new Date()
       await record(row, { state: 'works', reason: null, seconds, workedAt: now, shownAt: row.shownAt ?? now })
     } catch (error) {
