@@ -219,7 +219,13 @@ export const contract = {
   purses: purseCalls,
   images: {
     retry: generating
-      .route({ method: 'POST', path: '/images/{id}/retry', successStatus: 202, summary: 'Retry a failed image' })
+      .route({
+        method: 'POST',
+        path: '/images/{id}/retry',
+        successStatus: 202,
+        summary: 'Retry a failed image',
+        spec: withIdempotencyKey,
+      })
       .input(byId)
       .output(imageShape),
     show: oc

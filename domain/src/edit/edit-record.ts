@@ -1,4 +1,5 @@
 import type { Rect } from '../geometry/rect.ts'
+import { type EditOperation, needsMask } from './operation.ts'
 
 /** The facts of an edit beside its request: what was really used. */
 export type EditRecord = {
@@ -15,6 +16,19 @@ export type EditRecord = {
 }
 
 export const noEditRecord: EditRecord = { maskId: null, maskBox: null, cropBox: null, strength: null, tool: null }
+
+/**
+ * Why an edit can not be made again, as a sentence; null where it can. Its card may come from a file without its parent, or without its
+ * mask: the model would make a picture of the words alone, or change all of it.
+ */
+export function lackOfEdit(
+  operation: EditOperation,
+  { record, hasSource }: { readonly record: EditRecord | null; readonly hasSource: boolean },
+): string | null {
+  if (!hasSource) return 'The picture that this edit starts from is not here.'
+  const hadMask = needsMask(operation) || (record?.maskBox ?? null) !== null
+  return hadMask && (record?.maskId ?? null) === null ? 'The selection of this edit is not here.' : null
+}
 
 /** The `doer` of an edit that this server makes itself, and the `value` of the model that stands for it. */
 export const thisMachine = 'this-machine'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { noEditRecord } from '#domain/edit/edit-record.ts'
+import { lackOfEdit, noEditRecord } from '#domain/edit/edit-record.ts'
 import { referencesOf } from '#domain/generation/references.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { promptWithStyle } from '#domain/prompt/prompt-with-style.ts'
@@ -92,6 +92,10 @@ export async function loadImageWork(deps: LoadWorkDeps, job: Job): Promise<Image
 
   const { imagePrompts, styleReferences, style } = generation
   const parent = generation.parentImageId ? await findParent(deps.db, generation.parentImageId) : undefined
+  const lack =
+    generation.edit &&
+    lackOfEdit(generation.edit.operation, { record: generation.editRecord, hasSource: parent?.storageKey != null })
+  if (lack) throw new ProviderError('invalid', lack)
   const source = generation.parentImageId ? await readOriginal(deps, parent?.storageKey) : null
   const edit = source && parent ? await loadEdit(deps, generation, { bytes: source, parent }) : null
 

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { ImageShape } from '#contract/image.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import { imagePrice } from '#domain/credits/price.ts'
+import { lackOfEdit } from '#domain/edit/edit-record.ts'
 import { editPrice } from '#domain/edit/model-edits.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import { canRetry } from '#domain/generation/status.ts'
@@ -21,6 +22,7 @@ import { creditsChanged } from '../credits/credits-changed.ts'
 import type { Money } from '../credits/money.ts'
 import { reserveFunds } from '../credits/reserve-funds.ts'
 import type { GenerationRow } from '../generations/present-generation.ts'
+import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { type PersonLimits, queueRefusal, tokenQueueRefusal } from '../limits/person-limits.ts'
 import { ownKeysOf } from '../model-keys/model-key-rows.ts'
 import { lockProject } from '../projects/lock-project.ts'
@@ -58,12 +60,23 @@ async function purseOf(tx: Transaction, { userId, purseId }: GenerationRow, made
 const countImages = (tx: Transaction, generationId: string) =>
   tx.$count(generatedImages, eq(generatedImages.generationId, generationId))
 
-type RetryDeps = { db: UserDatabase; registry: ModelRegistry; money: Money; limits: PersonLimits }
+/** Why an edit can not be tried again, as a sentence; null where it can, and for other cards. */
+async function findLack(tx: Transaction, { edit, editRecord, parentImageId }: GenerationRow): Promise<string | null> {
+  if (!edit) return null
+  const isSource = and(eq(generatedImages.id, parentImageId ?? noImage), isNotNull(generatedImages.storageKey))
+  const hasSource = (await tx.$count(generatedImages, isSource)) > 0
+  return lackOfEdit(edit.operation, { record: editRecord, hasSource })
+}
+/** An id that no image has. */
+const noImage = '00000000-0000-0000-0000-000000000000'
+
+type RetryDeps = { db: UserDatabase; registry: ModelRegistry; money: Money; limits: PersonLimits; newId(): string }
 type FailedImage = {
   readonly userId: UserId
   readonly imageId: string
   /** The API token that asks for it; null: the person. */
   readonly madeBy: string | null
+  readonly idempotency: IdempotentRequest | null
 }
 
 /** Adds an attempt at an image that ended without a picture. The generation's other images are not touched. */
@@ -76,70 +89,86 @@ export async function retryImage(deps: RetryDeps, input: FailedImage): Refusable
   return hidden.has(found.image.generationId) ? withoutModel(result) : result
 }
 
-function addAttempt(deps: RetryDeps, { userId, imageId, madeBy }: FailedImage): Refusable<ImageShape> {
-  return refusableTransaction<ImageShape>(deps.db, async (tx) => {
-    const gone = await keepAccount(tx, userId)
-    if (gone) return failure(gone)
-    const before = await findImage(tx, userId, imageId)
-    if (!before) return failure({ code: 'not-found' })
-    await lockProject(tx, before.projectId)
-    // Of two concurrent Retries the second waits here, and sees the first one's result.
-    const [generation] = await tx
-      .select()
-      .from(generations)
-      .where(eq(generations.id, before.image.generationId))
-      .for('no key update')
-    const found = await findImage(tx, userId, imageId)
-    if (!found || !generation) return failure({ code: 'not-found' })
-    const { image } = found
-    if (!canRetry(image.status)) {
-      const message = `Only a failed or cancelled image can be tried again; this one is ${image.status}.`
-      return failure({ code: 'conflict', message })
-    }
-    if (generation.model === noModel)
-      return failure({ code: 'impossible', message: 'This image was brought in. Bring in its file again.' })
-    const model = deps.registry.findFor(userId, generation.model)
-    const own = await ownKeysOf(tx, userId)
-    const missing = model ? deps.registry.missing(model, own) : 'it is not in the catalogue any more.'
-    if (!model || missing !== null)
-      return failure({
-        code: 'impossible',
-        message: `${model?.name ?? deps.registry.find(generation.model)?.name ?? generation.model} can't be used: ${missing}`,
-      })
-    // The size of an edit's result stays that of its request.
-    const size = generation.edit
-      ? { width: image.width, height: image.height }
-      : pixelSize(generation.aspectRatio, generation.resolution)
-    const isWithinAnyPlan = generation.edit && (model.isBuiltIn || generation.edit.operation !== 'upscale')
-    // A card may come from an installation with another plan.
-    const beyond =
-      deps.money === 'off' || isWithinAnyPlan ? null : sizeBeyondPlan(await planOf(tx, userId, deps.money.now()), size)
-    if (beyond) return failure({ code: 'plan-limit', message: beyond })
-    const attempt = image.attempt + 1
-    const { generationId } = image
-    const ownKey = isPaidByUser(model, own)
-    const { provider, connection } = model
-    const job = { userId, generationId, imageId, attempt, provider, connectionId: connection?.id ?? null, madeBy }
-    const full =
-      (await queueRefusal(tx, { userId, most: deps.limits.queued, more: 1 })) ??
-      (await tokenQueueRefusal(tx, { tokenId: madeBy, most: deps.limits.queued, more: 1 }))
-    if (full) return failure(full)
-    const count = await countImages(tx, generationId)
-    const purseId = await purseOf(tx, generation, madeBy)
-    const reserved = await reserveFunds(tx, deps.money, {
-      ...{ userId, projectId: found.projectId, generationId, imageIds: [imageId], tokenId: madeBy, purseId },
-      share: ownKey ? 0 : shareOf(generation, { count, model }),
-      branchOf: generationId,
+function addAttempt(deps: RetryDeps, input: FailedImage): Refusable<ImageShape> {
+  const { userId, imageId, idempotency } = input
+  const id = deps.newId()
+  return refusableTransaction<ImageShape>(deps.db, (tx) =>
+    createOnce(
+      tx,
+      { userId, idempotency, id },
+      { create: () => insertAttempt(tx, deps, input), repeat: () => presentFound(tx, userId, imageId) },
+    ),
+  )
+}
+
+async function insertAttempt(
+  tx: Transaction,
+  deps: RetryDeps,
+  { userId, imageId, madeBy }: FailedImage,
+): Refusable<ImageShape> {
+  const gone = await keepAccount(tx, userId)
+  if (gone) return failure(gone)
+  const before = await findImage(tx, userId, imageId)
+  if (!before) return failure({ code: 'not-found' })
+  await lockProject(tx, before.projectId)
+  // Of two concurrent Retries the second waits here, and sees the first one's result.
+  const [generation] = await tx
+    .select()
+    .from(generations)
+    .where(eq(generations.id, before.image.generationId))
+    .for('no key update')
+  const found = await findImage(tx, userId, imageId)
+  if (!found || !generation) return failure({ code: 'not-found' })
+  const { image } = found
+  if (!canRetry(image.status)) {
+    const message = `Only a failed or cancelled image can be tried again; this one is ${image.status}.`
+    return failure({ code: 'conflict', message })
+  }
+  if (generation.model === noModel)
+    return failure({ code: 'impossible', message: 'This image was brought in. Bring in its file again.' })
+  const lack = await findLack(tx, generation)
+  if (lack) return failure({ code: 'impossible', message: lack })
+  const model = deps.registry.findFor(userId, generation.model)
+  const own = await ownKeysOf(tx, userId)
+  const missing = model ? deps.registry.missing(model, own) : 'it is not in the catalogue any more.'
+  if (!model || missing !== null)
+    return failure({
+      code: 'impossible',
+      message: `${model?.name ?? deps.registry.find(generation.model)?.name ?? generation.model} can't be used: ${missing}`,
     })
-    if (!reserved.ok) return reserved
-    await enqueueJobs(tx, [{ ...job, keyOwner: ownKey ? userId : null }])
-    const set = { status: 'queued' as const, attempt, errorCode: null, errorMessage: null, ...size }
-    await changeImages(tx, { userId, generationId }, [{ imageId, set }])
-    if (reserved.value.held === 'held')
-      await appendEvents(tx, userId, [
-        await creditsChanged(tx, userId),
-        ...(purseId === null ? [] : await pursesChanged(tx, [purseId])),
-      ])
-    return presentFound(tx, userId, imageId)
+  // The size of an edit's result stays that of its request.
+  const size = generation.edit
+    ? { width: image.width, height: image.height }
+    : pixelSize(generation.aspectRatio, generation.resolution)
+  const isWithinAnyPlan = generation.edit && (model.isBuiltIn || generation.edit.operation !== 'upscale')
+  // A card may come from an installation with another plan.
+  const beyond =
+    deps.money === 'off' || isWithinAnyPlan ? null : sizeBeyondPlan(await planOf(tx, userId, deps.money.now()), size)
+  if (beyond) return failure({ code: 'plan-limit', message: beyond })
+  const attempt = image.attempt + 1
+  const { generationId } = image
+  const ownKey = isPaidByUser(model, own)
+  const { provider, connection } = model
+  const job = { userId, generationId, imageId, attempt, provider, connectionId: connection?.id ?? null, madeBy }
+  const full =
+    (await queueRefusal(tx, { userId, most: deps.limits.queued, more: 1 })) ??
+    (await tokenQueueRefusal(tx, { tokenId: madeBy, most: deps.limits.queued, more: 1 }))
+  if (full) return failure(full)
+  const count = await countImages(tx, generationId)
+  const purseId = await purseOf(tx, generation, madeBy)
+  const reserved = await reserveFunds(tx, deps.money, {
+    ...{ userId, projectId: found.projectId, generationId, imageIds: [imageId], tokenId: madeBy, purseId },
+    share: ownKey ? 0 : shareOf(generation, { count, model }),
+    branchOf: generationId,
   })
+  if (!reserved.ok) return reserved
+  await enqueueJobs(tx, [{ ...job, keyOwner: ownKey ? userId : null }])
+  const set = { status: 'queued' as const, attempt, errorCode: null, errorMessage: null, ...size }
+  await changeImages(tx, { userId, generationId }, [{ imageId, set }])
+  if (reserved.value.held === 'held')
+    await appendEvents(tx, userId, [
+      await creditsChanged(tx, userId),
+      ...(purseId === null ? [] : await pursesChanged(tx, [purseId])),
+    ])
+  return presentFound(tx, userId, imageId)
 }

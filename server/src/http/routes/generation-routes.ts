@@ -52,9 +52,11 @@ export const generationRoutes = {
 }
 
 export const imageRoutes = {
-  retry: images.retry.handler(async ({ context: { deps, userId, token }, input }) =>
-    unwrap(await retryImage(deps, { userId, imageId: input.id, madeBy: token?.id ?? null })),
-  ),
+  retry: images.retry.handler(async ({ context, input }) => {
+    const { deps, userId, token } = context
+    const idempotency = idempotencyOf(context, 'POST /api/images/{id}/retry', input)
+    return unwrap(await retryImage(deps, { userId, imageId: input.id, madeBy: token?.id ?? null, idempotency }))
+  }),
   show: images.show.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await showSensitiveImage(deps.db, { userId, imageId: input.id })),
   ),
