@@ -16,19 +16,17 @@ describe('the modes of the assistant', () => {
     for (const mode of assistantModes) expect(scopesOfMode(mode)).not.toContain('share')
   })
 
-  const generates = { effect: 'adds', generates: true } as const
-  const moves = { effect: 'changes', generates: false } as const
-  const reads = { effect: 'nothing', generates: false } as const
   it.each([
-    ['ask', reads, false, false],
-    ['ask', moves, false, true],
-    ['ask', moves, true, false],
-    ['ask', generates, false, true],
-    ['ask', generates, true, true],
-    ['auto', generates, false, false],
-    ['auto', moves, false, false],
-  ] as const)('%s: %o waits after a Go (%s): %s', (mode, step, hasGone, waits) =>
-    expect(needsGo(mode, step, hasGone)).toBe(waits),
+    ['ask', 'nothing', false],
+    ['ask', 'adds', true],
+    ['ask', 'changes', true],
+    ['ask', 'trashes', true],
+    ['auto', 'adds', false],
+    ['auto', 'changes', false],
+    ['auto', 'trashes', true],
+    ['auto', 'restores', true],
+  ] as const)('%s: a step that has the effect %s waits for Go: %s', (mode, effect, waits) =>
+    expect(needsGo(mode, effect)).toBe(waits),
   )
 })
 

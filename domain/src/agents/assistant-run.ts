@@ -66,17 +66,15 @@ export const runsInConversation = 6
 export const scopesOfMode = (mode: AssistantMode): readonly TokenScope[] =>
   mode === 'plan' ? ['read'] : ['read', 'edit', 'generate']
 
-/** What a step is about to do. `generates`: it asks for images, which may cost money of the person even where it costs no credits. */
-export type StepKind = { readonly effect: 'nothing' | 'adds' | 'changes'; readonly generates: boolean }
+/** What a tool does to what is there: nothing; adds to it; changes it; or moves cards to the trash or back. All can be taken back. */
+export type ToolEffect = 'nothing' | 'adds' | 'changes' | 'trashes' | 'restores'
 
 /**
- * Whether a step waits for the person's Go. Reading never does. In the mode 'ask' each request for images does, and other changes do until the
- * person has said Go once in this run.
+ * Whether a step waits for the person's Go. Reading never does; the trash always does, since words on a board may have asked for it; in
+ * the mode 'ask' everything else does. A Go covers the steps that it showed, and no later one.
  */
-export function needsGo(mode: AssistantMode, { effect, generates }: StepKind, hasGone: boolean): boolean {
-  if (mode !== 'ask' || effect === 'nothing') return false
-  return generates || !hasGone
-}
+export const needsGo = (mode: AssistantMode, effect: ToolEffect): boolean =>
+  effect === 'trashes' || effect === 'restores' || (effect !== 'nothing' && mode === 'ask')
 
 /** What a run has used so far. */
 export type RunUse = {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { errorTable } from '#contract/errors.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import type { ToolEffect } from '#domain/agents/assistant-run.ts'
 import type { StepEffect } from '#domain/board/undo-steps.ts'
 import type { Result } from '#domain/result.ts'
 import type { TokenScope } from '#domain/tokens/token-scope.ts'
@@ -53,9 +54,6 @@ export type AgentPicture = { readonly mediaType: 'image/jpeg'; readonly base64: 
 
 /** The answer of a tool. Pictures stand beside a short text; nothing of them is in it. */
 export type AgentAnswer = { readonly text: string; readonly pictures?: readonly AgentPicture[] }
-
-/** What a tool does to what is there: nothing; adds to it; or changes it, always so that it can be taken back. */
-export type ToolEffect = 'nothing' | 'adds' | 'changes'
 
 type ToolAbout = {
   readonly name: string

@@ -1,15 +1,9 @@
 import { registerAppTool } from '@modelcontextprotocol/ext-apps/server'
 import { createMcpHandler, McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
+import type { ToolEffect } from '#domain/agents/assistant-run.ts'
 import type { Log } from '../operations/log.ts'
-import {
-  type AgentAnswer,
-  type AgentCaller,
-  type AgentTool,
-  brokenTool,
-  refusalText,
-  type ToolEffect,
-} from './agent-tool.ts'
+import { type AgentAnswer, type AgentCaller, type AgentTool, brokenTool, refusalText } from './agent-tool.ts'
 import { addCardView, cardViewUri, viewedTools } from './card-view.ts'
 import { boardTools } from './tools/board-tools.ts'
 import { imageTools } from './tools/image-tools.ts'
@@ -33,9 +27,14 @@ const instructions =
 const hints: Readonly<Record<ToolEffect, { readOnlyHint: boolean; destructiveHint?: boolean }>> = {
   nothing: { readOnlyHint: true },
   adds: { readOnlyHint: false, destructiveHint: false },
-  // Everything can be taken back: deletion is the trash.
   changes: { readOnlyHint: false, destructiveHint: false },
+  // It can be taken back for 30 days; a client asks its person first.
+  trashes: { readOnlyHint: false, destructiveHint: true },
+  restores: { readOnlyHint: false, destructiveHint: false },
 }
+
+/** Whether a tool reaches beyond the account: a link shows a project to strangers, and a prompt goes to the provider of a model. */
+const opensWorld = ({ scope, price }: AgentTool): boolean => scope === 'share' || price !== undefined
 
 const contentOf = ({ text, pictures = [] }: AgentAnswer) => ({
   content: [
@@ -119,7 +118,7 @@ type ToolSurroundings = { readonly log: Log; readonly hasView: boolean }
 
 function addTool(server: McpServer, tool: AgentTool, caller: AgentCaller, { log, hasView }: ToolSurroundings): void {
   const { name, title, description, input, effect } = tool
-  const annotations = { title, ...hints[effect], openWorldHint: false }
+  const annotations = { title, ...hints[effect], openWorldHint: opensWorld(tool) }
   const about = { title, description, inputSchema: input as z.ZodObject, annotations }
   const run = async (given: unknown, context: ServerContext) => {
     try {

@@ -212,7 +212,15 @@ describe('the tools', () => {
     const { tools } = await agent.listTools()
     expect(tools.map(({ name }) => name)).toEqual(agentToolList.map(({ name }) => name))
     expect(JSON.stringify(tools).length / 4).toBeLessThan(6_000)
-    expect(tools.every(({ annotations }) => annotations?.destructiveHint !== true)).toBe(true)
+    const named = (has: (annotations: NonNullable<(typeof tools)[number]['annotations']>) => boolean) =>
+      tools.filter(({ annotations }) => annotations && has(annotations)).map(({ name }) => name)
+    expect(named(({ destructiveHint }) => destructiveHint === true)).toEqual(['move_to_trash'])
+    expect(named(({ openWorldHint }) => openWorldHint === true)).toEqual([
+      'share_project',
+      'generate_images',
+      'branch_image',
+      'edit_image',
+    ])
   })
 
   it('show a board of 200 cards in at most 7,000 tokens', async () => {

@@ -394,6 +394,9 @@ describe('undoing a run', () => {
       { text: 'Done.' },
     )
     const id = await started(ask(request, { mode: 'auto', budget: 10 }))
+    const asks = await settled(id, 'asks')
+    expect(stepsOf(asks).flatMap(({ tool, state }) => (state === 'planned' ? tool : []))).toEqual(['move_to_trash'])
+    await ada.send('POST', `/api/assistant/runs/${id}/go`, { credits: 0 })
     const done = await settled(id, 'done')
     expect(stepsOf(done).every(({ state }) => state === 'done')).toBe(true)
     expect((await cardsOf()).map(({ prompt }) => prompt).sort()).toEqual(['a fox', 'kept', 'moved'])

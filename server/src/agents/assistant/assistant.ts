@@ -263,12 +263,10 @@ export function createAssistant(deps: AssistantDeps): Assistant {
         const price = priceOfSteps(row.pending.calls.filter(({ output }) => output === null))
         if (price !== Math.round(credits * 100))
           return failure({ code: 'conflict', message: 'The price has changed. Look at it again.' })
-        const budget = budgetAfterGo(await spentByToken(tx, row.tokenId, 0), price)
         const [went] = await tx
           .update(assistantRuns)
           .set({
             state: 'working',
-            hasGone: true,
             worker,
             leaseUntil: lease,
             model: open.value.label,
@@ -277,7 +275,11 @@ export function createAssistant(deps: AssistantDeps): Assistant {
           .where(eq(assistantRuns.id, runId))
           .returning()
         if (!went) throw new Error('An update answers its row.')
-        await tx.update(apiTokens).set({ budget }).where(eq(apiTokens.id, row.tokenId))
+        // A run in the mode 'auto' has its budget from the beginning.
+        if (row.mode === 'ask') {
+          const budget = budgetAfterGo(await spentByToken(tx, row.tokenId, 0), price)
+          await tx.update(apiTokens).set({ budget }).where(eq(apiTokens.id, row.tokenId))
+        }
         await announceRun(tx, went)
         return success(went)
       })

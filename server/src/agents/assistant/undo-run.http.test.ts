@@ -44,7 +44,11 @@ async function undone(...turns: Scripted[]) {
   const asked = { runId: randomUUID(), request, mode: 'auto', budget: 10 }
   const { body } = await ada.send<RunShape>('POST', `/api/projects/${old.projectId}/assistant`, asked)
   const read = async () => (await ada.send<RunShape>('GET', `/api/assistant/runs/${body.id}`)).body
-  await expect.poll(async () => (await read()).state, { timeout: 20_000 }).toBe('done')
+  const state = async () => (await read()).state
+  // The trash asks also in the mode 'auto'.
+  await expect.poll(state, { timeout: 20_000 }).toBe('asks')
+  await ada.send('POST', `/api/assistant/runs/${body.id}/go`, { credits: 0 })
+  await expect.poll(state, { timeout: 20_000 }).toBe('done')
   const { parts } = await read()
   expect(parts.flatMap((part) => (part.kind === 'step' ? [part.state] : []))).not.toContain('failed')
   const before = await promptsOnBoard()

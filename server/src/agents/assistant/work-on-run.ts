@@ -115,7 +115,7 @@ function createRun({ row, earlier, open, caller, store, signal, now, stream }: R
   const pictures = new Map<string, readonly AgentPicture[]>()
   const newPictures = new Map<string, readonly AgentPicture[]>()
   const startedMs = now()
-  let { turns, tokens, hasGone } = row
+  let { turns, tokens } = row
   const call: AgentCall = { ...caller, signal, progress: async () => {} }
 
   const partOf = (id: string) => parts.findIndex((part) => part.kind === 'step' && part.id === id)
@@ -229,8 +229,7 @@ function createRun({ row, earlier, open, caller, store, signal, now, stream }: R
 
   const waitsForGo = ({ tool: name, output }: AskedCall) => {
     const tool = tools.get(name)
-    if (!tool || output !== null) return false
-    return needsGo(row.mode, { effect: tool.effect, generates: tool.price !== undefined }, hasGone)
+    return tool !== undefined && output === null && needsGo(row.mode, tool.effect)
   }
 
   /** Adds a whole turn, each call with its answer, to what the model reads. */
@@ -263,10 +262,7 @@ function createRun({ row, earlier, open, caller, store, signal, now, stream }: R
 
   return {
     async work(): Promise<void> {
-      if (row.pending) {
-        hasGone = true
-        await finishTurn(row.pending.turn, await runAll(row.pending.calls))
-      }
+      if (row.pending) await finishTurn(row.pending.turn, await runAll(row.pending.calls))
       for (;;) {
         const use = { turns, tokens, images: await imagesAsked(), workedMs: now() - startedMs }
         const limit = limitReached(use)

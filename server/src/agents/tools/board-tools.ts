@@ -272,7 +272,7 @@ export const boardTools = [
       description:
         'Moves a card and everything that branches from it to the trash, where it stays for 30 days. restore_from_trash brings it back.',
       scope: 'edit',
-      effect: 'changes',
+      effect: 'trashes',
       input: z.strictObject({ card, why: whyInput }),
     },
     async (call, { card: written, why = null }) => {
@@ -295,7 +295,7 @@ export const boardTools = [
       title: 'Restore a card',
       description: 'Brings a card back from the trash, with what was moved there together with it.',
       scope: 'edit',
-      effect: 'changes',
+      effect: 'restores',
       input: z.strictObject({ card, why: whyInput }),
     },
     async (call, { card: written, why = null }) => {

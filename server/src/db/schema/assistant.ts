@@ -58,6 +58,7 @@ export const assistantRuns = pgTable(
     messages: jsonb('messages').$type<unknown[]>().notNull(),
     pending: jsonb('pending').$type<PendingTurn>(),
     effects: jsonb('effects').$type<StepEffect[]>().notNull().default([]),
+    /** Not read any more; processes of the release before this one still write it. */
     hasGone: boolean('has_gone').notNull().default(false),
     model: text('model').notNull(),
     modelOf: text('model_of').$type<'own' | 'server'>().notNull(),

@@ -7,7 +7,7 @@ const credits = (amount: number) => `${money(amount)} ${amount === 1 ? 'credit' 
 export const modeTexts: Readonly<Record<AssistantMode, { readonly name: string; readonly text: string }>> = {
   plan: { name: 'Plan', text: 'It only reads, and writes a plan.' },
   ask: { name: 'Ask', text: 'It shows its steps and their price, and waits for Go.' },
-  auto: { name: 'Auto', text: 'It works without asking, within the credits you set.' },
+  auto: { name: 'Auto', text: 'It works within the credits you set, and asks before the trash alone.' },
 }
 
 /** Where each provider issues keys. */
