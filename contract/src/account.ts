@@ -16,7 +16,13 @@ export const sessionShape = z.strictObject({
 })
 export type SessionShape = z.infer<typeof sessionShape>
 
-export const changePasswordBody = z.strictObject({ currentPassword: password, newPassword })
+/** @param tokens Whether API tokens and connections of programs end as well. */
+export const changePasswordBody = z.strictObject({
+  currentPassword: password,
+  newPassword,
+  tokens: z.enum(['keep', 'end']).default('keep'),
+})
+export const confirmPasswordBody = z.strictObject({ password })
 export const changeEmailBody = z.strictObject({ email, password })
 export const deleteAccountBody = z.strictObject({ password })
 

@@ -4,6 +4,7 @@ import { feedbackTypes } from '#domain/board/feedback.ts'
 import {
   changeEmailBody,
   changePasswordBody,
+  confirmPasswordBody,
   deleteAccountBody,
   firstStepsBody,
   firstStepsShape,
@@ -323,7 +324,15 @@ export const contract = {
     changePassword: oc
       .route({ method: 'PUT', path: '/account/password', summary: 'Change your password; ends all other sessions' })
       .input(changePasswordBody)
-      .output(z.strictObject({ ended: z.int() })),
+      .output(z.strictObject({ ended: z.int(), endedTokens: z.int() })),
+    confirmPassword: oc
+      .route({
+        method: 'POST',
+        path: '/account/confirm-password',
+        summary: 'Enter your password once more: some calls ask for it 15 minutes after sign-in',
+      })
+      .input(confirmPasswordBody)
+      .output(z.strictObject({ confirmed: z.literal(true) })),
     changeEmail: oc
       .route({ method: 'PUT', path: '/account/email', summary: 'Change your email' })
       .input(changeEmailBody)

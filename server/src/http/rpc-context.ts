@@ -9,6 +9,7 @@ import { findRunRow } from '../agents/assistant/run-rows.ts'
 import type { TokenCaller } from '../auth/known-tokens.ts'
 import type { Querier } from '../db/database.ts'
 import { noteActivity } from '../features/account/activity.ts'
+import { isProven } from '../features/account/passwords.ts'
 import { findToken } from '../features/api-tokens/api-tokens.ts'
 import { findGeneration } from '../features/generations/generation-rows.ts'
 import type { IdempotentRequest } from '../features/idempotency.ts'
@@ -191,6 +192,14 @@ const accountCalls: ReadonlySet<string> = new Set([
   'webhooks.test',
   'webhooks.again',
 ])
+/** The calls that hand out lasting access: a stolen session alone must not make them. */
+const provenCalls: ReadonlySet<string> = new Set(['tokens.create', 'purses.makeToken', 'oauth.allow'])
+const needsPassword = {
+  code: 'impossible',
+  message: 'Enter your password to go on.',
+  data: { reason: 'password' },
+} as const
+
 const needsAccount = {
   code: 'impossible',
   message: 'You are a guest. Sign up first: your boards are kept.',
@@ -213,6 +222,7 @@ export const rpc = implement(contract)
     // Checked here and not by address alone: an address can be written in several ways, as with a slash at its end.
     if (userId === '' && !openCalls.has(call)) throw toError({ code: 'unauthenticated' })
     if (isGuest && accountCalls.has(call)) throw toError(needsAccount)
+    if (provenCalls.has(call) && !(await isProven(deps.db, context))) throw toError(needsPassword)
     const result = await next()
     const kind = noted[call]
     if (kind) await noteActivity(deps.db, { userId, kind, origin: { address, userAgent } })

@@ -99,6 +99,7 @@ describe('the scope of each call', () => {
           "DELETE /profile/avatar",
           "PUT /profile/avatar",
           "PUT /account/password",
+          "POST /account/confirm-password",
           "PUT /account/email",
           "GET /account/sessions",
           "DELETE /account/sessions",

@@ -11,6 +11,7 @@ import type { SystemDatabase } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
 import { noteActivity } from '#server/features/account/activity.ts'
 import { endResetLinks } from '#server/features/account/sessions.ts'
+import { endAllTokens } from '#server/features/api-tokens/api-tokens.ts'
 import { nameKeptGuest } from '#server/features/profile/name-kept-guest.ts'
 import type { AuthDeps } from '#server/http/app-context.ts'
 import { createAuthMail } from '#server/mail/auth-mail.ts'
@@ -39,7 +40,10 @@ export function openAccounts(
     async onReset({ email, ...user }: { readonly id: string; readonly email: string }) {
       const userId = asUserId(user.id)
       await forgetSignInFailures(db, email)
-      await endResetLinks(db, userId)
+      await db.transaction(async (tx) => {
+        await endResetLinks(tx, userId)
+        await endAllTokens(tx, userId)
+      })
       await noteActivity(db, { userId, kind: 'password-reset', origin: null })
     },
   }

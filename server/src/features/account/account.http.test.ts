@@ -36,7 +36,7 @@ describe('a password', () => {
       currentPassword: password,
       newPassword: 'another horse',
     })
-    expect([reply.status, reply.body]).toEqual([200, { ended: 1 }])
+    expect([reply.status, reply.body]).toEqual([200, { ended: 1, endedTokens: 0 }])
     expect([await isSignedIn(ada), await isSignedIn(other)]).toEqual([true, false])
     expect((await signIn(email)).status).toBe(401)
     expect((await signIn(email, 'another horse')).status).toBe(200)

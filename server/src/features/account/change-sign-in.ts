@@ -4,23 +4,32 @@ import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { isTaken } from '../../db/database-error.ts'
 import { users } from '../../db/schema/accounts.ts'
+import { endAllTokens } from '../api-tokens/api-tokens.ts'
 import type { Refusable } from '../refusal.ts'
 import { type Passwords, requirePassword } from './passwords.ts'
 import { type Caller, endResetLinks, endSessions } from './sessions.ts'
 
 type Deps = { readonly db: UserDatabase; readonly passwords: Passwords }
 
+type NewPassword = Caller & {
+  readonly currentPassword: string
+  readonly newPassword: string
+  /** Of programs: API tokens, and connections. */
+  readonly tokens: 'keep' | 'end'
+}
+
 /** Sets a new password after checking the old one, and ends every session but the caller's. */
 export async function changePassword(
   { db, passwords }: Deps,
-  { userId, sessionId, currentPassword, newPassword }: Caller & { currentPassword: string; newPassword: string },
-): Refusable<{ ended: number }> {
+  { userId, sessionId, currentPassword, newPassword, tokens }: NewPassword,
+): Refusable<{ ended: number; endedTokens: number }> {
   const known = await requirePassword(passwords, { userId, password: currentPassword, field: 'currentPassword' })
   if (!known.ok) return known
   return db.transaction(async (tx) => {
     await passwords.set(tx, userId, newPassword)
     await endResetLinks(tx, userId)
-    return success({ ended: (await endSessions(tx, userId, sessionId)).length })
+    const ended = (await endSessions(tx, userId, sessionId)).length
+    return success({ ended, endedTokens: tokens === 'end' ? await endAllTokens(tx, userId) : 0 })
   })
 }
 

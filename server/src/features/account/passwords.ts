@@ -1,11 +1,15 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { PasswordCheck } from '../../auth/passwords.ts'
 import type { Querier } from '../../db/database.ts'
+import { sessions } from '../../db/schema/accounts.ts'
 import type { Refusable } from '../refusal.ts'
+import type { Caller } from './sessions.ts'
 
 /** The passwords of accounts. */
 export type Passwords = {
-  check(userId: UserId, password: string): Promise<'fits' | 'wrong' | 'too-many'>
+  check(userId: UserId, password: string): Promise<PasswordCheck>
   set(tx: Querier, userId: UserId, password: string): Promise<void>
 }
 
@@ -17,8 +21,31 @@ export async function requirePassword(
   { userId, password, field }: { readonly userId: UserId; readonly password: string; readonly field: string },
 ): Refusable<null> {
   const answer = await passwords.check(userId, password)
-  if (answer === 'fits') return success(null)
-  if (answer === 'too-many')
-    return failure({ code: 'rate-limited', message: 'Too many tries. Wait ten seconds and try again.' })
+  if (answer.state === 'fits') return success(null)
+  if (answer.state === 'wait')
+    return failure({ code: 'rate-limited', message: `Too many wrong passwords. Try again in ${answer.seconds} s.` })
   return failure({ code: 'impossible', message: wrong, data: { issues: [{ path: [field], message: wrong }] } })
+}
+
+/** How long a password counts as entered just now. */
+const provenMinutes = 15
+
+/** Whether the password of a session was entered in the last 15 minutes: at sign-in, or by `confirmPassword`. */
+export async function isProven(db: Querier, { userId, sessionId }: Caller): Promise<boolean> {
+  const isRecent = gt(sessions.provenAt, sql`now() - ${`${provenMinutes} minutes`}::interval`)
+  return (await db.$count(sessions, and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isRecent))) > 0
+}
+
+/** Checks the password once more, for calls that a stolen session must not make. */
+export async function confirmPassword(
+  { db, passwords }: { readonly db: Querier; readonly passwords: Passwords },
+  { userId, sessionId, password }: Caller & { readonly password: string },
+): Refusable<{ confirmed: true }> {
+  const known = await requirePassword(passwords, { userId, password, field: 'password' })
+  if (!known.ok) return known
+  await db
+    .update(sessions)
+    .set({ provenAt: sql`now()` })
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+  return success({ confirmed: true })
 }

@@ -211,3 +211,15 @@ export function endToken(
     return success({ deleted: ended.length, ids: ended.map(({ id }) => id) })
   })
 }
+
+/** Ends every token of programs of a user, connections and those of purses among them. @returns How many. */
+export async function endAllTokens(tx: Transaction, userId: UserId): Promise<number> {
+  const ended = await tx
+    .update(apiTokens)
+    .set({ revokedAt: sql`now()` })
+    .where(isListed(userId))
+    .returning({ purseId: apiTokens.purseId })
+  const ofPurses = ended.flatMap(({ purseId }) => purseId ?? [])
+  if (ofPurses.length > 0) await appendEvents(tx, userId, await pursesChanged(tx, ofPurses))
+  return ended.length
+}

@@ -1,6 +1,7 @@
 import { listActivity } from '../../features/account/activity.ts'
 import { changeEmail, changePassword } from '../../features/account/change-sign-in.ts'
 import { deleteAccount } from '../../features/account/delete-account.ts'
+import { confirmPassword } from '../../features/account/passwords.ts'
 import { endSession, endSessions, listSessions } from '../../features/account/sessions.ts'
 import { finishFirstSteps, readFirstSteps } from '../../features/profile/first-steps.ts'
 import { rpc, unwrap } from '../rpc-context.ts'
@@ -12,8 +13,14 @@ export const accountRoutes = {
     items: await listActivity(deps.db, userId),
     nextCursor: null,
   })),
-  changePassword: account.changePassword.handler(async ({ context: { deps, userId, sessionId }, input }) =>
-    unwrap(await changePassword(deps, { userId, sessionId, ...input })),
+  changePassword: account.changePassword.handler(async ({ context: { deps, userId, sessionId }, input }) => {
+    const changed = unwrap(await changePassword(deps, { userId, sessionId, ...input }))
+    // Other processes are notified by the database.
+    if (changed.endedTokens > 0) deps.tokens.forget(userId)
+    return changed
+  }),
+  confirmPassword: account.confirmPassword.handler(async ({ context: { deps, userId, sessionId }, input }) =>
+    unwrap(await confirmPassword(deps, { userId, sessionId, ...input })),
   ),
   changeEmail: account.changeEmail.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await changeEmail(deps, { userId, ...input })),
