@@ -27,7 +27,7 @@ export type AuthSettings = {
 }
 
 /** The window in which tries are counted. */
-export const attemptsWindowSeconds = 10
+const attemptsWindowSeconds = 10
 const shortestPassword = 6
 const longestPassword = 128
 /** How long an unused session lasts, and the age after which reading it extends it. */

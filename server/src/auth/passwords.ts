@@ -7,9 +7,6 @@ import { createSignInGuard } from './sign-in-guard.ts'
 
 const ownAccount = (userId: UserId) => and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'))
 
-/** How a check ended; `wait`: there were too many wrong ones, and none was compared. */
-export type PasswordCheck = { readonly state: 'fits' | 'wrong' } | { readonly state: 'wait'; readonly seconds: number }
-
 /** Passwords of accounts, stored as better-auth stores them. */
 export function createPasswords(db: SystemDatabase, { attempts }: { readonly attempts: number }) {
   const guard = createSignInGuard(db, { free: attempts })
@@ -18,7 +15,10 @@ export function createPasswords(db: SystemDatabase, { attempts }: { readonly att
      * Checks the password of an account. A stolen session must not allow unlimited guesses: they wait longer each, as at sign-in, and
      * are counted apart from those, which would lock the owner out.
      */
-    async check(userId: UserId, password: string): Promise<PasswordCheck> {
+    async check(
+      userId: UserId,
+      password: string,
+    ): Promise<{ readonly state: 'fits' | 'wrong' } | { readonly state: 'wait'; readonly seconds: number }> {
       const turn = await guard.begin({ email: `session of ${userId}`, address: '' })
       if (turn.state === 'wait') return turn
       const [row] = await db.select({ hash: accounts.password }).from(accounts).where(ownAccount(userId))

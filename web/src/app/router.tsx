@@ -8,11 +8,12 @@ import {
 } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { type PlanName, planNames } from '#domain/credits/plan.ts'
+import { usePasswordPrompt } from '#web/data/account/password-prompt.ts'
 import { type AssetFilter, assetFilterParts } from '#web/data/assets/asset-filter.ts'
 import { type ChoosingPurpose, parsePurpose } from '#web/data/chosen-assets.ts'
 import { useOnline } from '#web/ui/browser-state.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
+import { LazySlot, lazyPart, offlinePart } from '#web/ui/lazy-part.tsx'
 import { productName } from '#web/ui/mark.tsx'
 import { EmptyState } from '#web/ui/page-states.tsx'
 import { withStyleSheets } from '#web/ui/style-sheets.ts'
@@ -237,14 +238,18 @@ declare module '@tanstack/react-router' {
 
 const toaster = offlinePart(async () => (await import('#web/ui/toaster.tsx')).Toaster)
 
+const passwordPrompt = lazyPart(async () => (await import('#web/features/account/password-prompt.tsx')).PasswordPrompt)
+
 /** The frame of every page. The toaster is loaded with the first toast, and stays. */
 function AppRoot() {
   const areToastsWanted = useToastsWanted()
+  const isPasswordWanted = usePasswordPrompt()
   return (
     <>
       <Outlet />
       <TooltipLayer />
       {areToastsWanted && <LazySlot part={toaster} props={{}} />}
+      {isPasswordWanted && <LazySlot part={passwordPrompt} props={{}} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CreatedTokenShape, CreateTokenBody } from '#contract/api-token.ts'
 import type { AllowBody, AuthorizationQuery } from '#contract/oauth.ts'
 import type { CreatedWebhookShape, CreateWebhookBody, DeliveryShape } from '#contract/webhook.ts'
+import { withPassword } from './account/confirm-password.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
 
@@ -16,7 +17,8 @@ const invalidateTokens = () => queryClient.invalidateQueries({ queryKey: apiToke
 
 /** Creates a token; its secret is in this result alone. */
 export async function createApiToken(body: CreateTokenBody): Promise<CreatedTokenShape> {
-  const created = await api.tokens.create(body)
+  const idempotencyKey = crypto.randomUUID()
+  const created = await withPassword(() => api.tokens.create(body, { context: { idempotencyKey } }))
   await invalidateTokens()
   return created
 }
@@ -108,4 +110,5 @@ export const authorizationRequestQuery = (parameters: string) => {
 }
 
 /** Allows a program to connect. @returns The address that hands it its code. */
-export const allowConnection = async (body: AllowBody): Promise<string> => (await api.oauth.allow(body)).redirect
+export const allowConnection = async (body: AllowBody): Promise<string> =>
+  (await withPassword(() => api.oauth.allow(body))).redirect

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CreatedTokenShape } from '#contract/api-token.ts'
 import type { ChangePurseBody, CreatePurseBody, PurseShape } from '#contract/purse.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
+import { withPassword } from './account/confirm-password.ts'
 import type { BoardStore } from './board/board-store.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
@@ -33,7 +34,7 @@ export async function removePurse(id: string): Promise<void> {
 
 /** Creates the token of a purse and ends an earlier one; its secret is in this result alone. */
 export async function makePurseToken(id: string, name: string): Promise<CreatedTokenShape> {
-  const made = await api.purses.makeToken({ id, name })
+  const made = await withPassword(() => api.purses.makeToken({ id, name }))
   await queryClient.invalidateQueries({ queryKey: apiTokensQuery.queryKey })
   return made
 }

@@ -1,11 +1,13 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
-import type { PasswordCheck } from '../../auth/passwords.ts'
 import type { Querier } from '../../db/database.ts'
 import { sessions } from '../../db/schema/accounts.ts'
 import type { Refusable } from '../refusal.ts'
 import type { Caller } from './sessions.ts'
+
+/** How a check ended; `wait`: there were too many wrong ones, and none was compared. */
+type PasswordCheck = { readonly state: 'fits' | 'wrong' } | { readonly state: 'wait'; readonly seconds: number }
 
 /** The passwords of accounts. */
 export type Passwords = {

@@ -23,7 +23,12 @@ export const activityQuery = queryOptions({
 const refreshSessions = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
 
 /** Changes the password; every other session ends. Throws the server's error, with its field. */
-export async function changePassword(words: { currentPassword: string; newPassword: string }): Promise<void> {
+export async function changePassword(words: {
+  currentPassword: string
+  newPassword: string
+  /** `end`: API tokens and connected programs end as well. */
+  tokens?: 'end'
+}): Promise<void> {
   await api.account.changePassword(words)
   await refreshSessions()
 }

@@ -1,6 +1,14 @@
 import { productName } from '#web/ui/mark.tsx'
 
 export const accountTexts = {
+  prompt: {
+    title: 'Enter your password',
+    text: 'What you are about to make works without your password, and goes on when you sign out.',
+    password: 'Password',
+    cancel: 'Cancel',
+    submit: 'Go on',
+    failed: 'The password could not be checked. Try again.',
+  },
   login: {
     title: 'Welcome back',
     submit: 'Sign in',

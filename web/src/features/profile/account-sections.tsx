@@ -86,6 +86,7 @@ const shortestPassword = 6
 export function PasswordSection() {
   const [currentPassword, setCurrent] = useState('')
   const [newPassword, setNext] = useState('')
+  const [endsTokens, setEndsTokens] = useState(false)
   const isCommon = useCommonPassword(newPassword)
   const { errors, isBusy, submit } = useRefusableForm({
     failed: passwordTexts.failed,
@@ -94,9 +95,10 @@ export function PasswordSection() {
       ...([...newPassword].length < shortestPassword && { newPassword: passwordTexts.hint }),
     }),
     async send() {
-      await changePassword({ currentPassword, newPassword })
+      await changePassword({ currentPassword, newPassword, ...(endsTokens && { tokens: 'end' }) })
       setCurrent('')
       setNext('')
+      setEndsTokens(false)
       showToast({ kind: 'success', ...passwordTexts.done })
     },
   })
@@ -120,6 +122,15 @@ export function PasswordSection() {
           value={newPassword}
           onChange={(event) => setNext(event.target.value)}
         />
+        <label className="flex items-start gap-2">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4.5 accent-ink"
+            checked={endsTokens}
+            onChange={({ target }) => setEndsTokens(target.checked)}
+          />
+          {passwordTexts.endTokens}
+        </label>
       </ChangingForm>
     </AccountSection>
   )

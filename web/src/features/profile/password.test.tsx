@@ -18,7 +18,7 @@ describe('the password of an account', () => {
 
   it('is changed with the current one, and the fields are emptied', async () => {
     const server = await openApp('/manage-account', {
-      replies: { account: { changePassword: () => ({ ended: 0 }) } },
+      replies: { account: { changePassword: () => ({ ended: 0, endedTokens: 0 }) } },
     })
     await form.getByLabelText('Current password').fill('orchard')
     await form.getByLabelText('New password').fill('secret100')

@@ -54,6 +54,7 @@ export const profileTexts = {
     next: 'New password',
     hint: 'Must be at least 6 characters long',
     commonPassword: 'Many people use this one, so it is guessed first. Better take another.',
+    endTokens: 'Also end API tokens and connected programs',
     submit: 'Change password',
     busy: 'Changing...',
     missing: 'Enter your password',
