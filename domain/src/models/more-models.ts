@@ -9,8 +9,8 @@ import {
 import { type HostedModel, takes } from './specified-models.ts'
 
 /**
- * Models beyond the specification's, in the order of the picker, after them. Prices are list prices of autumn 2026 at 30 credits a
- * dollar; of models that are paid by tokens the most that a picture costs. A model whose smallest picture is 2K is scaled down to 1K.
+ * Models beyond the specification's, in the order of the picker, after them. Prices are the documented costs at 30
+ * credits a dollar (documented-costs.ts). A model whose smallest picture is 2K is scaled down to 1K.
  */
 export const moreModels: readonly HostedModel[] = [
   {
@@ -19,7 +19,6 @@ export const moreModels: readonly HostedModel[] = [
     provider: 'replicate',
     badge: 'Pro',
     description: 'The second Flux: photographs with clean lettering, and one scene out of up to eight pictures.',
-    // Replicate, by megapixel: $0.015 a run and $0.015 a megapixel.
     stats: { seconds: 12, priceHundredths: 90, pricesByResolution: { '2K': 225 }, images: 1 },
     features: ['Photoreal', 'Eight references', 'Editing', '2K'],
     does: ['words', 'edit'],
@@ -95,7 +94,7 @@ export const moreModels: readonly HostedModel[] = [
     provider: 'google',
     badge: 'Edit',
     description: 'Nano Banana in every ratio: edits by conversation, blends up to fourteen pictures, at one to four K.',
-    stats: { seconds: 10, priceHundredths: 101, pricesByResolution: { '4K': 330 }, images: 1 },
+    stats: { seconds: 10, priceHundredths: 101, pricesByResolution: { '2K': 152, '4K': 341 }, images: 1 },
     features: ['Image editing', 'Every ratio', 'Multi-image blend', '1K-4K'],
     does: ['words', 'edit'],
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true, supportsEditing: true }),
@@ -110,7 +109,6 @@ export const moreModels: readonly HostedModel[] = [
     provider: 'google',
     badge: 'Pro edit',
     description: 'The thinking Nano Banana: infographics, long lettering and careful edits up to 4K.',
-    // $0.134 at 1K and 2K, $0.24 at 4K (ai.google.dev, pricing).
     stats: { seconds: 25, priceHundredths: 402, pricesByResolution: { '4K': 720 }, images: 1 },
     features: ['Image editing', 'Infographics', 'Readable text', '1K-4K'],
     does: ['words', 'edit'],
@@ -185,7 +183,7 @@ export const moreModels: readonly HostedModel[] = [
     provider: 'openai',
     badge: 'Draft',
     description: 'GPT Image at low quality: the layout and the wording of an idea for little.',
-    stats: { seconds: 8, priceHundredths: 45, images: 1 },
+    stats: { seconds: 8, priceHundredths: 86, pricesByResolution: { '2K': 158, '4K': 253 }, images: 1 },
     features: ['Low quality', 'Typography', 'Low cost'],
     does: ['words', 'edit'],
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true, supportsEditing: true }),
@@ -202,7 +200,7 @@ export const moreModels: readonly HostedModel[] = [
     provider: 'openai',
     badge: 'Max',
     description: 'GPT Image at its highest quality, for small print and dense scenes.',
-    stats: { seconds: 120, priceHundredths: 1600, images: 1 },
+    stats: { seconds: 120, priceHundredths: 666, pricesByResolution: { '2K': 1318, '4K': 2168 }, images: 1 },
     features: ['Highest quality', 'Typography', 'Complex scenes'],
     does: ['words', 'edit'],
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true, supportsEditing: true }),
@@ -219,7 +217,7 @@ export const moreModels: readonly HostedModel[] = [
     provider: 'openai',
     badge: 'Cut-out',
     description: 'GPT Image with a transparent background: stickers, icons and products to place on anything.',
-    stats: { seconds: 40, priceHundredths: 800, images: 1 },
+    stats: { seconds: 40, priceHundredths: 174, pricesByResolution: { '2K': 337, '4K': 549 }, images: 1 },
     features: ['Transparent background', 'Stickers', 'Icons'],
     does: ['words', 'edit', 'transparent'],
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true, supportsEditing: true }),
