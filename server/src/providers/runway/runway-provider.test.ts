@@ -2,6 +2,7 @@ import type { ImageUpscaleCreateParams } from '@runwayml/sdk/resources/image-ups
 import type { TextToImageCreateParams } from '@runwayml/sdk/resources/text-to-image'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
+import { documentedEditCost } from '#domain/models/documented-costs.ts'
 import { editModels } from '#domain/models/edit-models.ts'
 import type { Model } from '#domain/models/model.ts'
 import { inspectPicture } from '#server/pictures/inspect-picture.ts'
@@ -83,14 +84,14 @@ describe('Runway', () => {
 
   it.each([
     [
-      { width: 2_000, height: 1_600 },
+      { width: 1_025, height: 700 },
       4,
-      'Runway enlarges to at most 25.3 megapixels. Enlarge less, or use another model.',
+      'Runway enlarges to at most 4,096 pixels a side. Enlarge less, or use another model.',
     ],
     [
-      { width: 2_600, height: 2_500 },
+      { width: 1_600, height: 2_049 },
       2,
-      'Runway enlarges to at most 25.3 megapixels. Enlarge less, or use another model.',
+      'Runway enlarges to at most 4,096 pixels a side. Enlarge less, or use another model.',
     ],
     [{ width: 600, height: 299 }, 2, 'Runway enlarges pictures of at least 300 pixels a side. Use another model.'],
   ] as const)('refuses to enlarge %o %i times before it asks', async (size, factor, message) => {
@@ -100,10 +101,11 @@ describe('Runway', () => {
     expect(fake.creates()).toHaveLength(0)
   })
 
-  it('enlarges up to the limits of the vendor', async () => {
-    const request = await enlargementRequest(magnific, { size: { width: 1_578, height: 1_002 }, factor: 4 })
-    const { bytes } = await provider.generate(request, imageCall())
-    expect((await inspectPicture(bytes)).width).toBe(6_312)
+  it('enlarges up to the side from which Runway takes six times as much', async () => {
+    const request = await enlargementRequest(magnific, { size: { width: 1_024, height: 640 }, factor: 4 })
+    const { bytes, costUsd } = await provider.generate(request, imageCall())
+    expect((await inspectPicture(bytes)).width).toBe(4_096)
+    expect(costUsd).toBe(documentedEditCost(magnific, 'upscale')?.usd)
   })
 
   it('reports the price: a credit is a cent', async () => {

@@ -54,7 +54,12 @@ type RunwayBody = Omit<TextToImageCreateParams.Gen4Image, 'model'> & { readonly 
 
 /** What is enlarged may have 8,000 pixels a side (@runwayml/sdk 4.20, resources/image-upscale). */
 const enlargeable: ReadablePictures = { ...readable, longestSide: 8_000 }
-const enlargement: EnlargementLimits = { minSide: 300, maxPixels: 25_300_000 }
+/**
+ * Results of up to 4,096 pixels a side cost 25 credits, and larger ones 150 (docs.dev.runwayml.com, pricing): those would be sold at a
+ * sixth of their cost, as the price that is shown does not depend on the result. Below that side all have less than the 25.3
+ * megapixels that Runway allows.
+ */
+const enlargement: EnlargementLimits = { minSide: 300, maxSide: 4_096 }
 
 type UpscaleBody = Omit<ImageUpscaleCreateParams, 'model'> & { readonly model: string }
 
