@@ -33,8 +33,11 @@ const nanoBanana: Costs = {
  */
 const costs: Readonly<Record<string, Costs>> = {
   'gemini-nano-banana-2.1': nanoBanana,
+  'gemini-3.1-flash-lite-image': { usd: 0.0336, source: 'cloud.google.com, pricing: 1,120 tokens, at 1K alone' },
   'gemini-3-pro-image': { usd: 0.134, byResolution: { '4K': 0.24 }, source: 'ai.google.dev, pricing' },
   'krea/krea-2/large': { usd: 0.06, source: 'docs.krea.ai, pricing; $0.065 with style references' },
+  // By the others' surcharge, with style references: those of this one are not published alike.
+  'krea/krea-2/medium': { usd: 0.035, source: 'docs.krea.ai, pricing: $0.03' },
   'krea/krea-2/medium-turbo': { usd: 0.015, source: 'docs.krea.ai, pricing; $0.0175 with style references' },
   'bfl/flux-1-dev': { usd: 0.007, source: 'docs.krea.ai, pricing' },
   'z-image/z-image': { usd: 0.003, source: 'docs.krea.ai, pricing' },
@@ -48,12 +51,14 @@ const costs: Readonly<Record<string, Costs>> = {
   'black-forest-labs/flux-2-pro': {
     usd: 0.03,
     byResolution: { '2K': 0.075 },
-    source: 'replicate.com, model page: $0.015 a run and $0.015 a megapixel (1024 × 1024)',
+    byOperation: { instruct: 0.045, restyle: 0.045, 'replace-background': 0.045 },
+    source: 'replicate.com, model page: $0.015 a run and $0.015 a megapixel (1024 × 1024) that is made or sent',
   },
   'black-forest-labs/flux-2-flex': {
     usd: 0.06,
     byResolution: { '2K': 0.24 },
-    source: 'replicate.com, model page: $0.06 a megapixel (1024 × 1024)',
+    byOperation: { instruct: 0.12, restyle: 0.12, 'replace-background': 0.12 },
+    source: 'replicate.com, model page: $0.06 a megapixel (1024 × 1024) that is made or sent',
   },
   'black-forest-labs/flux-fill-pro': { usd: 0.05, source: 'replicate.com, model page' },
   'bytedance/seedream-4': { usd: 0.03, source: 'replicate.com, model page' },
@@ -69,11 +74,19 @@ const costs: Readonly<Record<string, Costs>> = {
   },
   'bytedance/seedream-5.0-lite': { usd: 0.035, source: 'vercel.com/ai-gateway/models/seedream-5.0-lite' },
   'recraft/recraft-v4.1': { usd: 0.035, source: 'vercel.com/ai-gateway/models/recraft-v4.1' },
+  'recraft/recraft-v4.1-flash': { usd: 0.007, source: 'vercel.com/ai-gateway/models/recraft-v4.1-flash' },
+  'recraft/recraft-v4.1-pro': { usd: 0.21, source: 'recraft.ai/docs, api-reference/models/recraft-v4-1' },
   'recraft/recraft-v4': { usd: 0.04, source: 'vercel.com/ai-gateway/models/recraft-v4' },
+  'bfl/flux-3-image': {
+    usd: 0.048,
+    byResolution: { '2K': 0.1 },
+    source: 'vercel.com/ai-gateway/models/flux-3-image; 2K: bfl.ai/pricing',
+  },
   'prodia/flux-fast-schnell': { usd: 0.001, source: 'vercel.com/ai-gateway, models; not found again in November 2026' },
   'bfl/flux-pro-1.0-fill': { usd: 0.05, source: 'vercel.com/ai-gateway, models' },
   'topaz/wonder-3.5': { usd: 0.08, source: 'vercel.com/ai-gateway, models; not found again in November 2026' },
   gen4_image: { usd: 0.05, byResolution: { '2K': 0.08 }, source: 'docs.dev.runwayml.com, pricing: 5 and 8 credits' },
+  muse_image: { usd: 0.01, source: '@runwayml/sdk 4.20, MuseImage.outputCount: a credit an image' },
   magnific_precision_upscaler_v2: {
     usd: 0.25,
     source: 'docs.dev.runwayml.com, pricing: 25 credits up to 4,096 pixels a side, which the adapter does not exceed',

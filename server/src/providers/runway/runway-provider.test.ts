@@ -19,7 +19,7 @@ import type { ImageProvider } from '../provider.ts'
 import { createRunwayProvider } from './runway-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'runway')
-const [gen4] = models as [(typeof models)[number]]
+const [gen4, muse] = models as [(typeof models)[number], (typeof models)[number]]
 const [magnific] = editModels.filter(({ provider }) => provider === 'runway') as [Model]
 const download = createPictureDownload()
 const createProvider = (fake: VendorFake) => createRunwayProvider({ baseUrl: fake.url, download, pollMs: 5 })
@@ -44,7 +44,7 @@ describeEdits({
   name: 'Runway',
   startFake: startRunwayFake,
   createProvider,
-  models,
+  models: models.filter(({ edits }) => edits),
   masked: [],
   pictureIn: async (create) => dataUriBytes((create.json() as Body).referenceImages?.[0]?.uri ?? ''),
   wordsIn: async (create) => (create.json() as Body).promptText,
@@ -111,7 +111,8 @@ describe('Runway', () => {
   it('reports the price: a credit is a cent', async () => {
     const cheap = await provider.generate(imageRequest(gen4, { resolution: '1K' }), imageCall())
     const dear = await provider.generate(imageRequest(gen4, { resolution: '2K' }), imageCall())
-    expect([cheap.costUsd, dear.costUsd]).toEqual([0.05, 0.08])
+    const muses = await provider.generate(imageRequest(muse), imageCall())
+    expect([cheap.costUsd, dear.costUsd, muses.costUsd]).toEqual([0.05, 0.08, 0.01])
   })
 
   it('sends the first 1,000 characters of a prompt, without splitting one, and reports it', async () => {
@@ -124,5 +125,7 @@ describe('Runway', () => {
   it('requests the nearest of its frames', async () => {
     await provider.generate(imageRequest(gen4, { aspectRatio: '3:2', resolution: '2K' }), imageCall())
     expect((fake.lastCreate().json() as Body).ratio).toBe('1440:1080')
+    await provider.generate(imageRequest(muse, { aspectRatio: '2.35:1' }), imageCall())
+    expect((fake.lastCreate().json() as Body).ratio).toBe('2352:1008')
   })
 })
