@@ -29,7 +29,8 @@ async function salesOf(from: TestServer): Promise<string[]> {
   return (await reply.text()).split('\n').filter((line) => /^espalier_image_(price|cost)_usd_total\{/.test(line))
 }
 
-const make = async (ada: Awaited<ReturnType<typeof signUp>>) => ada.settled(await ada.generate({ prompt: 'a lake', model: 'Flux Krea' }))
+const make = async (ada: Awaited<ReturnType<typeof signUp>>) =>
+  ada.settled(await ada.generate({ prompt: 'a lake', model: 'Flux Krea' }))
 
 const label = '{provider="replicate",model="flux-krea"}'
 
