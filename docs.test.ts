@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { catalogue } from '#domain/models/catalogue.ts'
 
 const pages = globSync(['*.md', '{bin,bench,docs,domain,contract,deploy,e2e,sketch,server,web}/**/*.md'], {
   exclude: ['**/node_modules/**'],
@@ -50,6 +51,14 @@ describe('the documents', () => {
     expect(
       pages.filter((page) => !isRecord(page)).flatMap((page) => missingScripts(page).map((script) => [page, script])),
     ).toEqual([]))
+
+  it.each(['README.md', 'web/src/features/landing/texts.ts', 'web/index.html'])(
+    '%s has the number of models of the catalogue',
+    (page) => {
+      const counts = [...readFileSync(page, 'utf8').matchAll(/(\d+) models\b/g)].map(([, count]) => Number(count))
+      expect(new Set(counts)).toEqual(new Set([catalogue.length]))
+    },
+  )
 
   it.each(['docs/lineage.md', 'docs/accounts-and-money.md'])('%s has tests for each claim', (page) => {
     const rows = readFileSync(page, 'utf8')

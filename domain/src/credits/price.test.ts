@@ -16,7 +16,7 @@ describe('the price of a picture', () => {
 
   it('follows the size where the provider charges by it', () => {
     expect(imagePrice(model('Gemini AI'), '1K')).toBe(101)
-    expect(imagePrice(model('Gemini AI'), '4K')).toBe(330)
+    expect(imagePrice(model('Gemini AI'), '4K')).toBe(341)
     expect(imagePrice(model('Runway Gen-4'), '1K')).toBe(150)
     expect(imagePrice(model('Runway Gen-4'), '2K')).toBe(240)
   })

@@ -23,6 +23,12 @@ export const instructionEdits: ModelEdits = {
   'replace-background': { rank: 50 },
 }
 
+/** The same at a price of its own, where the picture that is changed is billed as well. @param priceHundredths For one image. */
+export const instructionEditsAt = (priceHundredths: number): ModelEdits =>
+  Object.fromEntries(
+    Object.entries(instructionEdits).map(([operation, offer]) => [operation, { ...offer, priceHundredths }]),
+  )
+
 /** What Nano Banana does: by words, and where something is selected by a second picture in which it is marked. */
 export const nanoBananaEdits: ModelEdits = {
   instruct: { rank: 10 },

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { doersOf } from '../edit/model-edits.ts'
+import { editOperations } from '../edit/operation.ts'
 import type { Resolution } from './aspect-ratio.ts'
 import { catalogue } from './catalogue.ts'
 import { providersWithParameters } from './change-catalogue.ts'
+import { defaultModel } from './choose-model.ts'
 import { type Model, type ModelCapabilities, providerNames } from './model.ts'
 import { sketchModel } from './sketch-model.ts'
 import { specifiedModels } from './specified-models.ts'
@@ -89,6 +92,17 @@ describe('the catalogue', () => {
   it('has parameters only where requests carry them', () => {
     for (const { provider, parameters } of catalogue)
       if (parameters) expect(providersWithParameters).toContain(provider)
+  })
+
+  it('has a model of the specification as the default of each provider, for pictures and for edits', () => {
+    for (const provider of new Set(catalogue.map((model) => model.provider))) {
+      const own = catalogue.filter((model) => model.provider === provider)
+      expect(specified).toContain(defaultModel(catalogue, (model) => model.provider === provider))
+      for (const operation of editOperations) {
+        const [first] = doersOf(own, operation, { hasMask: true })
+        if (first) expect(specified).toContain(first)
+      }
+    }
   })
 
   it('has Sketch beside the models: free, and marked as no AI', () => {

@@ -46,7 +46,9 @@ describe('the successor of a retired model', () => {
     expect(successorOf(retired('Flux'), models, everything)?.name).toBe('Z-Image'))
 
   it('is of another provider where its own has none that can be used', () =>
-    expect(successorOf(retired('Flux'), models, ({ provider }) => provider !== 'krea')?.name).toBe('Flux Schnell'))
+    expect(successorOf(retired('Flux'), models, ({ provider }) => provider !== 'krea')?.name).toBe(
+      'Recraft V4.1 Flash',
+    ))
 
   it('does everything that the retired one does, so that an editor replaces an editor', () =>
     expect(successorOf(retired('Flux Kontext'), models, everything)?.does).toContain('edit'))

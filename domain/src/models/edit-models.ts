@@ -31,8 +31,8 @@ const entry = ({ seconds, priceHundredths, ...others }: Entry): Model => ({
 })
 
 /**
- * Models of hosted providers that change pictures and make none from words. Prices are list prices of autumn 2026 at 30 credits a
- * dollar; where a vendor bills by the size of the result, that of a usual one.
+ * Models of hosted providers that change pictures and make none from words. Prices are the documented costs at 30
+ * credits a dollar (documented-costs.ts); where a vendor bills by the size of the result, that of about ten megapixels.
  */
 export const editModels: readonly Model[] = [
   entry({

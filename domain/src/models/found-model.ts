@@ -1,3 +1,4 @@
+import { priceOfDollars } from '../credits/dollars.ts'
 import { addedEdits } from '../edit/vendor-edits.ts'
 import type { AddedKind } from './added-providers.ts'
 import { type Resolution, resolutions } from './aspect-ratio.ts'
@@ -41,12 +42,6 @@ export type FoundModel = {
 /** A model as it is listed now, with its last cost where the provider says none any more: without one it would be free. */
 export const withLastCost = (listed: FoundModel, { costUsd, costUsdByResolution }: FoundModel): FoundModel =>
   listed.costUsd === null ? { ...listed, costUsd, ...(costUsdByResolution && { costUsdByResolution }) } : listed
-
-/** Credits of a dollar: 1 credit is 3.33 cents. */
-const creditsPerDollar = 30
-
-/** The price in hundredths of a credit; what costs anything costs at least one. */
-const priceOfDollars = (usd: number): number => (usd <= 0 ? 0 : Math.max(1, Math.round(usd * creditsPerDollar * 100)))
 
 /** The price of a model by what its provider says; null where it says none. */
 export function foundPrice({ costUsd, costUsdByResolution = {} }: FoundModel): Price | null {

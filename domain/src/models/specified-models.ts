@@ -23,7 +23,10 @@ export const takes = (can: Partial<ModelCapabilities>): ModelCapabilities => ({
 /** An entry of a hosted model, without what all of them share. */
 export type HostedModel = Omit<Model, 'isBuiltIn' | 'sourceType'>
 
-/** The 18 models of the specification, in the order of the picker. Prices are list prices at 30 credits a dollar. */
+/**
+ * The 18 models of the specification, in the order of the picker, at its prices; a resolution whose documented cost is higher costs
+ * that, at 30 credits a dollar (documented-costs.ts).
+ */
 export const specifiedModels: readonly HostedModel[] = [
   {
     name: 'Gemini AI',
@@ -31,7 +34,7 @@ export const specifiedModels: readonly HostedModel[] = [
     provider: 'google',
     badge: 'Default',
     description: 'Everyday all-rounder with strong prompt following and readable lettering at one to four K.',
-    stats: { seconds: 10, priceHundredths: 101, pricesByResolution: { '4K': 330 }, images: 1 },
+    stats: { seconds: 10, priceHundredths: 101, pricesByResolution: { '2K': 152, '4K': 341 }, images: 1 },
     features: ['Text to image', 'Readable text', 'World knowledge', '1K-4K'],
     does: ['words', 'edit'],
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true }),
@@ -46,7 +49,7 @@ export const specifiedModels: readonly HostedModel[] = [
     provider: 'google',
     badge: 'Edit',
     description: 'Conversational photo editor: change one thing, keep faces and layout, or blend several pictures.',
-    stats: { seconds: 10, priceHundredths: 101, pricesByResolution: { '4K': 330 }, images: 1 },
+    stats: { seconds: 10, priceHundredths: 101, pricesByResolution: { '2K': 152, '4K': 341 }, images: 1 },
     features: ['Image editing', 'Multi-image blend', 'Character consistency'],
     does: ['words', 'edit'],
     capabilities: takes({ supportsImagePrompts: true, supportsCustomRatios: false, supportsEditing: true }),
@@ -78,7 +81,7 @@ export const specifiedModels: readonly HostedModel[] = [
     provider: 'openai',
     badge: 'Fast',
     description: 'The quicker GPT image tier for drafts that still need correct wording.',
-    stats: { seconds: 10, priceHundredths: 135, images: 1 },
+    stats: { seconds: 10, priceHundredths: 135, pricesByResolution: { '2K': 337, '4K': 549 }, images: 1 },
     features: ['Typography', 'Quick drafts', 'Custom sizes'],
     does: ['words', 'edit'],
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true }),

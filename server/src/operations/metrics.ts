@@ -4,6 +4,15 @@ import type { ProviderName } from '#domain/models/model.ts'
 
 export type ImageEnd = 'completed' | 'cancelled' | ImageFailure
 
+/** What a user paid for an image, beside what it cost at the vendor; in US dollars. */
+export type ImageSale = {
+  readonly provider: ProviderName
+  /** The model's `value`. */
+  readonly model: string
+  readonly priceUsd: number
+  readonly costUsd: number
+}
+
 /** Everything that is counted, by the names under which /metrics shows it. */
 export type Metrics = {
   requestEnded(request: { method: string; route: string; status: number; seconds: number }): void
@@ -13,6 +22,7 @@ export type Metrics = {
   streams(change: 1 | -1): void
   /** The price of an image in US dollars as the provider reported it. */
   providerCharged(provider: ProviderName, costUsd: number): void
+  imageSold(sale: ImageSale): void
   /** An item of a background task failed and was set aside. */
   itemFailed(task: string): void
   /** A transaction was in a deadlock, or could not be serialized, and is repeated. */
@@ -91,6 +101,18 @@ export function createMetrics(sources: MetricsSources): Metrics {
     labelNames: ['provider'],
     registers,
   })
+  const priced = new Counter({
+    name: 'espalier_image_price_usd_total',
+    help: 'What users paid for images whose cost is known, at 30 credits a US dollar.',
+    labelNames: ['provider', 'model'],
+    registers,
+  })
+  const cost = new Counter({
+    name: 'espalier_image_cost_usd_total',
+    help: 'What the same images cost: as the providers reported it, or else by their documents; in US dollars.',
+    labelNames: ['provider', 'model'],
+    registers,
+  })
   new Gauge({
     name: 'espalier_provider_down',
     help: 'Keys with which a provider is left alone because it did not answer; the key of the server counts as one.',
@@ -111,6 +133,10 @@ export function createMetrics(sources: MetricsSources): Metrics {
     eventSent: (lagSeconds) => lag.observe(Math.max(0, lagSeconds)),
     providerCharged: (provider, costUsd) => charged.inc({ provider }, costUsd),
     transactionRepeated: () => repeated.inc(),
+    imageSold({ provider, model, priceUsd, costUsd }) {
+      priced.inc({ provider, model }, priceUsd)
+      cost.inc({ provider, model }, costUsd)
+    },
     itemFailed: (task) => items.inc({ task }),
     streams: (change) => streams.inc(change),
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),

@@ -52,8 +52,6 @@ export type EnlargementLimits = {
   readonly minSide?: number
   /** Sides of the result. */
   readonly maxSide?: number
-  /** Pixels of the result. */
-  readonly maxPixels?: number
 }
 
 /**
@@ -63,14 +61,12 @@ export type EnlargementLimits = {
 export function enlargementFactor(vendor: string, edit: ImageEdit, limits: EnlargementLimits): 2 | 4 {
   const { width, height } = givenOf(edit).size
   const factor = edit.asked.factor ?? 2
-  const { minSide = 0, maxSide = Number.POSITIVE_INFINITY, maxPixels = Number.POSITIVE_INFINITY } = limits
+  const { minSide = 0, maxSide = Number.POSITIVE_INFINITY } = limits
   const refuse = (limit: string, next: string) => new ProviderError('invalid', `${vendor} ${limit}. ${next}`)
   if (Math.min(width, height) < minSide)
     throw refuse(`enlarges pictures of at least ${minSide} pixels a side`, 'Use another model.')
   if (Math.max(width, height) * factor > maxSide)
     throw refuse(`enlarges to at most ${maxSide.toLocaleString('en')} pixels a side`, smallerResult)
-  if (width * height * factor ** 2 > maxPixels)
-    throw refuse(`enlarges to at most ${(maxPixels / 1_000_000).toLocaleString('en')} megapixels`, smallerResult)
   return factor
 }
 

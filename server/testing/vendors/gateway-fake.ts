@@ -25,18 +25,32 @@ export const recraftSizes = {
 /** The ratios of Recraft V4, which takes no size (vercel.com/ai-gateway/models/recraft-v4). */
 const ratiosOfRecraft4 = ['1:1', '16:9', '4:3', '9:16', '3:4']
 
+/** The sizes of Recraft V4.1 Pro (recraft.ai, API reference, appendix: 'Recraft V4 Pro'). */
+const sizesOfRecraftPro =
+  '2048x2048 3072x1536 1536x3072 2560x1664 1664x2560 2432x1792 1792x2432 2304x1792 1792x2304 1664x2688 2560x1792 1792x2560 2688x1536 1536x2688'
+
+/** The ratios of FLUX 3 Image (docs.comfy.org, bfl/flux-3-image). */
+const ratiosOfFlux3 = '21:9 2:1 16:9 3:2 7:5 4:3 5:4 1:1 4:5 3:4 5:7 2:3 9:16 1:2 9:21'.split(' ')
+
 type Known = {
   readonly files: number
   readonly seed: 'read' | 'unknown'
   readonly edits?: 'fills' | 'enlarges'
   /** Absent: it takes a size. */
   readonly ratios?: readonly string[]
+  /** The sizes of its own list, where that is known alone. */
+  readonly sizes?: string
+  /** It names its resolution among the options of its maker (vercel.com/changelog, FLUX 3 Image). */
+  readonly options?: 'resolution'
 }
 
 /** How many pictures each model takes, whether its vendor reads a seed, and what it does that only edits. */
 const models: Readonly<Record<string, Known>> = {
   'recraft/recraft-v4.1': { files: 1, seed: 'unknown' },
   'recraft/recraft-v4': { files: 1, seed: 'unknown', ratios: ratiosOfRecraft4 },
+  'recraft/recraft-v4.1-flash': { files: 0, seed: 'unknown' },
+  'recraft/recraft-v4.1-pro': { files: 0, seed: 'unknown', sizes: sizesOfRecraftPro },
+  'bfl/flux-3-image': { files: 0, seed: 'read', ratios: ratiosOfFlux3, options: 'resolution' },
   'prodia/flux-fast-schnell': { files: 0, seed: 'read' },
   'bytedance/seedream-4.5': { files: 10, seed: 'unknown' },
   'bytedance/seedream-5.0-pro': { files: 10, seed: 'unknown' },
@@ -56,7 +70,7 @@ function isFrameOf(id: string, { size, aspectRatio }: Body, recraft: string): bo
   const ratios = models[id]?.ratios
   if (ratios) return size === undefined && ratios.includes(aspectRatio ?? '')
   if (size === undefined || aspectRatio !== undefined) return false
-  if (id.startsWith('recraft/')) return recraft.split(' ').includes(size)
+  if (id.startsWith('recraft/')) return (models[id]?.sizes ?? recraft).split(' ').includes(size)
   const limits = seedreamPixels[id]
   const { width, height } = pixelsOf(size)
   return limits === undefined || (width * height >= limits[0] && width * height <= limits[1])
@@ -78,7 +92,9 @@ const bodySchema = z.strictObject({
   seed: z.int().nonnegative().optional(),
   files: z.array(file).min(1).max(14).optional(),
   mask: file.optional(),
-  providerOptions: z.strictObject({}),
+  providerOptions: z.strictObject({
+    blackForestLabs: z.strictObject({ resolution: z.enum(['768sq', '1k', '1.5k', '2k', '4k']) }).optional(),
+  }),
 })
 type Body = z.infer<typeof bodySchema>
 
@@ -168,6 +184,8 @@ export const startGatewayFake = (sizes: string = recraftSizes.ofTheGateway) =>
       if ((data.files?.length ?? 0) > model.files || (model.seed === 'unknown' && data.seed !== undefined))
         return failure(400, 'invalid_request_error')
       if ((model.edits === 'enlarges') !== (data.prompt === undefined)) return failure(400, 'invalid_request_error')
+      if ((model.options === 'resolution') !== (data.providerOptions.blackForestLabs !== undefined))
+        return failure(400, 'invalid_request_error')
       if (data.mask && model.edits !== 'fills') return failure(400, 'invalid_request_error')
       if (!isFrameOf(id, data, sizes)) return failure(400, 'invalid_request_error')
       return deliver(model, data, scene)

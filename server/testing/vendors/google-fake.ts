@@ -26,7 +26,7 @@ const frames = {
   '16:9': { width: 1376, height: 768 },
   '21:9': { width: 1584, height: 672 },
 } as const satisfies Record<string, PixelSize>
-const models = ['gemini-nano-banana-2.1', 'gemini-3-pro-image']
+const models = ['gemini-nano-banana-2.1', 'gemini-3-pro-image', 'gemini-3.1-flash-lite-image']
 const scales = { '1K': 1, '2K': 2, '4K': 4 } as const
 
 const part = z.union([

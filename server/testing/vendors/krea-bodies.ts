@@ -77,6 +77,7 @@ const enhance = z.strictObject({
 
 const schemas: Readonly<Record<string, z.ZodType>> = {
   'krea/krea-2/large': krea2,
+  'krea/krea-2/medium': krea2,
   'krea/krea-2/medium-turbo': krea2,
   'bfl/flux-1-dev': flux,
   'z-image/z-image': zImage,

@@ -4,6 +4,7 @@ import type { TaskRetrieveResponse } from '@runwayml/sdk/resources/tasks'
 import type { TextToImageCreateParams, TextToImageCreateResponse } from '@runwayml/sdk/resources/text-to-image'
 import sharp from 'sharp'
 import { z } from 'zod'
+import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { dataUriBytes } from './data-uri-bytes.ts'
 import { enlargedEdit } from './painted-edit.ts'
 import {
@@ -37,8 +38,25 @@ const ratios = [
   '1680:720',
 ] as const satisfies readonly TextToImageCreateParams.Gen4Image['ratio'][]
 
-/** The request as the API accepts it; every other field is an error. */
-const createBody = z.strictObject({
+const museRatios = [
+  '2352:1008',
+  '2016:1152',
+  '1920:1280',
+  '1792:1344',
+  '1600:1600',
+  '1344:1792',
+  '1280:1920',
+  '1152:2016',
+  'auto',
+] as const satisfies readonly TextToImageCreateParams.MuseImage['ratio'][]
+
+const uri = z
+  .string()
+  .regex(/^data:image\/(png|jpeg|webp);base64,/)
+  .max(5 * 1024 * 1024)
+
+/** The requests as the API accepts them; every other field is an error. */
+const gen4Body = z.strictObject({
   model: z.literal('gen4_image'),
   promptText: z.string().min(1).max(1_000),
   ratio: z.enum(ratios),
@@ -46,10 +64,7 @@ const createBody = z.strictObject({
   referenceImages: z
     .array(
       z.strictObject({
-        uri: z
-          .string()
-          .regex(/^data:image\/(png|jpeg|webp);base64,/)
-          .max(5 * 1024 * 1024),
+        uri,
         tag: z.string().regex(/^[A-Za-z][A-Za-z0-9_]{2,15}$/),
       }),
     )
@@ -57,14 +72,20 @@ const createBody = z.strictObject({
     .max(3)
     .optional(),
 })
+const museBody = z.strictObject({
+  model: z.literal('muse_image'),
+  promptText: z.string().min(1),
+  ratio: z.enum(museRatios),
+  outputCount: z.int().min(1).optional(),
+  outputFormat: z.enum(['webp', 'png', 'jpeg']).optional(),
+  referenceImages: z.array(z.strictObject({ uri })).min(1).max(10).optional(),
+})
+const createBody = z.discriminatedUnion('model', [gen4Body, museBody])
 
 /** The SDK's types, with what its comments say of each field. */
 const upscaleBody = z.strictObject({
   model: z.literal('magnific_precision_upscaler_v2'),
-  imageUri: z
-    .string()
-    .regex(/^data:image\/(png|jpeg|webp);base64,/)
-    .max(5 * 1024 * 1024),
+  imageUri: uri,
   scaleFactor: z.union([z.literal(2), z.literal(4), z.literal(8), z.literal(16)]).optional(),
   flavor: z.enum(['sublime', 'photo', 'photo_denoiser']).optional(),
   sharpen: z.number().min(0).max(100).optional(),
@@ -73,7 +94,9 @@ const upscaleBody = z.strictObject({
 })
 
 const createdAt = '2026-11-21T12:00:00.000Z'
-const creditsOf = ({ size }: VendorJob) => (size.width * size.height > 1_100_000 ? 8 : 5)
+const creditsOfGen4 = ({ width, height }: PixelSize) => (width * height > 1_100_000 ? 8 : 5)
+/** Of an enlargement, by the sides of its result (docs.dev.runwayml.com, pricing). */
+const creditsOfEnlargement = ({ width, height }: PixelSize) => (Math.max(width, height) > 4_096 ? 150 : 25)
 const failed = (status: number, error: string, headers: Record<string, string> = {}) =>
   Response.json({ error, docUrl: 'https://docs.dev.runwayml.com/' }, { status, headers })
 
@@ -98,6 +121,8 @@ const failureCodes: Partial<Record<Scene, string>> = {
 export async function startRunwayFake(): Promise<VendorFake> {
   let desk: VendorDesk | undefined
   const jobs = vendorJobs(() => desk as VendorDesk)
+  const costs = new Map<string, number>()
+  const creditsOf = ({ id }: VendorJob) => costs.get(id) ?? 0
 
   async function create(asked: Asked, scene: Scene): Promise<Response> {
     const away = turnedAway[scene]
@@ -105,7 +130,9 @@ export async function startRunwayFake(): Promise<VendorFake> {
     const body = createBody.safeParse(asked.json())
     if (!body.success) return failed(400, `${vendorWords}: ${body.error.message}`)
     const [width = 0, height = 0] = body.data.ratio.split(':').map(Number)
-    const job = jobs.create(scene, { width, height }, body.data.seed ?? 0)
+    const { data } = body
+    const job = jobs.create(scene, { width, height }, data.model === 'gen4_image' ? (data.seed ?? 0) : 0)
+    costs.set(job.id, data.model === 'gen4_image' ? creditsOfGen4(job.size) : 1)
     return Response.json({
       id: job.id,
       estimatedCost: { credits: creditsOf(job) },
@@ -125,7 +152,11 @@ export async function startRunwayFake(): Promise<VendorFake> {
     if (width * height * factor ** 2 > 25_300_000) return failed(400, `${vendorWords}: The output is too large.`)
     const job = jobs.create(scene, { width: 0, height: 0 }, 0)
     job.made = await enlargedEdit(picture, factor)
-    return Response.json({ id: job.id, estimatedCost: { credits: 25 } } satisfies ImageUpscaleCreateResponse)
+    costs.set(job.id, creditsOfEnlargement({ width: width * factor, height: height * factor }))
+    return Response.json({
+      id: job.id,
+      estimatedCost: { credits: creditsOf(job) },
+    } satisfies ImageUpscaleCreateResponse)
   }
 
   async function taskOf(job: VendorJob): Promise<TaskRetrieveResponse> {

@@ -128,7 +128,7 @@ describe('the catalogue', () => {
     const { body } = await sendOpen<{ items: ModelShape[] }>(context.server, 'GET', '/api/models')
     const pricesOf = (name: string) => body.items.find((model) => model.name === name)?.prices
     expect(pricesOf('Sketch')).toEqual({ '1K': 200, '2K': 200, '4K': 200 })
-    expect(pricesOf('Gemini AI')).toEqual({ '1K': 101, '2K': 101, '4K': 330 })
+    expect(pricesOf('Gemini AI')).toEqual({ '1K': 101, '2K': 152, '4K': 341 })
   })
 })
 

@@ -167,6 +167,7 @@ describe('an edit by a model', () => {
       'ChatGPT Image Fast',
       'GPT Image 2.6 Draft',
       'GPT Image 2.6 Max',
+      'GPT Image 2.6 Extra High',
       'Sketch',
     ])
   })

@@ -7,6 +7,7 @@ import { previewKey } from '../../pictures/picture-keys.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import { isElsewhere } from '../../providers/provider.ts'
 import { changeImages } from './change-images.ts'
+import { imageSale } from './image-sale.ts'
 import { type ImageOutcome, type RunImageDeps, runImage } from './run-image.ts'
 
 const abandonedMessage = 'The server stopped again and again while making this picture.'
@@ -57,6 +58,8 @@ export function createJobHandlers(
       if (provider && isElsewhere(provider)) await deps.storage.remove(previewKey(job.imageId, job.attempt))
       if (outcome !== 'completed') return
       if (result.costUsd !== null) deps.metrics.providerCharged(job.provider, result.costUsd)
+      const sale = await imageSale(deps, job, result.costUsd)
+      if (sale) deps.metrics.imageSold(sale)
       // A missing thumbnail is created on request, so a failure here can't lose the image.
       await deps.thumbnailer.makeAll(result, result.picture.preview)
     },

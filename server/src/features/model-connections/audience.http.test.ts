@@ -72,7 +72,7 @@ describe('who may use an added provider', () => {
       lastFour: mine.lastFour,
     })
     const [shared] = await modelsOf(ada, mine.id)
-    expect(shared).toMatchObject({ badge: 'Added', prices: { '1K': 47 }, ownKey: false })
+    expect(shared).toMatchObject({ badge: 'Added', prices: { '1K': 48 }, ownKey: false })
     const made = await ada.settled(await ada.generate({ prompt: 'a lighthouse', model: shared?.value ?? '', count: 1 }))
     expect(made.status).toBe('completed')
     expect((await give(operator, mine.id, 'me')).body).toMatchObject({ audience: 'me' })

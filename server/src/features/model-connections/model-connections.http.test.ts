@@ -77,7 +77,7 @@ describe('looking at a provider before it is added', () => {
     expect(looked.body.check.state).toBe('answers')
     expect(looked.body.check.ms).toBeGreaterThanOrEqual(0)
     expect(looked.body.items.map(({ name, does, credits }) => [name, does, credits])).toEqual([
-      ['FLUX.2 Pro', ['words', 'edit'], 47],
+      ['FLUX.2 Pro', ['words', 'edit'], 48],
       ['GPT Image 2.6 Flare', ['words', 'edit'], null],
     ])
     const { body } = await ada.send<{ items: ConnectionShape[] }>('GET', '/api/model-connections')
@@ -272,11 +272,11 @@ describe('a provider for everybody', () => {
   it("costs the provider's price at 30 credits a dollar, by size", async () => {
     const { body } = await addForAll()
     const [model] = await modelsOf(ada, body.id)
-    expect(model).toMatchObject({ ownKey: false, prices: { '1K': 47, '2K': 189 }, isAvailable: true })
+    expect(model).toMatchObject({ ownKey: false, prices: { '1K': 48, '2K': 189 }, isAvailable: true })
     const before = (await ada.send<CreditsShape>('GET', '/api/credits')).body.available
     const done = await ada.settled(await ada.generate({ prompt: 'a lighthouse', model: model?.name ?? '' }))
-    expect([done.status, done.price]).toEqual(['completed', 4 * 47])
-    expect((await ada.send<CreditsShape>('GET', '/api/credits')).body.available).toBe(before - 4 * 47)
+    expect([done.status, done.price]).toEqual(['completed', 4 * 48])
+    expect((await ada.send<CreditsShape>('GET', '/api/credits')).body.available).toBe(before - 4 * 48)
     await operator.send('DELETE', `/api/model-connections/${body.id}`)
   })
 

@@ -16,7 +16,7 @@ import { unredirectedFetch } from '../unredirected-fetch.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp } from '../vendor-http.ts'
 import { gatewayFailure } from './gateway-failure.ts'
-import { type GatewayFrame, gatewayFrames, inPixels } from './gateway-size.ts'
+import { type GatewayFrame, gatewayFrames, inPixels, makersOptions } from './gateway-size.ts'
 
 const pictureSchema = z.union([
   z.string(),
@@ -118,7 +118,7 @@ async function askedFor(request: ImageRequest, call: ImageCall) {
     files: files.length > 0 ? files : undefined,
     // White is what changes, as Black Forest Labs reads it: the gateway passes it on as it is.
     mask: mask ? { type: 'file', mediaType: 'image/png', data: await maskAs('as-is', mask) } : undefined,
-    providerOptions: {},
+    providerOptions: makersOptions(request.model.apiModel, request.resolution),
     abortSignal: call.signal,
   }
   return { asked, warnings }

@@ -1,4 +1,4 @@
-import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import type { PixelSize, Resolution } from '#domain/models/aspect-ratio.ts'
 import { nearestFrame } from '#domain/models/frame.ts'
 import { namedRatios, nearestRatio } from '../named-ratios.ts'
 
@@ -20,6 +20,12 @@ const recraftFrames: Frames = [
   { width: 896, height: 1280 },
   { width: 1344, height: 768 },
   { width: 768, height: 1344 },
+]
+
+/** V4.1 Pro: the same ratios at 2K (recraft.ai, API reference, appendix). */
+const recraftProFrames = recraftFrames.map(({ width, height }) => ({ width: 2 * width, height: 2 * height })) as [
+  PixelSize,
+  ...PixelSize[],
 ]
 
 /** The same model by the page of the AI Gateway (vercel.com/ai-gateway/models/recraft-v4.1): the sizes of Recraft V3. */
@@ -56,8 +62,15 @@ function seedreamSize(apiModel: string, { width, height }: PixelSize): PixelSize
 /** Recraft V4 takes a ratio, and no size (vercel.com/ai-gateway/models/recraft-v4). */
 const recraft4Ratios = namedRatios('1:1', '16:9', '4:3', '9:16', '3:4')
 
+/** The ratios of FLUX 3 Image (its schema at docs.comfy.org); its size is an option (vercel.com/changelog, FLUX 3 Image). */
+const flux3Ratios = namedRatios('1:1', '21:9', '16:9', '3:2', '4:3', '4:5', '3:4', '2:3', '9:16')
+
 /** A frame as the gateway is asked for it. */
 export type GatewayFrame = { readonly size: `${number}x${number}` } | { readonly aspectRatio: `${number}:${number}` }
+
+/** The options of a model's own maker, beside its frame. */
+export const makersOptions = (apiModel: string, resolution: Resolution) =>
+  apiModel === 'bfl/flux-3-image' ? { blackForestLabs: { resolution: resolution.toLowerCase() } } : {}
 
 export const inPixels = ({ width, height }: PixelSize): GatewayFrame => ({ size: `${width}x${height}` })
 
@@ -69,6 +82,9 @@ export const inPixels = ({ width, height }: PixelSize): GatewayFrame => ({ size:
 export function gatewayFrames(apiModel: string, wanted: PixelSize): readonly [GatewayFrame, ...GatewayFrame[]] {
   if (apiModel === 'recraft/recraft-v4')
     return [{ aspectRatio: nearestRatio(recraft4Ratios, wanted) as `${number}:${number}` }]
+  if (apiModel === 'bfl/flux-3-image')
+    return [{ aspectRatio: nearestRatio(flux3Ratios, wanted) as `${number}:${number}` }]
+  if (apiModel === 'recraft/recraft-v4.1-pro') return [inPixels(nearestFrame(recraftProFrames, wanted))]
   if (apiModel.startsWith('bytedance/')) return [inPixels(seedreamSize(apiModel, wanted))]
   if (!apiModel.startsWith('recraft/')) return [inPixels(wanted)]
   const own = nearestFrame(recraftFramesOfTheGateway, wanted)

@@ -41,9 +41,10 @@ const replySchema = z.object({
 
 type TokenPrices = { readonly prompt: number; readonly picture: number; readonly thoughts: number }
 
-/** US dollars for a million tokens by model (Google's price list, as LiteLLM repeats it in October 2026). */
+/** US dollars for a million tokens by model (Google's price list, as LiteLLM and lumenfall.ai repeat it in autumn 2026). */
 const pricesByModel: Readonly<Partial<Record<string, TokenPrices>>> = {
   'gemini-nano-banana-2.1': { prompt: 1.5, picture: 30, thoughts: 7.5 },
+  'gemini-3.1-flash-lite-image': { prompt: 0.25, picture: 30, thoughts: 1.5 },
   'gemini-3-pro-image': { prompt: 2, picture: 120, thoughts: 12 },
 }
 

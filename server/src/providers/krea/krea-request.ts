@@ -100,6 +100,7 @@ const zImage: KreaModel = {
 const models: Readonly<Record<string, KreaModel>> = {
   'krea-2': krea2,
   'krea-2-turbo': krea2,
+  'krea-2-medium': krea2,
   flux,
   'z-image': zImage,
 }

@@ -1,11 +1,11 @@
 import type OpenAI from 'openai'
 import { z } from 'zod'
+import { openAiSize } from '#domain/models/gpt-image-size.ts'
 import { givenOf, maskAs } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import type { ReadablePictures } from '../input-pictures.ts'
 import { type ImageRequest, ProviderError } from '../provider.ts'
 import { promptWithRoles, type SentPicture, sentPictures } from '../sent-pictures.ts'
-import { openAiSize } from './openai-size.ts'
 
 /** The most pictures of images/edits, each below 50 MB. */
 const mostPictures = 16

@@ -2,6 +2,7 @@ import type { ImageUpscaleCreateParams } from '@runwayml/sdk/resources/image-ups
 import type { TextToImageCreateParams } from '@runwayml/sdk/resources/text-to-image'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
+import { documentedEditCost } from '#domain/models/documented-costs.ts'
 import { editModels } from '#domain/models/edit-models.ts'
 import type { Model } from '#domain/models/model.ts'
 import { inspectPicture } from '#server/pictures/inspect-picture.ts'
@@ -18,7 +19,7 @@ import type { ImageProvider } from '../provider.ts'
 import { createRunwayProvider } from './runway-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'runway')
-const [gen4] = models as [(typeof models)[number]]
+const [gen4, muse] = models as [(typeof models)[number], (typeof models)[number]]
 const [magnific] = editModels.filter(({ provider }) => provider === 'runway') as [Model]
 const download = createPictureDownload()
 const createProvider = (fake: VendorFake) => createRunwayProvider({ baseUrl: fake.url, download, pollMs: 5 })
@@ -43,7 +44,7 @@ describeEdits({
   name: 'Runway',
   startFake: startRunwayFake,
   createProvider,
-  models,
+  models: models.filter(({ edits }) => edits),
   masked: [],
   pictureIn: async (create) => dataUriBytes((create.json() as Body).referenceImages?.[0]?.uri ?? ''),
   wordsIn: async (create) => (create.json() as Body).promptText,
@@ -83,14 +84,14 @@ describe('Runway', () => {
 
   it.each([
     [
-      { width: 2_000, height: 1_600 },
+      { width: 1_025, height: 700 },
       4,
-      'Runway enlarges to at most 25.3 megapixels. Enlarge less, or use another model.',
+      'Runway enlarges to at most 4,096 pixels a side. Enlarge less, or use another model.',
     ],
     [
-      { width: 2_600, height: 2_500 },
+      { width: 1_600, height: 2_049 },
       2,
-      'Runway enlarges to at most 25.3 megapixels. Enlarge less, or use another model.',
+      'Runway enlarges to at most 4,096 pixels a side. Enlarge less, or use another model.',
     ],
     [{ width: 600, height: 299 }, 2, 'Runway enlarges pictures of at least 300 pixels a side. Use another model.'],
   ] as const)('refuses to enlarge %o %i times before it asks', async (size, factor, message) => {
@@ -100,16 +101,18 @@ describe('Runway', () => {
     expect(fake.creates()).toHaveLength(0)
   })
 
-  it('enlarges up to the limits of the vendor', async () => {
-    const request = await enlargementRequest(magnific, { size: { width: 1_578, height: 1_002 }, factor: 4 })
-    const { bytes } = await provider.generate(request, imageCall())
-    expect((await inspectPicture(bytes)).width).toBe(6_312)
+  it('enlarges up to the side from which Runway takes six times as much', async () => {
+    const request = await enlargementRequest(magnific, { size: { width: 1_024, height: 640 }, factor: 4 })
+    const { bytes, costUsd } = await provider.generate(request, imageCall())
+    expect((await inspectPicture(bytes)).width).toBe(4_096)
+    expect(costUsd).toBe(documentedEditCost(magnific, 'upscale')?.usd)
   })
 
   it('reports the price: a credit is a cent', async () => {
     const cheap = await provider.generate(imageRequest(gen4, { resolution: '1K' }), imageCall())
     const dear = await provider.generate(imageRequest(gen4, { resolution: '2K' }), imageCall())
-    expect([cheap.costUsd, dear.costUsd]).toEqual([0.05, 0.08])
+    const muses = await provider.generate(imageRequest(muse), imageCall())
+    expect([cheap.costUsd, dear.costUsd, muses.costUsd]).toEqual([0.05, 0.08, 0.01])
   })
 
   it('sends the first 1,000 characters of a prompt, without splitting one, and reports it', async () => {
@@ -122,5 +125,7 @@ describe('Runway', () => {
   it('requests the nearest of its frames', async () => {
     await provider.generate(imageRequest(gen4, { aspectRatio: '3:2', resolution: '2K' }), imageCall())
     expect((fake.lastCreate().json() as Body).ratio).toBe('1440:1080')
+    await provider.generate(imageRequest(muse, { aspectRatio: '2.35:1' }), imageCall())
+    expect((fake.lastCreate().json() as Body).ratio).toBe('2352:1008')
   })
 })

@@ -4,7 +4,7 @@ import type { PlanName } from '#domain/credits/plan.ts'
 export const landingTexts = {
   headline: 'Grow one image into many.',
   sentence:
-    'Describe a picture, choose from 18 models, and branch every result on one canvas. Nothing you make is ever overwritten.',
+    'Describe a picture, choose from 39 models, and branch every result on one canvas. Nothing you make is ever overwritten.',
   getStarted: 'Get Started Free',
   signIn: 'Sign In',
   start: 'Start Creating',
@@ -16,7 +16,7 @@ export const landingTexts = {
     },
     {
       title: 'Unlimited Creativity',
-      text: 'Eighteen models, styles and image prompts. Enhance or remix any result and keep every path you took.',
+      text: '39 models, styles and image prompts. Enhance or remix any result and keep every path you took.',
     },
     {
       title: 'Professional Quality',

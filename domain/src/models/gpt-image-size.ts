@@ -1,4 +1,4 @@
-import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import type { PixelSize } from './aspect-ratio.ts'
 
 /** Both sides are multiples of this. */
 const grain = 16

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aspectRatios, pixelSize, resolutions } from '#domain/models/aspect-ratio.ts'
-import { openAiSize } from './openai-size.ts'
+import { aspectRatios, pixelSize, resolutions } from './aspect-ratio.ts'
+import { openAiSize } from './gpt-image-size.ts'
 
 describe('the size that is requested from OpenAI', () => {
   it('is the requested one at 1K and 2K', () => {
