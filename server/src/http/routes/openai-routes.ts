@@ -267,7 +267,7 @@ async function dataOf(call: Call, made: Made, image: ImageShape): Refusable<{ ur
 
 async function bytesOf(call: Call, { asked }: Made, { id }: ImageShape): Refusable<{ b64_json: string }> {
   const file = await pictureFile(call, id, asked)
-  return file.ok ? success({ b64_json: file.value.toString('base64') }) : file
+  return file.ok ? success({ b64_json: Buffer.from(file.value).toString('base64') }) : file
 }
 
 async function answerWith(c: Context<AppEnv>, call: Call, made: Made): Promise<Response> {
