@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type DigitalSource, digitalSourceAfter, digitalSourceOfAll, type SourceStep } from './digital-source.ts'
+import {
+  composedSource,
+  type DigitalSource,
+  digitalSourceAfter,
+  digitalSourceOfAll,
+  type SourceStep,
+} from './digital-source.ts'
 
 const broughtIn: SourceStep = { sourceType: null, isEdit: false }
 const made: SourceStep = { sourceType: 'trainedAlgorithmicMedia', isEdit: false }
@@ -33,4 +39,16 @@ describe('digitalSourceOfAll', () => {
     expect(digitalSourceOfAll([null, 'algorithmicMedia'])).toBe('algorithmicMedia')
     expect([digitalSourceOfAll([]), digitalSourceOfAll([null])]).toEqual([null, null])
   })
+})
+
+describe('composedSource', () => {
+  it.each([
+    [[], null],
+    [[null, 'This machine'], null],
+    [['Sketch', null], 'algorithmicMedia'],
+    [['Flux Krea'], 'compositeWithTrainedAlgorithmicMedia'],
+    [['Sketch', 'Flux Krea', null], 'compositeWithTrainedAlgorithmicMedia'],
+  ] as const)('derives the term of a file that shows %j', (models, source) =>
+    expect(composedSource(models)).toBe(source),
+  )
 })

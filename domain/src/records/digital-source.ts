@@ -1,4 +1,6 @@
 import type { EditedSourceType } from '../edit/claimed-action.ts'
+import { thisMachineName } from '../edit/edit-record.ts'
+import { sketchModel } from '../models/sketch-model.ts'
 
 /**
  * Term of IPTC's vocabulary for the origin of a whole file (https://cv.iptc.org/newscodes/digitalsourcetype/), as a claim about one
@@ -36,4 +38,16 @@ export function digitalSourceOfAll(sources: readonly (DigitalSource | null)[]): 
   if (sources.every((source) => source === first)) return first
   if (sources.some((source) => byAi.has(source))) return 'compositeWithTrainedAlgorithmicMedia'
   return sources.find((source) => source !== null) ?? null
+}
+
+/**
+ * Derives the term for a file that shows several cards. @param models The display names of the models of the cards and of those
+ * that they were made from; null where a picture was brought in. What this server edits itself counts as what it started from.
+ */
+export function composedSource(models: readonly (string | null)[]): DigitalSource | null {
+  const painters = models.filter((model) => model !== null && model !== thisMachineName)
+  if (painters.length === 0) return null
+  return painters.every((model) => model === sketchModel.name)
+    ? 'algorithmicMedia'
+    : 'compositeWithTrainedAlgorithmicMedia'
 }
