@@ -296,20 +296,8 @@ export function startServer(parts: ServerParts): Server {
   })
 
   const imageDeps = {
-    ...{
-      db,
-      registry,
-      localTools,
-      retouch,
-      keySeal,
-      allowedHosts,
-      storage,
-      thumbnailer,
-      checkpoint,
-      log,
-      metrics,
-      credentials,
-    },
+    ...{ db, registry, localTools, retouch, keySeal, allowedHosts, storage, thumbnailer, checkpoint, log, metrics },
+    credentials,
     safetyFilter: createSafetyFilter({ setting: env.SAFETY_FILTER, db, registry, localTools, log }),
     reloadAdded: () => addedModels.reload(),
     random: Math.random,
