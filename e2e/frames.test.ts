@@ -92,7 +92,9 @@ describe('a frame with a note', () => {
       true,
       true,
     ])
+    expect(png.xmp?.toString()).toContain('digitalsourcetype/algorithmicMedia<')
     const pdf = await bytesOf('Export as PDF')
+    expect(pdf.includes('digitalsourcetype/algorithmicMedia<')).toBe(true)
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
     expect(pdf.length).toBeGreaterThan(20_000)
     const link = await context.request.post(`${journey.app.url}/api/projects/${root.projectId}/shares`, {

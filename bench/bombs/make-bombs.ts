@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { withPngText } from '#server/pictures/png-record.ts'
+import { withPngTexts } from '#server/pictures/png-record.ts'
 import { pngChunk } from '#server/pictures/png-texts.ts'
 import { cardRecord, fileId, imageRecord } from '#server-testing/project-files.ts'
 
@@ -132,7 +132,7 @@ export async function largePicture(bytes: number, text: string): Promise<Buffer>
   const png = await sharp(raw, { raw: { width: side, height: side, channels: 3 } })
     .png({ compressionLevel: 0 })
     .toBuffer()
-  return Buffer.concat(withPngText(png, text))
+  return Buffer.concat(withPngTexts(png, { record: text, source: null }))
 }
 
 /** A small PNG whose record is compressed: some hundred bytes for two million characters (PNG, 11.3.3.4). */

@@ -43,6 +43,10 @@ Steps: 20, Sampler: DPM++ 2M Karras, CFG scale: 7, Seed: 965400086, Size: 512x76
   it('is the prompt alone where there is nothing else', () =>
     expect(readParameters('a fox: red, quick')).toMatchObject({ prompt: 'a fox: red, quick', model: null, seed: null }))
 
+  it.each(['Style: oil', 'Style: oil, Mood: calm'])('keeps %j as the last line of a prompt', (line) =>
+    expect(readParameters(`a fox\n${line}`)).toMatchObject({ prompt: `a fox\n${line}`, others: {}, model: null }),
+  )
+
   it('is null where it is empty, or far too long', () => {
     expect(readParameters(' \n ')).toBeNull()
     expect(readParameters('x'.repeat(300_000))).toBeNull()

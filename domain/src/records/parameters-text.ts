@@ -40,6 +40,12 @@ export function writeParameters({ prompt, negativePrompt, model, seed, size, oth
 /** One `Name: value` of the last line; a value may be quoted. */
 const valuePattern = /\s*([A-Za-z][\w \-/]{0,60}):\s*("(?:\\.|[^\\"])*"|[^,]*)(?:,|$)/gy
 
+/**
+ * The fewest values of a last line: with fewer, AUTOMATIC1111 reads the line as a part of the prompt (`parse_generation_parameters`
+ * in its `modules/infotext_utils.py`), as a prompt may end in "Style: oil".
+ */
+const minValues = 3
+
 /** The names and values of a last line; null for a line that is no such list. */
 function valuesOf(line: string): Map<string, string> | null {
   const values = new Map<string, string>()
@@ -50,7 +56,7 @@ function valuesOf(line: string): Map<string, string> | null {
     const [, name = '', raw = ''] = match
     values.set(name, unquoted(raw.trim()))
   }
-  return values.size > 0 ? values : null
+  return values.size >= minValues ? values : null
 }
 
 function unquoted(raw: string): string {

@@ -1,8 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
+import { type DigitalSource, digitalSourceOfAll } from '#domain/records/digital-source.ts'
 import { success } from '#domain/result.ts'
 import { type ImageFileRequest, readImageFile } from '../features/images/read-image-file.ts'
+import { readDigitalSource } from '../features/provenance/digital-source.ts'
 import type { Refusable } from '../features/refusal.ts'
+import { markPicture } from '../pictures/picture-record.ts'
 import type { AgentCall, AgentPicture } from './agent-tool.ts'
 
 /**
@@ -17,9 +20,9 @@ const sides = { low: 512, high: 1_024 } as const
 /** Memory to decode and scale a picture of the largest size. */
 const decodingBytes = 200_000_000
 
-const asPicture = (jpeg: Uint8Array): AgentPicture => ({
+const asPicture = async (jpeg: Uint8Array, source: DigitalSource | null): Promise<AgentPicture> => ({
   mediaType: 'image/jpeg',
-  base64: Buffer.from(jpeg).toString('base64'),
+  base64: Buffer.from(await markPicture(jpeg, source)).toString('base64'),
 })
 
 type PictureCaller = Pick<AgentCall, 'deps' | 'userId' | 'signal'>
@@ -59,7 +62,8 @@ export async function pictureForAgent(
       .jpeg({ quality })
       .toBuffer()
   const { admit } = call.deps.work.of(call.userId, call.signal)
-  return success(asPicture(detail === 'high' ? await admit(decodingBytes, scale) : await scale()))
+  const jpeg = detail === 'high' ? await admit(decodingBytes, scale) : await scale()
+  return success(await asPicture(jpeg, await readDigitalSource(call.deps, imageId)))
 }
 
 /** The digits 1 to 4 as dots, five wide and seven high: this server opens no SVG, and a font may be missing. */
@@ -110,5 +114,8 @@ export async function sheetForAgent(
   const height = imageIds.length > 2 ? sheetSide : side
   const width = imageIds.length > 1 ? sheetSide : side
   const sheet = sharp({ create: { width, height, channels: 3, background: '#808080' } })
-  return asPicture(await sheet.composite(parts.flat()).jpeg({ quality }).toBuffer())
+  const jpeg = await sheet.composite(parts.flat()).jpeg({ quality }).toBuffer()
+  const shown = imageIds.slice(0, 4).filter((id) => id !== null)
+  const sources = await Promise.all(shown.map((id) => readDigitalSource(call.deps, id)))
+  return asPicture(jpeg, digitalSourceOfAll(sources))
 }

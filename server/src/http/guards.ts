@@ -4,6 +4,7 @@ import { routePath } from 'hono/route'
 import type { CallMeta } from '#contract/call-scope.ts'
 import { asUserId } from '#domain/account/user-id.ts'
 import { accessPrefix, tokenPrefix } from '#domain/tokens/token-scope.ts'
+import { linkRoute } from '../agents/openai/picture-links.ts'
 import { addressHeader } from '../auth/auth.ts'
 import { readCookie, sessionCookieName } from '../auth/session-cookie.ts'
 import type { AddressDeps, AppEnv, AuthDeps, OperationDeps } from './app-context.ts'
@@ -11,6 +12,9 @@ import { errorReply } from './error-reply.ts'
 import { scopeRefusal } from './token-scopes.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Paths that open something without a session or token: their route is logged in their place. */
+const openingPaths = [{ start: '/v1/links/', route: linkRoute }] as const
 
 /** Gives the request its id and its client's address, then logs and counts its outcome. */
 export const trackRequest =
@@ -30,11 +34,11 @@ export const trackRequest =
     const { method } = c.req
     const { status } = c.res
     metrics.requestEnded({ method, route, status, seconds })
-    // The path without its query: no text that a person typed is logged.
+    // The path without its query: no text that a person typed is logged, and no address that opens something by itself.
     log[status >= 500 ? 'error' : 'info']({
       requestId,
       method,
-      path: c.req.path,
+      path: openingPaths.find(({ start }) => c.req.path.startsWith(start))?.route ?? c.req.path,
       status,
       ms: Math.round(seconds * 1_000),
     })

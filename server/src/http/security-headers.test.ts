@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import type { AppEnv } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
+import type { FileRoute } from './file-route.ts'
+import { fileRoutes } from './file-routes.ts'
 import { openApiDocument } from './openapi.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
@@ -11,6 +13,9 @@ async function headersOf(path: string, publicUrl?: string): Promise<Headers> {
   app.get('*', (c) => c.text('here'))
   return (await app.request(path)).headers
 }
+
+const sendsPicture = ({ method, operation }: FileRoute) =>
+  method === 'get' && JSON.stringify(operation.responses?.[200] ?? {}).includes('"image/')
 
 describe('the headers of every reply', () => {
   it.each(['/', '/api/projects', '/api/docs', '/signup'])('allow nothing inline at %s', async (path) => {
@@ -38,6 +43,13 @@ describe('the headers of every reply', () => {
     expect((await headersOf('/', 'http://espalier.example')).has('strict-transport-security')).toBe(false)
     expect((await headersOf('/')).has('strict-transport-security')).toBe(false)
   })
+
+  it.each([
+    ...fileRoutes.filter(sendsPicture).map(({ path }) => `/api${path.replaceAll(/[{}]/g, '')}`),
+    '/v1/links/owner/sealed',
+  ])('let a picture execute and load nothing at %s', async (path) =>
+    expect((await headersOf(path)).get('content-security-policy')).toBe("default-src 'none'; sandbox"),
+  )
 
   it('disable cameras, location and the like, and isolate the page from its opener', async () => {
     const headers = await headersOf('/')

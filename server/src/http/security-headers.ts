@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
+import { linkRoute } from '../agents/openai/picture-links.ts'
 import type { AppEnv } from './app-context.ts'
 import { docsStyleHash } from './docs-page.ts'
 
@@ -7,10 +8,14 @@ import { docsStyleHash } from './docs-page.ts'
 const pictures = [
   '/api/images/:id/file',
   '/api/images/:id/preview',
+  '/api/images/:id/path',
+  '/api/images/:id/subject',
   '/api/images/:id/history',
   '/api/uploads/:id/file',
   '/api/profiles/:userId/avatar/:name',
   '/api/shared/:id/images/:imageId/file',
+  '/api/sheets/:id',
+  linkRoute,
 ]
 
 /** What a review link opens: no search engine indexes it, and no other site gets a Referer. */

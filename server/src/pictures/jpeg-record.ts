@@ -1,4 +1,4 @@
-import { xmpPacket } from './xmp.ts'
+import { type XmpContent, xmpPacket } from '#domain/records/xmp-packet.ts'
 
 const startOfImage = Buffer.from([0xff, 0xd8])
 const app0 = 0xe0
@@ -22,10 +22,14 @@ function afterFirstSegments(bytes: Buffer): number {
   return offset
 }
 
-/** A JPEG with our text as XMP, in parts; its pixels are untouched. A text that is too long for a segment is left out. */
-export function withJpegText(bytes: Uint8Array, text: string): readonly Uint8Array[] {
-  const body = Buffer.concat([namespace, xmpPacket(text)])
-  if (body.length > longestSegment) return [bytes]
+/**
+ * A JPEG with our XMP, in parts; its pixels are untouched. A record that is too long for a segment is left out, and the mark of its
+ * origin stays.
+ */
+export function withJpegXmp(bytes: Uint8Array, content: XmpContent): readonly Uint8Array[] {
+  const body = Buffer.concat([namespace, Buffer.from(xmpPacket(content))])
+  if (body.length > longestSegment)
+    return content.source === null ? [bytes] : withJpegXmp(bytes, { ...content, record: null })
   const head = Buffer.from([0xff, app1, 0, 0])
   head.writeUInt16BE(body.length + 2, 2)
   const at = afterFirstSegments(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))

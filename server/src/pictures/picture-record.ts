@@ -1,24 +1,40 @@
 import sharp from 'sharp'
 import { createJsonMeter } from '#domain/limits/json-meter.ts'
+import type { DigitalSource } from '#domain/records/digital-source.ts'
+import { textOfXmp, type XmpContent } from '#domain/records/xmp-packet.ts'
+import { hasManifest } from './credentials/has-manifest.ts'
 import { joinBytes } from './join-bytes.ts'
-import { isJpeg, withJpegText } from './jpeg-record.ts'
-import { isPng, longestRecord, readPngText, withPngText } from './png-record.ts'
-import { isWebp, withWebpText } from './webp-record.ts'
-import { textOfXmp } from './xmp.ts'
+import { isJpeg, withJpegXmp } from './jpeg-record.ts'
+import { isPng, longestRecord, readPngText, withPngTexts } from './png-record.ts'
+import { isWebp, withWebpXmp } from './webp-record.ts'
 
 /**
- * Adds a record of how a picture was made, as JSON: a text chunk in a PNG, XMP in a JPEG or WebP. No pixel is touched. Formats
- * without metadata are returned unchanged.
+ * Adds a record of how a picture was made, as JSON, and the mark of its origin (IPTC's Digital Source Type): texts of a PNG, XMP in a
+ * JPEG or WebP. No pixel is touched. Returned unchanged: formats without metadata, and a file with content credentials, whose
+ * signature any other byte would break.
  */
-export async function writeRecord(bytes: Uint8Array, record: unknown): Promise<Uint8Array> {
-  const parts = partsWith(bytes, JSON.stringify(record))
+export async function writeRecord(
+  bytes: Uint8Array,
+  record: unknown,
+  source: DigitalSource | null = null,
+): Promise<Uint8Array> {
+  return withContent(bytes, { record: JSON.stringify(record), source })
+}
+
+/** Adds the mark of a picture's origin alone. @param source null: the bytes are returned unchanged. */
+export const markPicture = async (bytes: Uint8Array, source: DigitalSource | null): Promise<Uint8Array> =>
+  source === null ? bytes : withContent(bytes, { record: null, source })
+
+async function withContent(bytes: Uint8Array, content: XmpContent): Promise<Uint8Array> {
+  if (hasManifest(bytes)) return bytes
+  const parts = partsWith(bytes, content)
   return parts.length === 1 ? bytes : joinBytes(parts)
 }
 
-function partsWith(bytes: Uint8Array, text: string): readonly Uint8Array[] {
-  if (isPng(bytes)) return withPngText(bytes, text)
-  if (isJpeg(bytes)) return withJpegText(bytes, text)
-  return isWebp(bytes) ? withWebpText(bytes, text) : [bytes]
+function partsWith(bytes: Uint8Array, content: XmpContent): readonly Uint8Array[] {
+  if (isPng(bytes)) return withPngTexts(bytes, content)
+  if (isJpeg(bytes)) return withJpegXmp(bytes, content)
+  return isWebp(bytes) ? withWebpXmp(bytes, content) : [bytes]
 }
 
 /** A record of ours nests five deep and has some 20 values for each of a hundred ancestors; a malicious one may have millions. */

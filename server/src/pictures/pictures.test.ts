@@ -5,12 +5,12 @@ import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { xmpPacket } from '#domain/records/xmp-packet.ts'
 import { withCleanPicture } from './clean-picture.ts'
 import { inspectPicture, NotAPicture } from './inspect-picture.ts'
 import { readRecord, writeRecord } from './picture-record.ts'
-import { withPngText } from './png-record.ts'
+import { withPngTexts } from './png-record.ts'
 import { makeThumbnail } from './thumbnails.ts'
-import { xmpPacket } from './xmp.ts'
 
 const flat = (width: number, height: number, background = '#204060') =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -195,7 +195,8 @@ describe('the record in a PNG', () => {
 })
 
 describe('a malicious record', () => {
-  const laden = async (text: string) => Buffer.concat(withPngText(await flat(8, 8).png().toBuffer(), text))
+  const laden = async (text: string) =>
+    Buffer.concat(withPngTexts(await flat(8, 8).png().toBuffer(), { record: text, source: null }))
 
   it.each([
     ['is longer than any of ours', `{"prompt":"${'x'.repeat(3_000_000)}"}`],
@@ -208,7 +209,7 @@ describe('a malicious record', () => {
   it('is ignored where it is too long once it is decompressed, or in XMP', async () => {
     const jpeg = await flat(8, 8)
       .jpeg()
-      .withXmp(xmpPacket(`{"prompt":"${'x'.repeat(3_000_000)}"}`).toString())
+      .withXmp(xmpPacket({ record: `{"prompt":"${'x'.repeat(3_000_000)}"}`, source: null }))
       .toBuffer()
     expect(await readRecord(jpeg)).toBeNull()
   })

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { pngChunks } from '#domain/records/png-chunks.ts'
+import { type XmpContent, xmpPacket } from '#domain/records/xmp-packet.ts'
 import { pngChunk } from './png-texts.ts'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -9,14 +10,22 @@ const headEnd = 33
 
 export const isPng = (bytes: Uint8Array) => signature.equals(bytes.subarray(0, signature.length))
 
-/** Our text as an uncompressed iTXt chunk (PNG, third edition, 11.3.3.4). */
-const textChunk = (text: string): Buffer =>
-  pngChunk('iTXt', Buffer.concat([Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1'), Buffer.from(text, 'utf8')]))
+/** The keyword of XMP in a PNG (XMP specification, part 3, 1.1.5). */
+export const xmpKeyword = 'XML:com.adobe.xmp'
 
-/** A PNG with our text, in parts; its pixels are untouched. */
-export function withPngText(bytes: Uint8Array, text: string): readonly Uint8Array[] {
+/** A text as an uncompressed iTXt chunk (PNG, third edition, 11.3.3.4). */
+const textChunk = (name: string, text: string): Buffer =>
+  pngChunk('iTXt', Buffer.concat([Buffer.from(`${name}\0\0\0\0\0`, 'latin1'), Buffer.from(text, 'utf8')]))
+
+/** A PNG with our record as a text and the mark of its origin as XMP, in parts; its pixels are untouched. */
+export function withPngTexts(bytes: Uint8Array, { record, source }: XmpContent): readonly Uint8Array[] {
   if (bytes.length < headEnd) return [bytes]
-  return [bytes.subarray(0, headEnd), textChunk(text), bytes.subarray(headEnd)]
+  return [
+    bytes.subarray(0, headEnd),
+    ...(source === null ? [] : [textChunk(xmpKeyword, xmpPacket({ record: null, source }))]),
+    ...(record === null ? [] : [textChunk(keyword, record)]),
+    bytes.subarray(headEnd),
+  ]
 }
 
 /** The longest record of ours: a hundred ancestors with the longest prompts. Bytes, also of the compressed text. */

@@ -1,4 +1,4 @@
-import { xmpPacket } from './xmp.ts'
+import { type XmpContent, xmpPacket } from '#domain/records/xmp-packet.ts'
 
 // WebP Container Specification (RFC 9649, section 2): RIFF, its size, WEBP, then chunks of a name, a size and a body.
 const firstChunk = 12
@@ -38,8 +38,8 @@ function extendedHead(name: string, body: Buffer): Buffer | null {
   return chunk('VP8X', head)
 }
 
-/** A WebP with our text as XMP, in parts; its pixels are untouched. An unreadable file is returned unchanged. */
-export function withWebpText(bytes: Uint8Array, text: string): readonly Uint8Array[] {
+/** A WebP with our XMP, in parts; its pixels are untouched. An unreadable file is returned unchanged. */
+export function withWebpXmp(bytes: Uint8Array, content: XmpContent): readonly Uint8Array[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const flags = firstChunk + chunkHead
   if (file.length < flags) return [bytes]
@@ -50,7 +50,7 @@ export function withWebpText(bytes: Uint8Array, text: string): readonly Uint8Arr
   // Changed in a copy: the bytes are the caller's.
   const begin = Buffer.from(file.subarray(0, flags + 1))
   if (isExtended && begin.length > flags) begin[flags] = (begin[flags] ?? 0) | xmpFlag
-  const end = chunk('XMP ', xmpPacket(text))
+  const end = chunk('XMP ', Buffer.from(xmpPacket(content)))
   const riff = begin.subarray(0, firstChunk)
   riff.writeUInt32LE(head.length + file.length - firstChunk + end.length + 4, 4)
   return [riff, head, begin.subarray(firstChunk), file.subarray(begin.length), end]

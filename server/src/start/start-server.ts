@@ -275,9 +275,7 @@ export function startServer(parts: ServerParts): Server {
     sending,
     assistant,
     assistantModels,
-    metrics,
-    log,
-    checkpoint,
+    ...{ metrics, log, checkpoint },
     clientAddress: createClientAddress(env.TRUSTED_PROXIES),
     isTrustedProxy: createProxyTrust(env.TRUSTED_PROXIES),
     ownNames: createOwnNames({ publicUrl: env.PUBLIC_URL, listensOn: env.HOST, machine: hostname() }),
@@ -299,6 +297,7 @@ export function startServer(parts: ServerParts): Server {
 
   const imageDeps = {
     ...{ db, registry, localTools, retouch, keySeal, allowedHosts, storage, thumbnailer, checkpoint, log, metrics },
+    credentials,
     safetyFilter: createSafetyFilter({ setting: env.SAFETY_FILTER, db, registry, localTools, log }),
     reloadAdded: () => addedModels.reload(),
     random: Math.random,

@@ -9,8 +9,10 @@ import { findEarlier, findKeyOfSame, type IdempotentRequest } from '../../featur
 import { findImage } from '../../features/images/find-image.ts'
 import { ownKeysOf } from '../../features/model-keys/model-key-rows.ts'
 import { modelLimits } from '../../features/models/model-limits.ts'
+import { readDigitalSource } from '../../features/provenance/digital-source.ts'
 import type { Refusable } from '../../features/refusal.ts'
 import { previewKey } from '../../pictures/picture-keys.ts'
+import { markPicture } from '../../pictures/picture-record.ts'
 import type { AgentCall } from '../agent-tool.ts'
 import { waitForCards } from '../wait-for-cards.ts'
 import type { ImagesRequest } from './images-request.ts'
@@ -110,7 +112,7 @@ function previewReader(
       .then(async () => {
         const found = await findImage(deps.db, userId, String(data.imageId))
         const bytes = found && (await deps.storage.get(previewKey(found.image.id, found.image.attempt)))
-        if (bytes) await report(Buffer.from(bytes))
+        if (bytes) await report(Buffer.from(await markPicture(bytes, await readDigitalSource(deps, found.image.id))))
       })
       .catch(() => undefined)
   }

@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateImage } from 'ai'
 import OpenAI, { toFile } from 'openai'
@@ -6,6 +7,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { CreditsShape } from '#contract/credits.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
+import { createLog } from '#server/operations/log.ts'
 import { ProviderError } from '#server/providers/provider.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { makeProgram, type Program } from '#server-testing/program.ts'
@@ -21,7 +23,17 @@ const gated = createInstantProvider({
     return instant.generate(request, call)
   },
 })
-const context = withTestServer({ providers: [gated], variables: { SKETCH_CREDITS: '1', CREDITS_SIGN_UP: '1000' } })
+const logged: string[] = []
+const log = createLog(
+  'info',
+  new Writable({
+    write(chunk: Buffer, _, done) {
+      logged.push(chunk.toString())
+      done()
+    },
+  }),
+)
+const context = withTestServer({ providers: [gated], log, variables: { SKETCH_CREDITS: '1', CREDITS_SIGN_UP: '1000' } })
 
 let ada: TestClient
 let program: Program
@@ -117,6 +129,17 @@ describe('the official client of OpenAI', () => {
     const bob = await signUp(context.server)
     for (const wrong of [`${url}A`, url.replace(ada.userId, bob.userId), url.replace(/.{8}$/, 'AAAAAAAA')])
       expect((await toServer()(wrong)).status).toBe(404)
+  })
+
+  it('follows no link whose token has ended, and the log names its route alone', async () => {
+    const other = await makeProgram(context.server, ada, { name: 'Short' })
+    const reply = await clientOf(other).images.generate({ prompt: 'a heron for an hour', response_format: 'url' })
+    const url = reply.data?.[0]?.url ?? ''
+    expect((await toServer()(url)).status).toBe(200)
+    expect((await ada.send('DELETE', `/api/tokens/${other.id}`)).status).toBe(200)
+    expect((await toServer()(url)).status).toBe(404)
+    expect(logged.join('')).toContain('"path":"/v1/links/:owner/:sealed"')
+    expect(logged.join('')).not.toContain(url.slice(url.lastIndexOf('/') + 1))
   })
 
   it('streams an image', async () => {

@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import { success } from '#domain/result.ts'
+import { readDigitalSource } from '../../features/provenance/digital-source.ts'
 import type { Refusable } from '../../features/refusal.ts'
+import { markPicture } from '../../pictures/picture-record.ts'
 import { readPicture } from '../agent-pictures.ts'
 import type { AgentCall } from '../agent-tool.ts'
 import type { ImagesRequest } from './images-request.ts'
@@ -15,7 +17,7 @@ export async function pictureFile(
   caller: Pick<AgentCall, 'deps' | 'userId' | 'signal'>,
   imageId: string,
   { format, quality }: Wanted,
-): Refusable<Buffer> {
+): Refusable<Uint8Array> {
   const file = await readPicture(caller, imageId, { size: 'original', format: format === 'png' ? 'png' : 'stored' })
   if (!file.ok) return file
   const { bytes, mediaType } = file.value
@@ -27,5 +29,6 @@ export async function pictureFile(
       : picture.webp({ quality }).toBuffer()
   }
   const { admit } = caller.deps.work.of(caller.userId, caller.signal)
-  return success(await admit(encodingBytes, encode))
+  const source = await readDigitalSource(caller.deps, imageId)
+  return success(await admit(encodingBytes, async () => markPicture(await encode(), source)))
 }

@@ -23,6 +23,7 @@ import type { ImageStatus } from '#domain/generation/status.ts'
 import type { AspectRatio, Resolution } from '#domain/models/aspect-ratio.ts'
 import type { ControlValues } from '#domain/models/controls.ts'
 import type { SensitiveState } from '#domain/pictures/sensitive.ts'
+import type { DigitalSource } from '#domain/records/digital-source.ts'
 import type { AppliedStyle } from '#domain/styles/style.ts'
 import { moment, userId } from './columns.ts'
 import { projects } from './projects.ts'
@@ -116,6 +117,10 @@ export const generatedImages = pgTable(
     storageKey: text('storage_key'),
     mediaType: text('media_type'),
     byteSize: integer('byte_size'),
+    /** The term of IPTC's vocabulary that the file carries; null: brought in, or stored before files were marked. */
+    digitalSource: text('digital_source').$type<DigitalSource>(),
+    /** The record of a file that carries its vendor's signature, and so none of ours; null: the record is in the file. */
+    fileRecord: jsonb('file_record').$type<Readonly<Record<string, unknown>>>(),
     errorCode: text('error_code').$type<ImageFailure>(),
     errorMessage: text('error_message'),
     warnings: jsonb('warnings').$type<string[]>().notNull(),

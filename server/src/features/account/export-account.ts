@@ -1,12 +1,14 @@
 import { makeZip } from 'client-zip'
 import { sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
+import { noModel } from '#domain/generation/origin.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { pictureExtension } from '../../pictures/media-types.ts'
 import { avatarKey, originalKey } from '../../pictures/picture-keys.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { ledgerLines } from '../credits/ledger-lines.ts'
+import { readMarkedOriginal } from '../images/marked-original.ts'
 import { avatarName } from '../profile/change-avatar.ts'
 import { findProfile } from '../profile/profile-rows.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
@@ -14,27 +16,37 @@ import { accountRecords } from './account-records.ts'
 
 type ExportDeps = { readonly db: UserDatabase; readonly storage: Storage; readonly registry: ModelRegistry }
 type Entry = { name: string; input: AsyncIterable<Uint8Array | string>; lastModified: Date }
-type Picture = { id: string; attempt: number; media_type: string | null; made_at: string; folder: string }
+type Picture = {
+  id: string
+  attempt: number
+  media_type: string | null
+  made_at: string
+  folder: string
+  is_marked: boolean
+}
 
 /** Pictures whose rows are read at once. */
 const pageSize = 500
 
 /** Every generated picture and every upload, including those in the trash. */
-async function* pictures({ db, storage }: ExportDeps, userId: UserId): AsyncGenerator<Entry> {
+async function* pictures(deps: ExportDeps, userId: UserId): AsyncGenerator<Entry> {
+  const { db, storage } = deps
   for (let after = ''; ; ) {
     const { rows }: { rows: Picture[] } = await db.execute(sql`
       select * from (
-        select id, attempt, media_type, created_at::text as made_at, 'images' as folder from generated_images
-          where user_id = ${userId} and storage_key is not null
+        select images.id, attempt, media_type, images.created_at::text as made_at, 'images' as folder,
+          digital_source is not null or model = ${noModel} as is_marked
+          from generated_images images join generations on generations.id = generation_id
+          where images.user_id = ${userId} and storage_key is not null
         union all
-        select id, ${uploadAttempt}::int, media_type, created_at::text, 'uploads' from uploads where user_id = ${userId}
+        select id, ${uploadAttempt}::int, media_type, created_at::text, 'uploads', true from uploads where user_id = ${userId}
       ) files where id::text > ${after} order by id::text limit ${pageSize}`)
-    for (const { id, attempt, media_type: mediaType, made_at: madeAt, folder } of rows) {
+    for (const { id, attempt, media_type: mediaType, made_at: madeAt, folder, is_marked: isMarked } of rows) {
       const key = originalKey(id, attempt)
       // Purged meanwhile: its record may be missing as well.
       if ((await storage.size(key)) === null) continue
       const name = `${folder}/${id}.${pictureExtension(mediaType) ?? 'bin'}`
-      yield { name, input: storage.read(key), lastModified: new Date(madeAt) }
+      yield { name, input: readMarkedOriginal(deps, { imageId: id, key, isMarked }), lastModified: new Date(madeAt) }
     }
     const last = rows.at(-1)
     if (!last || rows.length < pageSize) return

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { ApiTokenShape, CreatedTokenShape, CreateTokenBody } from '#contract/api-token.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
@@ -186,6 +186,16 @@ export async function changeToken(
   if (Object.keys(set).length > 0) await db.update(apiTokens).set(set).where(isOpen)
   const token = await findToken(db, userId, tokenId)
   return token ? success(token) : failure({ code: 'not-found' })
+}
+
+/** Whether a token of the user works: neither ended nor expired. */
+export async function isOpenToken(
+  db: Querier,
+  { userId, tokenId }: { readonly userId: UserId; readonly tokenId: string },
+): Promise<boolean> {
+  const isNotExpired = or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`))
+  const open = and(eq(apiTokens.id, tokenId), eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt), isNotExpired)
+  return (await db.$count(apiTokens, open)) > 0
 }
 
 /** Ends a token; a purse that it was bound to has none then. A trigger notifies every process when this commits. */

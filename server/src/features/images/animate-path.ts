@@ -1,11 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
+import { type DigitalSource, digitalSourceOfAll } from '#domain/records/digital-source.ts'
 import { failure, success } from '#domain/result.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { animatePictures, frameSide } from '../../pictures/animate-pictures.ts'
+import { markPicture } from '../../pictures/picture-record.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import { readDigitalSource } from '../provenance/digital-source.ts'
 import type { Refusable } from '../refusal.ts'
 
 /** Bytes for sixty decoded frames of 512 pixels, and the file that they become. */
@@ -41,18 +45,21 @@ async function imagesOnPath(db: UserDatabase, userId: UserId, imageId: string) {
 
 /** The path to an image of the user as an animation, from the root to it. */
 export async function animatePath(
-  { db, thumbnailer }: { db: UserDatabase; thumbnailer: Thumbnailer },
+  { db, thumbnailer, registry }: { db: UserDatabase; thumbnailer: Thumbnailer; registry: Pick<ModelRegistry, 'find'> },
   { userId, imageId, work }: { userId: UserId; imageId: string; work: OwnerWork },
 ): Refusable<Uint8Array> {
   const path = await imagesOnPath(db, userId, imageId)
   return work.admit(animationBytes, async () => {
     const pictures: Uint8Array[] = []
+    const sources: (DigitalSource | null)[] = []
     for (const { id, attempt } of path) {
       work.signal?.throwIfAborted()
       const picture = await thumbnailer.read({ imageId: id, attempt }, frameSide)
-      if (picture) pictures.push(picture)
+      if (!picture) continue
+      pictures.push(picture)
+      sources.push(await readDigitalSource({ db, registry }, id))
     }
     if (pictures.length === 0) return failure({ code: 'not-found' })
-    return success(await animatePictures(pictures))
+    return success(await markPicture(await animatePictures(pictures), digitalSourceOfAll(sources)))
   })
 }

@@ -3,6 +3,7 @@ import { lackOfEdit, noEditRecord } from '#domain/edit/edit-record.ts'
 import { referencesOf } from '#domain/generation/references.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { promptWithStyle } from '#domain/prompt/prompt-with-style.ts'
+import type { DigitalSource } from '#domain/records/digital-source.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -12,6 +13,7 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { editInRecord } from '../edits/edit-masks.ts'
 import type { EditWork } from '../edits/edit-work.ts'
+import { readDigitalSource } from '../provenance/digital-source.ts'
 import { readReferences } from '../references/read-references.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
 import { workflowOfModel } from '../workflows/workflow-rows.ts'
@@ -21,6 +23,8 @@ export type ImageWork = {
   /** Of an edit, what it starts from; `request.edit` is made of it. */
   readonly edit: EditWork | null
   readonly projectId: string
+  /** The digital source of the picture; null only of one that is brought in. */
+  readonly source: DigitalSource | null
   /** The record of how the picture is made, as it is written into the file. */
   readonly record: Readonly<Record<string, unknown>>
 }
@@ -102,6 +106,7 @@ export async function loadImageWork(deps: LoadWorkDeps, job: Job): Promise<Image
   return {
     projectId: generation.projectId,
     edit,
+    source: await readDigitalSource(deps, image.id),
     request: {
       model,
       prompt: promptWithStyle(generation.prompt, style),

@@ -3,14 +3,19 @@ import { sql } from 'drizzle-orm'
 import { storagePauseMs } from '#domain/generation/storage-pause.ts'
 import { enlargedSentence } from '#domain/models/delivered.ts'
 import type { SensitiveState } from '#domain/pictures/sensitive.ts'
+import { sniffPicture } from '#domain/pictures/sniff-picture.ts'
+import type { DigitalSource } from '#domain/records/digital-source.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { jobs } from '../../db/schema/jobs.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { holdsLease, type Job } from '../../jobs/job.ts'
+import type { Log } from '../../operations/log.ts'
+import { hasManifest } from '../../pictures/credentials/has-manifest.ts'
+import type { PictureCredentials } from '../../pictures/credentials/picture-credentials.ts'
 import { fitPicture } from '../../pictures/fit-picture.ts'
 import { inspectPicture, type Picture } from '../../pictures/inspect-picture.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
-import { writeRecord } from '../../pictures/picture-record.ts'
+import { readRecord, writeRecord } from '../../pictures/picture-record.ts'
 import type { LocalTools } from '../../providers/onnx/local-tools.ts'
 import { type ImageAnswer, type ImageRequest, type Progress, ProviderError } from '../../providers/provider.ts'
 import type { RetouchPool } from '../../retouch/retouch-pool.ts'
@@ -61,6 +66,8 @@ export type MakePictureDeps = KeyForJobDeps & {
   readonly localTools: LocalTools
   readonly checkpoint: Checkpoint
   readonly safetyFilter: SafetyFilter
+  readonly credentials: Pick<PictureCredentials, 'sign'>
+  readonly log: Log
 }
 
 export type MadePicture = {
@@ -70,6 +77,9 @@ export type MadePicture = {
   /** Set where the safety filter found it sensitive. */
   readonly sensitive: SensitiveState | null
   readonly byteSize: number
+  readonly digitalSource: DigitalSource | null
+  /** The record of a file that keeps its vendor's signature; null: it is in the file. */
+  readonly fileRecord: Readonly<Record<string, unknown>> | null
   /** In US dollars; null where it is unknown. */
   readonly costUsd: number | null
 }
@@ -110,6 +120,40 @@ async function fitToRequest(answer: ImageAnswer, delivered: Picture, { model, si
   return fitPicture(answer.bytes, delivered, { ...size, aspectRatio })
 }
 
+/** The record that has to be kept beside a file: one that its vendor signed holds none of ours. Null where it is in the file. */
+async function recordBeside(bytes: Uint8Array, record: Readonly<Record<string, unknown>>) {
+  return hasManifest(bytes) && (await readRecord(bytes)) === null ? record : null
+}
+
+/**
+ * Signs a file that was made from one with credentials, which becomes its parent: the crop of a vendor's signed picture, or what an
+ * edit put together. Where that fails the file stays without a signature.
+ */
+async function signFrom(
+  { credentials, log }: MakePictureDeps,
+  answer: ImageAnswer,
+  { bytes, work: { request, edit, record, source } }: { readonly bytes: Uint8Array; readonly work: ImageWork },
+): Promise<Uint8Array> {
+  const kinds = [sniffPicture(answer.bytes), sniffPicture(bytes)]
+  if (!hasManifest(answer.bytes) || kinds.includes(null)) return bytes
+  const [parent, own] = kinds.map((kind) => `image/${kind}`)
+  const title = request.words.slice(0, 100)
+  try {
+    return await credentials.sign([
+      { title, mediaType: parent ?? '', bytes: answer.bytes, isSigned: true },
+      {
+        ...{ title, record, sourceType: source, bytes, thumbnail: null, inputs: [] },
+        mediaType: own ?? '',
+        action: edit ? 'c2pa.edited' : 'c2pa.cropped',
+        agent: 'Espalier',
+      },
+    ])
+  } catch (error) {
+    log.warn({ err: error }, 'a picture could not be signed with the one that it was made from')
+    return bytes
+  }
+}
+
 /**
  * Gets the picture of this attempt: from the storage if an earlier worker stored it, else from the provider. Afterwards the
  * original is stored under a key made from the image's id.
@@ -117,9 +161,10 @@ async function fitToRequest(answer: ImageAnswer, delivered: Picture, { model, si
 export async function makePicture(
   deps: MakePictureDeps,
   job: Job,
-  { request, edit, record }: ImageWork,
+  work: ImageWork,
   listeners: Listeners,
 ): Promise<MadePicture> {
+  const { request, edit, record, source } = work
   const key = originalKey(job.imageId, job.attempt)
   const stored = await deps.storage.get(key)
   if (stored) {
@@ -128,8 +173,14 @@ export async function makePicture(
       provider: job.provider,
       signal: listeners.signal,
     })
-    const hidden = sensitive ?? edit?.sensitive ?? null
-    return { picture, seed: request.seed, warnings, sensitive: hidden, byteSize: stored.byteLength, costUsd: null }
+    return {
+      ...{ picture, warnings, digitalSource: source },
+      seed: request.seed,
+      sensitive: sensitive ?? edit?.sensitive ?? null,
+      byteSize: stored.byteLength,
+      costUsd: null,
+      fileRecord: await recordBeside(stored, record),
+    }
   }
   const given = edit ? await giveEdit(deps, { request, work: edit }, listeners.signal) : null
   const answer = await askProvider(deps, job, given?.request ?? request, listeners)
@@ -142,12 +193,14 @@ export async function makePicture(
       ? await finishEdit(deps, { work: edit, given, answer }, listeners.lost)
       : await fitToRequest(answer, delivered, request)
   const { seed, costUsd = null } = answer
-  const bytes = await writeRecord(fitted.bytes, {
+  const fullRecord = {
     ...record,
     seed,
     asked: given?.request.size ?? request.size,
     delivered: answer.paintedAt ?? { width: delivered.width, height: delivered.height },
-  })
+  }
+  const described = await writeRecord(fitted.bytes, fullRecord, source)
+  const bytes = fitted.bytes === answer.bytes ? described : await signFrom(deps, answer, { bytes: described, work })
   const picture = fitted.bytes === answer.bytes ? delivered : await inspectPicture(bytes)
   const verdict = await deps.safetyFilter(bytes, { provider: job.provider, signal: listeners.lost })
   await storePicture(deps.storage, { key, bytes }, listeners.lost)
@@ -155,5 +208,9 @@ export async function makePicture(
   const enlarged = answer.paintedAt && !edit ? enlargedSentence(answer.paintedAt, picture) : []
   const warnings = [...answer.warnings, ...fitted.warnings, ...enlarged, ...verdict.warnings]
   const sensitive = verdict.sensitive ?? edit?.sensitive ?? null
-  return { picture, seed, warnings, sensitive, byteSize: bytes.byteLength, costUsd }
+  return {
+    ...{ picture, seed, warnings, sensitive, costUsd, digitalSource: source },
+    byteSize: bytes.byteLength,
+    fileRecord: await recordBeside(bytes, fullRecord),
+  }
 }

@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
+import { noModel } from '#domain/generation/origin.ts'
+import type { DigitalSource } from '#domain/records/digital-source.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
@@ -11,11 +13,13 @@ import type { OwnerWork } from '../../operations/work-limits.ts'
 import { blurredPicture } from '../../pictures/blurred-picture.ts'
 import { pictureWeight } from '../../pictures/clean-picture.ts'
 import { openPicture } from '../../pictures/inspect-picture.ts'
-import { readRecord, writeRecord } from '../../pictures/picture-record.ts'
+import { markPicture, readRecord, writeRecord } from '../../pictures/picture-record.ts'
 import { pixelsAlone } from '../../pictures/strip-metadata.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ThumbnailSize } from '../../pictures/thumbnails.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
 import type { ByteRange, Storage } from '../../storage/storage.ts'
+import { readDigitalSource } from '../provenance/digital-source.ts'
 import type { Refusable } from '../refusal.ts'
 import { hasOpenRace, readHiddenCards } from '../series/hidden-cards.ts'
 
@@ -87,6 +91,9 @@ type StoredImage = {
   is_hidden: boolean
   generation_id: string
   project_id: string
+  model: string
+  digital_source: DigitalSource | null
+  file_record: Readonly<Record<string, unknown>> | null
 }
 
 /** An image of the user with a stored picture, also one in the trash. */
@@ -104,12 +111,15 @@ const storedImage = statement<StoredImage, { userId: UserId; imageId: string }>(
     is_hidden: 'boolean',
     generation_id: 'string',
     project_id: 'string',
+    model: 'string',
+    digital_source: 'string',
+    file_record: 'json',
   },
   ['userId', 'imageId'],
   ({ userId, imageId }) => sql`
     select images.id, attempt, storage_key, media_type, byte_size, width, height, deleted_at is not null as in_trash,
       ${hasOpenRace(sql`series.project_id = generations.project_id`)} as has_open_race,
-      sensitive is not distinct from 'hidden' as is_hidden, generation_id, generations.project_id
+      sensitive is not distinct from 'hidden' as is_hidden, generation_id, generations.project_id, model, digital_source, file_record
     from generated_images images join generations on generations.id = generation_id
     where images.id = ${imageId} and images.user_id = ${userId} and storage_key is not null`,
 )
@@ -121,24 +131,34 @@ async function hidesModel(db: UserDatabase, userId: UserId, image: StoredImage):
   return hidden.has(image.generation_id)
 }
 
+type ReadFileDeps = {
+  readonly db: UserDatabase
+  readonly storage: Storage
+  readonly thumbnailer: Thumbnailer
+  readonly registry: Pick<ModelRegistry, 'find'>
+}
+
+/** Derives the term that every file of an image carries; null where it was brought in. */
+const sourceOf = async (deps: ReadFileDeps, { id, model, digital_source: stored }: StoredImage) =>
+  model === noModel ? null : (stored ?? (await readDigitalSource(deps, id)))
+
 /**
  * Reads the picture of an image of the user: the original as it was delivered, the same as PNG with or without the record of
- * how it was made, or a thumbnail as WebP. While a race hides the model, the original and the PNG carry no metadata.
+ * how it was made, or a thumbnail as WebP. While a race hides the model, the original and the PNG carry no record. Every file but a
+ * thumbnail is marked with its digital source (docs/decisions/0108).
  */
-export async function readImageFile(
-  { db, storage, thumbnailer }: { db: UserDatabase; storage: Storage; thumbnailer: Thumbnailer },
-  request: ImageFileRequest,
-): Refusable<ImageFile> {
+export async function readImageFile(deps: ReadFileDeps, request: ImageFileRequest): Refusable<ImageFile> {
+  const { db, storage, thumbnailer } = deps
   // The trash shows thumbnails; everything else of its images is unavailable until they are restored.
   const [image] = await storedImage(db, { userId: request.userId, imageId: request.imageId })
   if (!image || (image.in_trash && request.size === 'original')) return failure({ code: 'not-found' })
-  if (image.is_hidden && request.sensitive === 'blurred') return readHiddenFile(thumbnailer, image, request)
+  if (image.is_hidden && request.sensitive === 'blurred') return readHiddenFile(deps, image, request)
   const etag = `"${image.id}-${image.attempt}-${request.size}-${request.format}"`
   if (request.size !== 'original') {
     const thumbnail = await thumbnailer.read({ imageId: image.id, attempt: image.attempt }, request.size)
     return thumbnail ? success(inMemory(thumbnail, 'image/webp', etag)) : failure({ code: 'not-found' })
   }
-  if (await hidesModel(db, request.userId, image)) return readBareFile(storage, image, request)
+  if (await hidesModel(db, request.userId, image)) return readBareFile(deps, image, request)
   const key = image.storage_key
   const mediaType = image.media_type ?? 'application/octet-stream'
   if (request.format === 'bare-png' || (request.format === 'png' && mediaType !== 'image/png')) {
@@ -149,10 +169,13 @@ export async function readImageFile(
       const original = await storage.get(key)
       if (!original) return failure({ code: 'not-found' })
       const png = await openPicture(original).autoOrient().png().toBuffer()
-      const record = request.format === 'bare-png' ? null : await readRecord(original)
-      return success(await inTemporaryFile(work, record === null ? png : await writeRecord(png, record), asPng))
+      const source = await sourceOf(deps, image)
+      const record = request.format === 'bare-png' ? null : (image.file_record ?? (await readRecord(original)))
+      const marked = record === null ? await markPicture(png, source) : await writeRecord(png, record, source)
+      return success(await inTemporaryFile(work, marked, asPng))
     })
   }
+  if (image.digital_source === null && image.model !== noModel) return readUnmarkedFile(deps, image, request)
   const byteSize = await storage.size(key)
   if (byteSize === null) return failure({ code: 'not-found' })
   return success({ mediaType, byteSize, etag, read: (range) => storage.read(key, range) })
@@ -163,13 +186,15 @@ const hiddenSide = 512
 
 /** What stands in for a hidden picture, at the same address: once it is shown, another file is sent. */
 async function readHiddenFile(
-  thumbnailer: Thumbnailer,
-  { id, attempt }: StoredImage,
+  deps: ReadFileDeps,
+  image: StoredImage,
   { size }: ImageFileRequest,
 ): Refusable<ImageFile> {
-  const thumbnail = await thumbnailer.read({ imageId: id, attempt }, 64)
+  const { id, attempt } = image
+  const thumbnail = await deps.thumbnailer.read({ imageId: id, attempt }, 64)
   if (!thumbnail) return failure({ code: 'not-found' })
-  const bytes = await blurredPicture(thumbnail, size === 'original' ? hiddenSide : size)
+  const blurred = await blurredPicture(thumbnail, size === 'original' ? hiddenSide : size)
+  const bytes = size === 'original' ? await markPicture(blurred, await sourceOf(deps, image)) : blurred
   return success({ ...inMemory(bytes, 'image/webp', `"${id}-${attempt}-${size}-hidden"`), mayChange: true })
 }
 
@@ -177,9 +202,26 @@ async function readHiddenFile(
 const weightOf = ({ width, height, byte_size: fileBytes }: StoredImage): number =>
   2 * pictureWeight({ pixels: width * height, fileBytes: fileBytes ?? 0 })
 
-/** The picture without any metadata, as it was delivered or as PNG. Once the race has a winner, another file is sent in its place. */
+/** An original that was stored before files were marked: marked in a temporary file. */
+function readUnmarkedFile(
+  deps: ReadFileDeps,
+  image: StoredImage,
+  { known, work }: ImageFileRequest,
+): Refusable<ImageFile> {
+  const mediaType = image.media_type ?? 'application/octet-stream'
+  const about = { mediaType, etag: `"${image.id}-${image.attempt}-marked"` }
+  if (known?.includes(about.etag))
+    return Promise.resolve(success({ ...about, byteSize: 0, read: () => new Uint8Array() }))
+  return work.admit(2 * (image.byte_size ?? 0), async () => {
+    const original = await deps.storage.get(image.storage_key)
+    if (!original) return failure({ code: 'not-found' })
+    return success(await inTemporaryFile(work, await markPicture(original, await sourceOf(deps, image)), about))
+  })
+}
+
+/** The picture without its record, as it was delivered or as PNG. Once the race has a winner, another file is sent in its place. */
 async function readBareFile(
-  storage: Storage,
+  deps: ReadFileDeps,
   image: StoredImage,
   { format, known, work }: ImageFileRequest,
 ): Refusable<ImageFile> {
@@ -189,10 +231,11 @@ async function readBareFile(
   if (known?.includes(about.etag))
     return success({ ...about, mayChange: true, byteSize: 0, read: () => new Uint8Array() })
   return work.admit(weightOf(image), async () => {
-    const original = await storage.get(image.storage_key)
+    const original = await deps.storage.get(image.storage_key)
     if (!original) return failure({ code: 'not-found' })
     const isStored = mediaType === storedType
     const bare = isStored ? await pixelsAlone(original) : await openPicture(original).autoOrient().png().toBuffer()
-    return success({ ...(await inTemporaryFile(work, bare, about)), mayChange: true })
+    const marked = await markPicture(bare, await sourceOf(deps, image))
+    return success({ ...(await inTemporaryFile(work, marked, about)), mayChange: true })
   })
 }

@@ -157,6 +157,8 @@ export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal):
         storageKey: originalKey(job.imageId, job.attempt),
         mediaType: made.picture.mediaType,
         byteSize: made.byteSize,
+        digitalSource: made.digitalSource,
+        fileRecord: made.fileRecord,
         width: made.picture.width,
         height: made.picture.height,
         averageColor: made.picture.averageColor,

@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { EditShape } from '#contract/edit.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { type ClaimedAction, claimedAction, type EditedSourceType } from '#domain/edit/claimed-action.ts'
+import type { ClaimedAction, EditedSourceType } from '#domain/edit/claimed-action.ts'
 import { type EditRecord, noEditRecord } from '#domain/edit/edit-record.ts'
-import { noModel } from '#domain/generation/origin.ts'
 import type { ControlValues } from '#domain/models/controls.ts'
-import type { SourceType } from '#domain/models/model.ts'
 import type { UserDatabase } from '#server/db/database.ts'
 import { query } from '#server/db/sql/query.ts'
 import { type ShownEdit, withoutMask } from '#server/features/edits/edit-masks.ts'
 import { modelNameOf } from '#server/features/generations/present-generation.ts'
 import type { ModelRegistry } from '#server/providers/registry.ts'
+import { claimStep } from './digital-source.ts'
 
 /** The most ancestors in a record; a longer path is cut at its root. */
 const mostSteps = 100
@@ -80,16 +79,6 @@ type Row = {
 const usedInRecord = ({ maskBox, cropBox, strength, tool }: EditRecord) => ({ maskBox, cropBox, strength, tool })
 type RecordedEdit = ShownEdit & ReturnType<typeof usedInRecord>
 
-/** What is claimed of a step: an edit by its operation, anything else by its model. */
-function claimedOf(
-  { edit, edit_record: record }: Row,
-  sourceType: SourceType | null,
-): Pick<ProvenanceStep, 'action' | 'sourceType'> {
-  if (!edit || !sourceType) return { action: 'c2pa.edited', sourceType }
-  const isTrained = sourceType === 'trainedAlgorithmicMedia' || record?.tool != null
-  return claimedAction(edit.operation, { isTrained, sourceType })
-}
-
 /**
  * The provenance of one of the user's images: the images of its path, the root first, itself last. Ends where one is gone or in
  * the trash. Empty where there is no such image.
@@ -144,8 +133,6 @@ export async function readProvenance(
   )
   return rows.map((row) => {
     const model = registry.find(row.model)
-    // Models that are no longer listed were AI models: the built-in painter is always listed.
-    const sourceType = row.model === noModel ? null : (model?.sourceType ?? 'trainedAlgorithmicMedia')
     return {
       imageId: row.id,
       generationId: row.generation_id,
@@ -159,7 +146,7 @@ export async function readProvenance(
       prompt: row.prompt,
       model: modelNameOf(row.model, registry),
       provider: model?.provider ?? '',
-      ...claimedOf(row, sourceType),
+      ...claimStep({ model: row.model, edit: row.edit, editRecord: row.edit_record }, registry),
       seed: row.seed,
       settings: {
         aspectRatio: row.aspect_ratio,

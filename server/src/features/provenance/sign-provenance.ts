@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { UserId } from '#domain/account/user-id.ts'
+import type { DigitalSource } from '#domain/records/digital-source.ts'
 import { writeParameters } from '#domain/records/parameters-text.ts'
+import { xmpPacket } from '#domain/records/xmp-packet.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '#server/db/database.ts'
 import { type ImageFile, inTemporaryFile } from '#server/features/images/read-image-file.ts'
@@ -10,13 +12,16 @@ import { readHiddenCards } from '#server/features/series/hidden-cards.ts'
 import { AdmissionRefused } from '#server/operations/admission.ts'
 import type { Log } from '#server/operations/log.ts'
 import type { OwnerWork } from '#server/operations/work-limits.ts'
-import type { ClaimedPicture, Ingredient } from '#server/pictures/credentials/credentials-task.ts'
+import type { ChainLink, ClaimedPicture, Ingredient } from '#server/pictures/credentials/credentials-task.ts'
+import { hasManifest } from '#server/pictures/credentials/has-manifest.ts'
 import type { PictureCredentials } from '#server/pictures/credentials/picture-credentials.ts'
 import { openPicture } from '#server/pictures/inspect-picture.ts'
+import { xmpKeyword } from '#server/pictures/png-record.ts'
 import { replacePngTexts } from '#server/pictures/png-texts.ts'
 import type { Thumbnailer } from '#server/pictures/thumbnailer.ts'
 import type { ModelRegistry } from '#server/providers/registry.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { readDigitalSource } from './digital-source.ts'
 import { type ProvenanceStep, readProvenance } from './provenance-steps.ts'
 
 /**
@@ -101,8 +106,8 @@ async function signedAncestors(
   steps: readonly ProvenanceStep[],
   budget: Budget,
   signal: AbortSignal | undefined,
-): Promise<ClaimedPicture[]> {
-  const chain: ClaimedPicture[] = []
+): Promise<ChainLink[]> {
+  const chain: ChainLink[] = []
   for (const step of steps.toReversed()) {
     signal?.throwIfAborted()
     if (chain.length === mostSigned || step.byteSize > budget.left) break
@@ -110,9 +115,20 @@ async function signedAncestors(
     if (!picture) break
     budget.left -= step.byteSize
     const { mediaType } = step
+    if (hasManifest(picture)) {
+      chain.unshift({ title: step.prompt.slice(0, 100), mediaType, bytes: picture, isSigned: true })
+      continue
+    }
     chain.unshift(await claimedOf(deps, step, { bytes: picture, mediaType, record: recordOf(step) }, budget))
   }
   return chain
+}
+
+/** The original as the parent of its signed download, where it has credentials of its own and the budget allows. */
+function signedOriginal({ prompt, mediaType }: ProvenanceStep, original: Uint8Array, budget: Budget): ChainLink[] {
+  if (!hasManifest(original) || original.byteLength > budget.left) return []
+  budget.left -= original.byteLength
+  return [{ title: prompt.slice(0, 100), mediaType, bytes: original, isSigned: true }]
 }
 
 /** The text for other tools. */
@@ -129,10 +145,15 @@ const parametersOf = (step: ProvenanceStep, model: string) =>
     },
   })
 
-/** The picture as PNG, with our record and the text for other tools in it. */
-async function describedPng(original: Uint8Array, step: ProvenanceStep, record: object): Promise<Uint8Array> {
+/** The picture as PNG, with the mark of its origin, our record and the text for other tools in it. */
+async function describedPng(
+  original: Uint8Array,
+  step: ProvenanceStep,
+  { record, source }: { readonly record: object; readonly source: DigitalSource | null },
+): Promise<Uint8Array> {
   const png = step.mediaType === 'image/png' ? original : await openPicture(original).autoOrient().png().toBuffer()
   return replacePngTexts(png, {
+    ...(source !== null && { [xmpKeyword]: { text: xmpPacket({ record: null, source }), form: 'utf-8' } as const }),
     Espalier: { text: JSON.stringify(record), form: 'utf-8' },
     ...(step.model !== null && { parameters: { text: parametersOf(step, step.model), form: 'latin-1-if-it-can' } }),
   })
@@ -157,15 +178,18 @@ export async function signProvenance(
     if (!original) return failure({ code: 'not-found' })
     const before = steps.slice(0, -1)
     const record = { format: 'espalier', version: 1, ...recordOf(last), ancestors: before.map(recordOf) }
-    const bytes = await describedPng(original, last, record)
+    const bytes = await describedPng(original, last, { record, source: await readDigitalSource(deps, last.imageId) })
     const budget = { left: mostBytes }
-    const own = await claimedOf(deps, last, { bytes, mediaType: 'image/png', record }, budget)
+    const signed = signedOriginal(last, original, budget)
+    const claimed = await claimedOf(deps, last, { bytes, mediaType: 'image/png', record }, budget)
+    // Of a file that is signed already nothing is claimed but that it was opened.
+    const own = signed.length === 0 ? claimed : { ...claimed, sourceType: null }
     const ancestors = await signedAncestors(deps, before, budget, work.signal)
     work.signal?.throwIfAborted()
     // The signature differs each time: no earlier tag matches.
     const about = { mediaType: 'image/png', etag: `"${randomUUID()}"` }
     try {
-      return success(await inTemporaryFile(work, await deps.credentials.sign([...ancestors, own]), about))
+      return success(await inTemporaryFile(work, await deps.credentials.sign([...ancestors, ...signed, own]), about))
     } catch (error) {
       if (error instanceof AdmissionRefused) throw error
       // An old picture may be of a kind that can't be signed: then it is named in the record alone.

@@ -1,6 +1,7 @@
 import type { ProjectShape } from '#contract/project.ts'
 import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import type { DigitalSource } from '#domain/records/digital-source.ts'
 import { failure, success } from '#domain/result.ts'
 import { sharedCards } from '#domain/sharing/shared-cards.ts'
 import type { Querier, SystemDatabase, UserDatabase } from '../../db/database.ts'
@@ -18,7 +19,7 @@ import type { PersonLimits } from '../limits/person-limits.ts'
 import { findProject } from '../projects/project-rows.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { readHiddenCards } from '../series/hidden-cards.ts'
-import { copyStored, recordOfCopy, type StoredPicture } from '../transfer/copied-picture.ts'
+import { copyStored, recordOfCopy, type StoredPicture, sourcesOfCards } from '../transfer/copied-picture.ts'
 import { type FoundPicture, findPictures } from '../transfer/find-pictures.ts'
 import { readProjectFile } from '../transfer/read-project-file.ts'
 import { idsFor, limitRefusal, writeProject } from '../transfer/write-project.ts'
@@ -93,6 +94,7 @@ type Copying = {
   readonly found: readonly FoundPicture[]
   readonly file: ProjectFile
   readonly ids: ReadonlyMap<string, string>
+  readonly sources: ReadonlyMap<string, DigitalSource | null>
   readonly admit: Admit
 }
 
@@ -100,7 +102,7 @@ type Copying = {
  * Copies the pictures, each with a record of what the link shows and nothing else; their files are scheduled for removal until
  * the rows are written. Missing files are left out.
  */
-async function copyPictures(deps: ForkDeps, { found, file, ids, admit }: Copying) {
+async function copyPictures(deps: ForkDeps, { found, file, ids, sources, admit }: Copying) {
   const stored = new Map(found.map((picture) => [picture.id, picture]))
   const copies = file.cards.flatMap((card) =>
     card.images.flatMap((image) => {
@@ -113,8 +115,8 @@ async function copyPictures(deps: ForkDeps, { found, file, ids, admit }: Copying
   await markUnused(deps.db, keys, { afterSeconds: abandonedAfterSeconds })
   const pictures = new Map<string, StoredPicture>()
   await inParallel(copies, copiesAtOnce, async ({ card, image, from: { key, picture }, id }) => {
-    const record = recordOfCopy({ card, image, ids }, deps.registry)
-    const copied = await copyStored(deps, { from: key, picture, id, record }, admit)
+    const text = { record: recordOfCopy({ card, image, ids }, deps.registry), source: sources.get(card.id) ?? null }
+    const copied = await copyStored(deps, { from: key, picture, id, text }, admit)
     if (copied) pictures.set(image.id, copied)
   })
   return { pictures, keys }
@@ -175,7 +177,9 @@ export async function forkShare(
   if (full) return failure(full)
   const ids = idsFor(file, newId)
   const found = await findPictures(system, share.userId, share.projectId)
-  const { pictures, keys } = await copyPictures(deps, { found, file, ids, admit: work.admit })
+  // Of the whole project: a branch may begin with an edit of a picture that the link does not show.
+  const sources = sourcesOfCards(whole.cards, deps.registry)
+  const { pictures, keys } = await copyPictures(deps, { found, file, ids, sources, admit: work.admit })
   const projectId = newId()
   return refusableTransaction<ProjectShape>(db, async (tx) => {
     const claimed = await claimKey(tx, userId, idempotency, projectId)
@@ -184,7 +188,7 @@ export async function forkShare(
     if (claimed.value !== projectId) return readCopy(tx, userId, claimed.value)
     const refusal = await limitRefusal(tx, userId, { limits, cards })
     if (refusal) return failure(refusal)
-    await writeProject(tx, { userId, projectId }, { file: withPictures(file, pictures), ids, pictures, keys })
+    await writeProject(tx, { userId, projectId }, { file: withPictures(file, pictures), ids, sources, pictures, keys })
     return readCopy(tx, userId, projectId)
   })
 }

@@ -1,26 +1,42 @@
 import { failure, success } from '#domain/result.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { blurredPicture } from '../../pictures/blurred-picture.ts'
+import { markPicture } from '../../pictures/picture-record.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import { displaySize, type KeptSize } from '../../pictures/thumbnails.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import { readDigitalSource } from '../provenance/digital-source.ts'
 import type { Refusable } from '../refusal.ts'
 import type { OpenShare } from './open-share.ts'
-import { findShownImage } from './shown-image.ts'
+import { findShownImage, type ShownImage } from './shown-image.ts'
 
 type SharedFileRequest = { readonly imageId: string; readonly size: KeptSize }
 
+type SharedFileDeps = {
+  readonly system: SystemDatabase
+  readonly thumbnailer: Thumbnailer
+  readonly registry: Pick<ModelRegistry, 'find'>
+}
+
+/** The picture as the link shows it; blurred while the safety filter hides it. */
+async function readShown(thumbnailer: Thumbnailer, image: ShownImage, size: KeptSize): Promise<Uint8Array | null> {
+  if (image.isHidden) {
+    const thumbnail = await thumbnailer.read(image, 64)
+    return thumbnail && blurredPicture(thumbnail, size)
+  }
+  return size === displaySize ? thumbnailer.readDisplay(image) : thumbnailer.read(image, size)
+}
+
 /** A picture that a link shows, as WebP: never the original, whose metadata says how it was made. */
 export async function readSharedFile(
-  { system, thumbnailer }: { readonly system: SystemDatabase; readonly thumbnailer: Thumbnailer },
+  deps: SharedFileDeps,
   share: OpenShare,
   { imageId, size }: SharedFileRequest,
 ): Refusable<Uint8Array> {
+  const { system, thumbnailer } = deps
   const image = await findShownImage(system, share, imageId)
   if (!image) return failure({ code: 'not-found' })
-  if (image.isHidden) {
-    const thumbnail = await thumbnailer.read(image, 64)
-    return thumbnail ? success(await blurredPicture(thumbnail, size)) : failure({ code: 'not-found' })
-  }
-  const bytes = await (size === displaySize ? thumbnailer.readDisplay(image) : thumbnailer.read(image, size))
-  return bytes ? success(bytes) : failure({ code: 'not-found' })
+  const bytes = await readShown(thumbnailer, image, size)
+  if (!bytes) return failure({ code: 'not-found' })
+  return success(await markPicture(bytes, await readDigitalSource({ ...deps, db: system }, image.imageId)))
 }

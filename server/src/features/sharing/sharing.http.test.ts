@@ -5,6 +5,7 @@ import type { ActivityShape } from '#contract/activity.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { MadeShareShape, ShareShape } from '#contract/share.ts'
 import { sharedBoardHeader, sharedCardShape } from '#contract/shared-board.ts'
+import { xmpPacket } from '#domain/records/xmp-packet.ts'
 import { growFoxTree } from '#server-testing/fox-tree.ts'
 import { imageOf } from '#server-testing/image-of.ts'
 import { makeReviewLink, openReviewLink, type WantedLink } from '#server-testing/review-link.ts'
@@ -60,7 +61,7 @@ describe('a link to a project', () => {
     expect(board.title).toBe('the fox at night')
   })
 
-  it('delivers pictures of screen size at most, without the metadata of the original', async () => {
+  it('delivers pictures of screen size at most, with the mark of their origin and no metadata of the original', async () => {
     const visitor = await openLink(await makeLink({ showsPrompts: false }))
     for (const size of [64, 512, 1_536]) {
       const path = `/api/shared/${visitor.id}/images/${imageOf(root)}/file?size=${size}`
@@ -68,7 +69,8 @@ describe('a link to a project', () => {
       const bytes = Buffer.from(await reply.arrayBuffer())
       expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
       const { format, width = 0, xmp, exif } = await sharp(bytes).metadata()
-      expect([format, xmp, exif, width <= size]).toEqual(['webp', undefined, undefined, true])
+      const mark = xmpPacket({ record: null, source: 'algorithmicMedia' })
+      expect([format, xmp?.toString(), exif, width <= size]).toEqual(['webp', mark, undefined, true])
       expect(bytes.includes('fox')).toBe(false)
     }
     const original = `/api/shared/${visitor.id}/images/${imageOf(root)}/file?size=original`

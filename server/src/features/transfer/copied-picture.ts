@@ -1,4 +1,6 @@
 import type { CardFileRecord, ImageFileRecord } from '#contract/project-file.ts'
+import { noModel } from '#domain/generation/origin.ts'
+import { type DigitalSource, digitalSourceAfter } from '#domain/records/digital-source.ts'
 import type { Admit } from '../../operations/admission.ts'
 import { type CleanPicture, pictureWeight, withCleanPicture } from '../../pictures/clean-picture.ts'
 import { inspectPicture, NotAPicture } from '../../pictures/inspect-picture.ts'
@@ -9,6 +11,7 @@ import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { editInRecord } from '../edits/edit-masks.ts'
+import { claimStep } from '../provenance/digital-source.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
 
 /** The facts of a stored picture. */
@@ -61,14 +64,42 @@ export function recordOfCopy(
   }
 }
 
+/** What is written into the file of a copied image: its record, and its digital source; null: it was brought in. */
+export type CopyText = { readonly record: Readonly<Record<string, unknown>>; readonly source: DigitalSource | null }
+
+/** Derives the digital source of each card's images, by the ids of the cards. */
+export function sourcesOfCards(
+  cards: readonly CardFileRecord[],
+  registry: Pick<ModelRegistry, 'find'>,
+): ReadonlyMap<string, DigitalSource | null> {
+  const cardOfImage = new Map(cards.flatMap((card) => card.images.map(({ id }) => [id, card] as const)))
+  const sources = new Map<string, DigitalSource | null>()
+  for (const card of cards) {
+    const way = new Set<CardFileRecord>()
+    for (let step: CardFileRecord | undefined = card; step && !way.has(step) && !sources.has(step.id); )
+      step = cardOfImage.get(way.add(step) && (step.parentImageId ?? ''))
+    for (const step of [...way].toReversed()) {
+      const before = sources.get(cardOfImage.get(step.parentImageId ?? '')?.id ?? '') ?? null
+      const claim = {
+        model: step.model ?? noModel,
+        edit: step.edit?.asked ?? null,
+        editRecord: step.edit?.record ?? null,
+      }
+      const { sourceType } = claimStep(claim, registry)
+      sources.set(step.id, digitalSourceAfter(before, { sourceType, isEdit: step.edit !== null }))
+    }
+  }
+  return sources
+}
+
 type CopyDeps = { readonly storage: Storage; readonly thumbnailer: Thumbnailer }
 
-/** Stores a re-encoded picture with its thumbnails. @param record null: none is written, as in uploads. */
+/** Stores a re-encoded picture with its thumbnails. @param text null: none is written, as in uploads. */
 export async function storeCopy(
   { storage, thumbnailer }: CopyDeps,
-  { clean, id, record }: { clean: CleanPicture; id: string; record: Readonly<Record<string, unknown>> | null },
+  { clean, id, text }: { clean: CleanPicture; id: string; text: CopyText | null },
 ): Promise<StoredPicture> {
-  const bytes = record ? await writeRecord(clean.bytes, record) : clean.bytes
+  const bytes = text ? await writeRecord(clean.bytes, text.record, text.source) : clean.bytes
   await storage.put(keyOfCopy(id), bytes)
   await thumbnailer.makeAll({ imageId: id, attempt: copyAttempt }, clean.picture.preview)
   const { mediaType, width, height } = clean.picture
@@ -78,10 +109,10 @@ export async function storeCopy(
 /** Re-encodes a picture of a file from outside; null where it is damaged or of another kind. */
 export async function takeCopy(
   deps: CopyDeps,
-  { path, id, record }: { path: string; id: string; record: Readonly<Record<string, unknown>> | null },
+  { path, id, text }: { path: string; id: string; text: CopyText | null },
   admit: Admit,
 ): Promise<StoredPicture | null> {
-  const taken = await withCleanPicture(path, admit, (clean) => storeCopy(deps, { clean, id, record }))
+  const taken = await withCleanPicture(path, admit, (clean) => storeCopy(deps, { clean, id, text }))
   return taken.ok ? taken.value : null
 }
 
@@ -91,12 +122,7 @@ export async function takeCopy(
  */
 export function copyStored(
   { storage }: CopyDeps,
-  {
-    from,
-    picture,
-    id,
-    record,
-  }: { from: string; picture: StoredPicture; id: string; record: Readonly<Record<string, unknown>> },
+  { from, picture, id, text }: { from: string; picture: StoredPicture; id: string; text: CopyText },
   admit: Admit,
 ): Promise<StoredPicture | null> {
   const weight = pictureWeight({ pixels: picture.width * picture.height, fileBytes: picture.byteSize })
@@ -104,7 +130,7 @@ export function copyStored(
     const original = await storage.get(from)
     if (!original) return null
     try {
-      const bytes = await writeRecord(await pixelsAlone(original), record)
+      const bytes = await writeRecord(await pixelsAlone(original), text.record, text.source)
       const { mediaType, width, height } = await inspectPicture(bytes)
       await storage.put(keyOfCopy(id), bytes)
       return { mediaType, byteSize: bytes.byteLength, width, height }

@@ -5,14 +5,20 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { withMasks } from '../edits/edit-masks.ts'
+import { readMarkedOriginal } from '../images/marked-original.ts'
 import { findProject } from '../projects/project-rows.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
 import { findPictures } from './find-pictures.ts'
 import { readProjectFile } from './read-project-file.ts'
 
-type ExportDeps = { readonly db: UserDatabase; readonly storage: Storage }
+type ExportDeps = {
+  readonly db: UserDatabase
+  readonly storage: Storage
+  readonly registry: Pick<ModelRegistry, 'find'>
+}
 type Entry = { name: string; input: AsyncIterable<Uint8Array | string>; lastModified: Date }
 
 /** The name of the tree with its settings in the zip. */
@@ -51,8 +57,8 @@ function readWhole({ db }: ExportDeps, userId: UserId, projectId: string) {
         sql`select zoom_level as "zoomLevel", pan_x as "panX", pan_y as "panY" from project_canvas_state
           where project_id = ${projectId}`,
       )
-      const keys = new Map((await findPictures(tx, userId, projectId)).map(({ id, key }) => [id, key]))
-      return { file: { ...file, view: view.rows[0] ?? null }, keys }
+      const found = new Map((await findPictures(tx, userId, projectId)).map((picture) => [picture.id, picture]))
+      return { file: { ...file, view: view.rows[0] ?? null }, found }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
@@ -90,7 +96,7 @@ export async function exportProject(
 ): Promise<{ title: string; zip: ReadableStream<Uint8Array> } | null> {
   const whole = await readWhole(deps, userId, projectId)
   if (!whole) return null
-  const { file, keys } = whole
+  const { file, found } = whole
   const { storage } = deps
   const isThere = async (key: string | undefined): Promise<boolean> =>
     key !== undefined && (await storage.size(key)) !== null
@@ -107,9 +113,11 @@ export async function exportProject(
     for (const { images } of file.cards)
       for (const { id, file: name, createdAt } of images) {
         if (name === null) continue
-        const key = keys.get(id)
-        if (key && (await isThere(key))) yield { name, input: storage.read(key), lastModified: new Date(createdAt) }
-        else missing.add(id)
+        const picture = found.get(id)
+        if (picture && (await isThere(picture.key))) {
+          const input = readMarkedOriginal(deps, { imageId: id, ...picture })
+          yield { name, input, lastModified: new Date(createdAt) }
+        } else missing.add(id)
       }
     yield { name: projectFileName, input: textOf(withoutPictures(file, missing)), lastModified }
   }

@@ -17,11 +17,11 @@ import { claimKey, findEarlier, type IdempotentRequest } from '../idempotency.ts
 import type { PersonLimits } from '../limits/person-limits.ts'
 import { findProject } from '../projects/project-rows.ts'
 import { invalidFile, type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
-import { recordOfCopy, type StoredPicture, takeCopy } from './copied-picture.ts'
+import { type CopyText, recordOfCopy, type StoredPicture, sourcesOfCards, takeCopy } from './copied-picture.ts'
 import { projectFileName } from './export-project.ts'
 import { type OpenZip, openZip, type ZipBounds } from './open-zip.ts'
 import { mostProjectFileBytes, parseProjectFile } from './parse-project-file.ts'
-import { idsFor, limitRefusal, writeProject } from './write-project.ts'
+import { idsFor, limitRefusal, type PreparedProject, writeProject } from './write-project.ts'
 
 /** A picture at 4K as PNG, with room; project.json has a bound of its own. Bytes. */
 const mostEntryBytes = 200_000_000
@@ -59,6 +59,7 @@ const picturesOf = ({ cards, uploads }: ProjectFile): ListedPicture[] => [
 
 type Importing = {
   readonly zip: OpenZip
+  readonly cards: readonly CardFileRecord[]
   readonly listed: readonly ListedPicture[]
   readonly ids: ReadonlyMap<string, string>
   readonly work: OwnerWork
@@ -67,8 +68,9 @@ type Importing = {
 /** Stores the pictures, each under its new id, re-encoded. They are scheduled for removal until the rows are written. */
 async function storePictures(
   deps: ImportDeps,
-  { zip, listed, ids, work }: Importing,
-): Promise<Result<{ pictures: Map<string, StoredPicture>; keys: string[] }, Refusal>> {
+  { zip, cards, listed, ids, work }: Importing,
+): Promise<Result<Pick<PreparedProject, 'pictures' | 'sources' | 'keys'>, Refusal>> {
+  const sources = sourcesOfCards(cards, deps.registry)
   const missing = listed.find(({ name }) => zip.sizeOf(name) === null)
   if (missing) return failure(invalidFile(`The picture ${missing.name} is missing.`))
   const keys = listed.flatMap(({ id }) => keysOfImage(ids.get(id) ?? '', 1))
@@ -85,8 +87,11 @@ async function storePictures(
         () => false,
       )
       if (!isWhole) return null
-      const record = of === 'upload' ? null : recordOfCopy({ ...of, ids }, deps.registry)
-      return takeCopy(deps, { path, id: ids.get(id) ?? '', record }, work.admit)
+      const text: CopyText | null =
+        of === 'upload'
+          ? null
+          : { record: recordOfCopy({ ...of, ids }, deps.registry), source: sources.get(of.card.id) ?? null }
+      return takeCopy(deps, { path, id: ids.get(id) ?? '', text }, work.admit)
     })
     const isTaken = picture && (of !== 'upload' || storedMediaTypes.some((type) => type === picture.mediaType))
     if (!isTaken) {
@@ -96,7 +101,7 @@ async function storePictures(
     await deps.checkpoint('file-written')
     pictures.set(id, picture)
   })
-  return refused ? failure(refused) : success({ pictures, keys })
+  return refused ? failure(refused) : success({ pictures, sources, keys })
 }
 
 /** Reads the tree of the zip, without remembering what else it lists. */
@@ -163,7 +168,7 @@ export async function importProject(deps: ImportDeps, input: ImportInput): Refus
   const opened = await openZip(path, bounds, { isKept: (name) => names.has(name), until: 'end' })
   if (!opened.ok) return opened
   try {
-    const stored = await storePictures(deps, { zip: opened.value, listed, ids, work })
+    const stored = await storePictures(deps, { zip: opened.value, cards: file.cards, listed, ids, work })
     if (!stored.ok) return stored
     const projectId = newId()
     return await refusableTransaction<ProjectShape>(db, async (tx) => {

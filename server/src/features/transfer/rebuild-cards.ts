@@ -33,7 +33,7 @@ import { cardRefusal, type PersonLimits } from '../limits/person-limits.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { projectChanged } from '../projects/project-changed.ts'
 import { invalidFile, type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
-import { recordOfCopy, storeCopy } from './copied-picture.ts'
+import { recordOfCopy, sourcesOfCards, storeCopy } from './copied-picture.ts'
 import { idsFor, type PreparedProject, writeCards } from './write-project.ts'
 
 /** When a file is removed that a server left by dying in between. */
@@ -202,10 +202,10 @@ export async function rebuildCards(
     const id = ids.get(image.id) ?? ''
     const keys = keysOfImage(id, 1)
     await markUnused(db, keys, { afterSeconds: abandonedAfterSeconds })
-    const picturesById = new Map([
-      [image.id, await storeCopy(deps, { clean, id, record: recordOfCopy({ card, image, ids }, registry) })],
-    ])
-    return { file, ids, pictures: picturesById, keys }
+    const sources = sourcesOfCards(cards, registry)
+    const text = { record: recordOfCopy({ card, image, ids }, registry), source: sources.get(card.id) ?? null }
+    const picturesById = new Map([[image.id, await storeCopy(deps, { clean, id, text })]])
+    return { file, ids, sources, pictures: picturesById, keys }
   })
   if (!stored.ok) return failure(refusedPicture(stored.error))
   return refusableTransaction<{ ids: string[] }>(db, async (tx) => {

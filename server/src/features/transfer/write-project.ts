@@ -3,6 +3,7 @@ import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
 import { storedMediaTypes, type UploadShape } from '#contract/upload.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { noModel } from '#domain/generation/origin.ts'
+import type { DigitalSource } from '#domain/records/digital-source.ts'
 import { renewIds } from '#domain/transfer/renew-ids.ts'
 import type { Transaction } from '../../db/database.ts'
 import { frames, notes } from '../../db/schema/board-items.ts'
@@ -28,6 +29,8 @@ export type PreparedProject = {
   readonly ids: ReadonlyMap<string, string>
   /** The stored pictures, by their ids in the file. */
   readonly pictures: ReadonlyMap<string, StoredPicture>
+  /** The digital source of each card's images, by its id in the file; null: brought in. */
+  readonly sources: ReadonlyMap<string, DigitalSource | null>
   /** Every file that was scheduled for removal while it was written. */
   readonly keys: readonly string[]
 }
@@ -177,6 +180,7 @@ export async function writeCards(
         storageKey: picture && keyOfCopy(id),
         mediaType: picture?.mediaType ?? null,
         byteSize: picture?.byteSize ?? null,
+        digitalSource: (picture && prepared.sources.get(card.id)) ?? null,
         errorCode: image.error?.code ?? null,
         errorMessage: image.error?.message ?? null,
         warnings: image.warnings,

@@ -18,7 +18,8 @@ import {
   waitForImages,
 } from '../../agents/openai/make-images.ts'
 import { pictureFile } from '../../agents/openai/picture-answer.ts'
-import { linkTo, openLink } from '../../agents/openai/picture-links.ts'
+import { linkRoute, linkTo, openLink } from '../../agents/openai/picture-links.ts'
+import { isOpenToken } from '../../features/api-tokens/api-tokens.ts'
 import type { IdempotentRequest } from '../../features/idempotency.ts'
 import { ownKeysOf } from '../../features/model-keys/model-key-rows.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
@@ -110,7 +111,7 @@ export function addOpenAiRoutes(app: Hono<AppEnv>, deps: AppDeps, limits: Reques
     deps.isDraining() ? errorReply({ code: 'unavailable' }) : reply(c, callOf(c))
 
   app.use('/v1/*', inOpenAiShape, limits.byAddress, keepOutOfCaches)
-  app.get('/v1/links/:owner/:sealed', (c) => sendLinked(c, deps))
+  app.get(linkRoute, (c) => sendLinked(c, deps))
   app.use('/v1/*', readToken(deps), requireToken, limits.byPerson)
   app.get('/v1/models', requireScope({ scope: 'read' }), answer(listModels))
   app.get('/v1/models/:id{.+}', requireScope({ scope: 'read' }), answer(readModel))
@@ -145,12 +146,16 @@ const readModel: Reply = async (c, call) => {
   return model ? c.json(modelShape(model)) : errorReply(unknown(JSON.stringify(id)))
 }
 
+const linkEnded = 'This link is wrong, older than an hour, or its token has ended. Ask for the image again.'
+
 /** Sends the image of a link, which needs no token. */
 async function sendLinked(c: Context<AppEnv>, deps: AppDeps): Promise<Response> {
   const linked = openLink(deps.keySeal, c.req.param('owner') ?? '', c.req.param('sealed') ?? '')
-  if (!linked) return errorReply({ code: 'not-found', message: 'This link is wrong, or older than an hour.' })
-  const { userId, imageId, format } = linked
+  if (!linked) return errorReply({ code: 'not-found', message: linkEnded })
+  const { userId, imageId, format, tokenId } = linked
   const ofOwner = createCallDeps(deps)({ userId, token: undefined })
+  if (!(await isOpenToken(ofOwner.db, { userId, tokenId })))
+    return errorReply({ code: 'not-found', message: linkEnded })
   const file = await pictureFile({ deps: ofOwner, userId, signal: c.req.raw.signal }, imageId, { format, quality: 90 })
   if (!file.ok) return errorReply(file.error)
   return c.body(new Uint8Array(file.value), 200, {
@@ -262,12 +267,14 @@ async function dataOf(call: Call, made: Made, image: ImageShape): Refusable<{ ur
   const { format } = made.asked
   if (made.asked.answersWith !== 'url') return bytesOf(call, made, image)
   const { address, userId } = call
-  return success({ url: linkTo({ address, seal: call.deps.keySeal, userId }, { imageId: image.id, format }) })
+  return success({
+    url: linkTo({ address, seal: call.deps.keySeal, userId }, { imageId: image.id, format, tokenId: call.token.id }),
+  })
 }
 
 async function bytesOf(call: Call, { asked }: Made, { id }: ImageShape): Refusable<{ b64_json: string }> {
   const file = await pictureFile(call, id, asked)
-  return file.ok ? success({ b64_json: file.value.toString('base64') }) : file
+  return file.ok ? success({ b64_json: Buffer.from(file.value).toString('base64') }) : file
 }
 
 async function answerWith(c: Context<AppEnv>, call: Call, made: Made): Promise<Response> {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { uuid } from '#contract/text.ts'
 import { findImage } from '../../features/images/find-image.ts'
+import { readDigitalSource } from '../../features/provenance/digital-source.ts'
 import { previewKey } from '../../pictures/picture-keys.ts'
+import { markPicture } from '../../pictures/picture-record.ts'
 import { fileRoute } from '../file-route.ts'
 import { reply } from '../openapi-parts.ts'
 
@@ -21,10 +23,11 @@ export const previewRoute = fileRoute(
     replies: { 200: reply('The preview', 'image/webp'), 204: reply('There is no preview yet') },
     find: ({ db }, c, { id }) => findImage(db, c.get('userId'), id),
   },
-  async ({ storage }, c, { found }) => {
+  async ({ db, registry, storage }, c, { found }) => {
     const bytes = await storage.get(previewKey(found.image.id, found.image.attempt))
     const headers = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
     if (!bytes) return c.body(null, 204, headers)
-    return c.body(new Uint8Array(bytes), 200, { ...headers, 'content-type': 'image/webp' })
+    const marked = await markPicture(bytes, await readDigitalSource({ db, registry }, found.image.id))
+    return c.body(new Uint8Array(marked), 200, { ...headers, 'content-type': 'image/webp' })
   },
 )

@@ -1,6 +1,6 @@
+import { digitalSourceTypes } from '#domain/records/xmp-packet.ts'
 import type { ClaimedPicture } from './credentials-task.ts'
 
-const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
 /** The name of our own assertion: a reversed domain name, as the specification requires. */
 const recordLabel = 'org.espalier.generation'
 /** The names of a claim's ingredients inside the manifest. */
@@ -17,7 +17,7 @@ export function claimOf(picture: ClaimedPicture, origin: 'parent' | 'words') {
   const opened = { action: 'c2pa.opened', parameters: { ingredientIds: [parentId] } }
   const inputs = picture.inputs.map((_input, place) => inputId(place))
   const made = {
-    digitalSourceType: sourceTypes + picture.sourceType,
+    digitalSourceType: digitalSourceTypes + picture.sourceType,
     softwareAgent: { name: picture.agent },
     ...(inputs.length > 0 ? { parameters: { ingredientIds: inputs } } : {}),
   }

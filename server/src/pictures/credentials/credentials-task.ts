@@ -23,9 +23,15 @@ export type ClaimedPicture = Ingredient & {
   readonly inputs: readonly Ingredient[]
 }
 
+/** A file with credentials of its own, which stays as it is: the next picture of the chain is made from it. */
+export type SignedPicture = Ingredient & { readonly isSigned: true }
+
+/** One link of a chain. */
+export type ChainLink = ClaimedPicture | SignedPicture
+
 /** A task of the worker: to sign a chain of pictures, each made from the one before it, or to read the claims of a file. */
 export type CredentialsTask =
-  | { readonly kind: 'sign'; readonly pem: string; readonly chain: readonly ClaimedPicture[] }
+  | { readonly kind: 'sign'; readonly pem: string; readonly chain: readonly ChainLink[] }
   | { readonly kind: 'read'; readonly mediaType: string; readonly bytes: Uint8Array }
 /** What a task results in: the signed file, or the report of the reader as JSON. */
 export type CredentialsResult = Uint8Array | string

@@ -8,6 +8,7 @@ import init, { WasmBuilder, WasmReader } from '@contentauth/c2pa-wasm'
 import { claimOf, inputId, parentId } from './claim.ts'
 import { createCoseSign1 } from './cose-sign1.ts'
 import type {
+  ChainLink,
   ClaimedPicture,
   CredentialsReply,
   CredentialsResult,
@@ -83,10 +84,19 @@ async function signOne(
 }
 
 /** Signs the first picture, then each with the signed one before it as its ingredient. */
-async function signChain(pem: string, chain: readonly ClaimedPicture[]): Promise<Uint8Array> {
+async function signChain(pem: string, chain: readonly ChainLink[]): Promise<Uint8Array> {
   const sign = createCoseSign1(readSigningIdentity(pem))
   let before: Ingredient | null = null
-  for (const picture of chain) {
+  /** Pictures before a signed file, which does not name them. */
+  let unnamed: readonly Ingredient[] = []
+  for (const link of chain) {
+    if ('isSigned' in link) {
+      unnamed = before ? [...unnamed, before] : unnamed
+      before = link
+      continue
+    }
+    const picture: ClaimedPicture = { ...link, inputs: [...link.inputs, ...unnamed] }
+    unnamed = []
     // Its file is what it begins with: no one here knows how that was made.
     const parent: Ingredient | null = before ?? (picture.sourceType === null ? picture : null)
     before = { ...picture, bytes: await signOne(picture, parent, sign) }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import init, { WasmReader } from '@contentauth/c2pa-wasm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCoseSign1 } from './cose-sign1.ts'
 import type { ClaimedPicture } from './credentials-task.ts'
 import { makeSigningPem } from './make-signing-pem.ts'
 import { createPictureCredentials } from './picture-credentials.ts'
@@ -129,6 +130,15 @@ describe('what the credentials of a file say', () => {
     expect(await saidByCredentials(plain, signer)).toBeNull()
     expect(await saidByCredentials(Buffer.concat([plain, Buffer.from('c2pa')]), signer)).toBeNull()
     expect(await saidByCredentials(Buffer.from('c2pa'), signer)).toBeNull()
+  })
+})
+
+describe('createCoseSign1', () => {
+  it('sends the certificate of the key without that of the root', () => {
+    const identity = readSigningIdentity(pem)
+    const [own, root] = identity.certificates
+    const signed = Buffer.from(createCoseSign1(identity)(new Uint8Array()))
+    expect([signed.includes(Buffer.from(own ?? [])), signed.includes(Buffer.from(root ?? []))]).toEqual([true, false])
   })
 })
 

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
-import type { ClaimedPicture, CredentialsReply, CredentialsResult, CredentialsTask } from './credentials-task.ts'
+import type { ChainLink, CredentialsReply, CredentialsResult, CredentialsTask } from './credentials-task.ts'
 
 export type PictureCredentials = {
   /**
-   * Signs a chain of pictures, each made from the one before it.
+   * Signs a chain of pictures, each made from the one before it. Files that are signed already stay as they are.
    * @returns The last one, with all claims in it.
    * @throws Error where the library refuses a picture.
    */
-  sign(chain: readonly ClaimedPicture[]): Promise<Uint8Array>
+  sign(chain: readonly ChainLink[]): Promise<Uint8Array>
   /**
    * Reads the claims in a file (PNG, JPEG or WebP). No signer is compared with a list.
    * @returns The report of the library as JSON, from outside.

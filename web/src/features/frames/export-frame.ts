@@ -4,12 +4,15 @@ import type { Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { type Connector, connector } from '#domain/layout/connector.ts'
 import { itemsIn, noteWidth } from '#domain/layout/frame-content.ts'
+import type { DigitalSource } from '#domain/records/digital-source.ts'
+import { xmpPacket } from '#domain/records/xmp-packet.ts'
 import { slugOf } from '#domain/text/file-names.ts'
 import { paintCard } from '#web/canvas/painter/paint-card.ts'
 import { type Look, nothingHidden } from '#web/canvas/painter/paint-protocol.ts'
 import { readLook } from '#web/canvas/tiles/read-look.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { bitmapAt } from '#web/data/pictures/load-bitmap.ts'
+import { markedPng, sourceOfCards } from '#web/data/pictures/mark-export.ts'
 import { boardScene } from '#web/features/board/board-scene.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { cardsIn } from '#web/features/board/cards/drag-cards.ts'
@@ -24,12 +27,21 @@ const longestPage = 14_400
 const pointsPerPixel = 0.5
 const jpegQuality = 0.92
 
-/** One page with a picture that fills it. */
-async function pdfOf(picture: Blob, { width, height }: OffscreenCanvas, title: string): Promise<Blob> {
-  const { PDFDocument } = await import('@cantoo/pdf-lib')
+/** One page with a picture that fills it, and its digital source as XMP (ISO 32000-1, 14.3.2). */
+async function pdfOf(
+  picture: Blob,
+  { width, height }: OffscreenCanvas,
+  { title, source }: { readonly title: string; readonly source: DigitalSource | null },
+): Promise<Blob> {
+  const { PDFDocument, PDFName } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.create()
   document.setTitle(title)
   document.setCreator('Espalier')
+  if (source !== null) {
+    const packet = new TextEncoder().encode(xmpPacket({ record: null, source }))
+    const metadata = document.context.stream(packet, { Type: 'Metadata', Subtype: 'XML' })
+    document.catalog.set(PDFName.of('Metadata'), document.context.register(metadata))
+  }
   const scale = Math.min(pointsPerPixel, longestPage / Math.max(width, height))
   const page = document.addPage([width * scale, height * scale])
   const image = await document.embedJpg(new Uint8Array(await picture.arrayBuffer()))
@@ -42,10 +54,14 @@ export async function exportFrame(session: BoardSession, frame: Frame, kind: 'pn
   const name = `${slugOf(frame.title) || 'frame'}.${kind}`
   try {
     const { canvas, lost } = await paintFrame(session, frame)
+    const source = sourceOfCards(session.board, cardsIn(session.board, frame))
     const file =
       kind === 'png'
-        ? await canvas.convertToBlob({ type: 'image/png' })
-        : await pdfOf(await canvas.convertToBlob({ type: 'image/jpeg', quality: jpegQuality }), canvas, frame.title)
+        ? await markedPng(await canvas.convertToBlob({ type: 'image/png' }), source)
+        : await pdfOf(await canvas.convertToBlob({ type: 'image/jpeg', quality: jpegQuality }), canvas, {
+            title: frame.title,
+            source,
+          })
     saveFile(name, file)
     const description = lost === 0 ? frameTexts.exported(name) : frameTexts.lostPictures(lost)
     showToast({ kind: lost === 0 ? 'success' : 'info', title: frameTexts.exportDone, description })

@@ -1,0 +1,42 @@
+import type { DigitalSource } from './digital-source.ts'
+
+const opening = '<espalier:record>'
+const closing = '</espalier:record>'
+
+const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;' } as const
+const characters = { '&amp;': '&', '&lt;': '<', '&gt;': '>' } as const
+
+/** The address of IPTC's vocabulary; a term follows it. */
+export const digitalSourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
+
+/** The contents of a packet of ours: the JSON of a record, and the term of the file's origin; null: left out. */
+export type XmpContent = { readonly record: string | null; readonly source: DigitalSource | null }
+
+/**
+ * Writes an XMP packet (ISO 16684-1): the record as a property in our own namespace, and IPTC's Digital Source Type (IPTC Photo
+ * Metadata Standard 2025.1, extension schema).
+ */
+export function xmpPacket({ record, source }: XmpContent): string {
+  const escaped = record?.replace(/[&<>]/g, (character) => entities[character as keyof typeof entities])
+  return (
+    `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>` +
+    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
+    `<rdf:Description rdf:about="" xmlns:espalier="urn:espalier:record:1"` +
+    ` xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/">` +
+    (source === null
+      ? ''
+      : `<Iptc4xmpExt:DigitalSourceType>${digitalSourceTypes}${source}</Iptc4xmpExt:DigitalSourceType>`) +
+    (escaped === undefined ? '' : `${opening}${escaped}${closing}`) +
+    `</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="r"?>`
+  )
+}
+
+/** Reads our record in a packet that we wrote; null in any other. */
+export function textOfXmp(packet: string): string | null {
+  const start = packet.indexOf(opening)
+  const end = packet.indexOf(closing, start)
+  if (start === -1 || end === -1) return null
+  return packet
+    .slice(start + opening.length, end)
+    .replace(/&(?:amp|lt|gt);/g, (entity) => characters[entity as keyof typeof characters])
+}

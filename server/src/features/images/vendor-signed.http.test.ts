@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import init, { WasmReader } from '@contentauth/c2pa-wasm'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readRecord } from '#server/pictures/picture-record.ts'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { signUp, type TestClient } from '#server-testing/test-client.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
+import { vendorSigned } from '#server-testing/vendor-signed.ts'
+
+let delivered: Uint8Array
+const context = withTestServer({
+  providers: [
+    createInstantProvider({ generate: ({ seed }) => Promise.resolve({ bytes: delivered, seed, warnings: [] }) }),
+  ],
+})
+let ada: TestClient
+beforeAll(async () => {
+  await init({ module_or_path: await readFile(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))) })
+  ada = await signUp(context.server)
+})
+
+type Store = {
+  active_manifest: string
+  validation_state: string
+  manifests: Record<string, { ingredients?: { relationship: string; active_manifest?: string }[] }>
+}
+const verify = async (bytes: Uint8Array, mediaType: string) =>
+  JSON.parse((await WasmReader.fromBytes(mediaType, Uint8Array.from(bytes))).json()) as Store
+
+/** One card of pictures that a vendor signed. @returns The address of its first picture. */
+async function cardOf(format: 'png' | 'jpeg' | 'webp', size: { readonly width: number; readonly height: number }) {
+  delivered = await vendorSigned(format, size)
+  const card = await ada.settled(await ada.generate({ prompt: 'a signed heron', aspectRatio: '1:1' }))
+  const [image] = card.images
+  if (!image) throw new Error('The card has no image.')
+  return { card, image, address: `/api/images/${image.id}` }
+}
+const bytesAt = async (address: string) => {
+  const reply = await ada.raw('GET', address)
+  expect(reply.status).toBe(200)
+  return new Uint8Array(await reply.arrayBuffer())
+}
+
+const whole = { width: 1024, height: 1024 }
+
+describe('a picture that its vendor signed', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)('is downloaded byte for byte, as %s', async (format) => {
+    const { address } = await cardOf(format, whole)
+    const bytes = await bytesAt(`${address}/file`)
+    expect(Buffer.from(bytes).equals(delivered)).toBe(true)
+    expect((await verify(bytes, `image/${format}`)).validation_state).toBe('Valid')
+  })
+
+  it('is itself as the PNG download, and keeps its record in a conversion', async () => {
+    const png = await cardOf('png', whole)
+    expect(Buffer.from(await bytesAt(`${png.address}/file?format=png`)).equals(delivered)).toBe(true)
+    const jpeg = await cardOf('jpeg', whole)
+    const converted = await bytesAt(`${jpeg.address}/file?format=png`)
+    expect(await readRecord(converted)).toMatchObject({ prompt: 'a signed heron', image: jpeg.image.id })
+    expect((await sharp(converted).metadata()).xmp?.toString()).toContain('/algorithmicMedia<')
+  })
+
+  it.each(['png', 'jpeg', 'webp'] as const)('is the parent of its signed download, as %s', async (format) => {
+    const { address } = await cardOf(format, whole)
+    const bytes = await bytesAt(`${address}/history`)
+    const store = await verify(bytes, 'image/png')
+    expect(store.validation_state).toBe('Valid')
+    const [parent] = store.manifests[store.active_manifest]?.ingredients ?? []
+    const theirs = await verify(delivered, `image/${format}`)
+    expect(parent).toMatchObject({ relationship: 'parentOf', active_manifest: theirs.active_manifest })
+    expect(await readRecord(bytes)).toMatchObject({ prompt: 'a signed heron' })
+  })
+
+  it('is the parent of the file that it was cropped to', async () => {
+    const { address } = await cardOf('png', { width: 1200, height: 1024 })
+    const bytes = await bytesAt(`${address}/file`)
+    expect((await sharp(bytes).metadata()).width).toBe(1024)
+    const store = await verify(bytes, 'image/png')
+    expect(store.validation_state).toBe('Valid')
+    const [parent] = store.manifests[store.active_manifest]?.ingredients ?? []
+    expect(parent?.active_manifest).toBe((await verify(delivered, 'image/png')).active_manifest)
+    expect(await readRecord(bytes)).toMatchObject({ prompt: 'a signed heron' })
+  })
+})
