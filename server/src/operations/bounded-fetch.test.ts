@@ -25,7 +25,8 @@ const limit = (over: Partial<AnswerLimit> = {}): AnswerLimit => ({
   maxMs: 30_000,
   ...over,
 })
-const read = (over: Partial<AnswerLimit> = {}) => boundFetch(fetch, limit(over))(url).then((reply) => reply.text())
+const read = (over: Partial<AnswerLimit> = {}) =>
+  boundFetch(fetch, limit(over), 'operator')(url).then((reply) => reply.text())
 const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error)
 
 describe('boundFetch', () => {
@@ -46,7 +47,7 @@ describe('boundFetch', () => {
   it('refuses many small values within few bytes, however they are read', async () => {
     answer = (reply) => reply.end(`[${'{},'.repeat(1_000)}{}]`)
     expect(isAnswerTooLarge(await failureOf(read()))).toBe(true)
-    const asJson = boundFetch(fetch, limit())(url).then((reply) => reply.json())
+    const asJson = boundFetch(fetch, limit(), 'operator')(url).then((reply) => reply.json())
     expect(isAnswerTooLarge(await failureOf(asJson))).toBe(true)
   })
 
@@ -57,7 +58,7 @@ describe('boundFetch', () => {
 
   it('cuts the body of a failure in place of refusing it', async () => {
     answer = (reply) => reply.writeHead(500).end('x'.repeat(200_000))
-    const reply = await boundFetch(fetch, limit())(url)
+    const reply = await boundFetch(fetch, limit(), 'operator')(url)
     expect([reply.status, (await reply.text()).length]).toEqual([500, 64_000])
   })
 
@@ -100,7 +101,11 @@ describe('boundFetch', () => {
   it("ends with the reason of the caller's signal", async () => {
     answer = (reply) => void reply.write('{"a":')
     const stop = new AbortController()
-    const work = boundFetch(fetch, limit())(url, { signal: stop.signal }).then((reply) => {
+    const work = boundFetch(
+      fetch,
+      limit(),
+      'operator',
+    )(url, { signal: stop.signal }).then((reply) => {
       stop.abort(new Error('the caller left'))
       return reply.text()
     })

@@ -41,8 +41,22 @@ export const answerLimits = {
  */
 const largeBytes = 8_000_000
 const roomOfLarge = 180_000_000
-const turnMs = minute
-const large = createAdmission({ total: roomOfLarge, perOwner: roomOfLarge, waitSeconds: 600 })
+
+/**
+ * Rooms for large answers, by who named the address: a server that a user named may be slow on purpose, and delays those of users
+ * alone, and of these one host holds at most half. An answer of the operator's providers gets 90 MB in at a fifth of a megabyte a second.
+ */
+const rooms = {
+  operator: {
+    large: createAdmission({ total: roomOfLarge, perOwner: roomOfLarge, waitSeconds: 600 }),
+    turnMs: 8 * minute,
+  },
+  users: {
+    large: createAdmission({ total: roomOfLarge, perOwner: roomOfLarge / 2, waitSeconds: 600 }),
+    turnMs: minute,
+  },
+}
+export type AnswerRoom = keyof typeof rooms
 
 /** The rest of a failed answer is of no use. */
 const maxFailureBytes = 64_000
@@ -72,12 +86,15 @@ type BodyOptions = {
   readonly announced: number
   /** Ends the exchange. */
   readonly ending: AbortController
+  readonly room: AnswerRoom
+  readonly host: string
   onEnd(): void
 }
 
 /** The body within its limit; that of a failure is cut. `fetch` has unpacked it: a packed one counts as what it becomes. */
 function boundBody(body: ReadableStream<Uint8Array>, options: BodyOptions): ReadableStream<Uint8Array> {
-  const { ok, limit, announced, ending } = options
+  const { ok, limit, announced, ending, host } = options
+  const { large, turnMs } = rooms[options.room]
   const reader = body.getReader()
   const mayBeLarge = ok && Number.isFinite(limit.maxBytes) && limit.maxBytes > largeBytes
   let place: Place | null = null
@@ -86,7 +103,7 @@ function boundBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Read
   /** Takes room for the whole answer, which is then read without a pause. */
   async function takeRoom(): Promise<void> {
     const weight = Math.min(announced, limit.maxBytes)
-    place = await large.take({ owner: 'answers', weight, signal: ending.signal }).catch((error: unknown) => {
+    place = await large.take({ owner: host, weight, signal: ending.signal }).catch((error: unknown) => {
       throw error instanceof AdmissionRefused ? new AnswerLate('Too many large answers arrive.') : error
     })
     turn = setTimeout(() => ending.abort(new AnswerLate('The answer did not arrive in time.')), turnMs)
@@ -144,8 +161,9 @@ function boundBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Read
  * while it is read.
  */
 export const boundFetch =
-  (fetch: typeof globalThis.fetch, limit: AnswerLimit): typeof globalThis.fetch =>
+  (fetch: typeof globalThis.fetch, limit: AnswerLimit, room: AnswerRoom): typeof globalThis.fetch =>
   async (input, init = {}) => {
+    const { host } = new URL(input instanceof Request ? input.url : input)
     const late = new AbortController()
     // Not AbortSignal.timeout: that would keep a timer for a minute after each of thousands of short polls.
     const timer = setTimeout(() => late.abort(new AnswerLate('The answer did not arrive in time.')), limit.maxMs)
@@ -160,11 +178,14 @@ export const boundFetch =
       if (!reply.body) onEnd()
       const isPacked = reply.headers.has('content-encoding')
       const announced = (isPacked ? 0 : Number(reply.headers.get('content-length'))) || limit.maxBytes
-      return new Response(reply.body && boundBody(reply.body, { ok, limit, announced, ending: late, onEnd }), {
-        status,
-        statusText,
-        headers: reply.headers,
-      })
+      return new Response(
+        reply.body && boundBody(reply.body, { ok, limit, announced, ending: late, room, host, onEnd }),
+        {
+          status,
+          statusText,
+          headers: reply.headers,
+        },
+      )
     } catch (error) {
       onEnd()
       throw error

@@ -1,5 +1,5 @@
 import { Agent, fetch as undiciFetch } from 'undici'
-import { boundFetch, type LimitedFetch } from '../operations/bounded-fetch.ts'
+import { type AnswerRoom, boundFetch, type LimitedFetch } from '../operations/bounded-fetch.ts'
 import type { Endpoint } from './provider.ts'
 import {
   addressInUrl,
@@ -47,7 +47,7 @@ export function createEndpointFetch(
   const outside = new Agent({ connect: { timeout: connectMs, lookup: publicLookup(resolve, isAllowed) } })
 
   const through =
-    (agent: Agent, check: (url: URL) => void): LimitedFetch =>
+    (agent: Agent, room: AnswerRoom, check: (url: URL) => void): LimitedFetch =>
     (limit) => {
       const send: typeof fetch = async (input, init = {}) => {
         const url = new URL(input instanceof Request ? input.url : input)
@@ -66,7 +66,7 @@ export function createEndpointFetch(
           headers: [...reply.headers],
         })
       }
-      return boundFetch(send, limit)
+      return boundFetch(send, limit, room)
     }
 
   const mustBePublic = (url: URL) => {
@@ -76,7 +76,8 @@ export function createEndpointFetch(
   }
 
   return {
-    for: ({ reach }) => (reach === 'public' ? through(outside, mustBePublic) : through(anywhere, () => {})),
+    for: ({ reach }) =>
+      reach === 'public' ? through(outside, 'users', mustBePublic) : through(anywhere, 'operator', () => {}),
     async close() {
       await Promise.all([anywhere.destroy(), outside.destroy()])
     },

@@ -49,6 +49,14 @@ export type VendorHttp = {
 /** The time limit for a reply: each call only starts a request or polls it. */
 const longestSilenceMs = 60_000
 const longestVendorCode = 300
+/** The slowest line on which a body may be sent, 50 kB/s: its time is added to that of the answer. */
+const slowestBytesPerMs = 50
+
+/** The bytes of a body, about: without the boundaries of a form. */
+function sentBytes(json: string | undefined, form: VendorCall['form']): number {
+  const parts = form ? [...form.values()] : []
+  return parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : part.size), json?.length ?? 0)
+}
 
 /**
  * HTTP with one vendor: its headers, our failures. @param vendor The display name. @param explain The meaning of a failed reply
@@ -67,24 +75,28 @@ export function createVendorHttp(options: {
 }): VendorHttp {
   const { vendor, baseUrl, headers, explain, silenceMs = longestSilenceMs } = options
   const { fetch: fetchWithin = unredirectedFetch } = options
-  const reach = fetchWithin({ ...options.limit, maxMs: silenceMs })
 
   async function exchange<Answer>(call: VendorCall, read: (response: Response) => Promise<Answer>): Promise<Answer> {
     call.signal.throwIfAborted()
+    const json = call.json === undefined ? undefined : JSON.stringify(call.json)
+    const sendMs = sentBytes(json, call.form) / slowestBytesPerMs
     try {
-      const response = await reach(`${baseUrl.replace(/\/$/, '')}${call.path}`, {
-        method: call.method,
-        headers: {
-          accept: 'application/json',
-          ...(call.json === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers(call.key),
+      const response = await fetchWithin({ ...options.limit, maxMs: silenceMs + sendMs })(
+        `${baseUrl.replace(/\/$/, '')}${call.path}`,
+        {
+          method: call.method,
+          headers: {
+            accept: 'application/json',
+            ...(call.json === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers(call.key),
+          },
+          ...(json === undefined ? {} : { body: json }),
+          ...(call.form === undefined ? {} : { body: call.form }),
+          // A key goes nowhere but to the configured address.
+          redirect: 'manual',
+          signal: call.signal,
         },
-        ...(call.json === undefined ? {} : { body: JSON.stringify(call.json) }),
-        ...(call.form === undefined ? {} : { body: call.form }),
-        // A key goes nowhere but to the configured address.
-        redirect: 'manual',
-        signal: call.signal,
-      })
+      )
       return await read(response)
     } catch (error) {
       call.signal.throwIfAborted()

@@ -14,15 +14,19 @@ function network(reply: () => Response): { readonly sent: Sent[]; readonly fetch
   return {
     sent,
     fetch: (limit) =>
-      boundFetch(async (input, init) => {
-        const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : null
-        sent.push({
-          url: String(input instanceof Request ? input.url : input),
-          headers: new Headers(init?.headers),
-          body,
-        })
-        return reply()
-      }, limit),
+      boundFetch(
+        async (input, init) => {
+          const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : null
+          sent.push({
+            url: String(input instanceof Request ? input.url : input),
+            headers: new Headers(init?.headers),
+            body,
+          })
+          return reply()
+        },
+        limit,
+        'operator',
+      ),
   }
 }
 const events = (...data: (object | string)[]) =>

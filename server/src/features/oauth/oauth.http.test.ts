@@ -27,10 +27,14 @@ const read: string[] = []
 const context = withTestServer({
   variables: { SKETCH_CREDITS: '1', CREDITS_SIGN_UP: '1000' },
   fetchDocument: (limit) =>
-    boundFetch(async (url) => {
-      read.push(String(url))
-      return documents.get(String(url))?.() ?? new Response('', { status: 404 })
-    }, limit),
+    boundFetch(
+      async (url) => {
+        read.push(String(url))
+        return documents.get(String(url))?.() ?? new Response('', { status: 404 })
+      },
+      limit,
+      'operator',
+    ),
 })
 
 let ada: TestClient

@@ -32,4 +32,6 @@ export const usePasswordPrompt = (): boolean =>
       return () => void listeners.delete(listener)
     },
     () => settle !== null,
+    // The first screen is written by the build.
+    () => false,
   )
