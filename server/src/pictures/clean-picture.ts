@@ -3,6 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import { type PictureKind, sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Admit } from '../operations/admission.ts'
+import { type MaskForms, readMask } from './canonical-mask.ts'
 import { inspectPicture, mostPixels, type Picture } from './inspect-picture.ts'
 
 /** A refused file from outside, with a sentence for its sender. */
@@ -64,12 +65,18 @@ type Measured = {
   readonly path: string
   readonly kind: PictureKind
   readonly metadata: Metadata
+  readonly pixels: number
+  readonly fileBytes: number
   readonly weight: number
 }
 
 /** The memory that decoding and encoding a picture takes at most: its pixels once, and the files before and after. Bytes. */
 export const pictureWeight = ({ pixels, fileBytes }: { readonly pixels: number; readonly fileBytes: number }) =>
   4 * pixels + 2 * fileBytes
+
+/** Memory that a mask takes at most: one gray and one colored copy of its pixels, its inverse, and the files. Bytes. */
+export const maskWeight = ({ pixels, fileBytes }: { readonly pixels: number; readonly fileBytes: number }) =>
+  8 * pixels + 2 * fileBytes
 
 /** Sniffs and measures a file by its first bytes, ignoring its name and declared type. */
 async function measure(path: string): Promise<Result<Measured, RefusedPicture>> {
@@ -80,7 +87,7 @@ async function measure(path: string): Promise<Result<Measured, RefusedPicture>> 
     const pixels = metadata.width * (metadata.pageHeight ?? metadata.height)
     if (pixels > mostPixels) return tooManyPixels(metadata)
     const { size: fileBytes } = await stat(path)
-    return success({ path, kind, metadata, weight: pictureWeight({ pixels, fileBytes }) })
+    return success({ path, kind, metadata, pixels, fileBytes, weight: pictureWeight({ pixels, fileBytes }) })
   } catch {
     return damaged
   }
@@ -123,6 +130,25 @@ export async function withCleanPicture<Value>(
       return { bytes, picture: { ...picture, mediaType: `image/${info.format}` } }
     })
     return clean.ok ? success(await use(clean.value)) : clean
+  })
+}
+
+export const maskMustBePng = 'The mask must be a PNG: other files blur its edges.'
+
+/** Decodes a mask from outside and passes its canonical forms on. Parameters as of `withCleanPicture`. */
+export async function withMaskForms<Value>(
+  path: string,
+  admit: Admit,
+  use: (forms: MaskForms) => Promise<Value>,
+): Promise<Result<Value, RefusedPicture>> {
+  const measured = await measure(path)
+  if (!measured.ok) return measured
+  const { kind, pixels, fileBytes } = measured.value
+  if (kind !== 'png') return failure({ code: 'unsupported-media', message: maskMustBePng })
+  return admit(maskWeight({ pixels, fileBytes }), async () => {
+    const forms = await readMask(path).catch(() => damaged)
+    if (forms.ok) return success(await use(forms.value))
+    return typeof forms.error === 'string' ? failure({ code: 'invalid', message: forms.error }) : failure(forms.error)
   })
 }
 

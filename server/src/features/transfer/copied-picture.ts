@@ -12,7 +12,7 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { editInRecord } from '../edits/edit-masks.ts'
 import { claimStep } from '../provenance/digital-source.ts'
-import { uploadAttempt } from '../uploads/store-upload.ts'
+import { uploadAttempt } from '../uploads/upload-files.ts'
 
 /** The facts of a stored picture. */
 export type StoredPicture = {

@@ -10,7 +10,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { withMasks } from '../edits/edit-masks.ts'
 import { readMarkedOriginal } from '../images/marked-original.ts'
 import { findProject } from '../projects/project-rows.ts'
-import { uploadAttempt } from '../uploads/store-upload.ts'
+import { uploadAttempt } from '../uploads/upload-files.ts'
 import { findPictures } from './find-pictures.ts'
 import { readProjectFile } from './read-project-file.ts'
 
