@@ -8,8 +8,9 @@ import type { Querier, SystemDatabase, UserDatabase } from '../../db/database.ts
 import { type StoredMask, type StoredMasks, uploads } from '../../db/schema/uploads.ts'
 import type { WorkLimits } from '../../operations/work-limits.ts'
 import { type CanonicalMask, type MaskForms, readMask } from '../../pictures/canonical-mask.ts'
-import { maskMustBePng, maskWeight } from '../../pictures/clean-picture.ts'
+import { maskMustBePng } from '../../pictures/clean-picture.ts'
 import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
+import { maskWeight, streamedKind } from '../../pictures/picture-weight.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { markUnused } from '../files/unused-files.ts'
 import type { Refusable } from '../refusal.ts'
@@ -104,7 +105,7 @@ async function canonicalize(deps: MaskDeps, { uploadId, userId }: RawMask): Prom
   const [upload] = await db.select().from(uploads).where(isRaw)
   if (!upload) return
   const { width, height, byteSize } = upload
-  const stored = await admit(maskWeight({ pixels: width * height, fileBytes: byteSize }), async () => {
+  const stored = await admit(maskWeight({ pixels: width * height, fileBytes: byteSize }, streamedKind), async () => {
     const bytes = await storage.get(originalKey(uploadId, uploadAttempt))
     const read = bytes ? await readMask(bytes).catch(() => failure(maskIsGone)) : failure(maskIsGone)
     return read.ok ? storeForms(deps, { id: deps.newId(), userId, forms: read.value }) : { fault: read.error }
