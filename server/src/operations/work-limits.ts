@@ -52,7 +52,7 @@ const ownerPart = 1 / 2
  */
 const heavyPart = 2.5
 /** Heavy pictures: one at a time over all persons. Decoding one may take a minute. */
-const heavyLimits = { total: 1, perOwner: 1, waitingPerOwner: 20, waitSeconds: 180 }
+const heavyLimits = { total: 1, perOwner: 1, waitSeconds: 180 }
 /** Least memory for missing thumbnails: a file of 64 MB and its decoder. */
 const minThumbnailBytes = 100_000_000
 

@@ -282,6 +282,7 @@ export function startServer(parts: ServerParts): Server {
     ownNames: createOwnNames({ publicUrl: env.PUBLIC_URL, listensOn: env.HOST, machine: hostname() }),
     publicUrl: env.PUBLIC_URL,
     importBytes: personLimits['import-megabytes'] * 1_000_000,
+    importSeconds: serverLimits['import-seconds'],
     requestsPerSecond: personLimits['requests-per-second'],
     requestsAtOnce: serverLimits['requests-at-once'],
     requestSeconds: serverLimits['request-seconds'],

@@ -18,7 +18,8 @@ export async function pictureFile(
   { format, quality }: Wanted,
 ): Refusable<Uint8Array> {
   const wanted = { imageId, size: 'original', format: format === 'png' ? 'png' : 'stored' } as const
-  return withPicture(caller, { ...wanted, decoderBytes: encodingBytes }, async (bytes, mediaType): Promise<Uint8Array> => {
+  const decoderBytes = (mediaType: string) => (mediaType === `image/${format}` ? 0 : encodingBytes)
+  return withPicture(caller, { ...wanted, decoderBytes }, async (bytes, mediaType): Promise<Uint8Array> => {
     if (mediaType === `image/${format}`) return bytes
     const picture = sharp(bytes)
     const encoded =
