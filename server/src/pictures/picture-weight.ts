@@ -9,10 +9,10 @@ export type DecodedKind = {
 }
 
 /**
- * Bytes of memory per pixel that decoding and encoding again takes at most, measured with 7,000 × 7,000 pixels (sharp 0.34, libvips
- * 8.17; docs/benchmarks.md has the figures). Rows of a PNG or JPEG stream through; the others are held whole.
+ * Bytes of memory per pixel that decoding and encoding again takes at most, measured with 7,000 × 7,000 pixels (sharp 0.35, libvips
+ * 8.18; docs/benchmarks.md has the figures). Rows of a PNG or JPEG stream through; the others are held whole.
  */
-export const decoderBytes = {
+const decoderBytes = {
   png: { streamed: 4, interlaced: 6, interlaced16: 11 },
   jpeg: { streamed: 4, progressive: 8 },
   webp: 17,
