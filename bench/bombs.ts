@@ -8,7 +8,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { startApp } from '../e2e/support/app-process.ts'
-import { chainOf, largePicture, largestTree, manyNames, packedRecord, zipBombs } from './bombs/make-bombs.ts'
+import {
+  chainOf,
+  flatMask,
+  flatPictures,
+  largePicture,
+  largestTree,
+  manyNames,
+  packedRecord,
+  zipBombs,
+} from './bombs/make-bombs.ts'
 import { startOutsideServer } from './bombs/outside-server.ts'
 import type { Health } from './bombs/watch-health.ts'
 import { markdown, percentile } from './figures.ts'
@@ -201,6 +210,19 @@ try {
       }),
     ),
   )
+  for (const [name, make] of flatPictures) {
+    if (!`decoder: ${name}`.includes(values.only)) continue
+    const bytes = await make()
+    await measure(`decoder: ${name}, 49 megapixels (${bytes.length} bytes), 2 at once`, () =>
+      repeat(2, () => sendFile(ada, '/api/uploads', bytes)),
+    )
+  }
+  if ('decoder: masks'.includes(values.only)) {
+    const mask = await flatMask()
+    await measure('decoder: masks of 49 megapixels, 16 at once', () =>
+      repeat(16, () => sendFile(ada, '/api/uploads?kind=mask', mask)),
+    )
+  }
   await measure('1,000 half-sent requests, then 100 calls', async () => {
     const closers = await Promise.all(Array.from({ length: 1_000 }, halfRequest))
     const statuses = await Promise.all(

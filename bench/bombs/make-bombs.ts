@@ -142,3 +142,32 @@ export async function packedRecord(text: string): Promise<Buffer> {
   const headEnd = 33
   return Buffer.concat([png.subarray(0, headEnd), pngChunk('iTXt', data), png.subarray(headEnd)])
 }
+
+const flatSide = 7_000
+const flat = (channels: 3 | 4) =>
+  sharp({ create: { width: flatSide, height: flatSide, channels, background: '#123456' } })
+
+/** Pictures of one color: small files that take as much memory as their decoders ever do. */
+export const flatPictures: readonly (readonly [string, () => Promise<Buffer>])[] = [
+  ['PNG', () => flat(4).png({ compressionLevel: 9 }).toBuffer()],
+  ['interlaced PNG', () => flat(4).png({ progressive: true, compressionLevel: 9 }).toBuffer()],
+  [
+    'interlaced PNG of 16 bits',
+    () => flat(4).toColourspace('rgb16').png({ progressive: true, compressionLevel: 9 }).toBuffer(),
+  ],
+  ['progressive JPEG', () => flat(3).jpeg({ progressive: true, quality: 50 }).toBuffer()],
+  ['WebP', () => flat(4).webp({ lossless: true, effort: 0 }).toBuffer()],
+  ['GIF', () => flat(3).gif({ effort: 1 }).toBuffer()],
+  ['AVIF', () => flat(3).avif({ effort: 0, quality: 40 }).toBuffer()],
+]
+
+/** A mask with a white square. */
+export async function flatMask(): Promise<Buffer> {
+  const square = await sharp({ create: { width: 3_000, height: 3_000, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  return sharp({ create: { width: flatSide, height: flatSide, channels: 3, background: '#000' } })
+    .composite([{ input: square, left: 1_000, top: 1_000 }])
+    .png()
+    .toBuffer()
+}

@@ -9,6 +9,10 @@ export const largestUploadBytes = 20_000_000
  */
 export const storedMediaTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
+/** Kinds of uploads: a picture to start from, or the mask of an edit. */
+export const uploadKinds = ['picture', 'mask'] as const
+export type UploadKind = (typeof uploadKinds)[number]
+
 /** An uploaded picture that images can be made from; the reply of POST /api/uploads. */
 export const uploadShape = z.strictObject({
   id: z.uuid(),

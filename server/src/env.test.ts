@@ -141,6 +141,7 @@ describe('a setting of several parts', () => {
       'requests-at-once': 1_000,
       'request-seconds': 2.5,
       'statement-seconds': 30,
+      'import-seconds': 14_400,
       'work-megabytes': 200,
       'sign-in-attempts': 3,
     })

@@ -145,6 +145,8 @@ export const settingGroups = {
         'request-seconds': z.coerce.number().min(1).max(300).default(40),
         /** Longer statements of the database are aborted. */
         'statement-seconds': z.coerce.number().min(1).max(300).default(30),
+        /** Duration limit of an import once its file has arrived; below the six hours after which files without rows are removed. */
+        'import-seconds': z.coerce.number().min(1).max(18_000).default(14_400),
         /** Memory for pictures that are received, converted and packed at a time; one user gets half of it. */
         'work-megabytes': count.min(20).default(200),
         /** How often one address may try to sign in, and to sign up, in ten seconds. */

@@ -17,8 +17,8 @@ const sheetSide = 768
 const gap = 4
 /** Pixels of the longest side of one picture, by what it is for. */
 const sides = { low: 512, high: 1_024 } as const
-/** Memory to decode and scale a picture of the largest size. */
-const decodingBytes = 200_000_000
+/** Memory to decode and scale a picture, in bytes: reading shrinks as it goes. Low ones are thumbnails. */
+const decodingBytes = { low: 5_000_000, high: 60_000_000 } as const
 
 const asPicture = async (jpeg: Uint8Array, source: DigitalSource | null): Promise<AgentPicture> => ({
   mediaType: 'image/jpeg',
@@ -26,21 +26,26 @@ const asPicture = async (jpeg: Uint8Array, source: DigitalSource | null): Promis
 })
 
 type PictureCaller = Pick<AgentCall, 'deps' | 'userId' | 'signal'>
-type WantedFile = Pick<ImageFileRequest, 'size' | 'format'>
+type WantedFile = Pick<ImageFileRequest, 'imageId' | 'size' | 'format'> & { decoderBytes(mediaType: string): number }
 
-/** The file of an image as bytes; blurred while the safety filter hides it, as for its person. */
-export async function readPicture(
+/**
+ * Reads the file of an image and makes something of its bytes, with room in memory for both; blurred while the safety filter hides it,
+ * as for its person. @param wanted.decoderBytes Memory to decode a file of this type, beside the file.
+ */
+export async function withPicture<Value>(
   { deps, userId, signal }: PictureCaller,
-  imageId: string,
-  wanted: WantedFile,
-): Refusable<{ readonly bytes: Buffer; readonly mediaType: string }> {
+  { imageId, decoderBytes, ...wanted }: WantedFile,
+  use: (bytes: Buffer, mediaType: string) => Promise<Value>,
+): Refusable<Value> {
   const work = deps.work.of(userId, signal)
   const file = await readImageFile(deps, { userId, imageId, ...wanted, sensitive: 'blurred', work })
   if (!file.ok) return file
+  const { byteSize, mediaType } = file.value
   try {
-    const read = file.value.read()
-    const bytes = read instanceof Uint8Array ? Buffer.from(read) : await buffer(read)
-    return success({ bytes, mediaType: file.value.mediaType })
+    return await work.admit(byteSize + decoderBytes(mediaType), async () => {
+      const read = file.value.read()
+      return success(await use(read instanceof Uint8Array ? Buffer.from(read) : await buffer(read), mediaType))
+    })
   } finally {
     file.value.close?.()
   }
@@ -52,18 +57,20 @@ export async function pictureForAgent(
   imageId: string,
   detail: keyof typeof sides,
 ): Refusable<AgentPicture> {
-  const file = await readPicture(call, imageId, { size: detail === 'high' ? 'original' : 512, format: 'stored' })
-  if (!file.ok) return file
-  const scale = () =>
-    sharp(file.value.bytes)
-      .autoOrient()
-      .resize({ width: sides[detail], height: sides[detail], fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality })
-      .toBuffer()
-  const { admit } = call.deps.work.of(call.userId, call.signal)
-  const jpeg = detail === 'high' ? await admit(decodingBytes, scale) : await scale()
-  return success(await asPicture(jpeg, await readDigitalSource(call.deps, imageId)))
+  const size = detail === 'high' ? 'original' : 512
+  return withPicture(
+    call,
+    { imageId, size, format: 'stored', decoderBytes: () => decodingBytes[detail] },
+    async (bytes) => {
+      const jpeg = await sharp(bytes)
+        .autoOrient()
+        .resize({ width: sides[detail], height: sides[detail], fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#ffffff' })
+        .jpeg({ quality })
+        .toBuffer()
+      return asPicture(jpeg, await readDigitalSource(call.deps, imageId))
+    },
+  )
 }
 
 /** The digits 1 to 4 as dots, five wide and seven high: this server opens no SVG, and a font may be missing. */

@@ -111,6 +111,8 @@ export type LimitDeps = {
   readonly work: WorkLimits
   /** The size of an exported project, packed and unpacked. */
   readonly importBytes: number
+  /** Duration limit of an import, in seconds. */
+  readonly importSeconds: number
   /** Requests of one user in a second. */
   readonly requestsPerSecond: number
   readonly requestsAtOnce: number

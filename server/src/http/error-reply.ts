@@ -29,6 +29,7 @@ const crowded: Readonly<Record<AdmissionRefused['because'], Refusal>> = {
     code: 'rate-limited',
     message: 'Too much of your work is waiting here already. Wait for some of it to end.',
   },
+  room: { code: 'too-large', message: 'This takes more memory than the server has for one piece of work.' },
   total: { code: 'unavailable', message: 'This server has too much work at the moment. Try again in a moment.' },
 }
 

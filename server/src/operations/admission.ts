@@ -1,6 +1,6 @@
 /**
- * A demand: its owner, and how much of the capacity it takes. A weight beyond the owner's share counts as the whole
- * share.
+ * A demand: its owner, and how much of the capacity it takes. A weight beyond the owner's share waits until the owner holds nothing
+ * else; one beyond the whole capacity is refused.
  */
 export type Demand = {
   /** A user's id, an address, or a name for work of the server itself: no owner gets more than their share. */
@@ -29,15 +29,21 @@ export type AdmissionLimits = {
   readonly waitSeconds?: number
 }
 
+const refusals = {
+  owner: 'This owner waits for too much already.',
+  total: 'There was no room in time.',
+  room: 'This is larger than all of the room.',
+}
+
 /**
  * There is no capacity: `owner` where this owner has asked for too much already, `total` where all others together
- * have.
+ * have, `room` where the demand is larger than all of it.
  */
 export class AdmissionRefused extends Error {
   override readonly name = 'AdmissionRefused'
-  readonly because: 'owner' | 'total'
-  constructor(because: 'owner' | 'total') {
-    super(because === 'owner' ? 'This owner waits for too much already.' : 'There was no room in time.')
+  readonly because: 'owner' | 'total' | 'room'
+  constructor(because: AdmissionRefused['because']) {
+    super(refusals[because])
     this.because = because
   }
 }
@@ -51,7 +57,7 @@ export type Admission = {
   /**
    * Waits for capacity. Owners who hold least come first, of equals the one served least lately, and each owner's demands in their order; a demand that is
    * next and too large for what is free is waited for, so that small ones don't overtake it for ever.
-   * @throws AdmissionRefused where too many wait, or at the time limit; the signal's reason where it is aborted.
+   * @throws AdmissionRefused where the weight is larger than the whole capacity, too many wait, or at the time limit; the signal's reason where it is aborted.
    */
   take(demand: Demand): Promise<Place>
   /** The same around a piece of work, bound to an owner. */
@@ -71,7 +77,8 @@ export function createAdmission(limits: AdmissionLimits): Admission {
   let held = 0
 
   const heldOf = (owner: string) => heldBy.get(owner) ?? 0
-  const hasShare = (owner: string, weight: number) => heldOf(owner) + weight <= perOwner
+  const hasShare = (owner: string, weight: number) =>
+    heldOf(owner) + weight <= perOwner || (heldOf(owner) === 0 && weight > perOwner)
   const fits = (owner: string, weight: number) => hasShare(owner, weight) && held + weight <= total
   const add = (owner: string, weight: number) => {
     held += weight
@@ -86,7 +93,7 @@ export function createAdmission(limits: AdmissionLimits): Admission {
     let released = false
     return {
       grow(more) {
-        if (released || !fits(owner, more)) return false
+        if (released || heldOf(owner) + more > perOwner || held + more > total) return false
         add(owner, more)
         own += more
         return true
@@ -131,19 +138,18 @@ export function createAdmission(limits: AdmissionLimits): Admission {
     else lines.delete(waiting.owner)
   }
 
-  const bounded = (demand: Demand): Demand => ({ ...demand, weight: Math.max(0, Math.min(demand.weight, perOwner)) })
-
   function tryTake(demand: Demand): Place | null {
-    const { owner, weight } = bounded(demand)
+    const { owner, weight } = demand
     const isNext = !lines.has(owner) && !nextInLine()
     return isNext && fits(owner, weight) ? placeOf(owner, weight) : null
   }
 
   async function take(demand: Demand): Promise<Place> {
     demand.signal?.throwIfAborted()
+    if (demand.weight > total) throw new AdmissionRefused('room')
     const place = tryTake(demand)
     if (place) return place
-    const { owner, weight, signal } = bounded(demand)
+    const { owner, weight, signal } = demand
     if ((lines.get(owner)?.length ?? 0) >= waitingPerOwner) throw new AdmissionRefused('owner')
     return new Promise((resolve, reject) => {
       const settle = (then: () => void) => {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Admission, type Admit, createAdmission } from './admission.ts'
+import { type Admission, AdmissionRefused, type Admit, createAdmission } from './admission.ts'
 import { type TemporaryFiles, temporaryFilesOf } from './temporary-files.ts'
 
 /**
@@ -7,7 +7,7 @@ import { type TemporaryFiles, temporaryFilesOf } from './temporary-files.ts'
  * leaves.
  */
 export type OwnerWork = {
-  /** Room in memory, in bytes, for as long as the work goes on. */
+  /** Room in memory, in bytes, for as long as the work goes on. Beyond a person's share: one at a time, over all persons. */
   readonly admit: Admit
   /** A turn at decoding a picture (weight 1); taken before `admit`, never while memory is held. */
   readonly decode: Admit
@@ -35,8 +35,9 @@ export type WorkLimits = {
 const importLimits = { total: 2, perOwner: 1, waitingPerOwner: 1, waitSeconds: 60 }
 /** Looks of local tools: they are done one after the other anyway. One more of the same user may wait. */
 const toolLimits = { total: 2, perOwner: 1, waitingPerOwner: 1, waitSeconds: 120 }
-/** The trees of projects that are held while their pictures are sent: 50,000 cards take about 100 MB. */
-const exportLimits = { total: 400_000_000, perOwner: 150_000_000 }
+/** Memory for the trees of projects that are held while their pictures are sent: 50,000 cards take about 100 MB. */
+export const mostExportBytes = 400_000_000
+const exportLimits = { total: mostExportBytes, perOwner: 150_000_000 }
 /**
  * Pictures from outside that are decoded and encoded at a time: a core stays free for everything else. Fifty photos of 12
  * megapixels take 15 s of one (`npm run bench:photos`).
@@ -45,6 +46,15 @@ const decodedAtOnce = Math.max(1, availableParallelism() - 1)
 const decodingLimits = { total: decodedAtOnce, perOwner: decodedAtOnce, waitSeconds: 300 }
 /** The share of one user. */
 const ownerPart = 1 / 2
+/**
+ * Memory for one heavy picture, in parts of the memory for all others: 500 MB beside the usual 200 MB stay within the 1 GiB of the
+ * smallest installation.
+ */
+const heavyPart = 2.5
+/** Heavy pictures: one at a time over all persons. Decoding one may take a minute. */
+const heavyLimits = { total: 1, perOwner: 1, waitSeconds: 180 }
+/** Least memory for missing thumbnails: a file of 64 MB and its decoder. */
+const minThumbnailBytes = 100_000_000
 
 /**
  * @param room.memoryBytes For pictures that are decoded, converted and packed at a time.
@@ -55,14 +65,24 @@ export function createWorkLimits(room: { readonly memoryBytes: number; readonly 
   const memory = createAdmission(shareOf(room.memoryBytes))
   const space = createAdmission(shareOf(room.temporaryBytes))
   const decoding = createAdmission(decodingLimits)
+  const heavy = createAdmission(heavyLimits)
+  const thumbnailBytes = Math.max(room.memoryBytes / 2, minThumbnailBytes)
+  const admitFor = (owner: string, signal?: AbortSignal): Admit => {
+    const [light, alone] = [memory.for(owner, signal), heavy.for(owner, signal)]
+    return async (weight, work) => {
+      if (weight <= room.memoryBytes * ownerPart) return light(weight, work)
+      if (weight > room.memoryBytes * heavyPart) throw new AdmissionRefused('room')
+      return alone(1, work)
+    }
+  }
   return {
     of: (owner, signal) => ({
-      admit: memory.for(owner, signal),
+      admit: admitFor(owner, signal),
       decode: decoding.for(owner, signal),
       temporaryFiles: temporaryFilesOf(space, owner),
       signal,
     }),
-    thumbnails: createAdmission({ total: room.memoryBytes / 2, perOwner: room.memoryBytes / 2 }).for('thumbnails'),
+    thumbnails: createAdmission({ total: thumbnailBytes, perOwner: thumbnailBytes }).for('thumbnails'),
     imports: createAdmission(importLimits),
     tools: createAdmission(toolLimits),
     exports: createAdmission(exportLimits),

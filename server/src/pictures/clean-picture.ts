@@ -1,18 +1,19 @@
 import { open, stat } from 'node:fs/promises'
-import sharp, { type Metadata, type Sharp } from 'sharp'
-import { type PictureKind, sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
+import sharp, { type Metadata } from 'sharp'
+import { sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import { failure, type Result, success } from '#domain/result.ts'
-import type { Admit } from '../operations/admission.ts'
-import { inspectPicture, mostPixels, type Picture } from './inspect-picture.ts'
+import { AdmissionRefused, type Admit } from '../operations/admission.ts'
+import { type MaskForms, readMask } from './canonical-mask.ts'
+import { decodeApart } from './decode-apart.ts'
+import { mostPixels } from './inspect-picture.ts'
+import { type CleanPicture, type Decoding, decodePicture } from './picture-decoding.ts'
+import { type DecodedKind, decoderBytesPerPixel, maskWeight, pictureWeight, streamedKind } from './picture-weight.ts'
 
 /** A refused file from outside, with a sentence for its sender. */
 export type RefusedPicture = {
   readonly code: 'unsupported-media' | 'too-large' | 'invalid'
   readonly message: string
 }
-
-/** A picture that was decoded and encoded again: upright, in sRGB, its first frame alone, and nothing in it but pixels. */
-export type CleanPicture = { readonly bytes: Uint8Array; readonly picture: Picture }
 
 const notAPicture = failure<RefusedPicture>({
   code: 'unsupported-media',
@@ -21,6 +22,11 @@ const notAPicture = failure<RefusedPicture>({
 const damaged = failure<RefusedPicture>({
   code: 'invalid',
   message: 'This picture is damaged or not complete. Try another file.',
+})
+const tooHeavy = failure<RefusedPicture>({
+  code: 'too-large',
+  message:
+    'This picture takes more memory to open than the server has for one. Make it smaller, or save it as a PNG or JPEG that is not interlaced or progressive.',
 })
 const tooManyPixels = ({ width, height }: Metadata) =>
   failure<RefusedPicture>({
@@ -38,38 +44,11 @@ async function readHead(path: string): Promise<Uint8Array> {
   }
 }
 
-/**
- * Encodes pixels as close to the original as its format allows. AVIF takes a hundred times as long to encode, so it becomes
- * another format.
- * @param original `chromaSubsampling` is left out where the pixels are not those of the original any more.
- */
-export function encodeAs(
-  kind: PictureKind,
-  picture: Sharp,
-  { hasAlpha, chromaSubsampling }: Pick<Metadata, 'hasAlpha' | 'chromaSubsampling'>,
-): Sharp {
-  if (kind === 'webp') return picture.webp({ quality: 95, effort: 2, smartSubsample: true })
-  if (kind === 'jpeg' || (kind === 'avif' && !hasAlpha))
-    return picture.jpeg({
-      quality: 95,
-      // A photo with colors at half the resolution, as most cameras write it, has no more of them to keep.
-      chromaSubsampling: chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4',
-      // Optimised coding would hold all coefficients of the picture in memory, for 3 % of the bytes.
-      optimiseCoding: false,
-    })
-  return picture.png({ compressionLevel: 6 })
-}
-
-type Measured = {
-  readonly path: string
-  readonly kind: PictureKind
+type Measured = Omit<Decoding, 'square'> & {
   readonly metadata: Metadata
-  readonly weight: number
+  readonly decoder: DecodedKind
+  readonly size: { readonly pixels: number; readonly fileBytes: number }
 }
-
-/** The memory that decoding and encoding a picture takes at most: its pixels once, and the files before and after. Bytes. */
-export const pictureWeight = ({ pixels, fileBytes }: { readonly pixels: number; readonly fileBytes: number }) =>
-  4 * pixels + 2 * fileBytes
 
 /** Sniffs and measures a file by its first bytes, ignoring its name and declared type. */
 async function measure(path: string): Promise<Result<Measured, RefusedPicture>> {
@@ -80,25 +59,47 @@ async function measure(path: string): Promise<Result<Measured, RefusedPicture>> 
     const pixels = metadata.width * (metadata.pageHeight ?? metadata.height)
     if (pixels > mostPixels) return tooManyPixels(metadata)
     const { size: fileBytes } = await stat(path)
-    return success({ path, kind, metadata, weight: pictureWeight({ pixels, fileBytes }) })
+    const decoder: DecodedKind = {
+      kind,
+      isProgressive: metadata.isProgressive === true,
+      bitsPerChannel: metadata.depth === 'uchar' ? 8 : 16,
+    }
+    return success({ path, kind, metadata, decoder, size: { pixels, fileBytes } })
   } catch {
     return damaged
   }
 }
 
-/** Decodes a measured picture and encodes it again; a failure means a damaged picture. */
-async function rewrite<Value>(
-  { path }: Measured,
-  encode: (upright: Sharp) => Promise<Value>,
+/** From this weight on a picture whose decoder holds it whole is decoded in a process of its own, which takes 0.3 s to start. Bytes. */
+const minWeightApart = 30_000_000
+
+/** Waits for room and decodes. One that streams through stays in this process: it takes less than it weighs. */
+async function decodeWithin<Value>(
+  { path, kind, metadata, decoder, size }: Measured,
+  { admit, square }: { readonly admit: Admit; readonly square: number | null },
+  use: (clean: CleanPicture) => Promise<Value>,
 ): Promise<Result<Value, RefusedPicture>> {
-  const upright = sharp(path, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true })
-    .timeout({ seconds: 60 })
-    .autoOrient()
-    .toColourspace('srgb')
+  const weight = pictureWeight(size, decoder)
+  const isApart = weight > minWeightApart && decoderBytesPerPixel(decoder) > decoderBytesPerPixel(streamedKind)
+  const { hasAlpha, chromaSubsampling } = metadata
+  const decoding: Decoding = { path, kind, square, metadata: { hasAlpha, chromaSubsampling } }
+  return admitPicture(admit, weight, async () => {
+    const clean = await (isApart ? decodeApart(decoding, weight) : decodePicture(decoding)).catch(() => null)
+    return clean ? success(await use(clean)) : damaged
+  })
+}
+
+/** Admits work with a picture, or refuses a picture that is heavier than all of the room. */
+async function admitPicture<Value>(
+  admit: Admit,
+  weight: number,
+  work: () => Promise<Result<Value, RefusedPicture>>,
+): Promise<Result<Value, RefusedPicture>> {
   try {
-    return success(await encode(upright))
-  } catch {
-    return damaged
+    return await admit(weight, work)
+  } catch (error) {
+    if (error instanceof AdmissionRefused && error.because === 'room') return tooHeavy
+    throw error
   }
 }
 
@@ -114,15 +115,25 @@ export async function withCleanPicture<Value>(
 ): Promise<Result<Value, RefusedPicture>> {
   const measured = await measure(path)
   if (!measured.ok) return measured
-  const { kind, metadata, weight } = measured.value
-  return admit(weight, async () => {
-    const clean = await rewrite(measured.value, async (upright) => {
-      const { data: bytes, info } = await encodeAs(kind, upright, metadata).toBuffer({ resolveWithObject: true })
-      // Of the file from outside: it is smaller than the new one, and is decoded in two thirds of the time.
-      const picture = await inspectPicture(path)
-      return { bytes, picture: { ...picture, mediaType: `image/${info.format}` } }
-    })
-    return clean.ok ? success(await use(clean.value)) : clean
+  return decodeWithin(measured.value, { admit, square: null }, use)
+}
+
+export const maskMustBePng = 'The mask must be a PNG: other files blur its edges.'
+
+/** Decodes a mask from outside and passes its canonical forms on. Parameters as of `withCleanPicture`. */
+export async function withMaskForms<Value>(
+  path: string,
+  admit: Admit,
+  use: (forms: MaskForms) => Promise<Value>,
+): Promise<Result<Value, RefusedPicture>> {
+  const measured = await measure(path)
+  if (!measured.ok) return measured
+  const { kind, decoder, size } = measured.value
+  if (kind !== 'png') return failure({ code: 'unsupported-media', message: maskMustBePng })
+  return admitPicture(admit, maskWeight(size, decoder), async () => {
+    const forms = await readMask(path).catch(() => damaged)
+    if (forms.ok) return success(await use(forms.value))
+    return typeof forms.error === 'string' ? failure({ code: 'invalid', message: forms.error }) : failure(forms.error)
   })
 }
 
@@ -134,9 +145,5 @@ export async function squarePicture(
 ): Promise<Result<Uint8Array, RefusedPicture>> {
   const measured = await measure(path)
   if (!measured.ok) return measured
-  return admit(measured.value.weight, () =>
-    rewrite(measured.value, (upright) =>
-      upright.resize(edge, edge, { fit: 'cover', position: 'centre' }).webp({ quality: 88, effort: 4 }).toBuffer(),
-    ),
-  )
+  return decodeWithin(measured.value, { admit, square: edge }, async ({ bytes }) => bytes)
 }

@@ -1,7 +1,7 @@
 import type { AspectRatio, PixelSize } from '#domain/models/aspect-ratio.ts'
 import { fitDelivered } from '#domain/models/delivered.ts'
 import { sniffPicture } from '#domain/pictures/sniff-picture.ts'
-import { encodeAs } from './clean-picture.ts'
+import { encodeAs } from './encode-as.ts'
 import { openPicture } from './inspect-picture.ts'
 
 /** A picture in the requested ratio, with a warning for the user. */

@@ -1,5 +1,5 @@
 import { pngChunks } from '#domain/records/png-chunks.ts'
-import { encodeAs } from './clean-picture.ts'
+import { encodeAs } from './encode-as.ts'
 import { openPicture } from './inspect-picture.ts'
 import { isJpeg } from './jpeg-record.ts'
 import { isPng } from './png-record.ts'

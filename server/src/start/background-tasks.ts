@@ -10,6 +10,7 @@ import { sweepActivity } from '#server/features/account/activity.ts'
 import { sweepIdleGuests } from '#server/features/account/delete-account.ts'
 import { sweepInvitations } from '#server/features/account/invitations.ts'
 import { indexTask } from '#server/features/assets/index-prompts.ts'
+import type { MaskDeps } from '#server/features/edits/masks.ts'
 import type { InsertGenerationDeps } from '#server/features/generations/insert-generation.ts'
 import type { ModelFolder } from '#server/features/local-models/model-folder.ts'
 import { sweepPartsTask } from '#server/features/local-models/sweep-parts.ts'
@@ -24,14 +25,15 @@ import { type SendDeps, webhookTask } from '#server/features/webhooks/send-deliv
 import type { Thumbnailer } from '#server/pictures/thumbnailer.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
-type TaskDeps = InsertGenerationDeps & {
-  readonly db: SystemDatabase
-  readonly storage: Storage
-  readonly thumbnailer: Thumbnailer
-  readonly folder: ModelFolder
-  readonly sending: SendDeps
-  readonly assistant: Assistant
-}
+type TaskDeps = InsertGenerationDeps &
+  Pick<MaskDeps, 'work' | 'newId'> & {
+    readonly db: SystemDatabase
+    readonly storage: Storage
+    readonly thumbnailer: Thumbnailer
+    readonly folder: ModelFolder
+    readonly sending: SendDeps
+    readonly assistant: Assistant
+  }
 
 /** Every background task of a process with these roles. Tasks run in several processes at once without harm. */
 export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly BackgroundTask[] {

@@ -200,6 +200,7 @@ export function startServer(parts: ServerParts): Server {
   const requesting = {
     registry,
     storage,
+    work,
     localTools,
     addedModels,
     money: moneyDeps.money,
@@ -280,8 +281,8 @@ export function startServer(parts: ServerParts): Server {
     isTrustedProxy: createProxyTrust(env.TRUSTED_PROXIES),
     ownNames: createOwnNames({ publicUrl: env.PUBLIC_URL, listensOn: env.HOST, machine: hostname() }),
     publicUrl: env.PUBLIC_URL,
-    work,
     importBytes: personLimits['import-megabytes'] * 1_000_000,
+    importSeconds: serverLimits['import-seconds'],
     requestsPerSecond: personLimits['requests-per-second'],
     requestsAtOnce: serverLimits['requests-at-once'],
     requestSeconds: serverLimits['request-seconds'],

@@ -34,7 +34,7 @@ async function storeMask({ deps, userId }: EditCall, path: string, work: OwnerWo
   return temporaryFiles.with(async (file) => {
     if (!file.grow(png.byteLength)) throw new AdmissionRefused('owner')
     await writeFile(file.path, png, { mode: 0o600 })
-    const stored = await storeUpload(deps, { userId, path: file.path, idempotency: null, admit })
+    const stored = await storeUpload(deps, { userId, path: file.path, idempotency: null, admit, kind: 'mask' })
     return stored.ok ? success(stored.value.id) : stored
   })
 }
@@ -57,7 +57,7 @@ export async function editStart(
   if (maskUploadId && !maskUploadId.ok) return maskUploadId
   const imagePrompts: string[] = []
   for (const { path } of others) {
-    const stored = await storeUpload(deps, { userId, path, idempotency: null, admit: work.admit })
+    const stored = await storeUpload(deps, { userId, path, idempotency: null, admit: work.admit, kind: 'picture' })
     if (!stored.ok) return stored
     imagePrompts.push(stored.value.id)
   }

@@ -1,9 +1,8 @@
 import sharp from 'sharp'
-import { success } from '#domain/result.ts'
 import { readDigitalSource } from '../../features/provenance/digital-source.ts'
 import type { Refusable } from '../../features/refusal.ts'
 import { markPicture } from '../../pictures/picture-record.ts'
-import { readPicture } from '../agent-pictures.ts'
+import { withPicture } from '../agent-pictures.ts'
 import type { AgentCall } from '../agent-tool.ts'
 import type { ImagesRequest } from './images-request.ts'
 
@@ -18,17 +17,13 @@ export async function pictureFile(
   imageId: string,
   { format, quality }: Wanted,
 ): Refusable<Uint8Array> {
-  const file = await readPicture(caller, imageId, { size: 'original', format: format === 'png' ? 'png' : 'stored' })
-  if (!file.ok) return file
-  const { bytes, mediaType } = file.value
-  if (mediaType === `image/${format}`) return success(bytes)
-  const encode = () => {
+  const wanted = { imageId, size: 'original', format: format === 'png' ? 'png' : 'stored' } as const
+  const decoderBytes = (mediaType: string) => (mediaType === `image/${format}` ? 0 : encodingBytes)
+  return withPicture(caller, { ...wanted, decoderBytes }, async (bytes, mediaType): Promise<Uint8Array> => {
+    if (mediaType === `image/${format}`) return bytes
     const picture = sharp(bytes)
-    return format === 'jpeg'
-      ? picture.flatten({ background: '#ffffff' }).jpeg({ quality }).toBuffer()
-      : picture.webp({ quality }).toBuffer()
-  }
-  const { admit } = caller.deps.work.of(caller.userId, caller.signal)
-  const source = await readDigitalSource(caller.deps, imageId)
-  return success(await admit(encodingBytes, async () => markPicture(await encode(), source)))
+    const encoded =
+      format === 'jpeg' ? picture.flatten({ background: '#ffffff' }).jpeg({ quality }) : picture.webp({ quality })
+    return markPicture(await encoded.toBuffer(), await readDigitalSource(caller.deps, imageId))
+  })
 }

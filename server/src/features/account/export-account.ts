@@ -11,7 +11,7 @@ import { ledgerLines } from '../credits/ledger-lines.ts'
 import { readMarkedOriginal } from '../images/marked-original.ts'
 import { avatarName } from '../profile/change-avatar.ts'
 import { findProfile } from '../profile/profile-rows.ts'
-import { uploadAttempt } from '../uploads/store-upload.ts'
+import { uploadAttempt } from '../uploads/upload-files.ts'
 import { accountRecords } from './account-records.ts'
 
 type ExportDeps = { readonly db: UserDatabase; readonly storage: Storage; readonly registry: ModelRegistry }

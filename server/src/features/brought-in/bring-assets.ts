@@ -7,8 +7,8 @@ import type { UserDatabase } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
-import { pictureWeight } from '../../pictures/clean-picture.ts'
 import { inspectPicture, NotAPicture } from '../../pictures/inspect-picture.ts'
+import { pictureWeight, streamedKind } from '../../pictures/picture-weight.ts'
 import { pixelsAlone } from '../../pictures/strip-metadata.ts'
 import { areOwnFinished } from '../references/own-pictures.ts'
 import type { Refusable } from '../refusal.ts'
@@ -57,7 +57,7 @@ async function copyImage(
   { admit }: OwnerWork,
 ): Promise<StoredImage | null> {
   if (key === null) return null
-  const weight = pictureWeight({ pixels: (width ?? 0) * (height ?? 0), fileBytes: byteSize ?? 0 })
+  const weight = pictureWeight({ pixels: (width ?? 0) * (height ?? 0), fileBytes: byteSize ?? 0 }, streamedKind)
   return admit(weight, async () => {
     const original = await deps.storage.get(key)
     if (!original) return null

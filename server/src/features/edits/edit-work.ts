@@ -66,7 +66,7 @@ const maskOf = ({ asked, sourceMask }: EditWork): MaskInput | null =>
 /** The background of a picture without a selection, found by the tool of this machine. */
 async function foundBackground({ localTools }: EditDeps, work: EditWork, signal: AbortSignal): Promise<MaskInput> {
   const found = await localTools.run('cut-out', { picture: work.source.bytes }, { signal, onProgress: () => {} })
-  const background = await backgroundOf(found.png, work.source.size)
+  const background = await backgroundOf(found.png)
   if (!background) throw new ProviderError('invalid', noSubject)
   const { png, box } = background
   return { png, box, grow: 0, feather: softEdge }

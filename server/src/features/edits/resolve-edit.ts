@@ -15,13 +15,13 @@ import type { Chooser } from '../../providers/registry.ts'
 import type { Refusal } from '../refusal.ts'
 import { hintFor } from './edit-hints.ts'
 import { type EditorDeps, editorsNow, installedTools } from './editors.ts'
-import type { PreparedMask } from './prepare-mask.ts'
+import type { ResolvedMask } from './masks.ts'
 
 /** An edit with everything that is known before it is made. */
 export type ResolvedEdit = {
   readonly asked: EditShape
   readonly record: EditRecord
-  readonly mask: PreparedMask | null
+  readonly mask: ResolvedMask | null
   /** Of the result, in pixels. */
   readonly size: PixelSize
 }
@@ -97,20 +97,21 @@ async function toolName(
 export async function resolveEdit(
   { localTools }: Pick<EditorDeps, 'localTools'>,
   asked: EditShape,
-  { model, mask, source }: { readonly model: Model; readonly mask: PreparedMask | null; readonly source: PixelSize },
+  { model, mask, source }: { readonly model: Model; readonly mask: ResolvedMask | null; readonly source: PixelSize },
 ): Promise<Result<ResolvedEdit, Refusal>> {
   const fault = sourceFault(asked, source)
   if (fault) return impossible(fault)
   const canvas = model.editCanvas ?? usualEditCanvas
   const reach = reachOf({ grow: asked.grow ?? 0, feather: asked.feather ?? 0 })
-  const isLocalChange = mask !== null && (asked.operation === 'change' || asked.operation === 'erase')
-  const part = isLocalChange ? partForMask(mask.box, source, { reach, canvas }) : wholePart(source, canvas)
+  const known = mask === 'raw' ? null : mask
+  const isLocalChange = known !== null && (asked.operation === 'change' || asked.operation === 'erase')
+  const part = isLocalChange ? partForMask(known.box, source, { reach, canvas }) : wholePart(source, canvas)
   return success({
     asked,
     mask,
     record: {
-      maskId: mask?.id ?? null,
-      maskBox: mask?.box ?? null,
+      maskId: known?.id ?? null,
+      maskBox: known?.box ?? null,
       cropBox: part.box,
       strength: model.edits?.[asked.operation]?.strength ?? null,
       tool: await toolName(localTools, { model, asked, source }),

@@ -5,7 +5,7 @@ import type { Querier } from '../../db/database.ts'
 import { avatarKey, keysOfSheet, originalKey, thumbnailKey } from '../../pictures/picture-keys.ts'
 import { keptSizes } from '../../pictures/thumbnails.ts'
 import { avatarName } from '../profile/change-avatar.ts'
-import { uploadAttempt } from '../uploads/store-upload.ts'
+import { uploadAttempt } from '../uploads/upload-files.ts'
 
 /** A file that a row names. A `remade` one may be missing: it is created again from its original on request. */
 export type NamedFile = { readonly key: string; readonly kind: 'kept' | 'remade' }

@@ -17,13 +17,12 @@ import { appendEvents, type NewEvent } from '../../events/append-events.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
 import type { LocalTools } from '../../providers/onnx/local-tools.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import type { Storage } from '../../storage/storage.ts'
 import { indexPrompts } from '../assets/index-prompts.ts'
 import { planOf } from '../billing/plan-of.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
 import type { Money } from '../credits/money.ts'
 import { reserveFunds } from '../credits/reserve-funds.ts'
-import { insertMask, type PreparedMask } from '../edits/prepare-mask.ts'
+import { RawMask } from '../edits/masks.ts'
 import { presentImage } from '../images/present-image.ts'
 import {
   cardRefusal,
@@ -47,19 +46,17 @@ export type InsertGenerationDeps = {
   readonly registry: ModelRegistry
   readonly money: Money
   readonly limits: PersonLimits
-  readonly storage: Storage
   readonly localTools: LocalTools
   newId(): string
   /** 0 to `largestSeed` */
   newSeed(): number
 }
 
-/** A generation to insert under this id. `mask`: of its edit, by `prepareMask`. */
+/** A generation to insert under this id. */
 export type NewGeneration = {
   readonly id: string
   readonly userId: UserId
   readonly body: RequestGenerationBody
-  readonly mask: PreparedMask | null
   /** The API token that asks for it; null: the person. */
   readonly madeBy: string | null
   /** The purse that it is made in and paid from, with or without a token; left out: none. */
@@ -142,7 +139,7 @@ async function insertResolved(
   asked: NewGeneration,
   resolved: ResolvedRequest,
 ): Refusable<GenerationShape> {
-  const { id, userId, body, mask, madeBy, purseId = null, why = null, mostPrice = Number.POSITIVE_INFINITY } = asked
+  const { id, userId, body, madeBy, purseId = null, why = null, mostPrice = Number.POSITIVE_INFINITY } = asked
   const { model, parent, ownKey, settings, edit, size } = resolved
   const share = deps.money === 'off' || ownKey ? 0 : resolved.listPrice
   const projectId = await ensureProject(tx, resolved.projectId, { id: deps.newId(), userId, prompt: body.prompt })
@@ -161,6 +158,7 @@ async function insertResolved(
     branchOf: parent?.generationId ?? null,
   })
   if (!reserved.ok) return reserved
+  if (edit?.mask === 'raw') throw new RawMask(edit.asked.maskUploadId ?? '', userId)
   const seed = body.seed ?? deps.newSeed()
   const [row] = await tx
     .insert(generations)
@@ -207,7 +205,6 @@ async function insertResolved(
     )
     .returning()
   if (!row) throw new Error('An insert answers its row.')
-  if (mask) await insertMask(tx, userId, mask)
   await indexPrompts(tx, [row])
   if (purseId !== null) {
     const kind = edit ? 'edited' : parent ? 'branched' : 'made'
@@ -245,13 +242,14 @@ async function insertResolved(
 /**
  * Resolves the request, checks limits and credits, and writes generation, images, jobs and events; the caller's transaction
  * commits them together, or is rolled back by a refusal.
+ * @throws RawMask where all else is in order and the mask is not canonical yet: call it inside of `withMasks`.
  */
 export async function insertGeneration(
   tx: Transaction,
   deps: InsertGenerationDeps,
   asked: NewGeneration,
 ): Refusable<GenerationShape> {
-  const resolved = await resolveRequest({ ...deps, db: tx }, asked.userId, asked)
+  const resolved = await resolveRequest({ ...deps, db: tx }, asked.userId, asked.body)
   if (!resolved.ok) return resolved
   const full = await limitRefusal(tx, deps.limits, asked, resolved.value.projectId)
   if (full) return failure(full)

@@ -17,7 +17,7 @@ export async function quoteGeneration(
   const rolledBack: Refusal = { code: 'conflict' }
   let price = 0
   const result = await refusableTransaction<never>(deps.db, async (tx) => {
-    const resolved = await resolveRequest({ ...deps, db: tx }, userId, { body, mask: null })
+    const resolved = await resolveRequest({ ...deps, db: tx }, userId, body)
     if (!resolved.ok) return resolved
     const { ownKey, listPrice } = resolved.value
     price = deps.money === 'off' || ownKey ? 0 : listPrice * body.count

@@ -6,7 +6,7 @@ import type { Transaction, UserDatabase } from '../../db/database.ts'
 import type { NewEvent } from '../../events/append-events.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { keepAccount } from '../account/lock-account.ts'
-import { prepareMask } from '../edits/prepare-mask.ts'
+import { type MaskDeps, withMasks } from '../edits/masks.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import type { AddedModels } from '../model-connections/added-models.ts'
 import { noteMissing } from '../purses/claim-purse.ts'
@@ -15,11 +15,12 @@ import { readModelHider, withoutModel } from '../series/hide-models.ts'
 import { findGeneration } from './generation-rows.ts'
 import { type InsertGenerationDeps, insertGeneration } from './insert-generation.ts'
 
-export type RequestGenerationDeps = InsertGenerationDeps & {
-  readonly db: UserDatabase
-  readonly addedModels: Pick<AddedModels, 'catchUp'>
-  readonly checkpoint: Checkpoint
-}
+export type RequestGenerationDeps = InsertGenerationDeps &
+  MaskDeps & {
+    readonly db: UserDatabase
+    readonly addedModels: Pick<AddedModels, 'catchUp'>
+    readonly checkpoint: Checkpoint
+  }
 
 /** A stored picture of the user whose rows are written with the edit that starts from it: a refused edit leaves no card behind. */
 export type NewSource = {
@@ -52,16 +53,16 @@ export async function requestGeneration(
   deps: RequestGenerationDeps,
   input: RequestGenerationInput,
 ): Refusable<GenerationShape> {
-  const { model, edit, parentImageId: imageId } = input.body
-  await deps.addedModels.catchUp(input.userId, [model])
-  const mask = await prepareMask(deps, deps.db, {
-    userId: input.userId,
-    edit,
-    imageId,
-    ...(input.source && { size: input.source.size }),
-  })
-  if (!mask.ok) return mask
-  const result = await refusableTransaction<GenerationShape>(deps.db, async (tx) => {
+  await deps.addedModels.catchUp(input.userId, [input.body.model])
+  const result = await withMasks(deps, () => commitGeneration(deps, input))
+  if (result.ok) await deps.checkpoint('request-committed')
+  else await noteMissing(deps.db, input.userId, result.error)
+  return result
+}
+
+/** @throws RawMask */
+function commitGeneration(deps: RequestGenerationDeps, input: RequestGenerationInput): Refusable<GenerationShape> {
+  return refusableTransaction<GenerationShape>(deps.db, async (tx) => {
     const gone = await keepAccount(tx, input.userId)
     if (gone) return failure(gone)
     const id = deps.newId()
@@ -78,7 +79,6 @@ export async function requestGeneration(
       id,
       userId,
       body,
-      mask: mask.value,
       madeBy,
       purseId,
       why,
@@ -91,7 +91,4 @@ export async function requestGeneration(
     if (made.ok) return success(hider.generation(made.value))
     return hider.cards.has(body.modelOf ?? '') ? withoutModel(made) : made
   })
-  if (result.ok) await deps.checkpoint('request-committed')
-  else await noteMissing(deps.db, input.userId, result.error)
-  return result
 }

@@ -20,7 +20,7 @@ import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import type { Chooser, ModelRegistry } from '../../providers/registry.ts'
 import type { EditorDeps } from '../edits/editors.ts'
-import type { PreparedMask } from '../edits/prepare-mask.ts'
+import { findMask } from '../edits/masks.ts'
 import { chooseDoer, type ResolvedEdit, resolveEdit } from '../edits/resolve-edit.ts'
 import { findImage } from '../images/find-image.ts'
 import { ownKeysOf } from '../model-keys/model-key-rows.ts'
@@ -131,9 +131,6 @@ function chooseModel(registry: ModelRegistry, named: string | undefined, chooser
   return success(model)
 }
 
-/** A request, and the mask of its edit where it has one. */
-export type PreparedRequest = { readonly body: RequestGenerationBody; readonly mask: PreparedMask | null }
-
 /**
  * Resolves all ids of the request, then checks that the model supports it. In that order: 404 before 422. An edit whose parent does
  * not exist yet, in a series, is checked for its model alone.
@@ -141,7 +138,7 @@ export type PreparedRequest = { readonly body: RequestGenerationBody; readonly m
 export async function resolveRequest(
   deps: { db: Transaction } & EditorDeps,
   userId: UserId,
-  { body, mask }: PreparedRequest,
+  body: RequestGenerationBody,
 ): Promise<Result<ResolvedRequest, Refusal>> {
   const { db, registry } = deps
   const imagePrompts = body.imagePrompts ?? []
@@ -157,9 +154,11 @@ export async function resolveRequest(
   if (body.style && !style) return notFound
   const masks = body.edit?.maskUploadId ? [body.edit.maskUploadId] : []
   if (!(await markOwnPicturesUsed(db, userId, [...imagePrompts, ...styleReferences, ...masks]))) return notFound
-  if (body.edit?.maskUploadId && parent.value && !mask) return notFound
   if (parent.value && body.projectId && parent.value.projectId !== body.projectId)
     return failure({ code: 'impossible', message: 'The parent belongs to another project.' })
+  const mask =
+    body.edit && parent.value ? await findMask(db, { userId, edit: body.edit, size: parent.value.size }) : success(null)
+  if (!mask.ok) return mask
 
   const own = await ownKeysOf(db, userId)
   const card = body.modelOf ? await readCard(db, userId, body.modelOf) : null
@@ -175,7 +174,7 @@ export async function resolveRequest(
   const model = chosen.value
   const edit =
     body.edit && parent.value
-      ? await resolveEdit(deps, body.edit, { model, mask, source: parent.value.size })
+      ? await resolveEdit(deps, body.edit, { model, mask: mask.value, source: parent.value.size })
       : success(null)
   if (!edit.ok) return edit
   const { rawMode } = body

@@ -15,7 +15,7 @@ import { editInRecord } from '../edits/edit-masks.ts'
 import type { EditWork } from '../edits/edit-work.ts'
 import { readDigitalSource } from '../provenance/digital-source.ts'
 import { readReferences } from '../references/read-references.ts'
-import { uploadAttempt } from '../uploads/store-upload.ts'
+import { uploadAttempt } from '../uploads/upload-files.ts'
 import { workflowOfModel } from '../workflows/workflow-rows.ts'
 
 export type ImageWork = {

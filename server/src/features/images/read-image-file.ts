@@ -11,9 +11,9 @@ import { statement } from '../../db/statement.ts'
 import { AdmissionRefused } from '../../operations/admission.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { blurredPicture } from '../../pictures/blurred-picture.ts'
-import { pictureWeight } from '../../pictures/clean-picture.ts'
 import { openPicture } from '../../pictures/inspect-picture.ts'
 import { markPicture, readRecord, writeRecord } from '../../pictures/picture-record.ts'
+import { pictureWeight, streamedKind } from '../../pictures/picture-weight.ts'
 import { pixelsAlone } from '../../pictures/strip-metadata.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ThumbnailSize } from '../../pictures/thumbnails.ts'
@@ -200,7 +200,7 @@ async function readHiddenFile(
 
 /** Memory to decode and encode a picture. */
 const weightOf = ({ width, height, byte_size: fileBytes }: StoredImage): number =>
-  2 * pictureWeight({ pixels: width * height, fileBytes: fileBytes ?? 0 })
+  2 * pictureWeight({ pixels: width * height, fileBytes: fileBytes ?? 0 }, streamedKind)
 
 /** An original that was stored before files were marked: marked in a temporary file. */
 function readUnmarkedFile(

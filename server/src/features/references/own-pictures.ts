@@ -28,7 +28,8 @@ async function ownImageIds(db: Querier, userId: UserId, ids: readonly string[]):
 /** Marks the ids that are uploads of the user as used, and returns them: used uploads are kept. */
 async function markOwnUploadsUsed(tx: Transaction, userId: UserId, ids: readonly string[]): Promise<string[]> {
   const own = and(inArray(uploads.id, [...ids]), eq(uploads.userId, userId))
-  // Locked in one order, so that two requests can't deadlock; what is used already needs no lock.
+  // Locked in one order, so that two requests can't deadlock. What is used stays so: a purge that releases it waits.
+  await tx.select({ id: uploads.id }).from(uploads).where(and(own, sql`is_used`)).orderBy(uploads.id).for('share')
   await tx.select({ id: uploads.id }).from(uploads).where(and(own, sql`not is_used`)).orderBy(uploads.id).for('update')
   await tx.update(uploads).set({ isUsed: true }).where(and(own, sql`not is_used`))
   const rows = await tx.select({ id: uploads.id }).from(uploads).where(own)

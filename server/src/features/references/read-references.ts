@@ -6,7 +6,7 @@ import { uploads } from '../../db/schema/uploads.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import { ProviderError, type Reference } from '../../providers/provider.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { uploadAttempt } from '../uploads/store-upload.ts'
+import { uploadAttempt } from '../uploads/upload-files.ts'
 
 /** The storage keys of the originals of uploads and images, by their ids; missing ones are left out. */
 async function originalKeys(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

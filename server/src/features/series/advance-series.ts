@@ -8,14 +8,14 @@ import { generatedImages } from '../../db/schema/generations.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { hasEnded } from '../../db/sql/expressions.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import { prepareMask } from '../edits/prepare-mask.ts'
+import { type MaskDeps, withMasks } from '../edits/masks.ts'
 import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { type Refusal, refusableTransaction } from '../refusal.ts'
 import { generationBody } from './request-series.ts'
 import { seriesChanged } from './series-rows.ts'
 
-type AdvanceSeriesDeps = InsertGenerationDeps & { readonly db: SystemDatabase; readonly items: WorkItems }
+type AdvanceSeriesDeps = InsertGenerationDeps & MaskDeps & { readonly db: SystemDatabase; readonly items: WorkItems }
 
 /** The delay before a step is tried again for which the user's queue was full. */
 const pauseSeconds = 10
@@ -94,10 +94,8 @@ async function startStep(
   if (parentImageId === null) return { status: 'skipped', message: noPicture }
   const body = { ...generationBody(step.request, projectId), parentGenerationId: before.generationId, parentImageId }
   const { userId } = step
-  const mask = await prepareMask(deps, tx, { userId, edit: body.edit, imageId: parentImageId })
-  if (!mask.ok) return { status: 'refused', message: reasonOf(mask.error) }
   const made = await refusableTransaction(tx, (inner) =>
-    insertGeneration(inner, deps, { id: deps.newId(), userId, body, mask: mask.value, madeBy }),
+    insertGeneration(inner, deps, { id: deps.newId(), userId, body, madeBy }),
   )
   if (made.ok) return { status: 'started', generationId: made.value.id }
   if (made.error.code === 'rate-limited') return 'later'
@@ -117,9 +115,11 @@ export const advanceTask = (deps: Omit<AdvanceSeriesDeps, 'items'>): BackgroundT
 async function advanceOne(deps: AdvanceSeriesDeps): Promise<boolean> {
   let taken: string | null = null
   try {
-    return await advanceReady(deps, (item) => {
-      taken = item
-    })
+    return await withMasks(deps, () =>
+      advanceReady(deps, (item) => {
+        taken = item
+      }),
+    )
   } catch (error) {
     if (taken === null) throw error
     deps.items.failed(taken, error)

@@ -10,7 +10,7 @@ import { series, seriesSteps } from '../../db/schema/series.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { keepAccount } from '../account/lock-account.ts'
 import { claimFunds } from '../credits/reserve-funds.ts'
-import { type PreparedMask, prepareMask } from '../edits/prepare-mask.ts'
+import { withMasks } from '../edits/masks.ts'
 import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
 import { spaceOf } from '../generations/place-generation.ts'
 import type { RequestGenerationDeps } from '../generations/request-generation.ts'
@@ -45,14 +45,13 @@ export const generationBody = (
 async function resolveSteps(
   deps: InsertGenerationDeps & { db: Transaction },
   { userId, body }: RequestSeriesInput,
-  masks: readonly (PreparedMask | null)[],
 ): Promise<Result<ResolvedRequest[], Refusal>> {
   const resolved: ResolvedRequest[] = []
-  for (const [place, step] of body.steps.entries()) {
+  for (const step of body.steps) {
     // The parent of a later step does not exist yet, and it is no branch before.
     const later = step.dependsOn == null ? {} : { branchKind: null }
     const asked = { ...generationBody(step, body.projectId ?? null), ...later }
-    const found = await resolveRequest(deps, userId, { body: asked, mask: masks[place] ?? null })
+    const found = await resolveRequest(deps, userId, asked)
     if (!found.ok) return found
     resolved.push(found.value)
   }
@@ -83,11 +82,11 @@ async function insertSeries(
   tx: Transaction,
   deps: InsertGenerationDeps,
   input: RequestSeriesInput,
-  { id, masks }: { readonly id: string; readonly masks: readonly (PreparedMask | null)[] },
+  id: string,
 ): Refusable<SeriesShape> {
   const { userId, body, madeBy } = input
   const inside = { ...deps, db: tx }
-  const resolved = await resolveSteps(inside, input, masks)
+  const resolved = await resolveSteps(inside, input)
   if (!resolved.ok) return resolved
   const countOf = (place: number) => body.steps[place]?.count ?? imagesPerGeneration
   const shares = resolved.value.map(({ ownKey, listPrice }) => (deps.money === 'off' || ownKey ? 0 : listPrice))
@@ -105,7 +104,7 @@ async function insertSeries(
   if (!claimed.ok) return claimed
   const steps = await placedSteps(tx, body.steps, projectId)
   const cards: (string | null)[] = []
-  for (const [place, step] of steps.entries()) {
+  for (const step of steps) {
     if (step.dependsOn != null) {
       cards.push(null)
       continue
@@ -114,7 +113,6 @@ async function insertSeries(
       id: deps.newId(),
       userId,
       body: generationBody(step, projectId),
-      mask: masks[place] ?? null,
       madeBy,
     })
     if (!made.ok) return made
@@ -151,22 +149,18 @@ export async function requestSeries(deps: RequestGenerationDeps, input: RequestS
     input.userId,
     input.body.steps.map(({ model }) => model),
   )
-  const masks: (PreparedMask | null)[] = []
-  for (const { edit, parentImageId: imageId } of input.body.steps) {
-    const mask = await prepareMask(deps, deps.db, { userId: input.userId, edit, imageId })
-    if (!mask.ok) return mask
-    masks.push(mask.value)
-  }
-  const result = await refusableTransaction<SeriesShape>(deps.db, async (tx) => {
-    const gone = await keepAccount(tx, input.userId)
-    if (gone) return failure(gone)
-    const id = deps.newId()
-    const claimed = await claimKey(tx, input.userId, input.idempotency, id)
-    if (!claimed.ok) return claimed
-    if (claimed.value === id) return insertSeries(tx, deps, input, { id, masks })
-    const first = await findSeries({ ...deps, db: tx }, input.userId, claimed.value)
-    return first ? success(first) : failure({ code: 'not-found' })
-  })
+  const result = await withMasks(deps, () =>
+    refusableTransaction<SeriesShape>(deps.db, async (tx) => {
+      const gone = await keepAccount(tx, input.userId)
+      if (gone) return failure(gone)
+      const id = deps.newId()
+      const claimed = await claimKey(tx, input.userId, input.idempotency, id)
+      if (!claimed.ok) return claimed
+      if (claimed.value === id) return insertSeries(tx, deps, input, id)
+      const first = await findSeries({ ...deps, db: tx }, input.userId, claimed.value)
+      return first ? success(first) : failure({ code: 'not-found' })
+    }),
+  )
   if (result.ok) {
     await deps.checkpoint('request-committed')
     return result

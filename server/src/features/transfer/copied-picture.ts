@@ -2,17 +2,19 @@ import type { CardFileRecord, ImageFileRecord } from '#contract/project-file.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import { type DigitalSource, digitalSourceAfter } from '#domain/records/digital-source.ts'
 import type { Admit } from '../../operations/admission.ts'
-import { type CleanPicture, pictureWeight, withCleanPicture } from '../../pictures/clean-picture.ts'
+import { withCleanPicture } from '../../pictures/clean-picture.ts'
 import { inspectPicture, NotAPicture } from '../../pictures/inspect-picture.ts'
+import type { CleanPicture } from '../../pictures/picture-decoding.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import { writeRecord } from '../../pictures/picture-record.ts'
+import { pictureWeight, streamedKind } from '../../pictures/picture-weight.ts'
 import { pixelsAlone } from '../../pictures/strip-metadata.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { editInRecord } from '../edits/edit-masks.ts'
 import { claimStep } from '../provenance/digital-source.ts'
-import { uploadAttempt } from '../uploads/store-upload.ts'
+import { uploadAttempt } from '../uploads/upload-files.ts'
 
 /** The facts of a stored picture. */
 export type StoredPicture = {
@@ -125,7 +127,7 @@ export function copyStored(
   { from, picture, id, text }: { from: string; picture: StoredPicture; id: string; text: CopyText },
   admit: Admit,
 ): Promise<StoredPicture | null> {
-  const weight = pictureWeight({ pixels: picture.width * picture.height, fileBytes: picture.byteSize })
+  const weight = pictureWeight({ pixels: picture.width * picture.height, fileBytes: picture.byteSize }, streamedKind)
   return admit(weight, async () => {
     const original = await storage.get(from)
     if (!original) return null

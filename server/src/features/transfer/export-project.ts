@@ -4,13 +4,14 @@ import type { ImageFileRecord, ProjectFile } from '#contract/project-file.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
+import { mostExportBytes } from '../../operations/work-limits.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { withMasks } from '../edits/edit-masks.ts'
 import { readMarkedOriginal } from '../images/marked-original.ts'
 import { findProject } from '../projects/project-rows.ts'
-import { uploadAttempt } from '../uploads/store-upload.ts'
+import { uploadAttempt } from '../uploads/upload-files.ts'
 import { findPictures } from './find-pictures.ts'
 import { readProjectFile } from './read-project-file.ts'
 
@@ -82,7 +83,7 @@ export async function exportWeight({ db }: Pick<ExportDeps, 'db'>, userId: UserI
     { cards: 'number' },
     sql`select count(*)::int as cards from generations where project_id = ${projectId} and user_id = ${userId}`,
   )
-  return bytesPerCard * (rows[0]?.cards ?? 0)
+  return Math.min(mostExportBytes, bytesPerCard * (rows[0]?.cards ?? 0))
 }
 
 /**

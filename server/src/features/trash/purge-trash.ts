@@ -8,6 +8,7 @@ import { uuidArray } from '../../db/sql/expressions.ts'
 import { keysOfImage, keysOfSheet } from '../../pictures/picture-keys.ts'
 import { markUnused } from '../files/unused-files.ts'
 import { lockProject } from '../projects/lock-project.ts'
+import { releaseUploads, uploadsOfCards } from '../uploads/release-uploads.ts'
 
 /** By then readers of a file have finished. */
 const afterSeconds = 600
@@ -30,8 +31,10 @@ async function removeCards(tx: Transaction, cards: SQL): Promise<number> {
     sql`
     select images.id, attempt, sheet_id, generation_id from generated_images images where generation_id in (${cards})`,
   )
+  const uploads = await uploadsOfCards(tx, cards)
   await tx.execute(sql`delete from jobs where generation_id in (${cards})`)
   const removed = await tx.execute(sql`delete from generations where id in (${cards})`)
+  await releaseUploads(tx, uploads)
   await markUnused(
     tx,
     images.rows.flatMap(({ id, attempt }) => keysOfImage(id, attempt)),

@@ -9,7 +9,7 @@ import type { ThumbnailSize } from '../../pictures/thumbnails.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type ImageFile, inMemory } from '../images/read-image-file.ts'
 import type { Refusable } from '../refusal.ts'
-import { uploadAttempt } from './store-upload.ts'
+import { uploadAttempt } from './upload-files.ts'
 
 /** The picture of an upload of the user: as it is stored, or a thumbnail as WebP. */
 export async function readUploadFile(

@@ -1,17 +1,19 @@
 import { and, eq } from 'drizzle-orm'
-import { type UploadShape, uploadUrl } from '#contract/upload.ts'
+import { type UploadKind, type UploadShape, uploadUrl } from '#contract/upload.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { failure, success } from '#domain/result.ts'
+import { failure, type Result, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { uploads } from '../../db/schema/uploads.ts'
 import type { Admit } from '../../operations/admission.ts'
-import { withCleanPicture } from '../../pictures/clean-picture.ts'
+import { type RefusedPicture, withCleanPicture, withMaskForms } from '../../pictures/clean-picture.ts'
 import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { markUnused, markUsed } from '../files/unused-files.ts'
+import { storeForms } from '../edits/masks.ts'
+import { markUnused } from '../files/unused-files.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { abandonedAfterSeconds, insertUploads, type UploadRows, uploadAttempt } from './upload-files.ts'
 
 /** Presents an upload, field by field. */
 const presentUpload = (row: typeof uploads.$inferSelect): UploadShape => ({
@@ -23,12 +25,6 @@ const presentUpload = (row: typeof uploads.$inferSelect): UploadShape => ({
   url: uploadUrl(row.id),
 })
 
-/** An upload has no second attempt: its files are named like those of an image's first. */
-export const uploadAttempt = 1
-
-/** When files are removed that a server left by dying before the row was written. */
-const abandonedAfterSeconds = 3_600
-
 export type StoreUploadDeps = {
   readonly db: UserDatabase
   readonly storage: Storage
@@ -36,33 +32,59 @@ export type StoreUploadDeps = {
   newId(): string
 }
 
-/**
- * Stores an upload: cleaned, with its thumbnails, then its row. @param input.path The path of the uploaded file; it is only read.
- * @param input.admit Room in memory for it.
- */
-export async function storeUpload(
-  deps: StoreUploadDeps,
-  input: { userId: UserId; path: string; idempotency: IdempotentRequest | null; admit: Admit },
-): Refusable<UploadShape> {
-  const { db, storage, thumbnailer } = deps
-  const { userId } = input
-  const id = deps.newId()
-  const keys = keysOfImage(id, uploadAttempt)
-  const stored = await withCleanPicture(input.path, input.admit, async ({ bytes, picture }) => {
+type UploadInput = {
+  readonly userId: UserId
+  /** Path of the uploaded file; it is only read. */
+  readonly path: string
+  readonly idempotency: IdempotentRequest | null
+  /** Room in memory for it. */
+  readonly admit: Admit
+}
+
+async function storePicture(
+  { db, storage, thumbnailer }: StoreUploadDeps,
+  id: string,
+  { userId, path, admit }: UploadInput,
+): Promise<Result<UploadRows, RefusedPicture>> {
+  return withCleanPicture(path, admit, async ({ bytes, picture }) => {
+    const keys = keysOfImage(id, uploadAttempt)
     await markUnused(db, keys, { afterSeconds: abandonedAfterSeconds })
     await storage.put(originalKey(id, uploadAttempt), bytes)
     await thumbnailer.makeAll({ imageId: id, attempt: uploadAttempt }, picture.preview)
     const { width, height, averageColor } = picture
     const mediaType = picture.mediaType as UploadShape['mediaType']
-    return { id, userId, width, height, averageColor, mediaType, byteSize: bytes.byteLength }
+    return [{ id, userId, width, height, averageColor, mediaType, byteSize: bytes.byteLength }]
   })
+}
+
+async function storeMask(
+  deps: StoreUploadDeps,
+  id: string,
+  { userId, path, admit }: UploadInput,
+): Promise<Result<UploadRows, RefusedPicture>> {
+  return withMaskForms(path, admit, async (forms) => {
+    const { rows, masks } = await storeForms(deps, { id, userId, forms })
+    return rows.map((row) => (row.id === id ? { ...row, mask: masks } : row))
+  })
+}
+
+const storeOf = { picture: storePicture, mask: storeMask } satisfies Record<UploadKind, unknown>
+
+/** Stores an upload: a picture cleaned, with its thumbnails, or a mask in its canonical forms; then its rows. */
+export async function storeUpload(
+  deps: StoreUploadDeps,
+  input: UploadInput & { readonly kind: UploadKind },
+): Refusable<UploadShape> {
+  const { db } = deps
+  const { userId } = input
+  const id = deps.newId()
+  const stored = await storeOf[input.kind](deps, id, input)
   if (!stored.ok) return stored
   return refusableTransaction<UploadShape>(db, async (tx) => {
     const claimed = await claimKey(tx, userId, input.idempotency, id)
     if (!claimed.ok) return claimed
     if (claimed.value === id) {
-      await tx.insert(uploads).values(stored.value)
-      await markUsed(tx, keys)
+      await insertUploads(tx, stored.value)
     }
     const [row] = await tx
       .select()

@@ -3,15 +3,22 @@ import { query } from '#server/db/sql/query.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { keysOfImage } from '../../pictures/picture-keys.ts'
 import { markUnused } from '../files/unused-files.ts'
-import { uploadAttempt } from './store-upload.ts'
+import { uploadAttempt } from './upload-files.ts'
 
-/** Removes uploads a day old that were never used. An upload that a concurrent request uses is kept. */
+/** Removes uploads a day old that nothing uses, masks with all of their forms. An upload that a concurrent request uses is kept. */
 export function sweepUploads(db: SystemDatabase): Promise<void> {
   return db.transaction(async (tx) => {
     const { rows } = await query<{ id: string }>(
       tx,
       { id: 'string' },
-      sql`delete from uploads where not is_used and created_at < now() - interval '24 hours' returning id`,
+      sql`with swept as (
+          delete from uploads where not is_used and created_at < now() - interval '24 hours' returning id, mask
+        ), forms as (
+          delete from uploads using swept where uploads.id <> swept.id
+            and uploads.id::text in (swept.mask #>> '{change,id}', swept.mask #>> '{background,id}')
+          returning uploads.id
+        )
+        select id from swept union select id from forms`,
     )
     const keys = rows.flatMap(({ id }) => keysOfImage(id, uploadAttempt))
     // By then readers of the files have finished.

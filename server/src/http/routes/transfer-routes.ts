@@ -5,6 +5,7 @@ import { uuid } from '#contract/text.ts'
 import { idempotencyKeyHeader } from '#contract/with-idempotency-key.ts'
 import { slugOf } from '#domain/text/file-names.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
+import type { Refusal } from '../../features/refusal.ts'
 import { exportProject, exportWeight } from '../../features/transfer/export-project.ts'
 import { importProject } from '../../features/transfer/import-project.ts'
 import { rebuildCards } from '../../features/transfer/rebuild-cards.ts'
@@ -14,6 +15,7 @@ import { fileRoute } from '../file-route.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { fileForm, jsonReply, reply } from '../openapi-parts.ts'
 import { receiveFile } from '../receive-file.ts'
+import { withinSeconds } from '../within-seconds.ts'
 
 /** Streams the zip as it is read. The project's tree is held in memory for as long as that takes. */
 export const projectExportRoute = fileRoute(
@@ -45,6 +47,11 @@ export const projectExportRoute = fileRoute(
   },
 )
 
+const importTooLong: Refusal = {
+  code: 'late',
+  message: 'This import took too long and was ended. Look whether the project is there; if not, import it in parts.',
+}
+
 /** The zip is in the folder for temporary files meanwhile. */
 export const projectImportRoute = fileRoute(
   {
@@ -60,9 +67,8 @@ export const projectImportRoute = fileRoute(
   (deps, c) => {
     const userId = c.get('userId')
     const { signal } = c.req.raw
-    const work = deps.work.of(userId, signal)
     const mostBytes = deps.importBytes
-    return work.temporaryFiles.with(async (file) => {
+    return deps.work.of(userId, signal).temporaryFiles.with(async (file) => {
       const received = await receiveFile(c.req.raw, file, { mostBytes, graceSeconds: deps.requestSeconds })
       if (!received.ok) return errorReply(received.error)
       const sent = { key: c.req.header('idempotency-key'), token: c.get('token') }
@@ -71,13 +77,12 @@ export const projectImportRoute = fileRoute(
       // Only now: an import that is still arriving does not keep another from being processed.
       const place = await deps.work.imports.take({ owner: userId, weight: 1, signal })
       try {
-        const project = await importProject(deps, {
-          userId,
-          path: file.path,
-          mostBytes,
-          work,
-          idempotency: idempotency.value,
+        const { path } = file
+        const project = await withinSeconds(deps.importSeconds, (deadline) => {
+          const work = deps.work.of(userId, AbortSignal.any([signal, deadline]))
+          return importProject(deps, { userId, path, mostBytes, work, idempotency: idempotency.value })
         })
+        if (project === 'late') return errorReply(importTooLong)
         return project.ok ? c.json(project.value, 201) : errorReply(project.error)
       } finally {
         place.release()

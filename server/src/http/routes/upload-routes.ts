@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '#contract/text.ts'
-import { largestUploadBytes, uploadShape } from '#contract/upload.ts'
+import { largestUploadBytes, uploadKinds, uploadShape } from '#contract/upload.ts'
 import { idempotencyKeyHeader } from '#contract/with-idempotency-key.ts'
 import { readUploadFile } from '../../features/uploads/read-upload-file.ts'
 import { storeUpload } from '../../features/uploads/store-upload.ts'
@@ -18,12 +18,13 @@ export const uploadRoute = fileRoute(
     scope: 'edit',
     summary: 'Upload a picture of your own',
     description:
-      'PNG, JPEG, WebP, AVIF or GIF (its first frame), detected by its content; at most 20 MB and 50 megapixels. It is encoded again: upright, in sRGB, without metadata.',
+      'PNG, JPEG, WebP, AVIF or GIF (its first frame), detected by its content; at most 20 MB and 50 megapixels. It is encoded again: upright, in sRGB, without metadata. With `kind=mask` it is the mask of an edit, a PNG of its picture’s size whose white is what changes; it is stored black and white, and the edit only reads it.',
+    query: z.strictObject({ kind: z.enum(uploadKinds).default('picture') }),
     headers: [idempotencyKeyHeader],
     body: fileForm,
     replies: { 201: jsonReply('The upload', uploadShape) },
   },
-  (deps, c) => {
+  (deps, c, { query: { kind } }) => {
     const userId = c.get('userId')
     const { admit, temporaryFiles } = deps.work.of(userId, c.req.raw.signal)
     return temporaryFiles.with(async (file) => {
@@ -32,9 +33,12 @@ export const uploadRoute = fileRoute(
       if (!received.ok) return errorReply(received.error)
       const { path, sha256 } = received.value
       const sent = { key: c.req.header('idempotency-key'), token: c.get('token') }
-      const idempotency = readIdempotencyKey(sent, 'POST /api/uploads', { sha256 })
+      const idempotency = readIdempotencyKey(sent, 'POST /api/uploads', {
+        sha256,
+        ...(kind !== 'picture' && { kind }),
+      })
       if (!idempotency.ok) return errorReply(idempotency.error)
-      const stored = await storeUpload(deps, { userId, path, idempotency: idempotency.value, admit })
+      const stored = await storeUpload(deps, { userId, path, idempotency: idempotency.value, admit, kind })
       return stored.ok ? c.json(stored.value, 201) : errorReply(stored.error)
     })
   },

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import type { BroughtInShape } from '#contract/brought-in.ts'
-import type { UploadShape } from '#contract/upload.ts'
+import type { UploadKind, UploadShape } from '#contract/upload.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { hasErrorCode } from '../http/api-error.ts'
 import { api } from '../http/client.ts'
@@ -106,14 +106,15 @@ type UploadOptions = {
   /** Called with the progress of the upload, from 0 to 1. */
   onProgress(part: number): void
   signal: AbortSignal
+  kind: UploadKind
 }
 
 /**
- * Stores a picture file, to be attached to prompts and styles. Throws the server's error where it refuses, and a plain
+ * Stores a picture file, to be attached to prompts and styles, or the mask of an edit. Throws the server's error where it refuses, and a plain
  * `Error` where there is no connection.
  */
 export function uploadPicture(file: File, options: UploadOptions): Promise<UploadShape> {
   const form = new FormData()
   form.append('file', file)
-  return sendForm('/api/uploads', form, options)
+  return sendForm(options.kind === 'mask' ? '/api/uploads?kind=mask' : '/api/uploads', form, options)
 }

@@ -64,7 +64,7 @@ export function useUploads(listeners: Listeners) {
     aborts.current.set(id, abort)
     try {
       const onProgress = (part: number) => setState(id, { kind: 'sending', part })
-      const upload = await uploadPicture(file, { onProgress, signal: abort.signal })
+      const upload = await uploadPicture(file, { onProgress, signal: abort.signal, kind: 'picture' })
       await before
       // Removed from the list while it waited for its turn.
       if (abort.signal.aborted) return

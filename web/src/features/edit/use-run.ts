@@ -67,6 +67,7 @@ export function useRun(editor: Editor, selection: ShownSelection) {
         ? await uploadPicture(await selection.maskFile(), {
             onProgress: () => {},
             signal: new AbortController().signal,
+            kind: 'mask',
           })
         : null
       const request = editRequest(draft, source, { doer, maskUploadId: mask?.id ?? null })

@@ -1,0 +1,75 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { createWorkLimits } from '../operations/work-limits.ts'
+import { withCleanPicture } from './clean-picture.ts'
+import { decodeApart } from './decode-apart.ts'
+
+const flat = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#204060' } })
+const limits = (megabytes: number) =>
+  createWorkLimits({ memoryBytes: megabytes * 1_000_000, temporaryBytes: 1_000_000_000 })
+
+describe('withCleanPicture', () => {
+  it('refuses a picture whose decoder takes more than the server has for one, however small its file', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'heavy-'))
+    const path = join(folder.path, 'picture.webp')
+    await flat(5_000).webp({ lossless: true, effort: 0 }).toFile(path)
+    const refused = await withCleanPicture(path, limits(100).of('ada').admit, async () => 'taken')
+    expect(refused).toMatchObject({ ok: false, error: { code: 'too-large' } })
+  })
+
+  it('decodes a heavy picture to the same as a light one of its kind', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'heavy-'))
+    const path = join(folder.path, 'picture.webp')
+    await flat(1_500).webp({ lossless: true, effort: 0 }).toFile(path)
+    const taken = await withCleanPicture(path, limits(200).of('ada').admit, async ({ bytes, picture }) => ({
+      metadata: await sharp(bytes).metadata(),
+      picture,
+    }))
+    expect(taken).toMatchObject({
+      ok: true,
+      value: {
+        metadata: { format: 'webp', width: 1_500, height: 1_500 },
+        picture: {
+          mediaType: 'image/webp',
+          width: 1_500,
+          averageColor: '#204060',
+          preview: { width: 512, channels: 3 },
+        },
+      },
+    })
+  })
+})
+
+describe('decodeApart', () => {
+  const decoding = (path: string) => ({ path, kind: 'webp', square: null, metadata: { hasAlpha: false } }) as const
+
+  it('rejects a picture that takes more than its weight, and the server lives', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'heavy-'))
+    const path = join(folder.path, 'picture.webp')
+    await flat(6_000).webp({ lossless: true, effort: 0 }).toFile(path)
+    await expect(decodeApart(decoding(path), 1_000_000)).rejects.toThrow('ended with 137')
+  })
+
+  it('rejects a damaged picture', async () => {
+    await expect(decodeApart(decoding('/nowhere.webp'), 1_000_000)).rejects.toThrow('ended with 1.')
+  })
+})
+
+describe('createWorkLimits', () => {
+  it('admits one piece of work beyond a share at a time, over all persons', async () => {
+    const work = limits(200)
+    let running = 0
+    let most = 0
+    const heavy = async () => {
+      most = Math.max(most, ++running)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      running--
+    }
+    await Promise.all(['ada', 'bob', 'eve'].map((owner) => work.of(owner).admit(300_000_000, heavy)))
+    expect(most).toBe(1)
+    await expect(work.of('ada').admit(501_000_000, heavy)).rejects.toMatchObject({ because: 'room' })
+  })
+})
