@@ -175,9 +175,9 @@ export const assistantCalls = {
     .route({
       method: 'POST',
       path: '/assistant/runs/{id}/go',
-      summary: 'Let the steps run that wait, at the price that was shown; once',
+      summary: 'Let the steps run that wait, as they and their price were shown; once',
     })
-    .input(byId.extend({ credits: z.number().min(0) }))
+    .input(byId.extend({ credits: z.number().min(0), steps: z.array(z.string().max(200)).max(50) }))
     .output(runShape),
   stop: oc
     .route({

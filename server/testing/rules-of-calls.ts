@@ -180,7 +180,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   // No language model is configured.
   'POST /api/assistant/test': caller(422),
   'GET /api/assistant/runs/{id}': owner(200),
-  'POST /api/assistant/runs/{id}/go': owner(409, { credits: 0 }),
+  'POST /api/assistant/runs/{id}/go': owner(409, { credits: 0, steps: [] }),
   'POST /api/assistant/runs/{id}/stop': owner(200, {}),
   'POST /api/assistant/runs/{id}/undo': owner(200),
   'GET /api/projects/{id}/assistant': owner(200),

@@ -36,7 +36,8 @@ export function createDataUrlReader(options: {
   const { maxRestBytes, maxPictures, open } = options
   // No text of the body can be this name by itself.
   const nonce = randomUUID()
-  const rest: Buffer[] = []
+  // One buffer: of a body of many short texts each would be an object of its own.
+  let rest = Buffer.allocUnsafe(8_192)
   let restBytes = 0
   let pictures = 0
   let state: 'outside' | 'head' | 'text' | 'picture' = 'outside'
@@ -46,10 +47,15 @@ export function createDataUrlReader(options: {
   let left = ''
 
   function keep(part: Buffer): void {
-    restBytes += part.byteLength
-    if (restBytes > maxRestBytes) throw new RefusedBody({ code: 'too-large' })
-    // A copy: a part of a chunk would keep the whole of it in memory.
-    rest.push(Buffer.from(part))
+    const end = restBytes + part.byteLength
+    if (end > maxRestBytes) throw new RefusedBody({ code: 'too-large' })
+    if (end > rest.length) {
+      const larger = Buffer.allocUnsafe(Math.max(end, 2 * rest.length))
+      rest.copy(larger, 0, 0, restBytes)
+      rest = larger
+    }
+    part.copy(rest, restBytes)
+    restBytes = end
   }
 
   /** Reads what is outside of texts. @returns The position after it. */
@@ -130,7 +136,7 @@ export function createDataUrlReader(options: {
       }
     },
     /** The rest as it arrived, with a name in the place of each picture. */
-    end: (): string => Buffer.concat(rest).toString('utf8'),
+    end: (): string => rest.toString('utf8', 0, restBytes),
     /** The number of the picture of a name. */
     picture: z.string(notData).transform((name, context) => {
       const index = name.startsWith(`${nonce} `) ? Number(name.slice(nonce.length + 1)) : Number.NaN

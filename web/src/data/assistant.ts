@@ -137,9 +137,10 @@ export async function startRun(projectId: string, body: StartRunBody): Promise<R
   return run
 }
 
-/** Lets the steps run that wait, at the price that was shown. */
-export async function letRunGo(id: string, credits: number): Promise<void> {
-  put(await api.assistant.go({ id, credits }))
+/** Lets the steps of a run go that wait, at the price that was shown. */
+export async function letRunGo({ id, parts }: RunShape, credits: number): Promise<void> {
+  const steps = parts.flatMap((part) => (part.kind === 'step' && part.state === 'planned' ? part.id : []))
+  put(await api.assistant.go({ id, credits, steps }))
 }
 
 /** Stops a run. @param images Whether images that it has asked for are cancelled as well. */

@@ -83,6 +83,11 @@ async function settled(id: string, state: RunShape['state']): Promise<RunShape> 
 const stepsOf = ({ parts }: RunShape) => parts.filter((part): part is RunStepShape => part.kind === 'step')
 const cardsOf = async () =>
   (await ada.send<{ items: GenerationShape[] }>('GET', `/api/projects/${project.id}/generations`)).body.items
+/** Says Go to the steps that wait as they are shown, at a price. */
+const letGo = async (id: string, credits: number, client = ada) => {
+  const steps = stepsOf(await read(id)).flatMap((step) => (step.state === 'planned' ? step.id : []))
+  return client.send('POST', `/api/assistant/runs/${id}/go`, { credits, steps })
+}
 const fox = (over: object = {}) => ({ tool: 'generate_images', input: { prompt: 'a fox', count: 2, ...over } })
 const started = async (reply: ReturnType<typeof ask>) => {
   const { status, body } = await reply
@@ -138,10 +143,8 @@ describe('asking before spending', () => {
     ])
     expect(await cardsOf()).toEqual([])
 
-    expect((await ada.send('POST', `/api/assistant/runs/${id}/go`, { credits: 4 })).status).toBe(409)
-    const gone = await Promise.all(
-      [1, 2, 3].map(() => ada.send('POST', `/api/assistant/runs/${id}/go`, { credits: 5 })),
-    )
+    expect((await letGo(id, 4)).status).toBe(409)
+    const gone = await Promise.all([1, 2, 3].map(() => letGo(id, 5)))
     expect(gone.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     const again = await settled(id, 'asks')
     expect(again).toMatchObject({ asks: { credits: 2 }, spent: 5 })
@@ -149,7 +152,7 @@ describe('asking before spending', () => {
       ['a fox', 'the assistant'],
       ['a hare', 'the assistant'],
     ])
-    await ada.send('POST', `/api/assistant/runs/${id}/go`, { credits: 2 })
+    await letGo(id, 2)
     const done = await settled(id, 'done')
     expect(done).toMatchObject({ spent: 7, asks: null, canUndo: true })
     expect(done.cards).toHaveLength(3)
@@ -166,7 +169,7 @@ describe('asking before spending', () => {
     const stopped = await ada.send<RunShape>('POST', `/api/assistant/runs/${id}/stop`, {})
     expect(stopped.body).toMatchObject({ state: 'stopped', spent: 0 })
     expect(stepsOf(stopped.body).map(({ state }) => state)).toEqual(['stopped'])
-    expect((await ada.send('POST', `/api/assistant/runs/${id}/go`, { credits: 2 })).status).toBe(409)
+    expect((await letGo(id, 2)).status).toBe(409)
     expect(await cardsOf()).toEqual([])
   })
 
@@ -174,7 +177,7 @@ describe('asking before spending', () => {
     const id = await started(ask(scripted({ calls: [fox()] }, { text: 'Done.' })))
     await settled(id, 'asks')
     const elsewhere = clientOf(server.another(), ada.userId, ada.cookie)
-    expect((await elsewhere.send('POST', `/api/assistant/runs/${id}/go`, { credits: 2 })).status).toBe(200)
+    expect((await letGo(id, 2, elsewhere)).status).toBe(200)
     expect(await settled(id, 'done')).toMatchObject({ spent: 2 })
   })
 })
@@ -396,7 +399,7 @@ describe('undoing a run', () => {
     const id = await started(ask(request, { mode: 'auto', budget: 10 }))
     const asks = await settled(id, 'asks')
     expect(stepsOf(asks).flatMap(({ tool, state }) => (state === 'planned' ? tool : []))).toEqual(['move_to_trash'])
-    await ada.send('POST', `/api/assistant/runs/${id}/go`, { credits: 0 })
+    await letGo(id, 0)
     const done = await settled(id, 'done')
     expect(stepsOf(done).every(({ state }) => state === 'done')).toBe(true)
     expect((await cardsOf()).map(({ prompt }) => prompt).sort()).toEqual(['a fox', 'kept', 'moved'])
@@ -422,7 +425,7 @@ describe('the runs of a user', () => {
     const bob = await signUp(server)
     for (const [method, path, body] of [
       ['GET', `/api/assistant/runs/${id}`, undefined],
-      ['POST', `/api/assistant/runs/${id}/go`, { credits: 2 }],
+      ['POST', `/api/assistant/runs/${id}/go`, { credits: 2, steps: [] }],
       ['POST', `/api/assistant/runs/${id}/stop`, {}],
       ['POST', `/api/assistant/runs/${id}/undo`, undefined],
       ['GET', `/api/projects/${project.id}/assistant`, undefined],

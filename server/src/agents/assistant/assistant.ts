@@ -47,7 +47,10 @@ export type Assistant = {
   /** Stores a request and begins to work on it. */
   start(userId: UserId, input: StartRunBody & { readonly id: string }): Refusable<RunShape>
   /** Lets the steps run that wait, at the price that was shown. */
-  go(userId: UserId, input: { readonly id: string; readonly credits: number }): Refusable<RunShape>
+  go(
+    userId: UserId,
+    input: { readonly id: string; readonly credits: number; readonly steps: readonly string[] },
+  ): Refusable<RunShape>
   /** Ends a run. Its model is not asked again, and no further tool is called. */
   stop(userId: UserId, runId: string): Refusable<RunShape>
   /** Stops the runs of dead processes. */
@@ -247,7 +250,7 @@ export function createAssistant(deps: AssistantDeps): Assistant {
       return readRun(db, userId, asked.runId)
     },
 
-    async go(userId, { id: runId, credits }) {
+    async go(userId, { id: runId, credits, steps }) {
       const db = databases.forUser(userId)
       const waiting = await findRunRow(db, userId, runId)
       if (!waiting) return failure({ code: 'not-found' })
@@ -260,7 +263,13 @@ export function createAssistant(deps: AssistantDeps): Assistant {
         if (row?.state !== 'asks' || !row.pending) return failure({ code: 'conflict', message: nothingWaits })
         const refusal = await placeRefusal(tx, userId)
         if (refusal) return failure(refusal)
-        const price = priceOfSteps(row.pending.calls.filter(({ output }) => output === null))
+        // Else the tokens that it has used would count for another model than the one that used them.
+        if (open.value.of !== row.modelOf)
+          return failure({ code: 'conflict', message: 'The language model was changed. Ask again.' })
+        const waitingCalls = row.pending.calls.filter(({ output }) => output === null)
+        if (waitingCalls.map(({ step }) => step).join('\n') !== steps.join('\n'))
+          return failure({ code: 'conflict', message: 'Other steps wait by now. Look at them first.' })
+        const price = priceOfSteps(waitingCalls)
         if (price !== Math.round(credits * 100))
           return failure({ code: 'conflict', message: 'The price has changed. Look at it again.' })
         const [went] = await tx

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { ConversationShape, RunPartShape, RunShape } from '#contract/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { guessedTokens, priceOfSteps, type RunState, runsInConversation } from '#domain/agents/assistant-run.ts'
@@ -249,13 +249,18 @@ export const lockRunsOf = (tx: Transaction, userId: UserId) =>
 
 /** The tokens of the server's model that a user has used and reserved in 24 hours, but for one run's reservation. */
 export async function serverTokensOf(db: Querier, userId: UserId, except: string | null): Promise<number> {
-  const { id, tokens, reservedTokens, createdAt, modelOf } = assistantRuns
+  const { id, tokens, reservedTokens, endedAt, modelOf } = assistantRuns
   const reserved = sql`case when ${id} = ${except}::uuid then 0 else ${reservedTokens} end`
   const [used] = await db
     .select({ tokens: sql<number>`coalesce(sum(${tokens} + ${reserved}), 0)::int` })
     .from(assistantRuns)
     .where(
-      and(eq(assistantRuns.userId, userId), eq(modelOf, 'server'), gt(createdAt, sql`now() - interval '24 hours'`)),
+      and(
+        eq(assistantRuns.userId, userId),
+        eq(modelOf, 'server'),
+        // A run that waited for a Go uses its tokens later than it was begun.
+        or(isNull(endedAt), gt(endedAt, sql`now() - interval '24 hours'`)),
+      ),
     )
   return used?.tokens ?? 0
 }

@@ -17,7 +17,7 @@ import { findShownImage } from './shown-image.ts'
 const mostVisitors = 500
 const mostComments = 5_000
 
-const nameFirst: Refusal = { code: 'impossible', message: 'Say who you are first.' }
+export const nameFirst: Refusal = { code: 'impossible', message: 'Say who you are first.' }
 
 async function countOf(tx: Transaction, table: 'share_visitors' | 'share_comments', shareId: string): Promise<number> {
   const { rows } = await query<{ count: number }>(

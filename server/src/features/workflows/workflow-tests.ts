@@ -46,10 +46,13 @@ type Deps = {
   reload(): Promise<void>
 }
 
+/** The largest side of the picture that a test begins from: its memory is this process's. */
+const maxSide = 2_048
+
 const numberIn = ({ graph, places }: StoredWorkflow, slot: 'width' | 'height') => {
   const place = places.find((each) => each.slot === slot)
   const value = place && graph[place.node]?.inputs[place.input]
-  return typeof value === 'number' ? value : usualSide
+  return typeof value === 'number' && value >= 1 ? Math.min(Math.round(value), maxSide) : usualSide
 }
 
 /** Dark to light: a picture to begin from. */

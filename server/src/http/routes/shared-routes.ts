@@ -1,5 +1,6 @@
+import { failure } from '#domain/result.ts'
 import { readSharedFeedback } from '#server/features/sharing/read-shared-feedback.ts'
-import { addComment, nameVisitor, setLike } from '#server/features/sharing/visitor-feedback.ts'
+import { addComment, nameFirst, nameVisitor, setLike } from '#server/features/sharing/visitor-feedback.ts'
 import { forkShare } from '../../features/sharing/fork-share.ts'
 import { findOpenShare } from '../../features/sharing/open-share.ts'
 import { readChanges } from '../../features/sharing/read-changes.ts'
@@ -32,8 +33,8 @@ export const sharedRoutes = {
     const { id, ...words } = input
     const share = await sharedWith(context, id)
     // Kept among the owner's keys, apart from theirs and from those of other visitors.
-    const visitor = share.visitor && { id: `visitor-${share.visitor.id}` }
-    const key = { key: context.idempotencyKey, token: visitor }
+    const { id: visitorId } = share.visitor ?? unwrap(failure(nameFirst))
+    const key = { key: context.idempotencyKey, token: { id: `visitor-${visitorId}` } }
     const idempotency = unwrap(readIdempotencyKey(key, 'POST /api/shared/{id}/comments', input))
     return unwrap(await addComment(context.deps, share, { ...words, idempotency }))
   }),

@@ -210,7 +210,14 @@ describe('a run', () => {
     })
     await expect.element(panel.getByText('Together 8.00 credits.')).toBeVisible()
     await panel.getByRole('button', { name: 'Go for 8.00' }).click()
-    await expect.poll(() => sent(requests, `/api/assistant/runs/${asking.id}/go`)).toEqual([{ credits: 8 }])
+    await expect
+      .poll(() => sent(requests, `/api/assistant/runs/${asking.id}/go`))
+      .toEqual([
+        {
+          credits: 8,
+          steps: asking.parts.flatMap((part) => (part.kind === 'step' && part.state === 'planned' ? part.id : [])),
+        },
+      ])
     await expect.element(panel.getByRole('button', { name: /^Go/ })).not.toBeInTheDocument()
   })
 

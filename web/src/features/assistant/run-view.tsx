@@ -125,7 +125,7 @@ function CardLink({ session, id, place }: { session: BoardSession; id: string; p
 
 /** What waits for Go, at its whole price. */
 function Asks({ run, credits }: { run: RunShape; credits: number }) {
-  const go = useMutation({ mutationFn: () => letRunGo(run.id, credits), onError: failed })
+  const go = useMutation({ mutationFn: () => letRunGo(run, credits), onError: failed })
   const decline = useMutation({ mutationFn: () => stopRun(run.id, 'keep'), onError: failed })
   return (
     <section className="run-asks" aria-label={texts.asksTitle}>
