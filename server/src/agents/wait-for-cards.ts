@@ -57,6 +57,8 @@ export async function waitForCards(call: AgentCall, { ids, seconds, onEvent }: C
   })
   const timer = setTimeout(end, seconds * 1_000)
   signal.addEventListener('abort', end, { once: true })
+  // It may have been aborted while the newest event was read.
+  if (signal.aborted) end()
   try {
     for (let reported = -1; ; ) {
       wake = Promise.withResolvers<void>()

@@ -140,6 +140,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
       startVisit: (shareId, visit) => void cookies.push(visitCookie({ shareId, visit, publicUrl: deps.publicUrl })),
       ...originOf(c),
       signal: AbortSignal.any([c.req.raw.signal, deadline]),
+      lasting: () => ({ deps: callDeps(c.var), signal: c.req.raw.signal }),
     })
     const answered = await withinSeconds(deps.requestSeconds, (deadline) =>
       answerCall(c.req.raw, () => c.req.text(), contextUntil(deadline)),

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { starterNames } from '#domain/starters/starters.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { openEvents, type SseClient } from '#server-testing/sse-client.ts'
 import { sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
@@ -86,6 +87,20 @@ describe('requests', () => {
       await blocker.end()
       await expect.poll(openTransactions).toBe(0)
       expect((await ada.send('GET', '/api/projects')).body).toMatchObject({ items: [] })
+    })
+
+    it('go on after their late reply where they copy a project, which a repeat is given', async () => {
+      const ada = await limitedTo({ SERVER_LIMITS: 'request-seconds=1' })
+      await lockProjects()
+      const open = () =>
+        ada.send<{ id: string }>('POST', `/api/starters/${starterNames[0]}`, undefined, {
+          'idempotency-key': 'one-copy',
+        })
+      expect((await open()).status).toBe(504)
+      await blocker.end()
+      const listed = async () => (await ada.send<{ items: { id: string }[] }>('GET', '/api/projects')).body.items
+      await expect.poll(async () => (await listed()).length, { timeout: 20_000 }).toBe(1)
+      expect((await open()).body.id).toBe((await listed())[0]?.id)
     })
 
     it('release their connection when the statement takes too long', async () => {

@@ -50,8 +50,10 @@ export type RpcContext = {
   /** The client's address. */
   readonly address: string
   readonly userAgent: string | undefined
-  /** Aborted when the client leaves. */
+  /** Aborted when the client leaves, and at the time limit. */
   readonly signal: AbortSignal
+  /** The same without the time limit, for calls that go on after their late reply. */
+  lasting(): Pick<RpcContext, 'deps' | 'signal'>
 }
 
 /** The limits for the caller's heavy work. */
@@ -192,6 +194,17 @@ const accountCalls: ReadonlySet<string> = new Set([
   'webhooks.test',
   'webhooks.again',
 ])
+/**
+ * The calls that copy many pictures, or delete a large account: they take longer than a reply may, and go on after it. Ended at the time
+ * limit they could never succeed, whatever their number of tries; a repeat with the same key is given what the first has made.
+ */
+const longCalls: ReadonlySet<string> = new Set([
+  'shared.fork',
+  'projects.bringAssets',
+  'starters.open',
+  'account.remove',
+])
+
 /** The calls that hand out lasting access: a stolen session alone must not make them. */
 const provenCalls: ReadonlySet<string> = new Set(['tokens.create', 'purses.makeToken', 'oauth.allow'])
 const needsPassword = {
@@ -223,9 +236,10 @@ export const rpc = implement(contract)
     if (userId === '' && !openCalls.has(call)) throw toError({ code: 'unauthenticated' })
     if (isGuest && accountCalls.has(call)) throw toError(needsAccount)
     if (provenCalls.has(call) && !(await isProven(deps.db, context))) throw toError(needsPassword)
-    const result = await next()
+    const result = await (longCalls.has(call) ? next({ context: context.lasting() }) : next())
     const kind = noted[call]
-    if (kind) await noteActivity(deps.db, { userId, kind, origin: { address, userAgent } })
+    // What was done is in the log also where it ended a moment after its time limit.
+    if (kind) await noteActivity(context.lasting().deps.db, { userId, kind, origin: { address, userAgent } })
     return result
   })
   .use(async ({ context, procedure, next }, input) => {

@@ -92,13 +92,15 @@ export async function retryImage(deps: RetryDeps, input: FailedImage): Refusable
 function addAttempt(deps: RetryDeps, input: FailedImage): Refusable<ImageShape> {
   const { userId, imageId, idempotency } = input
   const id = deps.newId()
-  return refusableTransaction<ImageShape>(deps.db, (tx) =>
-    createOnce(
+  return refusableTransaction<ImageShape>(deps.db, async (tx) => {
+    const gone = await keepAccount(tx, userId)
+    if (gone) return failure(gone)
+    return createOnce(
       tx,
       { userId, idempotency, id },
       { create: () => insertAttempt(tx, deps, input), repeat: () => presentFound(tx, userId, imageId) },
-    ),
-  )
+    )
+  })
 }
 
 async function insertAttempt(
@@ -106,8 +108,6 @@ async function insertAttempt(
   deps: RetryDeps,
   { userId, imageId, madeBy }: FailedImage,
 ): Refusable<ImageShape> {
-  const gone = await keepAccount(tx, userId)
-  if (gone) return failure(gone)
   const before = await findImage(tx, userId, imageId)
   if (!before) return failure({ code: 'not-found' })
   await lockProject(tx, before.projectId)

@@ -16,10 +16,10 @@ import { readGeminiReply } from './gemini-reply.ts'
 /** generateContent reads as many pictures in one request of the image models (ai.google.dev, image generation). */
 const mostPictures = 14
 /**
- * A whole request may have 100 MB (ai.google.dev, changelog of 2026-01-08), and base64 makes four bytes of three. The pictures
- * together use half of that, as each request is held in memory more than once.
+ * A whole request may have 100 MB (ai.google.dev, changelog of 2026-01-08). Its pictures use less: each request is held in memory several
+ * times over, and fourteen of 40 MB at a time filled a heap of 512 MB.
  */
-const mostBytes = 40_000_000
+const mostBytes = 14_000_000
 
 /** The limit of each picture: one alone may be large, of many each is made smaller. */
 const readable = ({ parent, edit, references }: ImageRequest): ReadablePictures => ({
