@@ -68,7 +68,7 @@ describe('the providers', () => {
     const { sent } = await openPage()
     await button('Open Krea').click()
     await button('Remove your key').click()
-    await expectIn(page.getByRole('alertdialog'), '4 models go with it')
+    await expectIn(page.getByRole('alertdialog'), '5 models go with it')
     await button('Remove').click()
     await expectText('Krea is not opened by a key of yours any more.')
     expect(sent).toEqual([{ call: 'modelKeys.remove', input: { provider: 'krea' } }])
@@ -103,7 +103,7 @@ describe('a switch of a model', () => {
     await button('Open Krea').click()
     await toggle('Z-Image').click()
     await expect.element(toggle('Z-Image')).toHaveAttribute('aria-checked', 'false')
-    await expectIn(row('Krea'), '4 models, 3 switched on')
+    await expectIn(row('Krea'), '5 models, 4 switched on')
     await button('Undo').click()
     await expect.element(toggle('Z-Image')).toHaveAttribute('aria-checked', 'true')
     // The switch shows what is wanted before it is sent.
