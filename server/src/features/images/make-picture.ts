@@ -179,7 +179,13 @@ export async function makePicture(
       sensitive: sensitive ?? edit?.sensitive ?? null,
       byteSize: stored.byteLength,
       costUsd: null,
-      fileRecord: await recordBeside(stored, record),
+      // As below; a vendor's own seed is not known any more.
+      fileRecord: await recordBeside(stored, {
+        ...record,
+        seed: request.seed,
+        asked: request.size,
+        delivered: { width: picture.width, height: picture.height },
+      }),
     }
   }
   const given = edit ? await giveEdit(deps, { request, work: edit }, listeners.signal) : null
