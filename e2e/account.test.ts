@@ -8,6 +8,9 @@ let account: Account
 let journey: Journey
 let page: Journey['page']
 beforeAll(async () => {
+  // The first account of a server runs it, and as the only one that does can not be deleted.
+  const first = await openJourney({ account: newAccount('Otto') })
+  await first.close()
   account = newAccount('Mara')
   journey = await openJourney({ account })
   page = journey.page
