@@ -203,6 +203,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'GET /api/account/sessions': caller(200),
   'DELETE /api/account/sessions/{id}': owner(200),
   'DELETE /api/account/sessions': caller(200),
+  'POST /api/account/confirm-password': caller(200, { password }),
   'POST /api/account/export': caller(200),
   'DELETE /api/account': caller(200, { password }),
   'GET /api/events': caller(200),

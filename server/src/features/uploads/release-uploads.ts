@@ -3,20 +3,19 @@ import { query } from '#server/db/sql/query.ts'
 import type { Transaction } from '../../db/database.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
 
-/** Ids of pictures that a row of `cards` names: masks of its edit, prompts and references. */
-const namedByCards = sql`(
-  select cards.edit ->> 'maskUploadId' union all select cards.edit_record ->> 'maskId'
-  union all select jsonb_array_elements_text(cards.image_prompts)
-  union all select jsonb_array_elements_text(cards.style_references))`
+/** Ids of pictures that cards name: masks of edits, prompts and references. Without a lateral union, which ends PostgreSQL 18.4's backend. */
+const namedByCards = (isAmong: SQL) => sql`
+  select cards.edit ->> 'maskUploadId' as id from generations cards where ${isAmong}
+  union all select cards.edit_record ->> 'maskId' from generations cards where ${isAmong}
+  union all select prompts.id from generations cards, jsonb_array_elements_text(cards.image_prompts) prompts(id) where ${isAmong}
+  union all select styles.id from generations cards, jsonb_array_elements_text(cards.style_references) styles(id) where ${isAmong}`
 
 /** Finds the uploads that cards name. @param cards A query for their ids. */
 export async function uploadsOfCards(tx: Transaction, cards: SQL): Promise<readonly string[]> {
   const { rows } = await query<{ id: string }>(
     tx,
     { id: 'string' },
-    sql`select distinct uploads.id from generations cards
-      cross join lateral ${namedByCards} named(id) join uploads on uploads.id::text = named.id
-      where cards.id in (${cards})`,
+    sql`select uploads.id from uploads where uploads.id::text in (${namedByCards(sql`cards.id in (${cards})`)})`,
   )
   return rows.map(({ id }) => id)
 }
@@ -32,16 +31,18 @@ export async function releaseUploads(tx: Transaction, ids: readonly string[]): P
   await tx.execute(sql`
     with owners as (select distinct user_id from uploads where ${released}),
     named as (
-      select named.id from generations cards cross join lateral ${namedByCards} named(id)
-        where cards.user_id in (select user_id from owners)
-          and (cards.edit is not null or cards.image_prompts <> '[]' or cards.style_references <> '[]')
+      ${namedByCards(sql`cards.user_id in (select user_id from owners)`)}
       union all
-      select jsonb_array_elements_text(reference_ids) from styles where user_id in (select user_id from owners)
+      select named.id from styles cross join lateral jsonb_array_elements_text(styles.reference_ids) named(id)
+        where styles.user_id in (select user_id from owners)
       union all
-      select named.id from series_steps steps cross join lateral (
-        select steps.request #>> '{edit,maskUploadId}'
-        union all select jsonb_path_query(steps.request, '$.imagePrompts[*]') #>> '{}'
-        union all select jsonb_path_query(steps.request, '$.styleReferences[*]') #>> '{}') named(id)
+      select steps.request #>> '{edit,maskUploadId}' from series_steps steps
+        where steps.user_id in (select user_id from owners) and steps.status = 'waiting'
+      union all
+      select picture.id #>> '{}' from series_steps steps, jsonb_path_query(steps.request, '$.imagePrompts[*]') picture(id)
+        where steps.user_id in (select user_id from owners) and steps.status = 'waiting'
+      union all
+      select picture.id #>> '{}' from series_steps steps, jsonb_path_query(steps.request, '$.styleReferences[*]') picture(id)
         where steps.user_id in (select user_id from owners) and steps.status = 'waiting'
     )
     update uploads set is_used = false
