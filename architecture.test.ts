@@ -356,7 +356,7 @@ describe('restricted access', () => {
   })
 
   it('reads answers from outside within a limit alone', () => {
-    // `boundFetch` counts what is read of an answer, whoever reads it; these make the `fetch` that it is given, or count themselves.
+    // `boundFetch` counts the bytes of an answer in every way of reading it; these make the `fetch` that it is given, or count themselves.
     const mayReach = [
       'server/src/operations/bounded-fetch.ts',
       'server/src/providers/checked-download.ts',

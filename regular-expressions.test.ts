@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 /**
- * A regular expression that can begin anew within what it has read takes quadratic time, and nothing interrupts it: 2 kB of a picture
+ * A regular expression that can begin again within what it has read takes quadratic time, and nothing interrupts it: 2 kB of a picture
  * stopped the server for an hour. Those that are not linear by their form stand here, by the length of what they read.
  */
 
@@ -104,7 +104,7 @@ const expressions: Expression[] = paths.flatMap((path) =>
   })),
 )
 
-/** What repeats without a bound, outside of classes and escapes; the text behind each. */
+/** Repetitions without a bound, outside of classes and escapes; the text behind each. */
 function repetitions(source: string): string[] {
   const behind: string[] = []
   let isClass = false

@@ -29,10 +29,10 @@ export const runLimits = { turns: 24, tokens: 400_000, minutes: 15, images: 48 }
 /** Runs that are worked on at the same time, of one user and of one process. */
 export const runsAtOnce = { ofUser: 2, ofProcess: 10 } as const
 
-/** What one turn of the model may write at most, in characters and calls of tools. A turn that writes on is ended. */
+/** Limits of one turn of the model, in characters and calls of tools. A turn that writes on is ended. */
 export const turnLimits = { text: 100_000, reasoning: 400_000, calls: 50, arguments: 200_000 } as const
 
-/** What a turn has written so far. */
+/** Text and calls that a turn has written so far. */
 export type TurnUse = { readonly [Kind in keyof typeof turnLimits]: number }
 
 /** Why a turn is ended, as a sentence for its person; null while it may go on. */
@@ -66,7 +66,7 @@ export const runsInConversation = 6
 export const scopesOfMode = (mode: AssistantMode): readonly TokenScope[] =>
   mode === 'plan' ? ['read'] : ['read', 'edit', 'generate']
 
-/** What a tool does to what is there: nothing; adds to it; changes it; or moves cards to the trash or back. All can be taken back. */
+/** Effect of a tool on what is there: nothing; adds to it; changes it; or moves cards to the trash or back. All can be taken back. */
 export type ToolEffect = 'nothing' | 'adds' | 'changes' | 'trashes' | 'restores'
 
 /**

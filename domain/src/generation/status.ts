@@ -18,7 +18,7 @@ export function generationStatus(images: readonly ImageStatus[]): GenerationStat
 }
 
 /**
- * How far an image is: in work; over, unless it is retried; or `uncertain`: its provider accepted the request and fell silent, and
+ * State of an image: in work; over, unless it is retried; or `uncertain`: its provider accepted the request and fell silent, and
  * may still answer within a day. The one definition of an image's end, also for SQL (`statusesOf`).
  */
 export type ImageState = 'in-work' | 'uncertain' | 'ended'

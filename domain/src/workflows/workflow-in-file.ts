@@ -7,7 +7,7 @@ export type WorkflowInFile = WorkflowGraph | 'editor' | 'other'
 
 /**
  * Python writes numbers that JSON doesn't have; ComfyUI does so for pictures that a node reads again each time. Texts stay;
- * one without an end is read to the end, once: from each of its quotes anew it would take hours.
+ * one without an end is read to the end, once: begun again at each of its quotes it would take hours.
  */
 const textsAndPythonNumbers = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|NaN|-?Infinity/g
 const asJson = (text: string) => text.replace(textsAndPythonNumbers, (each) => (each.startsWith('"') ? each : 'null'))

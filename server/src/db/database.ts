@@ -24,7 +24,7 @@ export type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0
 /** Either: for reads inside or outside of a transaction. */
 export type Querier = Database | Transaction
 
-/** How far a user's handle reaches, and until when. */
+/** Reach of a user's handle, and its end. */
 export type UserReach = { readonly projectId?: string | null | undefined; readonly deadline?: AbortSignal | undefined }
 
 /** The handles of one pool of connections. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Refusal } from '../features/refusal.ts'
 
-/** Where the bytes of one picture go as they arrive. */
+/** Takes the bytes of one picture as they arrive. */
 export type PictureSink = (bytes: Buffer) => Promise<void>
 
 /** Ends the reading with its reason. */
@@ -19,7 +19,7 @@ export const notData = 'Send pictures as data URLs (data:image/png;base64,…): 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 /** The beginning of a text that is a picture. JSON may escape its slash. */
 const dataUrl = /^data:image\\?\/[\w.+-]{1,60};base64,$/
-const longestHead = 100
+const maxHeadLength = 100
 
 const invalid = new RefusedBody({ code: 'invalid', message: notData })
 
@@ -84,7 +84,7 @@ export function createDataUrlReader(options: {
     }
     const isEnd = byte === quote && !isEscaped
     isEscaped = byte === backslash && !isEscaped
-    if (isEnd || head.length === longestHead) {
+    if (isEnd || head.length === maxHeadLength) {
       keep(Buffer.from(head, 'latin1'))
       state = isEnd ? 'outside' : 'text'
     }

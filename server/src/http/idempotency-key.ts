@@ -1,11 +1,17 @@
+import type { Context } from 'hono'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { IdempotentRequest } from '../features/idempotency.ts'
 import type { Refusal } from '../features/refusal.ts'
+import type { AppEnv } from './app-context.ts'
 
 const longestKey = 255
 
 /** A request's Idempotency-Key, and the token that it came with. */
 type SentKey = { readonly key: string | undefined; readonly token: { readonly id: string } | null | undefined }
+
+/** The Idempotency-Key of a call that takes a file, bound to its purpose and to what was sent; null without one. */
+export const idempotencyOfFile = (c: Context<AppEnv>, call: string, sent: unknown) =>
+  readIdempotencyKey({ key: c.req.header('idempotency-key'), token: c.get('token') }, call, sent)
 
 /** Parses the request's Idempotency-Key and binds it to a purpose; null without one. */
 export function readIdempotencyKey(

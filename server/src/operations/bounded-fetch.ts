@@ -156,7 +156,7 @@ function boundBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Read
 }
 
 /**
- * A `fetch` whose answers are bounded, whoever reads them and however: the body counts unpacked bytes and values of JSON, and its
+ * A `fetch` whose answers are bounded in every way of reading them: the body counts unpacked bytes and values of JSON, and its
  * time goes on until it has arrived. Asks for an unpacked answer. @throws AnswerTooLarge, AnswerLate: by `fetch`, or by the body
  * while it is read.
  */

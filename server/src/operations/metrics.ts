@@ -4,7 +4,7 @@ import type { ProviderName } from '#domain/models/model.ts'
 
 export type ImageEnd = 'completed' | 'cancelled' | ImageFailure
 
-/** What a user paid for an image, beside what it cost at the vendor; in US dollars. */
+/** Price of an image for its user, beside its cost at the vendor; in US dollars. */
 export type ImageSale = {
   readonly provider: ProviderName
   /** The model's `value`. */

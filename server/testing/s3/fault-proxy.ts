@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type Fault = 'none' | 'error' | 'slow' | 'cut' | 'away' | 'narrow' | 'silent'
 
 type FaultOptions = {
-  /** How many requests have the fault; default: all, until it is changed. */
+  /** Number of requests that have the fault; default: all, until it is changed. */
   readonly times?: number
   readonly slowMs?: number
   readonly bytesPerSecond?: number

@@ -67,7 +67,7 @@ export async function picturesOfKrea(create: Asked, fake: VendorFake): Promise<U
   )
 }
 
-/** How a fake puts an address into the result of a job. @param preview The address of a smaller picture. */
+/** Puts an address into the result of a job, as a vendor does. @param preview The address of a smaller picture. */
 export type ListUrls = (url: string, preview: string) => KreaUrls
 
 /** Krea's API as far as it is used, strict about requests; a job goes through its states in order. */

@@ -4,7 +4,7 @@ import { inTransaction } from '../database-copy/filling.ts'
 /** The access that the operator keeps, knowing that none of it was ended since the backup. */
 export type KeptAccess = { readonly links: 'revoke' | 'keep'; readonly tokens: 'revoke' | 'keep' }
 
-/** What a restore does with the access that a table gives. */
+/** Treatment of the access that a table gives, in a restore. */
 type Access =
   | {
       /** A statement that ends it, and how its rows are counted in the output; null: not told. */

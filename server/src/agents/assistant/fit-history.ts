@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai'
 
-/** What a model is given of a conversation, about 100,000 tokens: the windows of the models that can call tools are larger. */
+/** Limit of the conversation that a model is given, about 100,000 tokens: the windows of the models that can call tools are larger. */
 export const maxHistory = 400_000
 
 /** In place of the answer of a tool that is too long ago. */

@@ -148,7 +148,7 @@ export async function readRun(db: Querier, userId: UserId, runId: string): Refus
   return run ? success(run) : failure({ code: 'not-found' })
 }
 
-/** What the model reads of each run before this one in its conversation, the oldest first. */
+/** Messages of each run before this one in its conversation, the oldest first. */
 export async function earlierRuns(db: Querier, userId: UserId, row: RunRow): Promise<unknown[][]> {
   const rows = await db
     .select({ messages: assistantRuns.messages })

@@ -82,7 +82,7 @@ export const creditEntries = pgTable(
 )
 
 /**
- * What API tokens and purses have spent in each calendar month (UTC): paid, or held for images in work. A trigger on the entries
+ * Spending of API tokens and purses in each calendar month (UTC): paid, or held for images in work. A trigger on the entries
  * writes it, as the balances of lots, under the lock of the user's events; in rows of its own, since those of tokens and purses are
  * locked before that one (docs/decisions/0105-one-place-that-reserves.md).
  */

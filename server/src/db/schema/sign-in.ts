@@ -24,7 +24,7 @@ export const signInFailures = pgTable(
 export const attemptCounts = pgTable(
   'attempt_counts',
   {
-    /** What is counted, and of whom. */
+    /** Kind of attempt, and its user or network. */
     key: text('key').primaryKey(),
     count: integer('count').notNull(),
     /** The end of the window, which begins with its first attempt; swept after it. */

@@ -6,7 +6,7 @@ import { sessions } from '../../db/schema/accounts.ts'
 import type { Refusable } from '../refusal.ts'
 import type { Caller } from './sessions.ts'
 
-/** How a check ended; `wait`: there were too many wrong ones, and none was compared. */
+/** Outcome of a check; `wait`: there were too many wrong ones, and none was compared. */
 type PasswordCheck = { readonly state: 'fits' | 'wrong' } | { readonly state: 'wait'; readonly seconds: number }
 
 /** The passwords of accounts. */
@@ -29,7 +29,7 @@ export async function requirePassword(
   return failure({ code: 'impossible', message: wrong, data: { issues: [{ path: [field], message: wrong }] } })
 }
 
-/** How long a password counts as entered just now. */
+/** Minutes for which a password counts as entered just now. */
 const provenMinutes = 15
 
 /** Whether the password of a session was entered in the last 15 minutes: at sign-in, or by `confirmPassword`. */

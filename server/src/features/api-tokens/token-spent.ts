@@ -4,7 +4,7 @@ import type { Querier } from '../../db/database.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
 
 /**
- * What each of these tokens has spent since a moment of its own: paid, or held for images in work. A hold that was released,
+ * Spending of each of these tokens since a moment of its own: paid, or held for images in work. A hold that was released,
  * because its image failed or was cancelled, counts for nothing. Kept by the ledger in `spending`, month by month.
  * @param sinceMs Of each token, the beginning of a month (UTC) in milliseconds since 1970.
  * @returns Hundredths of a credit of each.

@@ -14,7 +14,7 @@ export type SealedColumn = {
   readonly column: string
   /** The columns of the primary key. */
   readonly key: readonly string[]
-  /** Where the bytes of a row open. @param row The key of the row, and its `user_id`, empty where it has none. */
+  /** Context in which the bytes of a row open. @param row The key of the row, and its `user_id`, empty where it has none. */
   placeOf(row: Readonly<Record<string, string>>): KeyPlace
 }
 

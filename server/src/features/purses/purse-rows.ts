@@ -7,7 +7,7 @@ import { uuidArray } from '../../db/sql/expressions.ts'
 import type { NewEvent } from '../../events/append-events.ts'
 
 /**
- * What was spent of a purse: paid, or held for images in work. Kept by the ledger, which takes back what a failed or canceled image
+ * Spending of a purse: paid, or held for images in work. Kept by the ledger, which takes back what a failed or canceled image
  * held. An expression, in hundredths of a credit.
  */
 const spentOfPurse = (purseId: SQL): SQL => sql`(

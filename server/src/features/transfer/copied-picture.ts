@@ -66,7 +66,7 @@ export function recordOfCopy(
   }
 }
 
-/** What is written into the file of a copied image: its record, and its digital source; null: it was brought in. */
+/** Marks of the file of a copied image: its record, and its digital source; null: it was brought in. */
 export type CopyText = { readonly record: Readonly<Record<string, unknown>>; readonly source: DigitalSource | null }
 
 /** Derives the digital source of each card's images, by the ids of the cards. */

@@ -7,7 +7,7 @@ import { bringFiles } from '../../features/brought-in/bring-files.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
 import { errorReply } from '../error-reply.ts'
 import { fileRoute } from '../file-route.ts'
-import { readIdempotencyKey } from '../idempotency-key.ts'
+import { idempotencyOfFile } from '../idempotency-key.ts'
 import { jsonReply } from '../openapi-parts.ts'
 import { broughtInForm, withReceivedPictures } from '../receive-pictures.ts'
 
@@ -57,8 +57,7 @@ export const bringInRoute = fileRoute(
       const form = bringInForm.safeParse(fields)
       if (!form.success) return { ok: false, error: { code: 'invalid', data: { issues: form.error.issues } } }
       const about = { projectId, ...form.data, files: files.map(({ name, sha256 }) => [name, sha256]) }
-      const sent = { key: c.req.header('idempotency-key'), token: c.get('token') }
-      const idempotency = readIdempotencyKey(sent, 'POST /api/projects/{id}/pictures', about)
+      const idempotency = idempotencyOfFile(c, 'POST /api/projects/{id}/pictures', about)
       if (!idempotency.ok) return idempotency
       return bringFiles(deps, { userId, projectId, files, form: form.data, idempotency: idempotency.value, work })
     })

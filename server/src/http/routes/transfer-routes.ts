@@ -12,7 +12,7 @@ import { rebuildCards } from '../../features/transfer/rebuild-cards.ts'
 import { endingStream } from '../ending-stream.ts'
 import { errorReply } from '../error-reply.ts'
 import { fileRoute } from '../file-route.ts'
-import { readIdempotencyKey } from '../idempotency-key.ts'
+import { idempotencyOfFile } from '../idempotency-key.ts'
 import { fileForm, jsonReply, reply } from '../openapi-parts.ts'
 import { receiveFile } from '../receive-file.ts'
 import { withinSeconds } from '../within-seconds.ts'
@@ -71,8 +71,7 @@ export const projectImportRoute = fileRoute(
     return deps.work.of(userId, signal).temporaryFiles.with(async (file) => {
       const received = await receiveFile(c.req.raw, file, { mostBytes, graceSeconds: deps.requestSeconds })
       if (!received.ok) return errorReply(received.error)
-      const sent = { key: c.req.header('idempotency-key'), token: c.get('token') }
-      const idempotency = readIdempotencyKey(sent, 'POST /api/projects/import', { sha256: received.value.sha256 })
+      const idempotency = idempotencyOfFile(c, 'POST /api/projects/import', { sha256: received.value.sha256 })
       if (!idempotency.ok) return errorReply(idempotency.error)
       // Only now: an import that is still arriving does not keep another from being processed.
       const place = await deps.work.imports.take({ owner: userId, weight: 1, signal })
@@ -118,9 +117,8 @@ export const rebuildRoute = fileRoute(
       const received = await receiveFile(c.req.raw, file, limits)
       if (!received.ok) return errorReply(received.error)
       const { path } = file
-      const sent = { key: c.req.header('idempotency-key'), token: c.get('token') }
       const about = { ...params, ...query, sha256: received.value.sha256 }
-      const idempotency = readIdempotencyKey(sent, 'POST /api/projects/{id}/rebuild', about)
+      const idempotency = idempotencyOfFile(c, 'POST /api/projects/{id}/rebuild', about)
       if (!idempotency.ok) return errorReply(idempotency.error)
       const asked = { userId, projectId: params.id, path, scope: query.scope, work, idempotency: idempotency.value }
       const made = await rebuildCards(deps, asked)

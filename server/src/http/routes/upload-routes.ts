@@ -6,7 +6,7 @@ import { readUploadFile } from '../../features/uploads/read-upload-file.ts'
 import { storeUpload } from '../../features/uploads/store-upload.ts'
 import { errorReply } from '../error-reply.ts'
 import { fileRoute } from '../file-route.ts'
-import { readIdempotencyKey } from '../idempotency-key.ts'
+import { idempotencyOfFile } from '../idempotency-key.ts'
 import { fileForm, fileReplies, jsonReply } from '../openapi-parts.ts'
 import { receiveFile } from '../receive-file.ts'
 import { sendFile } from '../send-file.ts'
@@ -32,8 +32,7 @@ export const uploadRoute = fileRoute(
       const received = await receiveFile(c.req.raw, file, limits)
       if (!received.ok) return errorReply(received.error)
       const { path, sha256 } = received.value
-      const sent = { key: c.req.header('idempotency-key'), token: c.get('token') }
-      const idempotency = readIdempotencyKey(sent, 'POST /api/uploads', {
+      const idempotency = idempotencyOfFile(c, 'POST /api/uploads', {
         sha256,
         ...(kind !== 'picture' && { kind }),
       })

@@ -20,7 +20,7 @@ export type PictureCredentials = {
 /** The worker holds 60 MB; it is stopped after this long without a task. */
 const idleMs = 120_000
 
-/** How long a picture may take, in milliseconds: one takes 50. A file from outside may keep the library busy for ever. */
+/** Time limit of a picture, in milliseconds: one takes 50. A file from outside may keep the library busy for ever. */
 const limitOfPictureMs = 10_000
 const limitOf = (task: CredentialsTask) =>
   limitOfPictureMs * (task.kind === 'sign' ? Math.max(task.chain.length, 1) : 1)

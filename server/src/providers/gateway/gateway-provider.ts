@@ -85,7 +85,7 @@ function framesFor(request: ImageRequest): readonly [GatewayFrame, ...GatewayFra
 }
 
 /** The longest side over the shortest of a picture that Seedream 5 Pro reads (BytePlus ModelArk, image generation). */
-const longestForSeedream5Pro = 3
+const maxRatioOfSeedream5Pro = 3
 
 /** @throws ProviderError where a picture is longer than the model reads. */
 async function requireReadableShapes({ model }: ImageRequest, pictures: readonly SentPicture[]): Promise<void> {
@@ -96,10 +96,10 @@ async function requireReadableShapes({ model }: ImageRequest, pictures: readonly
       (await sharp(bytes)
         .metadata()
         .catch(() => null)) ?? {}
-    if (Math.max(width, height) > longestForSeedream5Pro * Math.min(width, height))
+    if (Math.max(width, height) > maxRatioOfSeedream5Pro * Math.min(width, height))
       throw new ProviderError(
         'invalid',
-        `${model.name} reads pictures of at most ${longestForSeedream5Pro}:1. Crop the picture, and try again.`,
+        `${model.name} reads pictures of at most ${maxRatioOfSeedream5Pro}:1. Crop the picture, and try again.`,
       )
   }
 }

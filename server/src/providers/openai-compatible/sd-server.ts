@@ -15,7 +15,7 @@ import { base64Of, promptWithRoles, sentPictures } from '../sent-pictures.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import type { CancelLocal, LocalMaker } from './local-maker.ts'
 
-/** What an sd-server was started with, for requests that say nothing. */
+/** Defaults with which an sd-server was started, for requests that name no value. */
 const defaultsSchema = z.object({
   sample_params: z
     .object({

@@ -25,7 +25,7 @@ function framesOf<Ratio extends string>(...ratios: readonly [Ratio, ...Ratio[]])
   return [first as RunwayFrame, ...others]
 }
 
-/** What Runway documents of a model (@runwayml/sdk 4.20, resources/text-to-image). */
+/** Parameters that Runway documents of a model (@runwayml/sdk 4.20, resources/text-to-image). */
 type RunwayModel = {
   readonly frames: Readonly<Record<'1K' | 'larger', Frames>>
   readonly mostPictures: number
@@ -84,7 +84,7 @@ type RunwayBody = Pick<TextToImageCreateParams.Gen4Image, 'promptText' | 'refere
   readonly ratio: string
 }
 
-/** What is enlarged may have 8,000 pixels a side (@runwayml/sdk 4.20, resources/image-upscale). */
+/** Pixels a side of a picture that is enlarged: 8,000 at most (@runwayml/sdk 4.20, resources/image-upscale). */
 const enlargeable: ReadablePictures = { ...readable, longestSide: 8_000 }
 /**
  * Results of up to 4,096 pixels a side cost 25 credits, and larger ones 150 (docs.dev.runwayml.com, pricing): those would be sold at a
