@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { assistantName } from '#domain/agents/assistant-run.ts'
 import { tokenScopes } from '#domain/tokens/token-scope.ts'
-import { withAnyToken } from './call-scope.ts'
+import { withAnyToken, withPassword } from './call-scope.ts'
 import { list } from './list.ts'
 import { text, time, uuid } from './text.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
@@ -69,7 +69,7 @@ export const apiTokenCalls = {
       summary: 'Your API tokens and connections, newest first, without their secrets',
     })
     .output(z.strictObject(list(apiTokenShape))),
-  create: oc
+  create: withPassword
     .route({
       method: 'POST',
       path: '/tokens',

@@ -11,6 +11,8 @@ export type CallMeta = {
   readonly reach?: 'account'
   /** `kept`: the call stays within the purse of a token that is bound to one. Without it such a token is refused. */
   readonly purse?: 'kept'
+  /** `password`: the call hands out lasting access, so that a session needs a password that was entered just now. */
+  readonly proof?: 'password'
 }
 
 /** Begin calls with these, so that a token with the scope may make them. */
@@ -24,5 +26,7 @@ export const editingAccount = oc.$meta<CallMeta>({ scope: 'edit', reach: 'accoun
 /** The same of calls that a token of a purse may make: they stay within it. */
 export const readingInPurse = oc.$meta<CallMeta>({ scope: 'read', purse: 'kept' })
 export const generatingInPurse = oc.$meta<CallMeta>({ scope: 'generate', purse: 'kept' })
+/** A call of sessions alone that hands out lasting access. */
+export const withPassword = oc.$meta<CallMeta>({ proof: 'password' })
 /** A call about the token itself. */
 export const withAnyToken = oc.$meta<CallMeta>({ scope: 'any' })

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { tokenScopes } from '#domain/tokens/token-scope.ts'
 import { createTokenBody } from './api-token.ts'
+import { withPassword } from './call-scope.ts'
 import { plainString } from './text.ts'
 
 const parameter = plainString(2_000).optional()
@@ -57,7 +58,7 @@ export const oauthCalls = {
     })
     .input(authorizationQuery)
     .output(authorizationShape),
-  allow: oc
+  allow: withPassword
     .route({
       method: 'POST',
       path: '/oauth/allow',

@@ -6,7 +6,7 @@ import { stepKinds } from '#domain/board/undo-steps.ts'
 import { largestCap } from '#domain/credits/largest-cap.ts'
 import { longestPurseName, longestWhy, purseStates, smallestPurse } from '#domain/purses/purse.ts'
 import { createdTokenShape } from './api-token.ts'
-import { reading } from './call-scope.ts'
+import { reading, withPassword } from './call-scope.ts'
 import { coordinate } from './generation.ts'
 import { list } from './list.ts'
 import { hundredths, text, time, uuid } from './text.ts'
@@ -126,7 +126,7 @@ export const purseCalls = {
     })
     .input(z.strictObject({ id }))
     .output(z.strictObject({ deleted: z.int(), ids: z.array(id) })),
-  makeToken: oc
+  makeToken: withPassword
     .route({
       method: 'POST',
       path: '/purses/{id}/token',

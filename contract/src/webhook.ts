@@ -7,6 +7,7 @@ import { time, uuid } from './text.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
 
 const withScope = oc.$meta<CallMeta>({ scope: 'webhooks', reach: 'account' })
+const handingOut = oc.$meta<CallMeta>({ scope: 'webhooks', reach: 'account', proof: 'password' })
 
 /** An address that events are sent to, without its secret. */
 export const webhookShape = z.strictObject({
@@ -58,7 +59,7 @@ export const webhookCalls = {
   list: withScope
     .route({ method: 'GET', path: '/webhooks', summary: 'Your webhooks, newest first, without their secrets' })
     .output(z.strictObject(list(webhookShape))),
-  create: withScope
+  create: handingOut
     .route({
       method: 'POST',
       path: '/webhooks',
@@ -74,7 +75,7 @@ export const webhookCalls = {
     .route({ method: 'DELETE', path: '/webhooks/{id}', summary: 'Remove a webhook with its deliveries' })
     .input(byId)
     .output(z.strictObject({ deleted: z.int() })),
-  rotate: withScope
+  rotate: handingOut
     .route({
       method: 'POST',
       path: '/webhooks/{id}/secret',

@@ -36,6 +36,8 @@ const lengthenAfterSeconds = 86_400
 /** Whether `get-session` would extend the session, with a new cookie. */
 export const isToBeLengthened = (expiresAt: Date, nowMs: number) =>
   expiresAt.getTime() - (sessionSeconds - lengthenAfterSeconds) * 1_000 <= nowMs
+/** The addresses that take a password: a session of any other, as of an email's link, has to enter it for lasting access. */
+const passwordPaths: ReadonlySet<string> = new Set(['/sign-in/email', '/sign-up/email'])
 /** How long a link in an email is valid. */
 const linkSeconds = 3_600
 
@@ -67,6 +69,12 @@ export function createAuth(db: SystemDatabase, settings: AuthSettings, log: Log)
     },
     // Confirming the email is the end of being a guest, in the same statement.
     databaseHooks: {
+      session: {
+        create: {
+          before: async (session, context) =>
+            passwordPaths.has(context?.path ?? '') ? { data: { ...session, provenAt: new Date() } } : undefined,
+        },
+      },
       user: {
         update: { before: async ({ emailVerified }) => (emailVerified ? { data: { isGuest: false } } : undefined) },
       },
@@ -103,7 +111,11 @@ export function createAuth(db: SystemDatabase, settings: AuthSettings, log: Log)
         sendVerificationEmail: async ({ user, token }) => mail.sendConfirmation(user.email, token),
       },
     }),
-    session: { expiresIn: sessionSeconds, updateAge: lengthenAfterSeconds },
+    session: {
+      expiresIn: sessionSeconds,
+      updateAge: lengthenAfterSeconds,
+      additionalFields: { provenAt: { type: 'date', required: false, input: false, returned: false } },
+    },
     rateLimit: {
       enabled: true,
       storage: 'database',

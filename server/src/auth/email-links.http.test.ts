@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ErrorBody } from '#contract/errors.ts'
 import { resetPassword } from '#server/admin/reset-password.ts'
 import { readEnv } from '#server/env.ts'
 import type { Server } from '#server/start/start-server.ts'
@@ -218,6 +219,18 @@ describe('an email that must be confirmed', () => {
     const ada = clientOf(strict, '', cookieOf(confirmed.headers))
     expect((await ada.send('GET', '/api/projects')).status).toBe(200)
     expect((await signIn(strict, email, 'correct horse')).status).toBe(200)
+  })
+
+  it('begins a session that hands out lasting access only after the password', async () => {
+    const email = newEmail()
+    await open(strict, 'sign-up/email', { email, password: 'correct horse', firstName: 'Ada' })
+    const confirmed = await open(strict, 'verify-email', { token: await tokenFor(email, 'confirm-email') })
+    const ada = clientOf(strict, '', cookieOf(confirmed.headers))
+    const createToken = () => ada.send<ErrorBody>('POST', '/api/tokens', { name: 'A program', scopes: ['read'] })
+    const refused = await createToken()
+    expect([refused.status, refused.body.data]).toEqual([422, { reason: 'password' }])
+    await ada.send('POST', '/api/account/confirm-password', { password: 'correct horse' })
+    expect((await createToken()).status).toBe(201)
   })
 
   it("is not confirmed by opening the link alone, which another site could do in a visitor's browser", async () => {

@@ -65,6 +65,7 @@ async function keepGuest(db: SystemDatabase, account: NewAccount): Promise<'kept
         // An email that was never confirmed, perhaps mistyped, is replaced by signing up again.
         .onConflictDoUpdate({ target: [accounts.providerId, accounts.accountId], set: { password } })
       await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)))
+      await tx.update(sessions).set({ provenAt: sql`now()` }).where(eq(sessions.id, sessionId))
       return 'kept'
     })
   } catch (error) {

@@ -1,5 +1,6 @@
 import { implement, ORPCError } from '@orpc/server'
 import type { ActivityKind } from '#contract/activity.ts'
+import type { CallMeta } from '#contract/call-scope.ts'
 import { contract } from '#contract/contract.ts'
 import { errorTable } from '#contract/errors.ts'
 import type { UserId } from '#domain/account/user-id.ts'
@@ -205,8 +206,6 @@ const longCalls: ReadonlySet<string> = new Set([
   'account.remove',
 ])
 
-/** The calls that hand out lasting access: a stolen session alone must not make them. */
-const provenCalls: ReadonlySet<string> = new Set(['tokens.create', 'purses.makeToken', 'oauth.allow'])
 const needsPassword = {
   code: 'impossible',
   message: 'Enter your password to go on.',
@@ -230,12 +229,13 @@ export const rpc = implement(contract)
   .use(async ({ context, path, procedure, next }) => {
     const { deps, userId, isGuest, address, userAgent, token } = context
     const call = path.join('.')
-    const forbidden = scopeRefusal(token ?? undefined, procedure['~orpc'].meta)
+    const meta: CallMeta = procedure['~orpc'].meta
+    const forbidden = scopeRefusal(token ?? undefined, meta)
     if (forbidden) throw toError(forbidden)
     // Checked here and not by address alone: an address can be written in several ways, as with a slash at its end.
     if (userId === '' && !openCalls.has(call)) throw toError({ code: 'unauthenticated' })
     if (isGuest && accountCalls.has(call)) throw toError(needsAccount)
-    if (provenCalls.has(call) && !(await isProven(deps.db, context))) throw toError(needsPassword)
+    if (meta.proof && !token && !(await isProven(deps.db, context))) throw toError(needsPassword)
     const result = await (longCalls.has(call) ? next({ context: context.lasting() }) : next())
     const kind = noted[call]
     // What was done is in the log also where it ended a moment after its time limit.

@@ -86,7 +86,7 @@ async function sendOnce(server: Server, world: FuzzWorld, request: FuzzRequest):
 }
 
 /** Calls that ask another server, which is not there. */
-const asksOthers = ({ path }: FuzzRequest) => /^\/api\/(model-connections|workflows|assistant\/model)\b/.test(path)
+const asksOthers = ({ path }: FuzzRequest) => /^\/api\/(model-connections|workflows|assistant\/models?)\b/.test(path)
 
 function wrongIn(request: FuzzRequest, status: number, said: string): string | null {
   if (status === 503 && asksOthers(request) && errorBody.safeParse(JSON.parse(said || 'null')).success) return null

@@ -58,7 +58,7 @@ const invalidateWebhooks = () => queryClient.invalidateQueries({ queryKey: webho
 
 /** Adds a webhook; its secret is in this result alone. */
 export async function createWebhook(body: CreateWebhookBody): Promise<CreatedWebhookShape> {
-  const created = await api.webhooks.create(body)
+  const created = await withPassword(() => api.webhooks.create(body))
   await invalidateWebhooks()
   return created
 }
@@ -69,7 +69,8 @@ export async function removeWebhook(id: string): Promise<void> {
 }
 
 /** Replaces the secret; the old one signs as well for a day. */
-export const replaceSecret = (id: string): Promise<CreatedWebhookShape> => api.webhooks.rotate({ id })
+export const replaceSecret = (id: string): Promise<CreatedWebhookShape> =>
+  withPassword(() => api.webhooks.rotate({ id }))
 
 export async function resumeWebhook(id: string): Promise<void> {
   await api.webhooks.resume({ id })

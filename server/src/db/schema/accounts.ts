@@ -39,8 +39,8 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
-    /** When the password was entered last in this session: at sign-in, or later by a call of its own. */
-    provenAt: moment('proven_at').notNull().defaultNow(),
+    /** When the password was entered last in this session, at sign-in or later; null where a link or a guest began it. */
+    provenAt: moment('proven_at'),
   },
   (table) => [
     index('sessions_user').on(table.userId),

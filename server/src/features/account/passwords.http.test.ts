@@ -6,7 +6,7 @@ import { programOf } from '#server-testing/program.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 
-const context = withTestServer({ variables: { SERVER_LIMITS: 'sign-in-attempts=8' } })
+const context = withTestServer({ variables: { SERVER_LIMITS: 'sign-in-attempts=10' } })
 const password = 'correct horse'
 let ada: TestClient
 beforeEach(async () => {
@@ -37,10 +37,33 @@ describe('confirmPassword', () => {
     expect((await createToken()).status).toBe(201)
   })
 
+  it('is needed for every call that hands out lasting access, before its body is judged', async () => {
+    await signedInLongAgo()
+    const id = '00000000-0000-4000-8000-000000000000'
+    const paths = ['tokens', `purses/${id}/token`, 'oauth/allow', 'webhooks', `webhooks/${id}/secret`]
+    const refused = await Promise.all(paths.map((path) => ada.send<ErrorBody>('POST', `/api/${path}`, {})))
+    expect(refused.map(({ status, body }) => [status, body.data])).toEqual(
+      paths.map(() => [422, { reason: 'password' }]),
+    )
+  })
+
+  it('is not needed by a program that holds the scope of webhooks', async () => {
+    const { token, secret } = (
+      await ada.send<CreatedTokenShape>('POST', '/api/tokens', { name: 'A program', scopes: ['webhooks'] })
+    ).body
+    await signedInLongAgo()
+    const program = programOf(context.server, { id: token.id, secret })
+    const created = await program.send('POST', '/api/webhooks', {
+      url: 'https://example.com/hook',
+      events: ['generation.completed'],
+    })
+    expect(created.status).toBe(201)
+  })
+
   it('makes guesses wait longer and longer, apart from sign-in', async () => {
     const replies = []
-    for (let guess = 0; guess < 9; guess++) replies.push(await confirm(`guess ${guess}`))
-    expect(replies.map(({ status }) => status)).toEqual([...Array(8).fill(422), 429])
+    for (let guess = 0; guess < 11; guess++) replies.push(await confirm(`guess ${guess}`))
+    expect(replies.map(({ status }) => status)).toEqual([...Array(10).fill(422), 429])
     expect(replies.at(-1)?.body.message).toMatch(/^Too many wrong passwords. Try again in \d+ s\.$/)
     expect((await confirm(password)).status).toBe(429)
   })

@@ -1,0 +1,2 @@
+ALTER TABLE "sessions" ALTER COLUMN "proven_at" DROP DEFAULT;--> statement-breakpoint
+ALTER TABLE "sessions" ALTER COLUMN "proven_at" DROP NOT NULL;
