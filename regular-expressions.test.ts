@@ -79,11 +79,9 @@ const longTexts = [
   String.raw`server/src/providers/replicate/replicate-provider.ts resets in ~?(\d+)\s*s`,
   String.raw`server/src/providers/fal/fal-provider.ts "type":\s*"\w+"`,
   String.raw`server/src/operations/describe-error.ts \nparams: [\s\S]*$`,
-  String.raw`domain/src/workflows/workflow-in-file.ts "(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|NaN|-?Infinity`,
-  String.raw`domain/src/records/exif-texts.ts (?:^|\n)[^\S\n]*Steps: \d`,
+  String.raw`domain/src/records/python-json.ts "(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|NaN|-?Infinity|-?\d[\d.eE+-]*`,
   String.raw`domain/src/records/exif-texts.ts \0[\s\S]*$`,
   String.raw`domain/src/records/exif-texts.ts ^(prompt|workflow):([\s\S]*)$`,
-  String.raw`domain/src/records/parameters-text.ts \s*([A-Za-z][\w \-/]{0,60}):\s*("(?:\\.|[^\\"])*"|[^,]*)(?:,|$)`,
 ]
 
 const paths = globSync('{domain,contract,sketch,engine,server,cli,web}/**/*.{ts,tsx}', {

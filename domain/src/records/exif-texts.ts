@@ -17,8 +17,9 @@ const sizes = new Map([
   [long, 4],
   [undefinedBytes, 1],
 ])
-/** Distinguishes parameters from the comments of people and cameras. */
-const parametersLine = /(?:^|\n)[^\S\n]*Steps: \d/
+/** Distinguishes parameters, in lines or as JSON, from the comments of people and cameras. */
+const isOfTool = (text: string) =>
+  /(?:^|\s)Steps: \d/.test(text) || (text.trimStart().startsWith('{') && text.includes('prompt'))
 /** The most entries that are read: a camera's directory has dozens. */
 const mostEntries = 500
 
@@ -44,10 +45,21 @@ function directoryAt(bytes: Uint8Array, start: number, isLittle: boolean): Reado
 
 const withoutEnd = (text: string) => text.replace(/\0[\s\S]*$/, '')
 
+/** The names of encodings that a comment begins with, in capitals; eight zeros: undefined. */
+const encodings: ReadonlySet<string> = new Set(['ASCII', 'UNICODE', 'JIS'])
+
+/**
+ * The text of a comment. Writers name an encoding and use another, or name none: zeros between the letters of ASCII, which every
+ * comment of a tool has, tell UTF-16 from UTF-8.
+ */
 function commentOf({ data }: Entry, order: 'big' | 'little'): string {
-  const letters = withoutEnd(latin1(data.subarray(0, 8)))
-  const text = data.subarray(8)
-  return letters === 'UNICODE' ? withoutEnd(utf16(text, order)) : withoutEnd(utf8(text))
+  const head = withoutEnd(latin1(data.subarray(0, 8)))
+  const isNamed =
+    head === '' ? data.subarray(0, 8).every((byte) => byte === 0) : encodings.has(head.trim().toUpperCase())
+  const text = isNamed ? data.subarray(8) : data
+  const ends = text.indexOf(0)
+  const isWide = ends !== -1 && text.subarray(ends).some((byte) => byte !== 0)
+  return withoutEnd(isWide ? utf16(text, order) : utf8(text))
 }
 
 /**
@@ -70,7 +82,7 @@ export function exifTexts(tiff: Uint8Array): readonly { readonly keyword: string
   if (link?.type !== long) return graphs
   const start = new DataView(link.data.buffer, link.data.byteOffset).getUint32(0, isLittle)
   const comment = directoryAt(tiff, start, isLittle).get(userComment)
-  if (comment?.type !== undefinedBytes) return graphs
+  if (comment?.type !== undefinedBytes && comment?.type !== ascii) return graphs
   const text = commentOf(comment, isLittle ? 'little' : 'big')
-  return parametersLine.test(text) ? [...graphs, { keyword: 'parameters', text }] : graphs
+  return isOfTool(text) ? [...graphs, { keyword: 'parameters', text }] : graphs
 }

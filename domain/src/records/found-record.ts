@@ -1,7 +1,12 @@
 import { type AspectRatio, nearestShape, pixelSize, type Resolution } from '../models/aspect-ratio.ts'
 import { type PictureParameters, readParameters } from './parameters-text.ts'
 import { ourKeyword, pictureTexts } from './picture-texts.ts'
+import { parsePythonJson } from './python-json.ts'
+import { type JsonTool, readToolJson } from './tool-json.ts'
 import { readWorkflow } from './workflow-parameters.ts'
+
+/** The tools whose records are read; each stands for those that write as it does. */
+export type RecordTool = 'AUTOMATIC1111' | 'ComfyUI' | JsonTool
 
 /** A record of how a picture was made. */
 export type FoundRecord =
@@ -10,7 +15,7 @@ export type FoundRecord =
   /** Of another tool: what is supported of it here, and what is not. */
   | {
       readonly kind: 'foreign'
-      readonly tool: 'AUTOMATIC1111' | 'ComfyUI'
+      readonly tool: RecordTool
       readonly prompt: string
       readonly aspectRatio: AspectRatio
       readonly resolution: Resolution
@@ -23,7 +28,7 @@ export type FoundRecord =
 const longestPrompt = 4_000
 
 function foreign(
-  tool: 'AUTOMATIC1111' | 'ComfyUI',
+  tool: RecordTool,
   { prompt, negativePrompt, model, seed, size, others }: PictureParameters,
 ): FoundRecord | null {
   const words = Array.from(prompt)
@@ -63,7 +68,9 @@ function ours(text: string): FoundRecord | null {
 /** Inflates zlib data; null where it is broken, or inflates to more than any real record holds. */
 export type Unpack = (packed: Uint8Array) => Promise<Uint8Array | null>
 
-const keywords = new Set([ourKeyword, 'parameters', 'prompt'])
+const isJson = (text: string) => /^\s*\{/.test(text) && parsePythonJson(text) !== null
+
+const keywords = new Set([ourKeyword, 'parameters', 'invokeai_metadata', 'prompt'])
 
 /** Reads how a picture file was made, the most significant record first; null without a known record. */
 export async function findRecord(bytes: Uint8Array, unpack: Unpack): Promise<FoundRecord | null> {
@@ -76,8 +83,14 @@ export async function findRecord(bytes: Uint8Array, unpack: Unpack): Promise<Fou
   }
   const found = ours(await textOf(ourKeyword))
   if (found) return found
-  const parameters = readParameters(await textOf('parameters'))
-  if (parameters) return foreign('AUTOMATIC1111', parameters)
+  for (const keyword of ['parameters', 'invokeai_metadata']) {
+    const text = await textOf(keyword)
+    const json = readToolJson(text)
+    if (json) return foreign(json.tool, json.parameters)
+    // JSON of a form that is not known is no prompt.
+    const parameters = keyword === 'parameters' && !isJson(text) ? readParameters(text) : null
+    if (parameters) return foreign('AUTOMATIC1111', parameters)
+  }
   const workflow = readWorkflow(await textOf('prompt'))
   return workflow && foreign('ComfyUI', workflow)
 }

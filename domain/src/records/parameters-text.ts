@@ -1,3 +1,5 @@
+import { readSettings, type Settings } from './settings-line.ts'
+
 /** How a picture was made, as far as the text for other tools can express it. */
 export type PictureParameters = {
   readonly prompt: string
@@ -11,7 +13,7 @@ export type PictureParameters = {
   readonly others: Readonly<Record<string, string>>
 }
 
-const negativeHead = 'Negative prompt: '
+const negativeHead = 'Negative prompt:'
 /** A longer text is no prompt, and is not parsed. */
 const longestText = 200_000
 
@@ -32,68 +34,79 @@ export function writeParameters({ prompt, negativePrompt, model, seed, size, oth
   const last = values.map(([name, value = '']) => `${name}: ${quoted(value)}`).join(', ')
   return [
     prompt,
-    ...(negativePrompt === '' ? [] : [negativeHead + negativePrompt]),
+    ...(negativePrompt === '' ? [] : [`${negativeHead} ${negativePrompt}`]),
     ...(last === '' ? [] : [last]),
   ].join('\n')
-}
-
-/** One `Name: value` of the last line; a value may be quoted. */
-const valuePattern = /\s*([A-Za-z][\w \-/]{0,60}):\s*("(?:\\.|[^\\"])*"|[^,]*)(?:,|$)/gy
-
-/**
- * The fewest values of a last line: with fewer, AUTOMATIC1111 reads the line as a part of the prompt (`parse_generation_parameters`
- * in its `modules/infotext_utils.py`), as a prompt may end in "Style: oil".
- */
-const minValues = 3
-
-/** The names and values of a last line; null for a line that is no such list. */
-function valuesOf(line: string): Map<string, string> | null {
-  const values = new Map<string, string>()
-  valuePattern.lastIndex = 0
-  for (let end = 0; end < line.length; end = valuePattern.lastIndex) {
-    const match = valuePattern.exec(line)
-    if (!match) return null
-    const [, name = '', raw = ''] = match
-    values.set(name, unquoted(raw.trim()))
-  }
-  return values.size >= minValues ? values : null
-}
-
-function unquoted(raw: string): string {
-  if (!raw.startsWith('"')) return raw
-  try {
-    const value: unknown = JSON.parse(raw)
-    return typeof value === 'string' ? value : raw
-  } catch {
-    return raw
-  }
 }
 
 const wholeNumber = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null
 
 function sizeOf(text: string | undefined): PictureParameters['size'] {
-  const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(text ?? '') ?? []
+  const [, width, height] = /^(\d{1,5})\s?x\s?(\d{1,5})$/.exec(text ?? '') ?? []
   return width && height ? { width: Number(width), height: Number(height) } : null
 }
 
-/** Parses the text; null for one without content, or one that is too long. */
+/** The words of a text, its settings, and the templates that sd-dynamic-prompts writes behind them. */
+type Parts = { readonly words: string; readonly settings: Settings | null; readonly templates: string }
+
+const startsTemplate = (line: string) => /^(?:Negative )?Template:/.test(line)
+
+/** Finds the line of settings: the last one, or the last before templates. */
+function partsOfLines(text: string): Parts {
+  const lines = text.split('\n')
+  const template = lines.findIndex(startsTemplate)
+  for (const end of template > 0 ? [template, lines.length] : [lines.length]) {
+    const line = lines[end - 1] ?? ''
+    if (lines.length === 1 && !/^\s*Steps:/.test(line)) break
+    const settings = readSettings(line)
+    if (settings) return { words: lines.slice(0, end - 1).join('\n'), settings, templates: lines.slice(end).join('\n') }
+  }
+  return { words: text, settings: null, templates: '' }
+}
+
+/** The same of a text whose line ends were lost: `a fox Negative prompt: blurry Steps: 20, Sampler: …`. */
+function partsOfOneLine(text: string): Parts {
+  const steps = text.lastIndexOf(' Steps: ')
+  const settings = steps === -1 ? null : readSettings(text.slice(steps + 1))
+  if (!settings) return { words: text, settings: null, templates: '' }
+  return { words: text.slice(0, steps).replace(` ${negativeHead}`, `\n${negativeHead}`), settings, templates: '' }
+}
+
+/** The texts of `Template:` and `Negative Template:`, by their names. */
+function templatesOf(text: string): [string, string][] {
+  if (text === '') return []
+  const negative = text.indexOf('Negative Template:')
+  const own = (negative === -1 ? text : text.slice(0, negative)).replace(/^Template:/, '').trim()
+  const other = negative === -1 ? '' : text.slice(negative + 'Negative Template:'.length).trim()
+  return [
+    ...(own === '' ? [] : [['Template', own] satisfies [string, string]]),
+    ...(other === '' ? [] : [['Negative Template', other] satisfies [string, string]]),
+  ]
+}
+
+/**
+ * Parses the text as AUTOMATIC1111, Forge, Civitai and others write it: a value that can't be parsed stays as it is, and
+ * makes no settings of the prompt. Null for a text without content, or one that is too long.
+ */
 export function readParameters(text: string): PictureParameters | null {
   if (text.length > longestText || text.trim() === '') return null
-  const lines = text.split('\n')
-  const values = lines.length > 1 || /^\s*Steps:/.test(text) ? valuesOf(lines.at(-1) ?? '') : null
-  const words = values ? lines.slice(0, -1) : lines
-  const negativeAt = words.findIndex((line) => line.startsWith(negativeHead))
-  const prompt = (negativeAt === -1 ? words : words.slice(0, negativeAt)).join('\n').trim()
-  const negative = negativeAt === -1 ? '' : words.slice(negativeAt).join('\n').slice(negativeHead.length).trim()
-  const others = new Map(values ?? [])
-  for (const known of ['Seed', 'Size', 'Model']) others.delete(known)
+  const plain = text.replaceAll('\r\n', '\n').trimEnd()
+  const inLines = partsOfLines(plain)
+  const { words, settings, templates } = inLines.settings || plain.includes('\n') ? inLines : partsOfOneLine(plain)
+  const lines = words.split('\n')
+  const negativeAt = lines.findIndex((line) => line.startsWith(negativeHead))
+  const prompt = (negativeAt === -1 ? lines : lines.slice(0, negativeAt)).join('\n').trim()
+  const negative = negativeAt === -1 ? '' : lines.slice(negativeAt).join('\n').slice(negativeHead.length).trim()
+  const seed = wholeNumber(settings?.get('Seed'))
+  const others = new Map(settings ?? [])
+  for (const known of ['Size', 'Model', ...(seed === null ? [] : ['Seed'])]) others.delete(known)
   return {
     prompt,
     negativePrompt: negative,
-    model: values?.get('Model') ?? null,
-    seed: wholeNumber(values?.get('Seed')),
-    size: sizeOf(values?.get('Size')),
-    others: Object.fromEntries(others),
+    model: settings?.get('Model') ?? null,
+    seed,
+    size: sizeOf(settings?.get('Size')),
+    others: Object.fromEntries([...others, ...templatesOf(templates)]),
   }
 }

@@ -1,16 +1,13 @@
 import type { PictureParameters } from './parameters-text.ts'
-
-/** A node of ComfyUI's `prompt`: its type, and its values or links to other nodes, as `[id, output]`. */
-type WorkflowNode = { readonly classType: string; readonly inputs: Readonly<Record<string, unknown>> }
+import { parseExactJson } from './python-json.ts'
+import { textBehind, type WorkflowNode, type WorkflowNodes } from './workflow-texts.ts'
 
 const mostNodes = 2_000
-/** How far a value is followed from node to node. */
-const mostSteps = 50
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function nodesOf(value: unknown): ReadonlyMap<string, WorkflowNode> | null {
+function nodesOf(value: unknown): WorkflowNodes | null {
   if (!isRecord(value)) return null
   const nodes = new Map<string, WorkflowNode>()
   for (const [id, node] of Object.entries(value)) {
@@ -21,63 +18,54 @@ function nodesOf(value: unknown): ReadonlyMap<string, WorkflowNode> | null {
   return nodes.size > 0 ? nodes : null
 }
 
-/** The first text that is found by following an input upwards: through encoders and whatever is between. */
-function textBehind(nodes: ReadonlyMap<string, WorkflowNode>, start: unknown): string {
-  let from: unknown = start
-  for (let step = 0; step < mostSteps && Array.isArray(from); step++) {
-    const node = nodes.get(String(from[0]))
-    if (!node) return ''
-    const { text, conditioning, t5xxl, prompt } = node.inputs
-    const own = [text, t5xxl, prompt].find((value) => typeof value === 'string')
-    if (typeof own === 'string') return own
-    from = text ?? conditioning ?? Object.values(node.inputs).find(Array.isArray)
-  }
-  return typeof from === 'string' ? from : ''
-}
-
 const numberOf = (value: unknown) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 
+/** The node whose texts are the picture's: a sampler, else a guider or another node that takes both sides. */
+function findSampler(all: readonly WorkflowNode[]): WorkflowNode | undefined {
+  const guided = all.filter(({ inputs }) => Array.isArray(inputs.positive))
+  return (
+    guided.find(({ inputs }) => 'latent_image' in inputs || 'steps' in inputs) ??
+    guided.find(({ classType }) => /guider/i.test(classType)) ??
+    guided[0] ??
+    all.find(({ classType, inputs }) => /guider/i.test(classType) && Array.isArray(inputs.conditioning))
+  )
+}
+
+const shownSettings: ReadonlySet<string> = new Set(['steps', 'cfg', 'sampler_name', 'scheduler', 'denoise'])
+
 /**
  * How a picture was made according to ComfyUI's `prompt` chunk, as far as its graph can be read as one prompt: the
- * sampler, its texts, the checkpoint and the size. Null without a sampler, or for another graph.
- * @param text The chunk: JSON.
+ * sampler, its texts, the checkpoint and the size. Null for another graph, or one without a prompt.
+ * @param text The chunk: JSON, as Python writes it.
  */
 export function readWorkflow(text: string): PictureParameters | null {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return null
-  }
-  const nodes = nodesOf(value)
+  const nodes = nodesOf(parseExactJson(text))
   if (!nodes) return null
   const all = [...nodes.values()]
-  const sampler = all.find(({ inputs }) => Array.isArray(inputs.positive))
-  const guided = all.find(({ classType }) => classType === 'CLIPTextEncode')
-  const prompt = sampler
-    ? textBehind(nodes, sampler.inputs.positive)
-    : typeof guided?.inputs.text === 'string'
-      ? guided.inputs.text
-      : ''
-  if (prompt.trim() === '') return null
+  const sampler = findSampler(all)
+  const encoder = all.find(({ classType }) => classType.startsWith('CLIPTextEncode'))
+  const positive = sampler ? (sampler.inputs.positive ?? sampler.inputs.conditioning) : encoder?.inputs.text
+  const prompt = textBehind(nodes, positive, 'positive')
+  if (prompt === '') return null
   const loader = all.find(({ inputs }) => typeof (inputs.ckpt_name ?? inputs.unet_name) === 'string')
   const model = loader ? String(loader.inputs.ckpt_name ?? loader.inputs.unet_name) : null
   const sized = all.find(
     ({ classType, inputs }) => /latent/i.test(classType) && numberOf(inputs.width) && numberOf(inputs.height),
   )
-  const seeded = all.find(({ inputs }) => numberOf(inputs.seed ?? inputs.noise_seed) !== null)
+  const seeds = (sampler ? [sampler, ...all] : all).map(({ inputs }) => inputs.seed ?? inputs.noise_seed)
+  const seed = seeds.find((each) => numberOf(each) !== null)
+  // Beyond 2^53: shown as it was written.
+  const longSeed = seed === undefined ? seeds.find((each) => typeof each === 'string') : undefined
   const others = Object.entries(sampler?.inputs ?? {}).flatMap(([name, each]) =>
-    ['steps', 'cfg', 'sampler_name', 'scheduler', 'denoise'].includes(name) && !Array.isArray(each)
-      ? [[name, String(each)]]
-      : [],
+    shownSettings.has(name) && !Array.isArray(each) ? [[name, String(each)] as const] : [],
   )
   return {
-    prompt: prompt.trim(),
-    negativePrompt: sampler ? textBehind(nodes, sampler.inputs.negative).trim() : '',
+    prompt,
+    negativePrompt: sampler ? textBehind(nodes, sampler.inputs.negative, 'negative') : '',
     model,
-    seed: seeded ? numberOf(seeded.inputs.seed ?? seeded.inputs.noise_seed) : null,
+    seed: numberOf(seed),
     size: sized ? { width: Number(sized.inputs.width), height: Number(sized.inputs.height) } : null,
-    others: Object.fromEntries(others) as Record<string, string>,
+    others: Object.fromEntries([...others, ...(longSeed === undefined ? [] : [['Seed', String(longSeed)] as const])]),
   }
 }

@@ -69,12 +69,14 @@ export const webpWith = (exif: Uint8Array): Uint8Array => {
 type Exif = {
   readonly order: 'big' | 'little'
   readonly comment?: Uint8Array
+  /** The type of the comment; left out: untyped bytes, as Exif wants it. */
+  readonly commentType?: 'bytes' | 'ascii'
   readonly model?: string
   readonly make?: string
 }
 
 /** Exif from its TIFF header on: a directory with the fields for the camera, and one with the comment. */
-export function exifOf({ order, comment, model, make }: Exif): Uint8Array {
+export function exifOf({ order, comment, commentType = 'bytes', model, make }: Exif): Uint8Array {
   const header = join(bytesOf(order === 'big' ? 'MM' : 'II'), number(42, 2, order), number(8, 4, order))
   const directory = (at: number, entries: [tag: number, type: number, data: Uint8Array][]): Uint8Array => {
     let free = at + 2 + entries.length * 12 + 4
@@ -98,5 +100,9 @@ export function exifOf({ order, comment, model, make }: Exif): Uint8Array {
   ] as [number, number, Uint8Array][]
   const first = (link: number) => directory(8, [...camera, [0x8769, 4, number(link, 4, order)]])
   const start = header.length + first(0).length
-  return join(header, first(start), directory(start, comment ? [[0x9286, 7, comment]] : []))
+  return join(
+    header,
+    first(start),
+    directory(start, comment ? [[0x9286, commentType === 'bytes' ? 7 : 2, comment]] : []),
+  )
 }

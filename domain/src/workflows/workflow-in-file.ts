@@ -1,26 +1,10 @@
 import type { Unpack } from '../records/found-record.ts'
 import { pictureTexts } from '../records/picture-texts.ts'
+import { parsePythonJson } from '../records/python-json.ts'
 import { isEditorWorkflow, isWorkflow, type WorkflowGraph } from './workflow.ts'
 
 /** What a file has: a graph that ComfyUI's API runs, the form of its own editor, or neither. */
 export type WorkflowInFile = WorkflowGraph | 'editor' | 'other'
-
-/**
- * Python writes numbers that JSON doesn't have; ComfyUI does so for pictures that a node reads again each time. Texts stay;
- * one without an end is read to the end, once: begun again at each of its quotes it would take hours.
- */
-const textsAndPythonNumbers = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|NaN|-?Infinity/g
-const asJson = (text: string) => text.replace(textsAndPythonNumbers, (each) => (each.startsWith('"') ? each : 'null'))
-
-function parsed(text: string): unknown {
-  for (const form of [() => text, () => asJson(text)])
-    try {
-      return JSON.parse(form())
-    } catch {
-      // The next form, or none.
-    }
-  return null
-}
 
 /** A graph without what ComfyUI adds for itself while it runs, as `is_changed`. */
 const withoutState = (graph: WorkflowGraph): WorkflowGraph =>
@@ -33,7 +17,7 @@ const withoutState = (graph: WorkflowGraph): WorkflowGraph =>
 
 /** The workflow of a text: a file of 'Export (API)', or what ComfyUI writes into a picture. */
 export function workflowOfText(text: string): WorkflowInFile {
-  const json = parsed(text)
+  const json = parsePythonJson(text)
   if (isWorkflow(json)) return withoutState(json)
   return isEditorWorkflow(json) ? 'editor' : 'other'
 }

@@ -230,6 +230,9 @@ export const rebuildTexts = {
   of: {
     AUTOMATIC1111: 'It was made with a tool that writes as AUTOMATIC1111 does.',
     ComfyUI: 'It was made with ComfyUI.',
+    SwarmUI: 'It was made with SwarmUI.',
+    Fooocus: 'It was made with Fooocus.',
+    InvokeAI: 'It was made with InvokeAI.',
   },
   unmapped: 'What can not be asked for here',
   card: 'Rebuild this card',
