@@ -10,6 +10,11 @@ import { fitsInHost, hasBucketInHost, s3Endpoint } from './storage/s3-endpoint.t
 const port = z.coerce.number().int().min(0).max(65_535)
 const count = z.coerce.number().int().min(1)
 const webAddress = z.url({ protocol: /^https?$/ })
+/** An address whose pages lie at its root: with a path, they would ask for their files elsewhere. */
+const rootAddress = webAddress.refine(
+  (address) => /^https?:\/\/[^/?#]+\/?$/.test(address),
+  'must end after its host and port: Espalier is served at the root of a host, not below a path',
+)
 const providerKey = z.string().trim().min(8, 'is too short to be a key').optional()
 const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
 
@@ -70,7 +75,7 @@ export const settingGroups = {
     PORT: port.optional(),
     HOST: z.string().min(1).default('127.0.0.1'),
     /** The address that people type, where a proxy stands before the server. */
-    PUBLIC_URL: webAddress.optional(),
+    PUBLIC_URL: rootAddress.optional(),
     /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is trusted. */
     TRUSTED_PROXIES: z
       .string()

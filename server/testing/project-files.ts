@@ -13,7 +13,12 @@ export type Files = ReadonlyMap<string, Buffer | string>
 export const zipOf = async (files: Files): Promise<Buffer> =>
   Buffer.from(
     await new Response(
-      makeZip([...files].map(([name, input]) => ({ name, input: new Uint8Array(Buffer.from(input)) }))),
+      // A folder is an entry without content.
+      makeZip(
+        [...files].map(([name, input]) =>
+          name.endsWith('/') ? { name } : { name, input: new Uint8Array(Buffer.from(input)) },
+        ),
+      ),
     ).arrayBuffer(),
   )
 

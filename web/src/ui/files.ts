@@ -53,6 +53,21 @@ export function pictureFiles(transfer: Pick<DataTransfer, 'files'> | null, nameO
   )
 }
 
+/** Whether a clipboard holds text of a person. A file system adds the names of the files, one on a line, as text. */
+function holdsText(clipboard: Pick<DataTransfer, 'types' | 'files' | 'getData'>): boolean {
+  if (!clipboard.types.includes('text/plain')) return false
+  if (clipboard.types.includes('text/html') || clipboard.types.includes('text/rtf')) return true
+  const names = new Set([...clipboard.files].map(({ name }) => name.normalize()))
+  const lines = clipboard
+    .getData('text/plain')
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '')
+  // A name may come with its path.
+  return !lines.every((line) => names.has(line.normalize().split(/[/\\]/).at(-1) ?? ''))
+}
+
 /** The pictures of a paste; none where text is pasted: a copied text may come with a picture of itself. */
-export const pastedPictures = (clipboard: DataTransfer | null, nameOfPasted: string): File[] =>
-  clipboard?.types.includes('text/plain') ? [] : pictureFiles(clipboard, nameOfPasted)
+export const pastedPictures = (
+  clipboard: Pick<DataTransfer, 'types' | 'files' | 'getData'> | null,
+  nameOfPasted: string,
+): File[] => (clipboard && !holdsText(clipboard) ? pictureFiles(clipboard, nameOfPasted) : [])

@@ -115,12 +115,7 @@ async function readTree(path: string, bounds: ZipBounds, mostCards: number): Pro
     if (size > mostProjectFileBytes(mostCards)) return failure(invalidFile('project.json is too large.'))
     const text = await zip.stream(projectFileName).catch(() => null)
     if (!text) return failure(invalidFile('This is no exported project: the zip is broken.'))
-    const parsed = await parseProjectFile(text, mostCards)
-    if (!parsed.ok) return parsed
-    // README.txt and project.json beside the pictures.
-    if (zip.entryCount > picturesOf(parsed.value).length + 2)
-      return failure(invalidFile('The file holds more pictures than its cards name.'))
-    return parsed
+    return await parseProjectFile(text, mostCards)
   } finally {
     zip.close()
   }
@@ -151,7 +146,8 @@ export async function importProject(deps: ImportDeps, input: ImportInput): Refus
   if (!earlier.ok) return earlier
   if (earlier.value) return imported(db, userId, earlier.value.resultId)
   const bounds = {
-    mostEntries: limits.cards * imagesPerCard + 2,
+    // Twice as many as files: macOS adds one of its own to each.
+    mostEntries: 2 * (limits.cards * imagesPerCard + 2),
     mostEntryBytes,
     mostBytes: input.mostBytes,
     isKnown: (name: string) => name === projectFileName || name === 'README.txt' || pictureName.safeParse(name).success,
@@ -168,6 +164,9 @@ export async function importProject(deps: ImportDeps, input: ImportInput): Refus
   const opened = await openZip(path, bounds, { isKept: (name) => names.has(name), until: 'end' })
   if (!opened.ok) return opened
   try {
+    // README.txt and project.json beside the pictures.
+    if (opened.value.fileCount > listed.length + 2)
+      return failure(invalidFile('The file holds more pictures than its cards name.'))
     const stored = await storePictures(deps, { zip: opened.value, cards: file.cards, listed, ids, work })
     if (!stored.ok) return stored
     const projectId = newId()

@@ -8,8 +8,8 @@ import { invalidFile, type Refusal } from '../refusal.ts'
 
 /** A zip on the disk, of which single files are read. */
 export type OpenZip = {
-  /** How many files the zip lists, including those that are not kept. */
-  readonly entryCount: number
+  /** How many files the zip has, including those that are not kept; as far as its list was read. */
+  readonly fileCount: number
   /** The size of a kept file as the zip states it; null where there is none of this name. */
   sizeOf(name: string): number | null
   /** The file as a stream; it fails where it is broken or longer than the zip says. */
@@ -36,13 +36,27 @@ export type KeptEntries = {
   readonly until: 'first' | 'end'
 }
 
+/** Files that macOS and Windows add to folders. */
+const addedNames: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
+
+/** Whether an entry is no file of a person: a folder, or what a system adds when it packs one again. It is never unpacked. */
+function isOfSystem(name: string): boolean {
+  const last = name.slice(name.lastIndexOf('/') + 1)
+  return last === '' || name.startsWith('__MACOSX/') || last.startsWith('._') || addedNames.has(last)
+}
+
+/** The folder around all files, with its slash, as systems add it when they pack a folder; empty where the first file needs none. */
+const outerFolder = (first: string, { isKnown }: ZipBounds): string =>
+  isKnown(first) ? '' : first.slice(0, first.indexOf('/') + 1)
+
 const open = promisify<string, yauzl.Options, ZipFile>(yauzl.open)
 
+type Named = { readonly entry: Entry; readonly name: string }
+
 /** Why an entry is refused; null where it is accepted. */
-function faultOf(entry: Entry, kept: ReadonlyMap<string, Entry>, bounds: ZipBounds): string | null {
-  if (!bounds.isKnown(entry.fileName))
-    return `The file holds ${JSON.stringify(entry.fileName)}, which belongs to no project.`
-  if (kept.has(entry.fileName)) return `The file holds ${entry.fileName} twice.`
+function faultOf({ entry, name }: Named, kept: ReadonlyMap<string, Entry>, bounds: ZipBounds): string | null {
+  if (!bounds.isKnown(name)) return `The file holds ${JSON.stringify(entry.fileName)}, which belongs to no project.`
+  if (kept.has(name)) return `The file holds ${entry.fileName} twice.`
   if (!entry.canDecodeFileData()) return `${entry.fileName} is packed in a way that is not read here.`
   if (entry.uncompressedSize > bounds.mostEntryBytes) return `${entry.fileName} is too large.`
   return null
@@ -67,15 +81,21 @@ export async function openZip(
   }
   if (zip.entryCount > bounds.mostEntries) return refuse('The file holds too many files.')
   const kept = new Map<string, Entry>()
+  let fileCount = 0
+  let outer = ''
   let bytes = 0
   try {
     for await (const entry of zip.eachEntry()) {
-      const fault = faultOf(entry, kept, bounds)
+      if (isOfSystem(entry.fileName)) continue
+      if (fileCount === 0) outer = outerFolder(entry.fileName, bounds)
+      fileCount += 1
+      const name = entry.fileName.startsWith(outer) ? entry.fileName.slice(outer.length) : entry.fileName
+      const fault = faultOf({ entry, name }, kept, bounds)
       if (fault) return refuse(fault)
       bytes += entry.uncompressedSize
       if (bytes > bounds.mostBytes) return refuse('The file unfolds to more than is taken here.')
-      if (!isKept(entry.fileName)) continue
-      kept.set(entry.fileName, entry)
+      if (!isKept(name)) continue
+      kept.set(name, entry)
       if (until === 'first') break
     }
   } catch {
@@ -87,7 +107,7 @@ export async function openZip(
     return zip.openReadStreamPromise(entry)
   }
   return success({
-    entryCount: zip.entryCount,
+    fileCount,
     sizeOf: (name) => kept.get(name)?.uncompressedSize ?? null,
     stream,
     extract: async (name, to) => pipeline(await stream(name), createWriteStream(to, { mode: 0o600 })),

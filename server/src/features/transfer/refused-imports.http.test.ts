@@ -71,6 +71,33 @@ describe('an upload of a project', () => {
     await expectNothing()
   })
 
+  type Repacked = (files: readonly [string, Buffer | string][]) => [string, Buffer | string][]
+  const inFolder: Repacked = (files) => files.map(([name, content]) => [`my project/${name}`, content])
+  it.each<[string, Repacked]>([
+    [
+      'a folder, by macOS',
+      (files) => [['my project/', ''], ...inFolder(files), ['__MACOSX/my project/._README.txt', 'x']],
+    ],
+    ['its files, by macOS', (files) => [['.DS_Store', 'Bud1'], ...files, ['__MACOSX/._README.txt', 'x']]],
+    ['its files, with entries of their folders', (files) => [['images/', ''], ['uploads/', ''], ...files]],
+    ['a folder, by Windows', (files) => [...inFolder(files), ['my project/images/Thumbs.db', 'x']]],
+  ])('comes in when it was unpacked and packed again as %s', async (_what, repack) => {
+    const zip = await zipOf(new Map(repack([...(await exportOf(ada, projectId))])))
+    expect((await send(zip, bob)).status).toBe(201)
+  })
+
+  it('is refused when a folder lies around some of its files alone', async () => {
+    const [first, ...others] = [...(await exportOf(ada, projectId))]
+    const zip = await zipOf(
+      new Map([
+        ...inFolder(first ? [first] : []),
+        ...others.map(([name, content]) => [`other/${name}`, content] as const),
+      ]),
+    )
+    expect((await send(zip, eve)).status).toBe(400)
+    await expectNothing()
+  })
+
   it('is refused when it unpacks to more than the limit, whatever its own size', async () => {
     const bomb = bombOf('project.json', 30_000_000)
     expect(bomb.byteLength).toBeLessThan(100_000)
