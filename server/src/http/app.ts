@@ -87,6 +87,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   for (const step of [limits.byAddress, keepOutOfCaches, readToken(deps, place), limits.body, limits.byPerson])
     app.use('/mcp', step)
   app.all('/mcp', limits.placeOfPerson, (c) => answerMcp(mcp, { deps: callDeps(c.var), place }, c))
+  app.all('/mcp/*', () => errorReply({ code: 'not-found' }))
 
   addOpenAiRoutes(app, deps, limits)
 

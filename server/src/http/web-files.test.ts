@@ -81,6 +81,18 @@ describe('the files of the web application', () => {
   )
 })
 
+describe('an address that is no file', () => {
+  it.each(['/assets', '/project/0198a3c2-7d1e-7000-8000-000000000001'])(
+    'gets a page of the application: %s',
+    async (path) => expect((await get(path))[0]).toBe(200),
+  )
+
+  it.each(['/favicon.ico', '/apple-touch-icon.png', '/project/missing.js'])(
+    'is not found where it names a file: %s',
+    async (path) => expect((await get(path))[0]).toBe(404),
+  )
+})
+
 describe('a first screen', () => {
   const titleOf = async (path: string, cookie?: string) => {
     const reply = await app.request(path, cookie === undefined ? {} : { headers: { cookie } })

@@ -56,6 +56,8 @@ async function isPainterAlone(app: Hono<AppEnv>, request: PageRequest): Promise<
 const hasNoProject = async (app: Hono<AppEnv>, request: PageRequest): Promise<boolean> =>
   (await readList(app, '/api/projects', request))?.length === 0
 
+const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
 /**
  * Serves the built web application; every address that is no file gets a page of it. @param signUp Where sign-up is not open, its
  * page has no prepared form.
@@ -100,5 +102,7 @@ export async function addWebFiles(
   })
   app.use('*', send())
   app.on('GET', unchanging, (c) => c.notFound())
+  // A file that is not there, as `/favicon.ico`: addresses of pages have no ending.
+  app.get('*', async (c, next) => (lastPart(c.req.path).includes('.') ? c.notFound() : next()))
   app.get('*', send('index.html'))
 }

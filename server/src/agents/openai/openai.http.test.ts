@@ -359,4 +359,20 @@ describe('other programs', () => {
     })
     expect(byCookie.status).toBe(401)
   })
+
+  it('are refused in the form of OpenAI where the address is none', async () => {
+    const reader = await makeProgram(context.server, ada, { scopes: ['read'] })
+    for (const [method, path] of [
+      ['GET', '/v1/v1/models'],
+      ['GET', '/v1/engines'],
+      ['POST', '/v1/chat/completions'],
+    ] as const) {
+      const refused = await reader.send<{ error: { code: string; message: string } }>(method, path)
+      expect([refused.status, refused.body.error]).toMatchObject([
+        404,
+        { code: 'not-found', message: `There is no ${method} ${path} here.` },
+      ])
+    }
+    expect((await context.server.app.request('/mcp/x', { headers: { host: 'localhost' } })).status).toBe(404)
+  })
 })

@@ -118,6 +118,9 @@ export function addOpenAiRoutes(app: Hono<AppEnv>, deps: AppDeps, limits: Reques
   const waits = holdWait()
   app.post('/v1/images/generations', requireScope({ scope: 'generate' }), limits.body, waits, answer(generate))
   app.post('/v1/images/edits', requireScope({ scope: 'generate' }), waits, answer(edit))
+  app.all('/v1/*', ({ req }) =>
+    errorReply({ code: 'not-found', message: `There is no ${req.method} ${req.path} here.` }),
+  )
 }
 
 const unknown = (what: string): Refusal => ({
