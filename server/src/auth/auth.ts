@@ -136,7 +136,7 @@ export function createAuth(db: SystemDatabase, settings: AuthSettings, log: Log)
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       useSecureCookies: false,
-      cookiePrefix: cookiePrefix(settings.publicUrl),
+      cookiePrefix: cookiePrefix(settings),
       ...(isByTls && { defaultCookieAttributes: { secure: true } }),
     },
     // Without this better-auth prints errors itself, with the values of the query: a session's token, a password's hash.

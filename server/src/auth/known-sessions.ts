@@ -12,6 +12,8 @@ export type OpenSession = NonNullable<Awaited<ReturnType<Auth['api']['getSession
 export type KnownSessions = Omit<KeptAnswers<OpenSession>, 'find'> & {
   /** The open session of a request's `cookie` header; null where there is none. */
   find(cookie: string | undefined): Promise<OpenSession | null>
+  /** Whether a request brings the cookie of a session, open or not. */
+  isBroughtBy(cookie: string | undefined): boolean
 }
 
 /**
@@ -32,6 +34,7 @@ export function createKnownSessions(deps: {
   })
   return {
     ...answers,
+    isBroughtBy: (cookie) => readCookie(cookie, deps.cookieName) !== null,
     async find(cookie) {
       const value = readCookie(cookie, deps.cookieName)
       return value === null ? null : answers.find(`${deps.cookieName}=${value}`)

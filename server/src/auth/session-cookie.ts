@@ -1,12 +1,26 @@
+import { createHash } from 'node:crypto'
+
+/** What names the cookies of an instance: where it is reached, and the secret that signs its sessions. */
+export type Instance = { readonly publicUrl: string | undefined; readonly secret: string }
+
 /**
  * The name of the cookie of a session. Behind TLS it begins with `__Host-`: browsers then take it from this host alone
  * (https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-the-__host-prefix).
  */
-export const sessionCookieName = (publicUrl: string | undefined): string => `${cookiePrefix(publicUrl)}.session_token`
+export const sessionCookieName = (instance: Instance): string => `${cookiePrefix(instance)}.session_token`
 
-/** What better-auth puts before the names of its cookies. It knows no prefix but `__Secure-`, hence the full name. */
-export const cookiePrefix = (publicUrl: string | undefined): string =>
-  publicUrl?.startsWith('https:') ? '__Host-better-auth' : 'better-auth'
+/**
+ * What better-auth puts before the names of its cookies; it knows no prefix but `__Secure-`, hence the full name. Cookies know no
+ * port: with a part of its own, an instance beside others of the same host ends none of their sessions.
+ */
+export function cookiePrefix({ publicUrl, secret }: Instance): string {
+  const own = createHash('sha256').update(`cookies of ${secret}`).digest('hex').slice(0, 8)
+  return `${publicUrl?.startsWith('https:') ? '__Host-' : ''}espalier-${own}`
+}
+
+/** Whether a browser sends a session, of this instance or another: what a page shows before the session is read. */
+export const sendsSession = (cookies: string | undefined): cookies is string =>
+  /(?:^|; )(?:__Host-)?espalier-[0-9a-f]{8}\.session_token=/.test(cookies ?? '')
 
 /**
  * The value of the first cookie with exactly this name, as it was sent; null where there is none.

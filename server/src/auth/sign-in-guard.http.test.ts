@@ -127,14 +127,15 @@ describe('a session', () => {
   it('gets a new token at each sign-in: one that was planted before is worthless', async () => {
     const email = newEmail()
     const first = cookieOf((await signUpFrom(email, '10.1.0.4')).headers)
-    const planted = 'better-auth.session_token=planted.signature'
+    const [name = ''] = first.split('=')
+    const planted = `${name}=planted.signature`
     const reply = await post(
       'sign-in/email',
       { email, password },
       { cookie: planted, origin: `http://127.0.0.1:${web.port}` },
     )
     const second = cookieOf(reply.headers)
-    expect(second).toContain('better-auth.session_token=')
+    expect(second).toMatch(/^espalier-[0-9a-f]{8}\.session_token=/)
     expect(new Set([first, second, planted]).size).toBe(3)
   })
 
@@ -166,7 +167,7 @@ describe('the cookie of a session', () => {
       headers: { origin: 'https://espalier.example' },
     })
     const cookie = reply.headers.getSetCookie().find((each) => each.includes('session_token')) ?? ''
-    expect(cookie).toMatch(/^__Host-better-auth\.session_token=/)
+    expect(cookie).toMatch(/^__Host-espalier-[0-9a-f]{8}\.session_token=/)
     expect(cookie).toMatch(/; Path=\/(;|$)/)
     expect(cookie).toMatch(/; HttpOnly/)
     expect(cookie).toMatch(/; Secure/)

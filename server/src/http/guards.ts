@@ -6,7 +6,6 @@ import { asUserId } from '#domain/account/user-id.ts'
 import { accessPrefix, tokenPrefix } from '#domain/tokens/token-scope.ts'
 import { linkRoute } from '../agents/openai/picture-links.ts'
 import { addressHeader } from '../auth/auth.ts'
-import { readCookie, sessionCookieName } from '../auth/session-cookie.ts'
 import type { AddressDeps, AppEnv, AuthDeps, OperationDeps } from './app-context.ts'
 import { errorReply } from './error-reply.ts'
 import { scopeRefusal } from './token-scopes.ts'
@@ -122,14 +121,12 @@ export const requireScope =
 
 /** Refuses calls that change something when they come from another site, or without an origin. */
 export const checkOrigin =
-  ({ ownNames, publicUrl }: AddressDeps): MiddlewareHandler<AppEnv> =>
+  ({ ownNames, sessions }: AddressDeps & AuthDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     if (safeMethods.has(c.req.method) || c.get('token')) return next()
     const origin = c.req.header('origin')
-    if (origin === undefined) {
-      const session = readCookie(c.req.header('cookie'), sessionCookieName(publicUrl))
-      return session !== null ? errorReply({ code: 'bad-origin' }) : next()
-    }
+    if (origin === undefined)
+      return sessions.isBroughtBy(c.req.header('cookie')) ? errorReply({ code: 'bad-origin' }) : next()
     return ownNames.isOwnOrigin(origin, c.req.header('host') ?? '') ? next() : errorReply({ code: 'bad-origin' })
   }
 

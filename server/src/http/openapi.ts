@@ -168,7 +168,13 @@ async function createDocument(): Promise<Document> {
     security: [{ session: [] }],
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'espalier-{instance}.session_token',
+          description:
+            'Set by signing in; the instance is eight hexadecimal digits, and `__Host-` comes before it by TLS.',
+        },
         token: { type: 'http', scheme: 'bearer', bearerFormat: 'esp_…', description: tokenScheme },
         visit: { type: 'apiKey', in: 'cookie', name: 'espalier-visit-{id}' },
       },

@@ -99,7 +99,7 @@ describe('a first screen', () => {
     expect(reply.headers.get('vary')).toBe('cookie')
     return /<title>(.*)<\/title>/.exec(await reply.text())?.[1]
   }
-  const session = 'theme=dark; better-auth.session_token=a.b'
+  const session = 'theme=dark; espalier-0a1b2c3d.session_token=a.b'
 
   it('is the landing page for a visitor without a session', async () => {
     expect(await titleOf('/')).toBe('First index')
@@ -111,7 +111,7 @@ describe('a first screen', () => {
 
   it('is the image page for a visitor with a session', async () => {
     expect(await titleOf('/image?project=1', `${session}; with-key`)).toBe('First image')
-    expect(await titleOf('/image', '__Host-better-auth.session_token=a.b')).toBe('First image-painter-alone')
+    expect(await titleOf('/image', '__Host-espalier-0a1b2c3d.session_token=a.b')).toBe('First image-painter-alone')
     expect(await titleOf('/image')).toBe('Espalier')
   })
 
@@ -139,7 +139,7 @@ describe('the lists that a page is chosen by', () => {
       return c.json({ items: [] })
     })
     await addWebFiles(outer, folder)
-    const headers = { cookie: 'better-auth.session_token=x', 'x-forwarded-for': '203.0.113.7' }
+    const headers = { cookie: 'espalier-0a1b2c3d.session_token=x', 'x-forwarded-for': '203.0.113.7' }
     await outer.request('/project', { headers }, { incoming: { socket: { remoteAddress: '198.51.100.3' } } })
     expect(addresses).toEqual([['198.51.100.3', '203.0.113.7']])
   })

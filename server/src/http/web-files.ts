@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { ModelShape } from '#contract/model.ts'
 import type { SignUpPolicy } from '#domain/account/sign-up-policy.ts'
+import { sendsSession } from '../auth/session-cookie.ts'
 import type { AppEnv } from './app-context.ts'
 
 /** Files below a folder or with a name that carries a hash of the content. `/assets` itself is a page. */
@@ -20,10 +21,6 @@ export async function cardViewOf(folder: string): Promise<{ cardView?: string }>
   const cardView = await readFile(`${folder}/agent-view.html`, 'utf8').catch(() => null)
   return cardView === null ? {} : { cardView }
 }
-
-/** Whether a browser sends a session. The page itself checks whether it is valid. */
-const hasSession = (cookies: string | undefined): cookies is string =>
-  /(^|; )(__Host-)?better-auth\.session_token=/.test(cookies ?? '')
 
 const varyByCookie: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.header('vary', 'cookie', { append: true })
@@ -89,16 +86,16 @@ export async function addWebFiles(
     ...(signUp === 'open' && { '/signup': file('signup') }),
   }
   for (const [path, screen] of Object.entries(visitorsPages))
-    app.get(path, varyByCookie, (c, next) => (hasSession(c.req.header('cookie')) ? next() : screen(c, next)))
+    app.get(path, varyByCookie, (c, next) => (sendsSession(c.req.header('cookie')) ? next() : screen(c, next)))
   const imagePage = file('image')
   const imagePageOfPainter = file('image-painter-alone')
   app.get('/image', varyByCookie, async (c, next) => {
-    if (!hasSession(c.req.header('cookie'))) return next()
+    if (!sendsSession(c.req.header('cookie'))) return next()
     return (await isPainterAlone(app, c)) ? imagePageOfPainter(c, next) : imagePage(c, next)
   })
   const firstProject = file('project-no-project')
   app.get('/project', varyByCookie, async (c, next) => {
-    return hasSession(c.req.header('cookie')) && (await hasNoProject(app, c)) ? firstProject(c, next) : next()
+    return sendsSession(c.req.header('cookie')) && (await hasNoProject(app, c)) ? firstProject(c, next) : next()
   })
   app.use('*', send())
   app.on('GET', unchanging, (c) => c.notFound())

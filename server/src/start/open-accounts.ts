@@ -51,7 +51,7 @@ export function openAccounts(
   return {
     auth,
     sessions: createKnownSessions({
-      cookieName: sessionCookieName(env.PUBLIC_URL),
+      cookieName: sessionCookieName(authSettings),
       // A session is extended by `get-session` alone, which extends the browser's cookie as well.
       look: (cookie) => auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }),
       seconds: env.SESSION_CACHE_SECONDS,
