@@ -234,6 +234,10 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
   }
+  interface HistoryState {
+    /** The address that a visitor asked for and has to sign in for; no search parameter, which others could write. */
+    back?: string
+  }
 }
 
 const toaster = offlinePart(async () => (await import('#web/ui/toaster.tsx')).Toaster)

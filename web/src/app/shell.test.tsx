@@ -5,7 +5,7 @@ import { accountState } from '#web/data/account/account-state.ts'
 import { knownAtStart } from '#web/data/known-at-start.ts'
 import { expectNoViolations, expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { expectFocused, focus, promptField } from '#web/testing/composer.ts'
-import { completedGeneration, repliesOf, visitor } from '#web/testing/fake-account.ts'
+import { completedGeneration, repliesOf, user, visitor } from '#web/testing/fake-account.ts'
 import { lostConnection } from '#web/testing/fake-server.ts'
 
 const bar = page.getByRole('navigation', { name: 'Main' })
@@ -188,6 +188,24 @@ describe('a page of signed-in people', () => {
   it.each(['/image', '/project', `/project/${uuid(1)}`])('%s redirects a visitor to sign-in', async (path) => {
     await openApp(path, { plain: visitor })
     await atPath('/login')
+  })
+
+  it('opens after signing in, with what its address names', async () => {
+    const path = `/project/${uuid(1)}?card=${uuid(10)}`
+    const { replyPlain } = await openApp(path, { plain: visitor })
+    await atPath('/login')
+    await page.getByRole('link', { name: 'Create your account' }).click()
+    await atPath('/signup')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await atPath('/login')
+    await page.getByLabelText('Email').fill('maya@orchard.studio')
+    await page.getByLabelText('Password', { exact: true }).fill('correct horse')
+    replyPlain({
+      'POST /api/auth/sign-in/email': () => Response.json({ user }),
+      'GET /api/auth/get-session': () => Response.json({ user, session: { id: uuid(960) } }),
+    })
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect.poll(() => location.pathname + location.search).toBe(path)
   })
 })
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Navigate, Outlet, useNavigate } from '@tanstack/react-router'
+import { Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { CreditCard, House, Image, LayoutGrid, Monitor, Moon, Network, Pencil, Sun, Users, Video } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { readAccountState, type SignedInUser, useAccountState } from '#web/data/account/account-state.ts'
 import type { Command } from '#web/data/commands.ts'
 import { queryClient } from '#web/data/http/query-client.ts'
@@ -85,6 +85,14 @@ function useAppCommands(): readonly Command[] {
   )
 }
 
+/** Leads to the sign-in, and from there back to this page. */
+function ToSignIn() {
+  const address = useLocation({ select: ({ href }) => href })
+  // It renders once more on its way, when the address is that of the sign-in.
+  const [back] = useState(address)
+  return <Navigate to="/login" replace state={{ back }} />
+}
+
 /** Shows pages to signed-in people, redirects others to sign-in, and waits while the account state is unknown. */
 export function SignedInLayout() {
   const account = useAccountState()
@@ -92,7 +100,7 @@ export function SignedInLayout() {
     case 'loading':
       return <PageSpinner label={appTexts.loadingSession} />
     case 'signed-out':
-      return <Navigate to="/login" replace />
+      return <ToSignIn />
     case 'unreachable':
       return (
         <main className="grid min-h-dvh place-items-center">

@@ -26,7 +26,8 @@ type OtherWayProps = { question?: string; to: '/login' | '/signup' | '/project';
 export const OtherWay = ({ question, to, link }: OtherWayProps) => (
   <p className="text-center text-13 text-muted">
     {question}{' '}
-    <Link to={to} className="text-link text-ink">
+    {/* The state holds the page that is opened after signing in. */}
+    <Link to={to} state className="text-link text-ink">
       {link}
     </Link>
   </p>
