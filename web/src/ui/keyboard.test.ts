@@ -4,10 +4,15 @@ import { createKeyStack, type KeyBinding, type KeyPress, pressKey, startKeyboard
 type FakeElement = { readonly role: string; readonly parentElement: FakeElement | null; closest(s: string): unknown }
 
 /** An element that knows its ancestors: enough of the page for the dispatcher. */
-function element(role: 'page' | 'dialog' | 'menu' | 'input' | 'button', parent: FakeElement | null = null): Element {
+function element(
+  role: 'page' | 'dialog' | 'menu' | 'input' | 'button',
+  parent: FakeElement | null = null,
+  type: string | null = null,
+): Element {
   const node = {
     role,
     parentElement: parent,
+    getAttribute: (name: string) => (name === 'type' ? type : null),
     closest(selector: string) {
       for (let at: FakeElement | null = node; at; at = at.parentElement)
         if (selector.includes(at.role === 'dialog' || at.role === 'menu' ? `"${at.role}"` : at.role)) return at
@@ -84,6 +89,17 @@ describe('the keyboard dispatcher', () => {
       expect(keys.press(key('a', { target }), all)).toBe(false)
     keys.press(key('a', { target: inside(dialog, 'button') }), all)
     expect(taken).toEqual(['dialog'])
+  })
+
+  it.each([
+    ['range', 'ArrowLeft', 'b'],
+    ['radio', 'ArrowDown', 'b'],
+    ['checkbox', ' ', 'ArrowLeft'],
+  ])('leaves an input of the type %s its own keys alone', (type, own, free) => {
+    const { keys, taken } = stackWith({ name: 'page', layer: 'page' })
+    expect(keys.press(key(own, { target: element('input', null, type) }), all)).toBe(false)
+    expect(keys.press(key(free, { target: element('input', null, type) }), all)).toBe(true)
+    expect(taken).toEqual(['page'])
   })
 
   it('gives a panel the keys of its own fields, and those of the page only where it asks for them', () => {

@@ -11,8 +11,25 @@ export type KeyLayer = (typeof layers)[number]
 /** Where the focus is: in a field, a menu or a dialog, or on the page. A panel counts as a dialog here. */
 export type KeyFocus = 'field' | 'overlay' | 'page'
 
+/** What takes keys as text, or uses them itself: a slider arrows, a checkbox Space. */
 const fields = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+const arrows: ReadonlySet<string> = new Set([
+  'ArrowLeft',
+  'ArrowRight',
+  'ArrowUp',
+  'ArrowDown',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+])
+/** The keys of inputs that take no text; all other keys are free while they have the focus. */
+const usedKeys: Readonly<Record<string, ReadonlySet<string>>> = {
+  range: arrows,
+  radio: new Set([...arrows, ' ']),
+  checkbox: new Set([' ']),
+}
 /** What Enter and Space press. */
 const pressable = 'button, a, summary, [role="treeitem"]'
 
@@ -40,7 +57,8 @@ const elementOf = ({ target }: KeyPress): Element | null => (target && 'closest'
 const closestOf = (event: KeyPress, selector: string): Element | null => elementOf(event)?.closest(selector) ?? null
 
 const focusOf = (event: KeyPress): KeyFocus => {
-  if (closestOf(event, fields)) return 'field'
+  const field = closestOf(event, fields)
+  if (field && (usedKeys[field.getAttribute('type') ?? '']?.has(event.key) ?? true)) return 'field'
   return closestOf(event, overlays) ? 'overlay' : 'page'
 }
 

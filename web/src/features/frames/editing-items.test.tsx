@@ -170,6 +170,19 @@ describe('a note', () => {
     expect(board.items().notes).toEqual([])
   })
 
+  it("keeps the browser's own menu, and goes on being written, where its field is pressed by the right button", async () => {
+    await open({ notes: [note] })
+    await expect.poll(noteElement).not.toBeNull()
+    await selectNote()
+    await press('{Enter}')
+    await words.fill('Ask Vera about')
+    const { x, y } = words.element().getBoundingClientRect()
+    await mouse.press({ x: x + 20, y: y + 10 }, { button: 'right' })
+    await expect.element(words).toHaveFocus()
+    expect(document.querySelector('[role="menu"]')).toBeNull()
+    await expect.element(words).toHaveValue('Ask Vera about')
+  })
+
   it('keeps its new words when the page is left by the history of the browser', async () => {
     const board = await open({ notes: [note] })
     await expect.poll(noteElement).not.toBeNull()

@@ -45,6 +45,8 @@ export const CommandFace = ({ command, context }: { command: BoardCommand; conte
   </>
 )
 
+const writableFields = 'input, textarea, [contenteditable]:not([contenteditable="false"])'
+
 /** Where a menu was opened, in CSS pixels of the window, and for what. */
 type OpenMenu = { readonly x: number; readonly y: number; readonly context: CommandContext }
 
@@ -56,11 +58,13 @@ export function CanvasMenu({ session, children }: { session: BoardSession; child
 
   const open = (event: MouseEvent) => {
     if (event.defaultPrevented) return
+    const element = event.target instanceof Element ? event.target : null
+    // A field keeps the browser's own menu, which pastes and corrects.
+    if (element?.closest(writableFields)) return
     event.preventDefault()
     const { clientX: x, clientY: y } = event
     const { left, top } = event.currentTarget.getBoundingClientRect()
     const point = toBoard(screenPoint(x - left, y - top), session.controller.get())
-    const element = event.target instanceof Element ? event.target : null
     const id = element?.closest<HTMLElement>('[data-card]')?.dataset.card ?? cardAt(session.board, point)?.id ?? null
     const itemId = element?.closest<HTMLElement>('[data-item]')?.dataset.item
     if (itemId !== undefined) {
