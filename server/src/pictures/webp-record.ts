@@ -11,7 +11,8 @@ export const isWebp = (bytes: Uint8Array) => {
   return head.startsWith('RIFF') && head.endsWith('WEBP')
 }
 
-function chunk(name: string, body: Buffer): Buffer {
+/** A chunk of a WebP, padded to an even length. */
+export function webpChunk(name: string, body: Buffer): Buffer {
   const head = Buffer.alloc(chunkHead)
   head.write(name, 'latin1')
   head.writeUInt32LE(body.length, 4)
@@ -35,7 +36,7 @@ function extendedHead(name: string, body: Buffer): Buffer | null {
   head[0] = xmpFlag | (shape.hasAlpha ? alphaFlag : 0)
   head.writeUIntLE(shape.width - 1, 4, 3)
   head.writeUIntLE(shape.height - 1, 7, 3)
-  return chunk('VP8X', head)
+  return webpChunk('VP8X', head)
 }
 
 /** A WebP with our XMP, in parts; its pixels are untouched. An unreadable file is returned unchanged. */
@@ -50,7 +51,7 @@ export function withWebpXmp(bytes: Uint8Array, content: XmpContent): readonly Ui
   // Changed in a copy: the bytes are the caller's.
   const begin = Buffer.from(file.subarray(0, flags + 1))
   if (isExtended && begin.length > flags) begin[flags] = (begin[flags] ?? 0) | xmpFlag
-  const end = chunk('XMP ', Buffer.from(xmpPacket(content)))
+  const end = webpChunk('XMP ', Buffer.from(xmpPacket(content)))
   const riff = begin.subarray(0, firstChunk)
   riff.writeUInt32LE(head.length + file.length - firstChunk + end.length + 4, 4)
   return [riff, head, begin.subarray(firstChunk), file.subarray(begin.length), end]
