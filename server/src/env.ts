@@ -97,12 +97,12 @@ export const settingGroups = {
     /** Signs sessions. Default: created on the first start and stored in DATA_DIR. */
     AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     /**
-     * Signs the provenance of downloads: a P-256 key and its certificates, as PEM. Default: created for the first
-     * signature and stored in DATA_DIR.
+     * Signs the pictures that leave (C2PA): a P-256 key and its certificates, as PEM. Default: created for the first signature and
+     * stored in DATA_DIR. `off`: they leave unsigned, except for downloads with history, which the one in DATA_DIR signs.
      */
     SIGNING_PEM: z
       .string()
-      .regex(/BEGIN PRIVATE KEY[\s\S]+BEGIN CERTIFICATE/, 'must hold a key and certificates as PEM')
+      .regex(/^off$|BEGIN PRIVATE KEY[\s\S]+BEGIN CERTIFICATE/, 'must hold a key and certificates as PEM, or be off')
       .optional(),
   },
   Database: {

@@ -6,7 +6,7 @@ import { type ImageFileRequest, readImageFile } from '../features/images/read-im
 import { readDigitalSource } from '../features/provenance/digital-source.ts'
 import type { Refusable } from '../features/refusal.ts'
 import { markPicture } from '../pictures/picture-record.ts'
-import type { AgentCall, AgentPicture } from './agent-tool.ts'
+import type { AgentCall, AgentDeps, AgentPicture } from './agent-tool.ts'
 
 /**
  * Pictures for models: JPEG, which all of them read. About width × height / 750 tokens each, so a sheet of four costs as much as
@@ -20,10 +20,14 @@ const sides = { low: 512, high: 1_024 } as const
 /** Memory to decode and scale a picture, in bytes: reading shrinks as it goes. Low ones are thumbnails. */
 const decodingBytes = { low: 5_000_000, high: 60_000_000 } as const
 
-const asPicture = async (jpeg: Uint8Array, source: DigitalSource | null): Promise<AgentPicture> => ({
-  mediaType: 'image/jpeg',
-  base64: Buffer.from(await markPicture(jpeg, source)).toString('base64'),
-})
+async function asPicture(
+  { fileSigner }: Pick<AgentDeps, 'fileSigner'>,
+  jpeg: Uint8Array,
+  source: DigitalSource | null,
+): Promise<AgentPicture> {
+  const signed = await fileSigner.sign(await markPicture(jpeg, source), source)
+  return { mediaType: 'image/jpeg', base64: Buffer.from(signed).toString('base64') }
+}
 
 type PictureCaller = Pick<AgentCall, 'deps' | 'userId' | 'signal'>
 type WantedFile = Pick<ImageFileRequest, 'imageId' | 'size' | 'format'> & { decoderBytes(mediaType: string): number }
@@ -68,7 +72,7 @@ export async function pictureForAgent(
         .flatten({ background: '#ffffff' })
         .jpeg({ quality })
         .toBuffer()
-      return asPicture(jpeg, await readDigitalSource(call.deps, imageId))
+      return asPicture(call.deps, jpeg, await readDigitalSource(call.deps, imageId))
     },
   )
 }
@@ -124,5 +128,5 @@ export async function sheetForAgent(
   const jpeg = await sheet.composite(parts.flat()).jpeg({ quality }).toBuffer()
   const shown = imageIds.slice(0, 4).filter((id) => id !== null)
   const sources = await Promise.all(shown.map((id) => readDigitalSource(call.deps, id)))
-  return asPicture(jpeg, digitalSourceOfAll(sources))
+  return asPicture(call.deps, jpeg, digitalSourceOfAll(sources))
 }

@@ -12,6 +12,7 @@ import type { UsualWaits } from '../features/models/usual-waits.ts'
 import type { Refusable, Refusal } from '../features/refusal.ts'
 import type { Log } from '../operations/log.ts'
 import type { WorkLimits } from '../operations/work-limits.ts'
+import type { FileSigner } from '../pictures/credentials/file-signer.ts'
 import type { Thumbnailer } from '../pictures/thumbnailer.ts'
 
 /** What the tools of agents work with: the same features as the calls of the web application. */
@@ -20,6 +21,7 @@ export type AgentDeps = RequestGenerationDeps & {
   readonly system: SystemDatabase
   readonly followers: Followers
   readonly thumbnailer: Thumbnailer
+  readonly fileSigner: FileSigner
   readonly usualWaits: UsualWaits
   readonly work: WorkLimits
   readonly log: Log

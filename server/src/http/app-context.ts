@@ -29,6 +29,7 @@ import type { LimitedFetch } from '../operations/bounded-fetch.ts'
 import type { Log } from '../operations/log.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import type { WorkLimits } from '../operations/work-limits.ts'
+import type { FileSigner } from '../pictures/credentials/file-signer.ts'
 import type { PictureCredentials } from '../pictures/credentials/picture-credentials.ts'
 import type { Thumbnailer } from '../pictures/thumbnailer.ts'
 import type { LocalTools } from '../providers/onnx/local-tools.ts'
@@ -68,6 +69,8 @@ export type StorageDeps = {
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
   readonly credentials: PictureCredentials
+  /** Signs the files that leave. */
+  readonly fileSigner: FileSigner
 }
 
 /** The models, and the keys that users have of their providers. */

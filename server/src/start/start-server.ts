@@ -50,6 +50,7 @@ import type { LimitedFetch } from '#server/operations/bounded-fetch.ts'
 import type { Log } from '#server/operations/log.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { createWorkLimits } from '#server/operations/work-limits.ts'
+import { createFileSigner, noFileSigner } from '#server/pictures/credentials/file-signer.ts'
 import { createPictureCredentials } from '#server/pictures/credentials/picture-credentials.ts'
 import { readOrMakeSigningPem } from '#server/pictures/credentials/signing-identity.ts'
 import { createThumbnailer } from '#server/pictures/thumbnailer.ts'
@@ -185,7 +186,10 @@ export function startServer(parts: ServerParts): Server {
     temporaryBytes: 2 * personLimits['import-megabytes'] * 1_000_000 + 1_000_000_000,
   })
   const thumbnailer = createThumbnailer(storage, work.thumbnails)
-  const credentials = createPictureCredentials(async () => env.SIGNING_PEM ?? readOrMakeSigningPem(env.DATA_DIR))
+  const { SIGNING_PEM: givenPem = null } = env
+  const readPem = async () => (givenPem === null || givenPem === 'off' ? readOrMakeSigningPem(env.DATA_DIR) : givenPem)
+  const credentials = createPictureCredentials(readPem)
+  const fileSigner = givenPem === 'off' ? noFileSigner : createFileSigner({ readPem, log })
   const sessionStreams = createSessionStreams({ db, log, now: Date.now })
   const accounts = openAccounts(db, { env, secret: parts.secret, log })
   const { sessions, tokens, mailer } = accounts
@@ -200,6 +204,7 @@ export function startServer(parts: ServerParts): Server {
   const requesting = {
     registry,
     storage,
+    fileSigner,
     work,
     localTools,
     addedModels,

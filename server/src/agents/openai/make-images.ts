@@ -112,7 +112,9 @@ function previewReader(
       .then(async () => {
         const found = await findImage(deps.db, userId, String(data.imageId))
         const bytes = found && (await deps.storage.get(previewKey(found.image.id, found.image.attempt)))
-        if (bytes) await report(Buffer.from(await markPicture(bytes, await readDigitalSource(deps, found.image.id))))
+        if (!bytes) return
+        const source = await readDigitalSource(deps, found.image.id)
+        await report(Buffer.from(await deps.fileSigner.sign(await markPicture(bytes, source), source)))
       })
       .catch(() => undefined)
   }

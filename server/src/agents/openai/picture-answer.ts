@@ -24,6 +24,7 @@ export async function pictureFile(
     const picture = sharp(bytes)
     const encoded =
       format === 'jpeg' ? picture.flatten({ background: '#ffffff' }).jpeg({ quality }) : picture.webp({ quality })
-    return markPicture(await encoded.toBuffer(), await readDigitalSource(caller.deps, imageId))
+    const source = await readDigitalSource(caller.deps, imageId)
+    return caller.deps.fileSigner.sign(await markPicture(await encoded.toBuffer(), source), source)
   })
 }

@@ -121,6 +121,9 @@ export const generatedImages = pgTable(
     digitalSource: text('digital_source').$type<DigitalSource>(),
     /** The record of a file that carries its vendor's signature, and so none of ours; null: the record is in the file. */
     fileRecord: jsonb('file_record').$type<Readonly<Record<string, unknown>>>(),
+    /** SHA-256 of the stored file, as hex, and whether it carries content credentials; null: stored before they were noted. */
+    fileSha256: text('file_sha256'),
+    fileIsSigned: boolean('file_is_signed'),
     errorCode: text('error_code').$type<ImageFailure>(),
     errorMessage: text('error_message'),
     warnings: jsonb('warnings').$type<string[]>().notNull(),
@@ -135,6 +138,10 @@ export const generatedImages = pgTable(
   (table) => [
     uniqueIndex('generated_images_order').on(table.generationId, table.orderNum),
     index('generated_images_user').on(table.userId, table.createdAt.desc()),
+    // The pictures whose record is not in their file, found by their file when it comes back.
+    index('generated_images_recorded_file')
+      .on(table.userId, table.fileSha256)
+      .where(sql`file_record is not null and file_sha256 is not null`),
     index('generated_images_sheet').on(table.sheetId).where(sql`sheet_id is not null`),
     // The images that wait for a sheet: usually empty, so that reading it costs nothing.
     index('generated_images_unpacked').on(table.completedAt).where(sql`status = 'completed' and sheet_id is null`),

@@ -8,9 +8,9 @@ import type { OwnerWork } from '../../operations/work-limits.ts'
 import { animatePictures, frameSide } from '../../pictures/animate-pictures.ts'
 import { markPicture } from '../../pictures/picture-record.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
 import { readDigitalSource } from '../provenance/digital-source.ts'
 import type { Refusable } from '../refusal.ts'
+import type { SignDeps } from './signed-original.ts'
 
 /** Bytes for sixty decoded frames of 512 pixels, and the file that they become. */
 const animationBytes = 100_000_000
@@ -43,9 +43,11 @@ async function imagesOnPath(db: UserDatabase, userId: UserId, imageId: string) {
   return found.rows
 }
 
+type AnimateDeps = SignDeps & { readonly db: UserDatabase; readonly thumbnailer: Thumbnailer }
+
 /** The path to an image of the user as an animation, from the root to it. */
 export async function animatePath(
-  { db, thumbnailer, registry }: { db: UserDatabase; thumbnailer: Thumbnailer; registry: Pick<ModelRegistry, 'find'> },
+  { db, thumbnailer, registry, fileSigner }: AnimateDeps,
   { userId, imageId, work }: { userId: UserId; imageId: string; work: OwnerWork },
 ): Refusable<Uint8Array> {
   const path = await imagesOnPath(db, userId, imageId)
@@ -60,6 +62,7 @@ export async function animatePath(
       sources.push(await readDigitalSource({ db, registry }, id))
     }
     if (pictures.length === 0) return failure({ code: 'not-found' })
-    return success(await markPicture(await animatePictures(pictures), digitalSourceOfAll(sources)))
+    const source = digitalSourceOfAll(sources)
+    return success(await fileSigner.sign(await markPicture(await animatePictures(pictures), source), source))
   })
 }

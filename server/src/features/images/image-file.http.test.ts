@@ -5,6 +5,7 @@ import { readRecord } from '#server/pictures/picture-record.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
+import { verifiedCredentials } from '#server-testing/verified-credentials.ts'
 
 const drawn = sharp({ create: { width: 1248, height: 832, channels: 3, background: '#336699' } })
 let deliverJpeg = false
@@ -21,10 +22,12 @@ const context = withTestServer({
 let ada: TestClient
 let generation: GenerationShape
 let url: string
+let imageId: string
 beforeAll(async () => {
   ada = await signUp(context.server)
   generation = await ada.settled(await ada.generate({ prompt: 'blue', aspectRatio: '3:2' }))
   url = generation.images[0]!.imageUrl!
+  imageId = generation.images[0]!.id
 })
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
@@ -81,6 +84,31 @@ describe('the file of an image', () => {
     const whole = await bytesOf(await ada.raw('GET', url))
     expect(await bytesOf(await ada.raw('GET', url, { range: 'bytes=10-19' }))).toEqual(whole.subarray(10, 20))
     expect((await ada.raw('GET', url, { range: 'bytes=10-19', 'if-range': '"old"' })).status).toBe(200)
+  })
+
+  it('is signed with bytes in front of its pixels, which a client can ask for in any parts', async () => {
+    const reply = await ada.raw('GET', url)
+    const whole = await bytesOf(reply)
+    const stored = await context.server.storage.get(`images/${imageId.slice(0, 2)}/${imageId}-1`)
+    expect(whole.length).toBeGreaterThan(stored?.length ?? 0)
+    expect(Number(reply.headers.get('content-length'))).toBe(whole.length)
+    const etag = reply.headers.get('etag') ?? ''
+    const parts: Buffer[] = []
+    for (let start = 0; start < whole.length; start += 700) {
+      const part = await ada.raw('GET', url, { range: `bytes=${start}-${start + 699}`, 'if-range': etag })
+      expect([part.status, part.headers.get('etag')]).toEqual([206, etag])
+      parts.push(await bytesOf(part))
+    }
+    expect(Buffer.concat(parts).equals(whole)).toBe(true)
+    expect(await verifiedCredentials('image/png', Buffer.concat(parts))).toMatchObject({ state: 'Valid' })
+  })
+
+  it('has another tag where another process signs it', async () => {
+    const other = context.server.another()
+    const etag = (await ada.raw('GET', url)).headers.get('etag')
+    const theirs = await other.app.request(url, { headers: { host: 'localhost', cookie: ada.cookie } })
+    expect(theirs.status).toBe(200)
+    expect(theirs.headers.get('etag')).not.toBe(etag)
   })
 
   it.each([64, 256, 512])('has a WebP thumbnail with a longest edge of %i', async (size) => {

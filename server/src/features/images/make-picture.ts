@@ -12,6 +12,7 @@ import { holdsLease, type Job } from '../../jobs/job.ts'
 import type { Log } from '../../operations/log.ts'
 import { hasManifest } from '../../pictures/credentials/has-manifest.ts'
 import type { PictureCredentials } from '../../pictures/credentials/picture-credentials.ts'
+import { type FileFacts, fileFactsOf } from '../../pictures/file-facts.ts'
 import { fitPicture } from '../../pictures/fit-picture.ts'
 import { inspectPicture, type Picture } from '../../pictures/inspect-picture.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
@@ -70,7 +71,7 @@ export type MakePictureDeps = KeyForJobDeps & {
   readonly log: Log
 }
 
-export type MadePicture = {
+export type MadePicture = FileFacts & {
   readonly picture: Picture
   readonly seed: number
   readonly warnings: readonly string[]
@@ -175,6 +176,7 @@ export async function makePicture(
     })
     return {
       ...{ picture, warnings, digitalSource: source },
+      ...(await fileFactsOf(stored)),
       seed: request.seed,
       sensitive: sensitive ?? edit?.sensitive ?? null,
       byteSize: stored.byteLength,
@@ -216,6 +218,7 @@ export async function makePicture(
   const sensitive = verdict.sensitive ?? edit?.sensitive ?? null
   return {
     ...{ picture, seed, warnings, sensitive, costUsd, digitalSource: source },
+    ...(await fileFactsOf(bytes)),
     byteSize: bytes.byteLength,
     fileRecord: await recordBeside(bytes, fullRecord),
   }

@@ -11,9 +11,11 @@ import { statement } from '../../db/statement.ts'
 import { AdmissionRefused } from '../../operations/admission.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { blurredPicture } from '../../pictures/blurred-picture.ts'
+import type { FileSigner } from '../../pictures/credentials/file-signer.ts'
 import { openPicture } from '../../pictures/inspect-picture.ts'
 import { markPicture, readRecord, writeRecord } from '../../pictures/picture-record.ts'
 import { pictureWeight, streamedKind } from '../../pictures/picture-weight.ts'
+import { splicedFile } from '../../pictures/spliced-file.ts'
 import { pixelsAlone } from '../../pictures/strip-metadata.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ThumbnailSize } from '../../pictures/thumbnails.ts'
@@ -22,6 +24,7 @@ import type { ByteRange, Storage } from '../../storage/storage.ts'
 import { readDigitalSource } from '../provenance/digital-source.ts'
 import type { Refusable } from '../refusal.ts'
 import { hasOpenRace, readHiddenCards } from '../series/hidden-cards.ts'
+import { type Original, planWayOut } from './signed-original.ts'
 
 export type ImageFileRequest = {
   readonly userId: UserId
@@ -93,6 +96,8 @@ type StoredImage = {
   project_id: string
   model: string
   digital_source: DigitalSource | null
+  file_sha256: string | null
+  file_is_signed: boolean | null
   file_record: Readonly<Record<string, unknown>> | null
 }
 
@@ -113,13 +118,15 @@ const storedImage = statement<StoredImage, { userId: UserId; imageId: string }>(
     project_id: 'string',
     model: 'string',
     digital_source: 'string',
+    file_sha256: 'string',
+    file_is_signed: 'boolean',
     file_record: 'json',
   },
   ['userId', 'imageId'],
   ({ userId, imageId }) => sql`
     select images.id, attempt, storage_key, media_type, byte_size, width, height, deleted_at is not null as in_trash,
       ${hasOpenRace(sql`series.project_id = generations.project_id`)} as has_open_race,
-      sensitive is not distinct from 'hidden' as is_hidden, generation_id, generations.project_id, model, digital_source, file_record
+      sensitive is not distinct from 'hidden' as is_hidden, generation_id, generations.project_id, model, digital_source, file_sha256, file_is_signed, file_record
     from generated_images images join generations on generations.id = generation_id
     where images.id = ${imageId} and images.user_id = ${userId} and storage_key is not null`,
 )
@@ -136,7 +143,18 @@ type ReadFileDeps = {
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
   readonly registry: Pick<ModelRegistry, 'find'>
+  readonly fileSigner: FileSigner
 }
+
+const originalOf = (image: StoredImage): Original => ({
+  imageId: image.id,
+  key: image.storage_key,
+  mediaType: image.media_type,
+  isBroughtIn: image.model === noModel,
+  digitalSource: image.digital_source,
+  sha256: image.file_sha256,
+  isSigned: image.file_is_signed,
+})
 
 /** Derives the term that every file of an image carries; null where it was brought in. */
 const sourceOf = async (deps: ReadFileDeps, { id, model, digital_source: stored }: StoredImage) =>
@@ -145,40 +163,83 @@ const sourceOf = async (deps: ReadFileDeps, { id, model, digital_source: stored 
 /**
  * Reads the picture of an image of the user: the original as it was delivered, the same as PNG with or without the record of
  * how it was made, or a thumbnail as WebP. While a race hides the model, the original and the PNG carry no record. Every file but a
- * thumbnail is marked with its digital source (docs/decisions/0108).
+ * thumbnail is marked with its digital source and signed (docs/decisions/0108 and 0113).
  */
 export async function readImageFile(deps: ReadFileDeps, request: ImageFileRequest): Refusable<ImageFile> {
-  const { db, storage, thumbnailer } = deps
+  const { db, thumbnailer } = deps
   // The trash shows thumbnails; everything else of its images is unavailable until they are restored.
   const [image] = await storedImage(db, { userId: request.userId, imageId: request.imageId })
   if (!image || (image.in_trash && request.size === 'original')) return failure({ code: 'not-found' })
   if (image.is_hidden && request.sensitive === 'blurred') return readHiddenFile(deps, image, request)
-  const etag = `"${image.id}-${image.attempt}-${request.size}-${request.format}"`
   if (request.size !== 'original') {
+    const etag = `"${image.id}-${image.attempt}-${request.size}-${request.format}"`
     const thumbnail = await thumbnailer.read({ imageId: image.id, attempt: image.attempt }, request.size)
     return thumbnail ? success(inMemory(thumbnail, 'image/webp', etag)) : failure({ code: 'not-found' })
   }
   if (await hidesModel(db, request.userId, image)) return readBareFile(deps, image, request)
+  const mediaType = image.media_type ?? 'application/octet-stream'
+  if (request.format === 'bare-png' || (request.format === 'png' && mediaType !== 'image/png'))
+    return readConvertedFile(deps, image, request)
+  return readOriginalFile(deps, image, request)
+}
+
+/** A file that the client has already: it is not made again. */
+const knownFile = (about: Pick<ImageFile, 'mediaType' | 'etag'>): ImageFile => ({
+  ...about,
+  byteSize: 0,
+  read: () => new Uint8Array(),
+})
+
+/** The tag of a file of an image that is signed as it leaves. */
+const signedTag = ({ fileSigner }: ReadFileDeps, { id, attempt }: StoredImage, name: string) =>
+  `"${[id, attempt, name, fileSigner.tag()].filter((part) => part !== '').join('-')}"`
+
+/** The picture as PNG, with its record or without one. */
+async function readConvertedFile(
+  deps: ReadFileDeps,
+  image: StoredImage,
+  { format, known, work }: ImageFileRequest,
+): Refusable<ImageFile> {
+  const about = { mediaType: 'image/png', etag: signedTag(deps, image, `original-${format}`) }
+  if (known?.includes(about.etag)) return success(knownFile(about))
+  return work.admit(weightOf(image), async () => {
+    const original = await deps.storage.get(image.storage_key)
+    if (!original) return failure({ code: 'not-found' })
+    const png = await openPicture(original).autoOrient().png().toBuffer()
+    const source = await sourceOf(deps, image)
+    const record = format === 'bare-png' ? null : (image.file_record ?? (await readRecord(original)))
+    const marked = record === null ? await markPicture(png, source) : await writeRecord(png, record, source)
+    return success(await inTemporaryFile(work, await deps.fileSigner.sign(marked, source), about))
+  })
+}
+
+/** The original, marked and signed. One that has to be read for it is kept in a temporary file until it is sent. */
+async function readOriginalFile(
+  deps: ReadFileDeps,
+  image: StoredImage,
+  { format, known, work }: ImageFileRequest,
+): Refusable<ImageFile> {
+  const { storage } = deps
   const key = image.storage_key
   const mediaType = image.media_type ?? 'application/octet-stream'
-  if (request.format === 'bare-png' || (request.format === 'png' && mediaType !== 'image/png')) {
-    const asPng = { mediaType: 'image/png', etag }
-    if (request.known?.includes(etag)) return success({ ...asPng, byteSize: 0, read: () => new Uint8Array() })
-    const { work } = request
-    return work.admit(weightOf(image), async () => {
+  const way = await planWayOut(deps, originalOf(image))
+  const isStored = way.kind === 'as-stored'
+  const about = {
+    mediaType,
+    etag: isStored ? `"${image.id}-${image.attempt}-original-${format}"` : signedTag(deps, image, 'marked'),
+  }
+  if (way.kind === 'whole') {
+    if (known?.includes(about.etag)) return success(knownFile(about))
+    return work.admit(3 * (image.byte_size ?? 0), async () => {
       const original = await storage.get(key)
       if (!original) return failure({ code: 'not-found' })
-      const png = await openPicture(original).autoOrient().png().toBuffer()
-      const source = await sourceOf(deps, image)
-      const record = request.format === 'bare-png' ? null : (image.file_record ?? (await readRecord(original)))
-      const marked = record === null ? await markPicture(png, source) : await writeRecord(png, record, source)
-      return success(await inTemporaryFile(work, marked, asPng))
+      return success(await inTemporaryFile(work, await way.finish(original), about))
     })
   }
-  if (image.digital_source === null && image.model !== noModel) return readUnmarkedFile(deps, image, request)
   const byteSize = await storage.size(key)
   if (byteSize === null) return failure({ code: 'not-found' })
-  return success({ mediaType, byteSize, etag, read: (range) => storage.read(key, range) })
+  const stored = { byteSize, read: (range?: ByteRange) => storage.read(key, range) }
+  return success({ ...about, ...(isStored ? stored : splicedFile(stored, way.insertion)) })
 }
 
 /** The side of what stands in for the original of a hidden picture: nothing can be made out in it anyway. */
@@ -194,30 +255,16 @@ async function readHiddenFile(
   const thumbnail = await deps.thumbnailer.read({ imageId: id, attempt }, 64)
   if (!thumbnail) return failure({ code: 'not-found' })
   const blurred = await blurredPicture(thumbnail, size === 'original' ? hiddenSide : size)
-  const bytes = size === 'original' ? await markPicture(blurred, await sourceOf(deps, image)) : blurred
-  return success({ ...inMemory(bytes, 'image/webp', `"${id}-${attempt}-${size}-hidden"`), mayChange: true })
+  if (size !== 'original')
+    return success({ ...inMemory(blurred, 'image/webp', `"${id}-${attempt}-${size}-hidden"`), mayChange: true })
+  const source = await sourceOf(deps, image)
+  const bytes = await deps.fileSigner.sign(await markPicture(blurred, source), source)
+  return success({ ...inMemory(bytes, 'image/webp', signedTag(deps, image, 'hidden')), mayChange: true })
 }
 
 /** Memory to decode and encode a picture. */
 const weightOf = ({ width, height, byte_size: fileBytes }: StoredImage): number =>
   2 * pictureWeight({ pixels: width * height, fileBytes: fileBytes ?? 0 }, streamedKind)
-
-/** An original that was stored before files were marked: marked in a temporary file. */
-function readUnmarkedFile(
-  deps: ReadFileDeps,
-  image: StoredImage,
-  { known, work }: ImageFileRequest,
-): Refusable<ImageFile> {
-  const mediaType = image.media_type ?? 'application/octet-stream'
-  const about = { mediaType, etag: `"${image.id}-${image.attempt}-marked"` }
-  if (known?.includes(about.etag))
-    return Promise.resolve(success({ ...about, byteSize: 0, read: () => new Uint8Array() }))
-  return work.admit(2 * (image.byte_size ?? 0), async () => {
-    const original = await deps.storage.get(image.storage_key)
-    if (!original) return failure({ code: 'not-found' })
-    return success(await inTemporaryFile(work, await markPicture(original, await sourceOf(deps, image)), about))
-  })
-}
 
 /** The picture without its record, as it was delivered or as PNG. Once the race has a winner, another file is sent in its place. */
 async function readBareFile(
@@ -227,15 +274,15 @@ async function readBareFile(
 ): Refusable<ImageFile> {
   const storedType = image.media_type ?? 'application/octet-stream'
   const mediaType = format === 'stored' ? storedType : 'image/png'
-  const about = { mediaType, etag: `"${image.id}-${image.attempt}-bare-${format}"` }
-  if (known?.includes(about.etag))
-    return success({ ...about, mayChange: true, byteSize: 0, read: () => new Uint8Array() })
+  const about = { mediaType, etag: signedTag(deps, image, `bare-${format}`) }
+  if (known?.includes(about.etag)) return success({ ...knownFile(about), mayChange: true })
   return work.admit(weightOf(image), async () => {
     const original = await deps.storage.get(image.storage_key)
     if (!original) return failure({ code: 'not-found' })
     const isStored = mediaType === storedType
     const bare = isStored ? await pixelsAlone(original) : await openPicture(original).autoOrient().png().toBuffer()
-    const marked = await markPicture(bare, await sourceOf(deps, image))
-    return success({ ...(await inTemporaryFile(work, marked, about)), mayChange: true })
+    const source = await sourceOf(deps, image)
+    const signed = await deps.fileSigner.sign(await markPicture(bare, source), source)
+    return success({ ...(await inTemporaryFile(work, signed, about)), mayChange: true })
   })
 }

@@ -159,6 +159,8 @@ export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal):
         byteSize: made.byteSize,
         digitalSource: made.digitalSource,
         fileRecord: made.fileRecord,
+        fileSha256: made.fileSha256,
+        fileIsSigned: made.fileIsSigned,
         width: made.picture.width,
         height: made.picture.height,
         averageColor: made.picture.averageColor,

@@ -103,7 +103,7 @@ type Copying = {
  * the rows are written. Missing files are left out.
  */
 async function copyPictures(deps: ForkDeps, { found, file, ids, sources, admit }: Copying) {
-  const stored = new Map(found.map((picture) => [picture.id, picture]))
+  const stored = new Map(found.map((picture) => [picture.original.imageId, picture]))
   const copies = file.cards.flatMap((card) =>
     card.images.flatMap((image) => {
       const from = stored.get(image.id)
@@ -114,9 +114,9 @@ async function copyPictures(deps: ForkDeps, { found, file, ids, sources, admit }
   const keys = copies.flatMap(({ id }) => keysOfImage(id, 1))
   await markUnused(deps.db, keys, { afterSeconds: abandonedAfterSeconds })
   const pictures = new Map<string, StoredPicture>()
-  await inParallel(copies, copiesAtOnce, async ({ card, image, from: { key, picture }, id }) => {
+  await inParallel(copies, copiesAtOnce, async ({ card, image, from: { original, picture }, id }) => {
     const text = { record: recordOfCopy({ card, image, ids }, deps.registry), source: sources.get(card.id) ?? null }
-    const copied = await copyStored(deps, { from: key, picture, id, text }, admit)
+    const copied = await copyStored(deps, { from: original.key, picture, id, text }, admit)
     if (copied) pictures.set(image.id, copied)
   })
   return { pictures, keys }

@@ -1,6 +1,7 @@
 import { failure, success } from '#domain/result.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { blurredPicture } from '../../pictures/blurred-picture.ts'
+import type { FileSigner } from '../../pictures/credentials/file-signer.ts'
 import { markPicture } from '../../pictures/picture-record.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import { displaySize, type KeptSize } from '../../pictures/thumbnails.ts'
@@ -16,6 +17,7 @@ type SharedFileDeps = {
   readonly system: SystemDatabase
   readonly thumbnailer: Thumbnailer
   readonly registry: Pick<ModelRegistry, 'find'>
+  readonly fileSigner: FileSigner
 }
 
 /** The picture as the link shows it; blurred while the safety filter hides it. */
@@ -38,5 +40,6 @@ export async function readSharedFile(
   if (!image) return failure({ code: 'not-found' })
   const bytes = await readShown(thumbnailer, image, size)
   if (!bytes) return failure({ code: 'not-found' })
-  return success(await markPicture(bytes, await readDigitalSource({ ...deps, db: system }, image.imageId)))
+  const source = await readDigitalSource({ ...deps, db: system }, image.imageId)
+  return success(await deps.fileSigner.sign(await markPicture(bytes, source), source))
 }

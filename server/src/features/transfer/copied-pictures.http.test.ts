@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectFile } from '#contract/project-file.ts'
+import { originalKey } from '#server/pictures/picture-keys.ts'
 import type { Server } from '#server/start/start-server.ts'
 import { exportOf, projectFileOf } from '#server-testing/exported-project.ts'
 import { formBlob } from '#server-testing/form-blob.ts'
@@ -13,6 +14,7 @@ import { importZip, zipOf } from '#server-testing/project-files.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { testOrigin } from '#server-testing/test-origin.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
+import { verifiedCredentials } from '#server-testing/verified-credentials.ts'
 import { readRecord } from '../../pictures/picture-record.ts'
 
 const context = withTestServer()
@@ -176,8 +178,12 @@ describe('a rebuilt picture', () => {
     const project = await emptyProject()
     expect((await rebuild(context.server, { project, bytes: picture })).status).toBe(201)
     const [card] = await cardsOf(bob, project)
-    const stored = await originalOf(bob, imageOf(card as GenerationShape))
+    const copied = imageOf(card as GenerationShape)
+    const stored = Buffer.from((await context.server.storage.get(originalKey(copied, 1))) ?? [])
     expect(['ROOTSECRET', 'c2pa', 'caBX'].filter((text) => stored.includes(text))).toEqual([])
+    const sent = await originalOf(bob, copied)
+    expect(sent.includes('ROOTSECRET')).toBe(false)
+    expect(await verifiedCredentials('image/png', sent)).toMatchObject({ state: 'Valid', actions: ['c2pa.created'] })
     expect(await readRecord(stored)).toMatchObject({ prompt: 'a child', image: imageOf(card as GenerationShape) })
     expect(await sharp(stored).raw().toBuffer()).toEqual(await sharp(picture).raw().toBuffer())
   })

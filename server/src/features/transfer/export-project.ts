@@ -6,20 +6,15 @@ import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { mostExportBytes } from '../../operations/work-limits.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { withMasks } from '../edits/edit-masks.ts'
-import { readMarkedOriginal } from '../images/marked-original.ts'
+import { readSignedOriginal, type SignDeps } from '../images/signed-original.ts'
 import { findProject } from '../projects/project-rows.ts'
 import { uploadAttempt } from '../uploads/upload-files.ts'
 import { findPictures } from './find-pictures.ts'
 import { readProjectFile } from './read-project-file.ts'
 
-type ExportDeps = {
-  readonly db: UserDatabase
-  readonly storage: Storage
-  readonly registry: Pick<ModelRegistry, 'find'>
-}
+type ExportDeps = Omit<SignDeps, 'db'> & { readonly db: UserDatabase; readonly storage: Storage }
 type Entry = { name: string; input: AsyncIterable<Uint8Array | string>; lastModified: Date }
 
 /** The name of the tree with its settings in the zip. */
@@ -39,7 +34,7 @@ async function* textOf({ cards, ...shell }: ProjectFile): AsyncGenerator<string>
 const readme = `A project of Espalier.
 
 project.json  the cards with their prompts, settings, places and feedback
-images/       the pictures that were made, as they were delivered
+images/       the pictures that were made, signed as they left; those that were signed already as they were delivered
 uploads/      the pictures that were brought along and that cards refer to
 
 'Import project' reads it, here and on any other installation.
@@ -58,7 +53,9 @@ function readWhole({ db }: ExportDeps, userId: UserId, projectId: string) {
         sql`select zoom_level as "zoomLevel", pan_x as "panX", pan_y as "panY" from project_canvas_state
           where project_id = ${projectId}`,
       )
-      const found = new Map((await findPictures(tx, userId, projectId)).map((picture) => [picture.id, picture]))
+      const found = new Map(
+        (await findPictures(tx, userId, projectId)).map((picture) => [picture.original.imageId, picture]),
+      )
       return { file: { ...file, view: view.rows[0] ?? null }, found }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -99,8 +96,7 @@ export async function exportProject(
   if (!whole) return null
   const { file, found } = whole
   const { storage } = deps
-  const isThere = async (key: string | undefined): Promise<boolean> =>
-    key !== undefined && (await storage.size(key)) !== null
+  const sizeOf = async (key: string | undefined) => (key === undefined ? null : storage.size(key))
 
   async function* entries(): AsyncGenerator<Entry> {
     const lastModified = new Date()
@@ -108,15 +104,16 @@ export async function exportProject(
     yield { name: 'README.txt', input: one(readme), lastModified }
     for (const { id, file: name } of file.uploads) {
       const key = originalKey(id, uploadAttempt)
-      if (await isThere(key)) yield { name, input: storage.read(key), lastModified }
+      if ((await sizeOf(key)) !== null) yield { name, input: storage.read(key), lastModified }
       else missing.add(id)
     }
     for (const { images } of file.cards)
       for (const { id, file: name, createdAt } of images) {
         if (name === null) continue
         const picture = found.get(id)
-        if (picture && (await isThere(picture.key))) {
-          const input = readMarkedOriginal(deps, { imageId: id, ...picture })
+        const byteSize = await sizeOf(picture?.original.key)
+        if (picture && byteSize !== null) {
+          const input = readSignedOriginal(deps, { ...picture.original, byteSize })
           yield { name, input, lastModified: new Date(createdAt) }
         } else missing.add(id)
       }

@@ -23,11 +23,12 @@ export const previewRoute = fileRoute(
     replies: { 200: reply('The preview', 'image/webp'), 204: reply('There is no preview yet') },
     find: ({ db }, c, { id }) => findImage(db, c.get('userId'), id),
   },
-  async ({ db, registry, storage }, c, { found }) => {
+  async ({ db, registry, storage, fileSigner }, c, { found }) => {
     const bytes = await storage.get(previewKey(found.image.id, found.image.attempt))
     const headers = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
     if (!bytes) return c.body(null, 204, headers)
-    const marked = await markPicture(bytes, await readDigitalSource({ db, registry }, found.image.id))
-    return c.body(new Uint8Array(marked), 200, { ...headers, 'content-type': 'image/webp' })
+    const source = await readDigitalSource({ db, registry }, found.image.id)
+    const signed = await fileSigner.sign(await markPicture(bytes, source), source)
+    return c.body(new Uint8Array(signed), 200, { ...headers, 'content-type': 'image/webp' })
   },
 )

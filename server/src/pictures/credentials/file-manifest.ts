@@ -63,6 +63,8 @@ export type FileManifest = {
   readonly digest: Uint8Array
   /** The bytes of the file that the manifest takes, with the frame of its format. */
   readonly place: { readonly start: number; readonly length: number }
+  /** Zeros that make the store longer. */
+  readonly padBytes: number
   /** Signs a claim (COSE_Sign1). */
   sign(payload: Uint8Array): Uint8Array
 }
@@ -71,7 +73,7 @@ export type FileManifest = {
  * Writes the manifest store of a file that says of it where it comes from, and nothing of how it was made: no prompt, no model, no
  * account, no time (C2PA Technical Specification 2.2, chapters 10 to 13 and 15). The same file has the same claims, whenever they are made.
  */
-export function writeFileManifest({ source, digest, place, sign }: FileManifest): Buffer {
+export function writeFileManifest({ source, digest, place, padBytes, sign }: FileManifest): Buffer {
   const id = identifierOf(Buffer.from(source), digest)
   const label = `urn:c2pa:${id}`
   const data = assertion('c2pa.hash.data', {
@@ -79,7 +81,7 @@ export function writeFileManifest({ source, digest, place, sign }: FileManifest)
     name: 'jumbf manifest',
     alg: 'sha256',
     hash: digest,
-    pad: new Uint8Array(),
+    pad: new Uint8Array(padBytes),
   })
   const assertions = [...assertionsOf(source), data]
   const claim = encode({
