@@ -62,7 +62,7 @@ const prompts = [
 /** Settings and files of the operator, and texts of this program. */
 const settings = [
   String.raw`cli/src/command.ts \. To specify .*$`,
-  String.raw`server/src/env.ts BEGIN PRIVATE KEY[\s\S]+BEGIN CERTIFICATE`,
+  String.raw`server/src/env.ts ^off$|BEGIN PRIVATE KEY[\s\S]+BEGIN CERTIFICATE`,
   String.raw`server/src/storage/storage-key.ts ^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*(\.[a-z0-9]+)?$`,
   String.raw`server/src/start/start-server.ts \/+$`,
   'server/src/pictures/credentials/signing-identity.ts -----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----',

@@ -12,22 +12,37 @@ export const digitalSourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetyp
 /** The contents of a packet of ours: the JSON of a record, and the term of the file's origin; null: left out. */
 export type XmpContent = { readonly record: string | null; readonly source: DigitalSource | null }
 
-/**
- * Writes an XMP packet (ISO 16684-1): the record as a property in our own namespace, and IPTC's Digital Source Type (IPTC Photo
- * Metadata Standard 2025.1, extension schema).
- */
-export function xmpPacket({ record, source }: XmpContent): string {
+/** The namespaces of a packet of ours, by their usual prefixes. */
+export const xmpNamespaces = {
+  rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
+  espalier: 'urn:espalier:record:1',
+  Iptc4xmpExt: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/',
+} as const
+
+/** Writes our properties as one description. @param about What it describes, in quotes: the same in all of a packet. */
+export function xmpDescription({ record, source }: XmpContent, about: string): string {
   const escaped = record?.replace(/[&<>]/g, (character) => entities[character as keyof typeof entities])
   return (
-    `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>` +
-    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
-    `<rdf:Description rdf:about="" xmlns:espalier="urn:espalier:record:1"` +
-    ` xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/">` +
+    `<rdf:Description xmlns:rdf="${xmpNamespaces.rdf}" rdf:about=${about} xmlns:espalier="${xmpNamespaces.espalier}"` +
+    ` xmlns:Iptc4xmpExt="${xmpNamespaces.Iptc4xmpExt}">` +
     (source === null
       ? ''
       : `<Iptc4xmpExt:DigitalSourceType>${digitalSourceTypes}${source}</Iptc4xmpExt:DigitalSourceType>`) +
     (escaped === undefined ? '' : `${opening}${escaped}${closing}`) +
-    `</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="r"?>`
+    `</rdf:Description>`
+  )
+}
+
+/**
+ * Writes an XMP packet (ISO 16684-1): the record as a property in our own namespace, and IPTC's Digital Source Type (IPTC Photo
+ * Metadata Standard 2025.1, extension schema).
+ */
+export function xmpPacket(content: XmpContent): string {
+  return (
+    `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>` +
+    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${xmpNamespaces.rdf}">` +
+    xmpDescription(content, '""') +
+    `</rdf:RDF></x:xmpmeta><?xpacket end="r"?>`
   )
 }
 

@@ -1,4 +1,5 @@
-import { type XmpContent, xmpPacket } from '#domain/records/xmp-packet.ts'
+import type { XmpContent } from '#domain/records/xmp-packet.ts'
+import { mergedPacket } from './merged-packet.ts'
 
 const startOfImage = Buffer.from([0xff, 0xd8])
 const app0 = 0xe0
@@ -22,16 +23,55 @@ function afterFirstSegments(bytes: Buffer): number {
   return offset
 }
 
+const startOfScan = 0xda
+
+type Segment = { readonly start: number; readonly end: number; readonly content: Buffer }
+
+/** The segments with XMP before the first scan. Extended ones, which the main packet refers to, are none of them. */
+function xmpSegments(bytes: Buffer): Segment[] {
+  const found: Segment[] = []
+  for (let start = startOfImage.length; start + 4 <= bytes.length && bytes[start] === 0xff; ) {
+    const marker = bytes[start + 1]
+    const end = start + 2 + bytes.readUInt16BE(start + 2)
+    if (marker === startOfScan || end > bytes.length) break
+    const body = bytes.subarray(start + 4, end)
+    if (marker === app1 && namespace.equals(body.subarray(0, namespace.length)))
+      found.push({ start, end, content: body.subarray(namespace.length) })
+    start = end
+  }
+  return found
+}
+
+/** The packets that may be written, the best first: a packet of another program that leaves no room for ours is replaced. */
+function* packetsFor(found: readonly Uint8Array[], content: XmpContent): Generator<Buffer> {
+  const { record, source } = content
+  yield mergedPacket(found, content)
+  if (record !== null) yield mergedPacket([], content)
+  if (source === null) return
+  yield mergedPacket(found, { record: null, source })
+  yield mergedPacket([], { record: null, source })
+}
+
 /**
  * A JPEG with our XMP, in parts; its pixels are untouched. A record that is too long for a segment is left out, and the mark of its
  * origin stays.
  */
 export function withJpegXmp(bytes: Uint8Array, content: XmpContent): readonly Uint8Array[] {
-  const body = Buffer.concat([namespace, Buffer.from(xmpPacket(content))])
-  if (body.length > longestSegment)
-    return content.source === null ? [bytes] : withJpegXmp(bytes, { ...content, record: null })
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const segments = xmpSegments(file)
+  const fitting = packetsFor(
+    segments.map(({ content: packet }) => packet),
+    content,
+  ).find(({ length }) => namespace.length + length <= longestSegment)
+  if (!fitting) return [bytes]
   const head = Buffer.from([0xff, app1, 0, 0])
-  head.writeUInt16BE(body.length + 2, 2)
-  const at = afterFirstSegments(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  return [bytes.subarray(0, at), head, body, bytes.subarray(at)]
+  head.writeUInt16BE(namespace.length + fitting.length + 2, 2)
+  const at = afterFirstSegments(file)
+  const kept: Uint8Array[] = []
+  let from = at
+  for (const { start, end } of segments) {
+    kept.push(file.subarray(from, start))
+    from = end
+  }
+  return [file.subarray(0, at), head, namespace, fitting, ...kept, file.subarray(from)]
 }

@@ -1,6 +1,9 @@
 import { inflateSync } from 'node:zlib'
-import { pngChunks } from '#domain/records/png-chunks.ts'
-import { type XmpContent, xmpPacket } from '#domain/records/xmp-packet.ts'
+import type { DigitalSource } from '#domain/records/digital-source.ts'
+import { type PngChunk, pngChunks } from '#domain/records/png-chunks.ts'
+import { latin1 } from '#domain/records/text-bytes.ts'
+import type { XmpContent } from '#domain/records/xmp-packet.ts'
+import { mergedPacket } from './merged-packet.ts'
 import { pngChunk } from './png-texts.ts'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -14,34 +17,64 @@ export const isPng = (bytes: Uint8Array) => signature.equals(bytes.subarray(0, s
 export const xmpKeyword = 'XML:com.adobe.xmp'
 
 /** A text as an uncompressed iTXt chunk (PNG, third edition, 11.3.3.4). */
-const textChunk = (name: string, text: string): Buffer =>
-  pngChunk('iTXt', Buffer.concat([Buffer.from(`${name}\0\0\0\0\0`, 'latin1'), Buffer.from(text, 'utf8')]))
+const textChunk = (name: string, text: Buffer): Buffer =>
+  pngChunk('iTXt', Buffer.concat([Buffer.from(`${name}\0\0\0\0\0`, 'latin1'), text]))
+
+/** The kinds of chunks of text (PNG, third edition, 11.3.3). XMP belongs into iTXt; libvips writes it as zTXt. */
+const textTypes = ['iTXt', 'zTXt', 'tEXt']
+const isXmp = ({ type, data }: PngChunk) =>
+  textTypes.includes(type) && latin1(data.subarray(0, xmpKeyword.length + 1)) === `${xmpKeyword}\0`
+
+/** The XMP packets of a PNG with their chunks. @param from Where its chunks start. */
+const xmpChunks = (bytes: Uint8Array, from: number) =>
+  [...pngChunks(bytes, from)]
+    .filter(isXmp)
+    .map((chunk) => ({ start: chunk.start, end: chunk.end, packet: textIn(chunk, xmpKeyword) }))
+
+/** The one XMP packet of a PNG with the mark of its origin. */
+export const pngPacket = (bytes: Uint8Array, source: DigitalSource): Buffer =>
+  mergedPacket(
+    xmpChunks(bytes, headEnd).map(({ packet }) => packet ?? new Uint8Array()),
+    { record: null, source },
+  )
 
 /** A PNG with our record as a text and the mark of its origin as XMP, in parts; its pixels are untouched. */
 export function withPngTexts(bytes: Uint8Array, { record, source }: XmpContent): readonly Uint8Array[] {
   if (bytes.length < headEnd) return [bytes]
-  return [
-    bytes.subarray(0, headEnd),
-    ...(source === null ? [] : [textChunk(xmpKeyword, xmpPacket({ record: null, source }))]),
-    ...(record === null ? [] : [textChunk(keyword, record)]),
-    bytes.subarray(headEnd),
-  ]
+  const head = [bytes.subarray(0, headEnd)]
+  const texts = record === null ? [] : [textChunk(keyword, Buffer.from(record))]
+  if (source === null) return [...head, ...texts, bytes.subarray(headEnd)]
+  const kept: Uint8Array[] = []
+  let at = headEnd
+  for (const { start, end } of xmpChunks(bytes, headEnd)) {
+    kept.push(bytes.subarray(at, start))
+    at = end
+  }
+  return [...head, textChunk(xmpKeyword, pngPacket(bytes, source)), ...texts, ...kept, bytes.subarray(at)]
 }
 
 /** The longest record of ours: a hundred ancestors with the longest prompts. Bytes, also of the compressed text. */
 export const longestRecord = 2_000_000
 
-/** The text of an iTXt chunk of ours; other programs may have compressed it. Null for any other chunk, and for a damaged one. */
-function textOf(data: Buffer): string | null {
-  const head = Buffer.from(`${keyword}\0`, 'latin1')
-  if (!head.equals(data.subarray(0, head.length))) return null
-  const languageEnd = data.indexOf(0, head.length + 2)
+/** Where the text of a chunk begins behind its keyword, and whether it is compressed; null where it is damaged. */
+function formOf(type: string, data: Buffer, from: number): { at: number; isCompressed: boolean } | null {
+  if (type === 'tEXt') return { at: from, isCompressed: false }
+  if (type === 'zTXt') return { at: from + 1, isCompressed: true }
+  const languageEnd = data.indexOf(0, from + 2)
   const translatedEnd = languageEnd < 0 ? -1 : data.indexOf(0, languageEnd + 1)
-  if (translatedEnd < 0) return null
-  const text = data.subarray(translatedEnd + 1)
-  if (data[head.length] !== 1) return text.toString('utf8')
+  return translatedEnd < 0 ? null : { at: translatedEnd + 1, isCompressed: data[from] === 1 }
+}
+
+/** The text of a chunk with this keyword. Null for a chunk with another one, and for a damaged one. */
+function textIn({ type, data: bytes }: PngChunk, name: string): Buffer | null {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const head = Buffer.from(`${name}\0`, 'latin1')
+  if (!head.equals(data.subarray(0, head.length))) return null
+  const form = formOf(type, data, head.length)
+  if (!form) return null
   try {
-    return inflateSync(text, { maxOutputLength: longestRecord }).toString('utf8')
+    const text = data.subarray(form.at)
+    return form.isCompressed ? inflateSync(text, { maxOutputLength: longestRecord }) : text
   } catch {
     return null
   }
@@ -49,9 +82,9 @@ function textOf(data: Buffer): string | null {
 
 /** Our text in a PNG; null where there is none. */
 export function readPngText(bytes: Uint8Array): string | null {
-  for (const { type, data } of pngChunks(bytes)) {
-    const text = type === 'iTXt' ? textOf(Buffer.from(data.buffer, data.byteOffset, data.byteLength)) : null
-    if (text !== null) return text
+  for (const chunk of pngChunks(bytes)) {
+    const text = chunk.type === 'iTXt' ? textIn(chunk, keyword) : null
+    if (text !== null) return text.toString('utf8')
   }
   return null
 }

@@ -1,4 +1,5 @@
-import { type XmpContent, xmpPacket } from '#domain/records/xmp-packet.ts'
+import type { XmpContent } from '#domain/records/xmp-packet.ts'
+import { mergedPacket } from './merged-packet.ts'
 
 // WebP Container Specification (RFC 9649, section 2): RIFF, its size, WEBP, then chunks of a name, a size and a body.
 const firstChunk = 12
@@ -39,20 +40,45 @@ function extendedHead(name: string, body: Buffer): Buffer | null {
   return webpChunk('VP8X', head)
 }
 
+type Chunk = { readonly name: string; readonly start: number; readonly end: number; readonly content: Buffer }
+
+/** The chunks of a WebP in their order, as far as the file goes. */
+function* chunksOf(file: Buffer): Generator<Chunk> {
+  for (let start = firstChunk; start + chunkHead <= file.length; ) {
+    const size = file.readUInt32LE(start + 4)
+    const end = start + chunkHead + size + (size % 2)
+    const content = file.subarray(start + chunkHead, start + chunkHead + size)
+    yield { name: file.toString('latin1', start, start + 4), start, end, content }
+    start = end
+  }
+}
+
 /** A WebP with our XMP, in parts; its pixels are untouched. An unreadable file is returned unchanged. */
 export function withWebpXmp(bytes: Uint8Array, content: XmpContent): readonly Uint8Array[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const flags = firstChunk + chunkHead
   if (file.length < flags) return [bytes]
-  const name = file.toString('latin1', firstChunk, firstChunk + 4)
-  const isExtended = name === 'VP8X'
-  const head = isExtended ? Buffer.alloc(0) : extendedHead(name, file.subarray(flags))
+  const chunks = [...chunksOf(file)]
+  const isExtended = chunks[0]?.name === 'VP8X'
+  const head = isExtended ? Buffer.alloc(0) : extendedHead(chunks[0]?.name ?? '', file.subarray(flags))
   if (!head) return [bytes]
-  // Changed in a copy: the bytes are the caller's.
-  const begin = Buffer.from(file.subarray(0, flags + 1))
-  if (isExtended && begin.length > flags) begin[flags] = (begin[flags] ?? 0) | xmpFlag
-  const end = webpChunk('XMP ', Buffer.from(xmpPacket(content)))
-  const riff = begin.subarray(0, firstChunk)
-  riff.writeUInt32LE(head.length + file.length - firstChunk + end.length + 4, 4)
-  return [riff, head, begin.subarray(firstChunk), file.subarray(begin.length), end]
+  const theirs = chunks.filter(({ name }) => name === 'XMP ')
+  const kept: Buffer[] = []
+  let from = firstChunk
+  for (const { start, end } of theirs) {
+    kept.push(file.subarray(from, start))
+    from = end
+  }
+  kept.push(file.subarray(from))
+  if (isExtended && kept[0]) {
+    // Changed in a copy: the bytes are the caller's.
+    const begin = Buffer.from(kept[0].subarray(0, chunkHead + 1))
+    begin[chunkHead] = (begin[chunkHead] ?? 0) | xmpFlag
+    kept.splice(0, 1, begin, kept[0].subarray(begin.length))
+  }
+  const packets = theirs.map((chunk) => chunk.content)
+  const end = webpChunk('XMP ', mergedPacket(packets, content))
+  const riff = Buffer.from(file.subarray(0, firstChunk))
+  riff.writeUInt32LE(4 + [head, ...kept, end].reduce((sum, { length }) => sum + length, 0), 4)
+  return [riff, head, ...kept, end]
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { DigitalSource } from '#domain/records/digital-source.ts'
 import { writeParameters } from '#domain/records/parameters-text.ts'
-import { xmpPacket } from '#domain/records/xmp-packet.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '#server/db/database.ts'
 import { type ImageFile, inTemporaryFile } from '#server/features/images/read-image-file.ts'
@@ -16,7 +15,7 @@ import type { ChainLink, ClaimedPicture, Ingredient } from '#server/pictures/cre
 import { hasManifest } from '#server/pictures/credentials/has-manifest.ts'
 import type { PictureCredentials } from '#server/pictures/credentials/picture-credentials.ts'
 import { openPicture } from '#server/pictures/inspect-picture.ts'
-import { xmpKeyword } from '#server/pictures/png-record.ts'
+import { pngPacket, xmpKeyword } from '#server/pictures/png-record.ts'
 import { replacePngTexts } from '#server/pictures/png-texts.ts'
 import type { Thumbnailer } from '#server/pictures/thumbnailer.ts'
 import type { ModelRegistry } from '#server/providers/registry.ts'
@@ -153,7 +152,7 @@ async function describedPng(
 ): Promise<Uint8Array> {
   const png = step.mediaType === 'image/png' ? original : await openPicture(original).autoOrient().png().toBuffer()
   return replacePngTexts(png, {
-    ...(source !== null && { [xmpKeyword]: { text: xmpPacket({ record: null, source }), form: 'utf-8' } as const }),
+    ...(source !== null && { [xmpKeyword]: { text: pngPacket(png, source).toString(), form: 'utf-8' } as const }),
     Espalier: { text: JSON.stringify(record), form: 'utf-8' },
     ...(step.model !== null && { parameters: { text: parametersOf(step, step.model), form: 'latin-1-if-it-can' } }),
   })
