@@ -22,7 +22,7 @@ const context = withTestServer({
       async generate(request, call) {
         const answer = await instant.generate(request, call)
         call.progress({ fraction: 0.5, preview: answer.bytes })
-        const [, format = 'png'] = /as (jpeg|webp)$/.exec(request.prompt) ?? []
+        const [, format = 'png'] = /as (jpeg|webp|gif|avif)$/.exec(request.prompt) ?? []
         const bytes =
           format === 'png'
             ? answer.bytes
@@ -172,6 +172,12 @@ describe('every way out', () => {
     } finally {
       await agent.close()
     }
+  })
+
+  it.each(['gif', 'avif'])('marks and signs what a provider delivered as %s', async (format) => {
+    const made = await ada.settled(await ada.generate({ prompt: `a heron as ${format}`, model }))
+    const files = [...(await get(`/api/images/${idOf(made)}/file`)), ...picturesIn(await exportOf(ada, made.projectId))]
+    expect(new Set(await Promise.all(files.map(originOf)))).toEqual(new Set([markedAndSigned]))
   })
 
   it('marks and signs an original that was stored before files were marked', async () => {

@@ -15,6 +15,7 @@ import type { PictureCredentials } from '../../pictures/credentials/picture-cred
 import { type FileFacts, fileFactsOf } from '../../pictures/file-facts.ts'
 import { fitPicture } from '../../pictures/fit-picture.ts'
 import { inspectPicture, type Picture } from '../../pictures/inspect-picture.ts'
+import { markablePicture } from '../../pictures/markable-picture.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import { readRecord, writeRecord } from '../../pictures/picture-record.ts'
 import type { LocalTools } from '../../providers/onnx/local-tools.ts'
@@ -207,14 +208,15 @@ export async function makePicture(
     asked: given?.request.size ?? request.size,
     delivered: answer.paintedAt ?? { width: delivered.width, height: delivered.height },
   }
-  const described = await writeRecord(fitted.bytes, fullRecord, source)
-  const bytes = fitted.bytes === answer.bytes ? described : await signFrom(deps, answer, { bytes: described, work })
-  const picture = fitted.bytes === answer.bytes ? delivered : await inspectPicture(bytes)
+  const kept = await markablePicture(fitted.bytes)
+  const described = await writeRecord(kept.bytes, fullRecord, source)
+  const bytes = kept.bytes === answer.bytes ? described : await signFrom(deps, answer, { bytes: described, work })
+  const picture = kept.bytes === answer.bytes ? delivered : await inspectPicture(bytes)
   const verdict = await deps.safetyFilter(bytes, { provider: job.provider, signal: listeners.lost })
   await storePicture(deps.storage, { key, bytes }, listeners.lost)
   await deps.checkpoint('file-written')
   const enlarged = answer.paintedAt && !edit ? enlargedSentence(answer.paintedAt, picture) : []
-  const warnings = [...answer.warnings, ...fitted.warnings, ...enlarged, ...verdict.warnings]
+  const warnings = [...answer.warnings, ...fitted.warnings, ...kept.warnings, ...enlarged, ...verdict.warnings]
   const sensitive = verdict.sensitive ?? edit?.sensitive ?? null
   return {
     ...{ picture, seed, warnings, sensitive, costUsd, digitalSource: source },

@@ -1,0 +1,56 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { noise } from '#server-testing/picture-bytes.ts'
+import { hasManifest } from './credentials/has-manifest.ts'
+import { firstFrameAlone, markablePicture } from './markable-picture.ts'
+
+const pixelsOf = (bytes: Uint8Array) => sharp(bytes, { animated: true }).ensureAlpha().raw().toBuffer()
+/** Frames of one color each, as a GIF. */
+async function animation(count: number, side: number): Promise<Buffer> {
+  const colors = Array.from({ length: count }, (_, place) => `rgb(${place * 20}, 90, 40)`)
+  const frames = colors.map((background) =>
+    sharp({ create: { width: side, height: side, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  )
+  const joined = sharp(await Promise.all(frames), { join: { animated: true } })
+  return joined.gif({ delay: colors.map(() => 120) }).toBuffer()
+}
+
+describe('markablePicture', () => {
+  it.each(['gif', 'avif'] as const)('converts a %s to PNG without loss of a pixel', async (format) => {
+    const delivered = await noise(60, 41).toFormat(format).toBuffer()
+    const { bytes, warnings } = await markablePicture(delivered)
+    expect([(await sharp(bytes).metadata()).format, warnings]).toEqual(['png', []])
+    expect(await pixelsOf(bytes)).toEqual(await pixelsOf(delivered))
+  })
+
+  it('converts a GIF that moves to WebP with all of its frames', async () => {
+    const delivered = await animation(4, 30)
+    const { bytes } = await markablePicture(delivered)
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', pages: 4, delay: [120, 120, 120, 120] })
+    expect(await pixelsOf(bytes)).toEqual(await pixelsOf(delivered))
+  })
+
+  it('keeps the first frame of one that has too many pixels, and says so', async () => {
+    const { bytes, warnings } = await markablePicture(await animation(13, 2_000))
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 2_000, height: 2_000 })
+    expect(warnings).toEqual([firstFrameAlone])
+  })
+
+  it.each(['png', 'jpeg', 'webp'] as const)('leaves a %s as it is', async (format) => {
+    const bytes = await noise(60, 41).toFormat(format).toBuffer()
+    expect((await markablePicture(bytes)).bytes).toBe(bytes)
+  })
+
+  it('leaves a signed GIF or AVIF as it is', async () => {
+    const gif = await noise(60, 41).gif().toBuffer()
+    const credentials = Buffer.from('\x21\xff\x0bC2PA_GIF\x01\x00\x00\x01x\x00', 'latin1')
+    const signedGif = Buffer.concat([gif.subarray(0, -1), credentials, gif.subarray(-1)])
+    const avif = await noise(60, 41).avif().toBuffer()
+    const box = Buffer.concat([Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex'), Buffer.alloc(8)])
+    const signedAvif = Buffer.concat([avif, Buffer.from([0, 0, 0, 8 + box.length]), Buffer.from('uuid'), box])
+    expect([gif, avif, signedGif, signedAvif].map(hasManifest)).toEqual([false, false, true, true])
+    for (const bytes of [signedGif, signedAvif]) expect((await markablePicture(bytes)).bytes).toBe(bytes)
+  })
+})
