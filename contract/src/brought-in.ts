@@ -53,9 +53,21 @@ export const refusedPicture = z.strictObject({
 })
 export type RefusedPictureShape = z.infer<typeof refusedPicture>
 
-/** The new cards in the order of their files, and the files that were refused. */
+/** A file that came in and is a picture of the user, whose record is not in the file: how it was made. Its card can be rebuilt. */
+const recordedPicture = z.strictObject({
+  /** The name of the file. */
+  name: z.string(),
+  prompt: z.string(),
+  model: z.string(),
+  /** The number of pictures that it came from. */
+  ancestors: z.int().min(0),
+})
+export type RecordedPictureShape = z.infer<typeof recordedPicture>
+
+/** The new cards in the order of their files, the files that were refused, and those whose record is not in them. */
 export const broughtInShape = z.strictObject({
   generations: z.array(generationShape),
   refused: z.array(refusedPicture),
+  recorded: z.array(recordedPicture).optional(),
 })
 export type BroughtInShape = z.infer<typeof broughtInShape>

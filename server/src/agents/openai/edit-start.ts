@@ -61,7 +61,7 @@ export async function editStart(
     if (!stored.ok) return stored
     imagePrompts.push(stored.value.id)
   }
-  const { images, refused } = await storePictures(deps, { files: [first], work })
+  const { images, refused } = await storePictures(deps, { files: [first], work, userId })
   const [image] = images
   if (!image) return invalid('image', refused[0]?.message ?? 'Must be a picture.')
   return success({

@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import type { BroughtInShape, RefusedPictureShape } from '#contract/brought-in.ts'
+import type { BroughtInShape, RecordedPictureShape, RefusedPictureShape } from '#contract/brought-in.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { type RefusedPicture, withCleanPicture } from '../../pictures/clean-picture.ts'
+import { hasManifest } from '../../pictures/credentials/has-manifest.ts'
 import type { PictureCredentials } from '../../pictures/credentials/picture-credentials.ts'
 import { saidByCredentials } from '../../pictures/credentials/said-credentials.ts'
+import { sha256Of } from '../../pictures/file-facts.ts'
+import { findFileRecord } from '../images/find-file-record.ts'
 import type { Refusable } from '../refusal.ts'
 import {
   type BringInDeps,
@@ -35,27 +39,45 @@ export const bringFiles = (
   deps: BringFilesDeps,
   { files, work, ...input }: BringFilesInput,
 ): Refusable<BroughtInShape> =>
-  bringIn(deps, { ...input, store: async () => success(await storePictures(deps, { files, work })) })
+  bringIn(deps, {
+    ...input,
+    store: async () => success(await storePictures(deps, { files, work, userId: input.userId })),
+  })
 
 const tooLarge: RefusedPicture = {
   code: 'too-large',
   message: 'This picture has more than 20 MB. Choose a smaller one.',
 }
 
+/** What the row of another image of the user says of a file that its vendor signed. */
+async function recordOf(
+  { db }: BringFilesDeps,
+  userId: UserId,
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
+): Promise<RecordedPictureShape | null> {
+  const record = hasManifest(bytes) ? await findFileRecord(db, userId, await sha256Of(bytes)) : null
+  if (!record || record.model === null) return null
+  return { name, prompt: record.prompt, model: record.model, ancestors: record.ancestors.length }
+}
+
+type StoredFile = { readonly image: StoredImage; readonly record: RecordedPictureShape | null }
+
 /** Stores one file: cleaned, with its thumbnails. */
 async function storePicture(
   deps: BringFilesDeps,
   { name, path, isTooLarge }: BroughtFile,
-  { admit, decode }: OwnerWork,
-): Promise<Result<StoredImage, RefusedPicture>> {
+  { work: { admit, decode }, userId }: Pick<BringFilesInput, 'work' | 'userId'>,
+): Promise<Result<StoredFile, RefusedPicture>> {
   if (isTooLarge) return failure(tooLarge)
   return decode(1, () =>
     withCleanPicture(path, admit, async ({ bytes, picture }) => {
       const id = await storeOriginal(deps, bytes)
       await deps.thumbnailer.makeAll({ imageId: id, attempt: onlyAttempt }, picture.preview)
       const { width, height, averageColor, mediaType } = picture
-      const note = await saidByCredentials(await readFile(path), deps.credentials)
-      return { id, name, width, height, averageColor, mediaType, byteSize: bytes.byteLength, note }
+      const file = await readFile(path)
+      const note = await saidByCredentials(file, deps.credentials)
+      const record = await recordOf(deps, userId, { name, bytes: file })
+      return { image: { id, name, width, height, averageColor, mediaType, byteSize: bytes.byteLength, note }, record }
     }),
   )
 }
@@ -63,16 +85,16 @@ async function storePicture(
 /** Stores the files that can be used, in their order, and says of the others why not. */
 export async function storePictures(
   deps: BringFilesDeps,
-  { files, work }: Pick<BringFilesInput, 'files' | 'work'>,
+  { files, work, userId }: Pick<BringFilesInput, 'files' | 'work' | 'userId'>,
 ): Promise<StoredPictures> {
-  const results: Result<StoredImage, RefusedPicture>[] = []
+  const results: Result<StoredFile, RefusedPicture>[] = []
   await inParallel(files.entries(), atOnce, async ([place, file]) => {
     work.signal?.throwIfAborted()
-    results[place] = await storePicture(deps, file, work)
+    results[place] = await storePicture(deps, file, { work, userId })
   })
-  const images = results.flatMap((result) => (result.ok ? [result.value] : []))
+  const stored = results.flatMap((result) => (result.ok ? [result.value] : []))
   const refused = results.flatMap((result, place): RefusedPictureShape[] =>
     result.ok ? [] : [{ name: files[place]?.name ?? '', ...result.error }],
   )
-  return { images, refused }
+  return { images: stored.map(({ image }) => image), refused, recorded: stored.flatMap(({ record }) => record ?? []) }
 }

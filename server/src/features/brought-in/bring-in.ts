@@ -3,6 +3,7 @@ import {
   type BringInForm,
   type BroughtInShape,
   broughtInShape,
+  type RecordedPictureShape,
   type RefusedPictureShape,
 } from '#contract/brought-in.ts'
 import type { UserId } from '#domain/account/user-id.ts'
@@ -54,6 +55,8 @@ export type BringInDeps = {
 export type StoredPictures = {
   readonly images: readonly StoredImage[]
   readonly refused: RefusedPictureShape[]
+  /** Files whose record is kept in the row of another image of the user. */
+  readonly recorded?: RecordedPictureShape[]
 }
 
 export type BringInInput = {
@@ -155,18 +158,18 @@ async function insertCards(
 }
 
 /** What the reply to a repeated request is made of. */
-type Detail = { readonly ids: readonly string[]; readonly refused: BroughtInShape['refused'] }
+type Detail = { readonly ids: readonly string[] } & Pick<BroughtInShape, 'refused' | 'recorded'>
 
 const isDetail = (value: unknown): value is Detail => typeof value === 'object' && value !== null && 'ids' in value
 
 async function replyOf(
   deps: Omit<BringInDeps, 'db'> & { readonly db: UserDatabase | Transaction },
   userId: UserId,
-  { ids, refused }: Detail,
+  { ids, ...files }: Detail,
 ): Promise<BroughtInShape> {
   const found = ids.length === 0 ? [] : await selectGenerations(deps, userId, inArray(generations.id, [...ids]))
   const byId = new Map(found.map((generation) => [generation.id, generation]))
-  return broughtInShape.parse({ generations: ids.flatMap((id) => byId.get(id) ?? []), refused })
+  return broughtInShape.parse({ generations: ids.flatMap((id) => byId.get(id) ?? []), ...files })
 }
 
 /** Refuses a project that is full, before its pictures are decoded and again when they are written. */
@@ -232,7 +235,8 @@ export async function bringIn(deps: BringInDeps, input: BringInInput): Refusable
   if (full) return failure(full)
   const stored = await input.store()
   if (!stored.ok) return stored
-  const { images, refused } = stored.value
+  const { images, refused, recorded = [] } = stored.value
+  const files = { refused, ...(recorded.length > 0 && { recorded }) }
   return refusableTransaction<BroughtInShape>(db, async (tx) => {
     const resultId = newId()
     const claimed = await claimKey(tx, userId, idempotency, resultId)
@@ -245,10 +249,10 @@ export async function bringIn(deps: BringInDeps, input: BringInInput): Refusable
     const inserted = await insertBroughtIn(tx, deps, { userId, projectId, form, images })
     if (!inserted.ok) return inserted
     const { generations: made, events } = inserted.value
-    const detail: Detail = { ids: made.map(({ id }) => id), refused }
+    const detail: Detail = { ids: made.map(({ id }) => id), ...files }
     await keepDetail(tx, userId, { request: idempotency, detail })
     await appendEvents(tx, userId, events)
     if (made.length > 0) await deps.checkpoint('before-final-commit')
-    return success({ generations: made, refused })
+    return success({ generations: made, ...files })
   })
 }

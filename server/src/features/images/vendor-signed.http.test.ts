@@ -3,9 +3,13 @@ import { fileURLToPath } from 'node:url'
 import init, { WasmReader } from '@contentauth/c2pa-wasm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { GenerationShape } from '#contract/generation.ts'
 import { readRecord } from '#server/pictures/picture-record.ts'
+import { bringPictures } from '#server-testing/brought-in.ts'
+import { formBlob } from '#server-testing/form-blob.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
+import { testOrigin } from '#server-testing/test-origin.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { vendorSigned } from '#server-testing/vendor-signed.ts'
 
@@ -82,5 +86,43 @@ describe('a picture that its vendor signed', () => {
     const [parent] = store.manifests[store.active_manifest]?.ingredients ?? []
     expect(parent?.active_manifest).toBe((await verify(delivered, 'image/png')).active_manifest)
     expect(await readRecord(bytes)).toMatchObject({ prompt: 'a signed heron' })
+  })
+})
+
+describe('the file of a picture that its vendor signed, when it comes back', () => {
+  const emptyProject = async (person: TestClient) =>
+    (await person.send<{ id: string }>('POST', '/api/projects', { title: 'Back' })).body.id
+  const bringBack = async (person: TestClient, bytes: Uint8Array) =>
+    bringPictures(context.server, person, { projectId: await emptyProject(person), files: [['back.png', bytes]] })
+  async function rebuild(person: TestClient, bytes: Uint8Array) {
+    const projectId = await emptyProject(person)
+    const form = new FormData()
+    form.append('file', new File([Uint8Array.from(bytes)], 'back.png'))
+    const headers = { host: 'localhost', origin: testOrigin, cookie: person.cookie }
+    const init = { method: 'POST', headers, body: await formBlob(form) }
+    const reply = await context.server.app.request(`/api/projects/${projectId}/rebuild`, init)
+    const { items } = (await person.send<{ items: GenerationShape[] }>('GET', `/api/projects/${projectId}/generations`))
+      .body
+    return { status: reply.status, body: await reply.text(), prompts: items.map(({ prompt }) => prompt) }
+  }
+
+  it('is named with the record of the image, and rebuilds its card', async () => {
+    const { address } = await cardOf('png', whole)
+    const bytes = await bytesAt(`${address}/file`)
+    expect((await bringBack(ada, bytes)).body.recorded).toEqual([
+      { name: 'back.png', prompt: 'a signed heron', model: 'Sketch', ancestors: 0 },
+    ])
+    expect(await rebuild(ada, bytes)).toMatchObject({ status: 201, prompts: ['a signed heron'] })
+  })
+
+  it('says nothing to another user, as a file that is known to no one', async () => {
+    const { address } = await cardOf('png', whole)
+    const bob = await signUp(context.server)
+    const files = [await bytesAt(`${address}/file`), await vendorSigned('png', { width: 64, height: 48 })]
+    const brought = await Promise.all(files.map((bytes) => bringBack(bob, bytes)))
+    expect(brought.map(({ body }) => body.recorded)).toEqual([undefined, undefined])
+    const [known, unknown] = await Promise.all(files.map((bytes) => rebuild(bob, bytes)))
+    expect(known).toMatchObject({ status: 400, prompts: [] })
+    expect(known?.body).toBe(unknown?.body)
   })
 })

@@ -29,6 +29,7 @@ import { markUnused } from '../files/unused-files.ts'
 import { selectGenerations } from '../generations/generation-rows.ts'
 import { spaceOf } from '../generations/place-generation.ts'
 import { claimKey, findEarlier, type IdempotentRequest, keepDetail } from '../idempotency.ts'
+import { findFileRecord } from '../images/find-file-record.ts'
 import { cardRefusal, type PersonLimits } from '../limits/person-limits.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { projectChanged } from '../projects/project-changed.ts'
@@ -49,15 +50,18 @@ export type RebuildDeps = {
   newId(): string
 }
 
-/** Reads our own record of a picture; null where there is none that can be read, or the file is no picture. */
-async function recordIn(path: string, admit: OwnerWork['admit']): Promise<PictureRecord | null | 'no-picture'> {
+/** Reads our own record of a picture, in it or in the row of the user's image with this file; null where there is none. */
+async function recordOf(
+  { db }: RebuildDeps,
+  { userId, path, sha256, work: { admit } }: Pick<RebuildInput, 'userId' | 'path' | 'sha256' | 'work'>,
+): Promise<PictureRecord | null | 'no-picture'> {
   const { size } = await stat(path)
   return admit(size, async () => {
     const bytes = await readFile(path)
     if (!sniffPicture(bytes.subarray(0, sniffedBytes))) return 'no-picture'
     const found = await readRecord(bytes).catch(() => null)
     const parsed = pictureRecord.safeParse(found)
-    return parsed.success ? parsed.data : null
+    return parsed.success ? parsed.data : findFileRecord(db, userId, sha256)
   })
 }
 
@@ -159,6 +163,17 @@ async function write(
   return made
 }
 
+export type RebuildInput = {
+  readonly userId: UserId
+  readonly projectId: string
+  readonly path: string
+  /** Of the file, as hex. */
+  readonly sha256: string
+  readonly scope: RebuildScope
+  readonly work: OwnerWork
+  readonly idempotency: IdempotentRequest | null
+}
+
 const idsOf = (detail: unknown): string[] => z.array(z.string()).parse(detail)
 
 /**
@@ -167,23 +182,13 @@ const idsOf = (detail: unknown): string[] => z.array(z.string()).parse(detail)
  * other metadata is dropped. @param input.path The path of the file; only our own record is read of it. @returns The ids of the
  * new cards, the root first.
  */
-export async function rebuildCards(
-  deps: RebuildDeps,
-  input: {
-    readonly userId: UserId
-    readonly projectId: string
-    readonly path: string
-    readonly scope: RebuildScope
-    readonly work: OwnerWork
-    readonly idempotency: IdempotentRequest | null
-  },
-): Refusable<{ ids: string[] }> {
+export async function rebuildCards(deps: RebuildDeps, input: RebuildInput): Refusable<{ ids: string[] }> {
   const { db, registry, limits, newId } = deps
   const { userId, projectId, path, work, idempotency } = input
   const earlier = await findEarlier(db, userId, idempotency)
   if (!earlier.ok) return earlier
   if (earlier.value) return success({ ids: idsOf(earlier.value.detail) })
-  const record = await recordIn(path, work.admit)
+  const record = await recordOf(deps, input)
   if (record === 'no-picture') return failure({ code: 'unsupported-media' })
   if (!record) return failure(invalidFile('This picture does not say how it was made.'))
   const { ancestors, ...own } = record

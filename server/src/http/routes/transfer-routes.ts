@@ -117,10 +117,19 @@ export const rebuildRoute = fileRoute(
       const received = await receiveFile(c.req.raw, file, limits)
       if (!received.ok) return errorReply(received.error)
       const { path } = file
-      const about = { ...params, ...query, sha256: received.value.sha256 }
+      const { sha256 } = received.value
+      const about = { ...params, ...query, sha256 }
       const idempotency = idempotencyOfFile(c, 'POST /api/projects/{id}/rebuild', about)
       if (!idempotency.ok) return errorReply(idempotency.error)
-      const asked = { userId, projectId: params.id, path, scope: query.scope, work, idempotency: idempotency.value }
+      const asked = {
+        userId,
+        projectId: params.id,
+        path,
+        sha256,
+        scope: query.scope,
+        work,
+        idempotency: idempotency.value,
+      }
       const made = await rebuildCards(deps, asked)
       return made.ok ? c.json(made.value, 201) : errorReply(made.error)
     })

@@ -1,6 +1,7 @@
 import type { PromptedBranchKind } from '#contract/generation.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
+import type { FoundRecord } from '#domain/records/found-record.ts'
 import { createStore } from '#web/data/store.ts'
 
 /** The image that a branch will start from. */
@@ -20,7 +21,8 @@ export type Overlay =
   | { readonly kind: 'branch'; readonly source: BranchSource }
   | { readonly kind: 'share'; readonly generationId: string | null }
   /** A picture file that may contain a record of how it was generated. */
-  | { readonly kind: 'rebuild'; readonly file: File }
+  /** `record`: what the server knows of a file that does not say it itself. */
+  | { readonly kind: 'rebuild'; readonly file: File; readonly record?: FoundRecord }
   /** The description of a brought-in card. */
   | { readonly kind: 'describe'; readonly cardId: string }
   | { readonly kind: 'compose'; readonly composing: Composing }

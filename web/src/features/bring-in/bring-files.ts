@@ -7,6 +7,7 @@ import type { Point } from '#domain/geometry/rect.ts'
 import { placeRow } from '#domain/layout/place-row.ts'
 import { nearestShape } from '#domain/models/aspect-ratio.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
+import type { FoundRecord } from '#domain/records/found-record.ts'
 import { freeView } from '#web/canvas/free-view.ts'
 import { recordStep } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
@@ -34,6 +35,8 @@ type RecordedFile = {
   readonly file: File
   /** Whether its card can be rebuilt. */
   readonly isRebuildable: boolean
+  /** What the server knows of a picture of the user that does not say it itself; null: it is in the file. */
+  readonly record: FoundRecord | null
   /** The workflow of ComfyUI in it, where one can be added now. */
   readonly workflow: WorkflowFile | null
 }
@@ -90,7 +93,7 @@ type Sending<Kind extends Piece> = {
   refusalOf(piece: Kind, index: number): Promise<string | null>
   send(batch: Batch<Kind>, options: SendOptions): Promise<BroughtInShape>
   /** The files that say how they were made. */
-  recordedAmong(pieces: readonly Kind[]): Promise<readonly RecordedFile[]>
+  recordedAmong(pieces: readonly Kind[], known: BroughtInShape['recorded']): Promise<readonly RecordedFile[]>
 }
 
 /** One call for each card, at places where the cards overlap nothing. */
@@ -200,14 +203,21 @@ async function bring<Kind extends Piece>(
   const sendBatch = async (batch: Batch<Kind>) => {
     const count = batch.pieces.length
     try {
-      const { generations, refused } = await send(batch, {
+      const {
+        generations,
+        refused,
+        recorded: known,
+      } = await send(batch, {
         signal: abort.signal,
         onStuck: (isStuck) => change(() => ({ isStuck })),
       })
       cardIds.push(...generations.map(({ id }) => id))
       const arrived = generations.reduce((sum, { images }) => sum + images.length, 0)
       const names = new Set(refused.map(({ name }) => name))
-      const recorded = await recordedAmong(batch.pieces.filter(({ name }) => !names.has(name)))
+      const recorded = await recordedAmong(
+        batch.pieces.filter(({ name }) => !names.has(name)),
+        known,
+      )
       change((state) => ({
         done: state.done + count,
         broughtIn: state.broughtIn + arrived,
@@ -241,18 +251,27 @@ async function bring<Kind extends Piece>(
 }
 
 /** The files that say how they were made. */
-async function recordedAmong(files: readonly File[]): Promise<readonly RecordedFile[]> {
+async function recordedAmong(
+  files: readonly File[],
+  known: BroughtInShape['recorded'] = [],
+): Promise<readonly RecordedFile[]> {
   try {
     const [{ readPictureRecord }, { canAddWorkflows, readWorkflowFile }] = await Promise.all([
       import('#web/data/transfer/picture-record.ts'),
       import('#web/data/workflows.ts'),
     ])
-    const all: (RecordedFile & { readonly workflow: WorkflowFile | null })[] = []
+    const all: RecordedFile[] = []
     // One after the other: the canvas stays smooth, and one file at a time is in memory.
     for (const file of files) {
-      const record = await readPictureRecord(file).catch(() => null)
-      const workflow = record?.kind === 'ours' ? null : await readWorkflowFile(file)
-      all.push({ file, isRebuildable: record !== null, workflow: typeof workflow === 'object' ? workflow : null })
+      const inFile = await readPictureRecord(file).catch(() => null)
+      const ofServer = known.find(({ name }) => name === file.name)
+      const record = ofServer ? ({ kind: 'ours', ...ofServer } as const) : null
+      const isOurs = record !== null || inFile?.kind === 'ours'
+      const workflow = isOurs ? null : await readWorkflowFile(file)
+      all.push({
+        ...{ file, record, isRebuildable: isOurs || inFile !== null },
+        workflow: typeof workflow === 'object' ? workflow : null,
+      })
     }
     const mayAdd = all.some(({ workflow }) => workflow) && (await canAddWorkflows())
     return all

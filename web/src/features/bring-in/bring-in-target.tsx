@@ -122,7 +122,7 @@ function BringInBar({ session }: { session: BoardSession }) {
         <>
           <p className="font-semibold">{bringInTexts.recorded(recorded.length)}</p>
           <ul>
-            {recorded.map(({ file, isRebuildable, workflow }, place) => (
+            {recorded.map(({ file, isRebuildable, record, workflow }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: files may share a name, and the list only grows
               <li key={place} className="flex flex-wrap items-center gap-2">
                 <b className="min-w-0 flex-1 basis-24 truncate">{file.name}</b>
@@ -132,7 +132,11 @@ function BringInBar({ session }: { session: BoardSession }) {
                   </Button>
                 )}
                 {isRebuildable && (
-                  <Button kind="line" size="small" onClick={() => session.overlays.open({ kind: 'rebuild', file })}>
+                  <Button
+                    kind="line"
+                    size="small"
+                    onClick={() => session.overlays.open({ kind: 'rebuild', file, ...(record && { record }) })}
+                  >
                     {bringInTexts.rebuild}
                   </Button>
                 )}

@@ -70,6 +70,18 @@ const created = (names: readonly string[], refused: readonly object[] = []) =>
   Response.json({ generations: names.map((name, place) => brought(60 + 2 * place, name)), refused }, { status: 201 })
 
 describe('files dropped on the canvas', () => {
+  it('can be rebuilt where the server alone knows how they were made', async () => {
+    const known = { name: 'signed.png', prompt: 'a signed heron', model: 'Flux', ancestors: 0 }
+    await openCanvas(() =>
+      Response.json({ generations: [brought(60, 'signed.png')], refused: [], recorded: [known] }, { status: 201 }),
+    )
+    dropFiles([pictureFile('signed.png')])
+    await bar.getByRole('button', { name: 'Rebuild' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect.element(dialog.getByText('a signed heron')).toBeVisible()
+    await expect.element(dialog.getByText('Flux')).toBeVisible()
+  })
+
   it('show where they will be while they are dragged', async () => {
     await openCanvas(() => created(['a.png']))
     sendDrag('dragover', [pictureFile('a.png')], '.canvas')

@@ -15,20 +15,23 @@ import { composeDraftsOf, freshDraft } from './compose-drafts.ts'
 
 /** The record of a picture, and the ways to generate it again. Renders nothing while closed. */
 export function RebuildDialog({ session }: { session: BoardSession }) {
-  const file = useOverlay(session, 'rebuild')?.file
-  return file && <OpenRebuildDialog key={file.name + file.lastModified} session={session} file={file} />
+  const { file, record = null } = useOverlay(session, 'rebuild') ?? {}
+  return file && <OpenRebuildDialog key={file.name + file.lastModified} session={session} file={file} known={record} />
 }
 
 type Reading = { readonly status: 'reading' } | { readonly status: 'read'; readonly record: FoundRecord | null }
 
-function OpenRebuildDialog({ session, file }: { session: BoardSession; file: File }) {
-  const [reading, setReading] = useState<Reading>({ status: 'reading' })
+type OpenProps = { session: BoardSession; file: File; known: FoundRecord | null }
+
+function OpenRebuildDialog({ session, file, known }: OpenProps) {
+  const [reading, setReading] = useState<Reading>(known ? { status: 'read', record: known } : { status: 'reading' })
   const close = () => session.overlays.close('rebuild')
 
   useEffect(() => {
+    if (known) return
     const end = (record: FoundRecord | null) => setReading({ status: 'read', record })
     readPictureRecord(file).then(end, () => end(null))
-  }, [file])
+  }, [file, known])
 
   return (
     <Modal title={rebuildTexts.title} returnTo=".canvas" onClose={close}>
