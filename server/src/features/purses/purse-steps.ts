@@ -7,6 +7,7 @@ import { query } from '#server/db/sql/query.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { purseSteps } from '../../db/schema/purses.ts'
 import type { Refusable } from '../refusal.ts'
+import { readHiddenCards } from '../series/hidden-cards.ts'
 import { findPurse } from './purse-rows.ts'
 
 type NewStep = {
@@ -34,7 +35,9 @@ export async function listSteps(
   db: Querier,
   { userId, purseId }: { readonly userId: UserId; readonly purseId: string },
 ): Refusable<{ items: PurseStepShape[]; nextCursor: null }> {
-  if (!(await findPurse(db, userId, purseId))) return failure({ code: 'not-found' })
+  const purse = await findPurse(db, userId, purseId)
+  if (!purse) return failure({ code: 'not-found' })
+  const hidden = await readHiddenCards(db, { userId, projectId: purse.projectId })
   const { rows } = await query<{ step: PurseStepShape }>(
     db,
     { step: 'json' },
@@ -54,5 +57,7 @@ export async function listSteps(
     where steps.purse_id = ${purseId} and steps.user_id = ${userId}
     order by steps.created_at desc, steps.id desc limit ${mostSteps}`,
   )
-  return success({ items: rows.map(({ step }) => step), nextCursor: null })
+  // The price would reveal a model that a race hides, as on the card itself.
+  const items = rows.map(({ step }) => (hidden.has(step.generationId) ? { ...step, price: 0 } : step))
+  return success({ items, nextCursor: null })
 }

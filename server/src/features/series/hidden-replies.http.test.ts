@@ -1,9 +1,12 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { CreatedTokenShape } from '#contract/api-token.ts'
 import type { GenerationShape } from '#contract/generation.ts'
+import type { PurseShape, PurseStepShape } from '#contract/purse.ts'
 import type { SeriesShape } from '#contract/series.ts'
 import { bringPicture, maskPng, uploadMask } from '#server-testing/edits.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { programOf } from '#server-testing/program.ts'
 import { seriesOf, step } from '#server-testing/series-client.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
@@ -129,6 +132,26 @@ describe('while a race hides the names of its models', () => {
   it('a model is named directly or by a card, not both', async () => {
     const body = { prompt: 'at dawn', model: other, modelOf: first.id }
     expect((await ada.send('POST', '/api/generations', body)).status).toBe(400)
+  })
+
+  it('a purse shows neither in a refusal nor in its list what its hidden model costs', async () => {
+    const { projectId } = race
+    const area = { x: -4_000, y: -4_000, width: 12_000, height: 20_000 }
+    const purse = { name: 'Harvest agent', most: 700, ...area }
+    const { id } = (await ada.send<PurseShape>('POST', `/api/projects/${projectId}/purses`, purse)).body
+    const { token, secret } = (
+      await ada.send<CreatedTokenShape>('POST', `/api/purses/${id}/token`, { name: 'Claude Code' })
+    ).body
+    const program = programOf(context.server, { id: token.id, secret })
+    const body = { prompt: 'at noon', modelOf: first.id, parentGenerationId: first.id }
+    expect((await program.send('POST', '/api/generations', body)).status).toBe(202)
+    const refused = await program.send<object>('POST', '/api/generations', body)
+    expect(refused).toMatchObject({ status: 402, body: { code: 'purse-empty' } })
+    expect(JSON.stringify(refused.body)).not.toMatch(/[1-9]/)
+    const purses = (await ada.send<{ items: PurseShape[] }>('GET', `/api/projects/${projectId}/purses`)).body.items
+    expect(purses.map(({ missing }) => missing)).toEqual([null])
+    const steps = (await ada.send<{ items: PurseStepShape[] }>('GET', `/api/purses/${id}/steps`)).body.items
+    expect(steps.map(({ kind, price }) => [kind, price])).toEqual([['branched', 0]])
   })
 
   it("another user's card names no model", async () => {

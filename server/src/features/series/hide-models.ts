@@ -4,8 +4,9 @@ import type { ImageShape } from '#contract/image.ts'
 import type { ModelLimitsShape } from '#contract/model.ts'
 import type { SeriesShape } from '#contract/series.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import type { ErrorCode } from '#domain/errors.ts'
 import { limitsOfHidden } from '#domain/models/model-limits.ts'
-import type { Result } from '#domain/result.ts'
+import { failure, type Result } from '#domain/result.ts'
 import { hiddenName, isOpenRace, raceAliases } from '#domain/series/hidden-models.ts'
 import type { Querier } from '../../db/database.ts'
 import type { SentEvent } from '../../events/followers.ts'
@@ -20,8 +21,6 @@ import { type HiddenCard, type HiddenCards, readHiddenCards } from './hidden-car
 const hiddenWords = 'What the provider says of it is shown with the model’s name.'
 /** The placeholder of a refusal that may name the model or its price. */
 const hiddenReason = 'The reason is shown when the race that hides the model has a winner.'
-const hiddenMissing = 'There are not enough credits for it.'
-const hiddenBudget = 'This would cost more than is left of the budget of its token.'
 export const hiddenCap = 'The branch has a cap, and this would cost more than is left of it.'
 
 export type HidingDeps = { readonly db: Querier; readonly registry: ModelRegistry; readonly money: Money }
@@ -170,12 +169,35 @@ export async function hideModelsInEvents(
   })
 }
 
-/** A refusal without the names and prices of hidden models. */
+/**
+ * What is said of a refused request for a hidden model; `as-is` for refusals that know neither a model nor a price. By code, so that
+ * a new one is decided here.
+ */
+const hiddenRefusals: Readonly<Record<ErrorCode, string>> = {
+  'out-of-credits': 'There are not enough credits for it.',
+  'token-budget': 'This would cost more than is left of the budget of its token.',
+  'purse-empty': 'This would cost more than is left in the purse.',
+  'branch-cap': hiddenCap,
+  conflict: hiddenReason,
+  impossible: hiddenReason,
+  unavailable: hiddenReason,
+  invalid: 'as-is',
+  unauthenticated: 'as-is',
+  'plan-limit': 'as-is',
+  'bad-origin': 'as-is',
+  forbidden: 'as-is',
+  'not-found': 'as-is',
+  'too-large': 'as-is',
+  'unsupported-media': 'as-is',
+  'rate-limited': 'as-is',
+  late: 'as-is',
+  'half-sent': 'as-is',
+}
+
+/** A refusal without the names and prices of hidden models, in its sentence and its details. */
 export function withoutModel<Value>(result: Result<Value, Refusal>): Result<Value, Refusal> {
   if (result.ok) return result
   const { code } = result.error
-  if (code === 'token-budget') return { ok: false, error: { code, message: hiddenBudget } }
-  if (code === 'out-of-credits') return { ok: false, error: { code, message: hiddenMissing } }
-  if (code === 'impossible' || code === 'conflict') return { ok: false, error: { code, message: hiddenReason } }
-  return result
+  const message = hiddenRefusals[code]
+  return message === 'as-is' ? result : failure({ code, message })
 }
