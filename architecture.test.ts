@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
   },
   { in: 'server/src/db/', mayImport: server('db'), packages: 'any' },
   { in: 'server/src/storage/', mayImport: server('storage'), packages: 'any' },
-  { in: 'server/src/retouch/', mayImport: server('retouch'), packages: 'any' },
+  { in: 'server/src/retouch/', mayImport: server('retouch', 'operations'), packages: 'any' },
   {
     in: 'server/src/providers/',
     mayImport: [...server('providers', 'retouch', 'operations'), painter, engine],
@@ -369,6 +369,27 @@ describe('restricted access', () => {
       /\bimport \{[^}]*\b(fetch|request|stream|pipeline|WebSocket|EventSource)\b[^}]*\} from 'undici'|\bglobalThis\.fetch\(|\bnew (WebSocket|EventSource)\(|\b(http|https)\.(get|request)\(|(?<![\w.])fetch\(/
     const isServer = (path: string) => path.startsWith('server/src/') && !isTest(path)
     expect(filesWith(reaches, (path) => isServer(path) && !mayReach.includes(path))).toEqual([])
+  })
+
+  it('opens pictures in room that is held for them alone', () => {
+    // The door to libvips, and processes and threads whose memory is taken by those who start them.
+    const mayDecode = [
+      'server/src/operations/decoding-room.ts',
+      'server/src/pictures/decoding-worker.ts',
+      'server/src/retouch/',
+    ]
+    const decodes = /^import (?!type\b)[^;]*? from 'sharp'|['"]@techstark\/opencv-js['"]|\bsharp\(/m
+    const isServer = (path: string) => path.startsWith('server/src/') && !isTest(path)
+    const isElsewhere = (path: string) => isServer(path) && !mayDecode.some((allowed) => path.startsWith(allowed))
+    expect(filesWith(decodes, isElsewhere)).toEqual([])
+    // The room that a parent holds is for the process which it starts.
+    expect(filesWith(/\broomOfParent\b/, isElsewhere)).toEqual([])
+    // Its thread signs bytes; it decodes no pixels.
+    expect(filesWith(/@contentauth\/c2pa-wasm/, isServer)).toEqual([
+      'server/src/pictures/credentials/credentials-worker.ts',
+    ])
+    const retouchTasks = /from '[^']*\/(run-task|picture-pixels|retouch-worker|opencv)\.ts'/
+    expect(filesWith(retouchTasks, (path) => isElsewhere(path))).toEqual([])
   })
 
   it('the network is used by web/src/data alone, and by the script that runs before the application is loaded', () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { checkLedger } from '#server/features/credits/check-ledger.ts'
-import { inspectPicture } from '#server/pictures/inspect-picture.ts'
+import { inspectBytes } from '#server-testing/inspect-bytes.ts'
 import { type Cluster, startCluster } from './drills/cluster/cluster.ts'
 import type { Member } from './drills/cluster/member.ts'
 import { type Person, signUpPerson } from './drills/cluster/person.ts'
@@ -90,7 +90,7 @@ async function expectWholePictures(person: Person, generations: readonly Generat
   for (const { images } of generations) {
     expect(images.map(({ status }) => status)).toEqual(Array(4).fill('completed'))
     for (const { id, width, height } of images) {
-      expect(await inspectPicture(await person.picture(id))).toMatchObject({ width, height })
+      expect(await inspectBytes(await person.picture(id))).toMatchObject({ width, height })
     }
   }
 }

@@ -1,4 +1,8 @@
 import type { Admit } from '#server/operations/admission.ts'
+import type { JobMemory } from '#server/operations/work-limits.ts'
 
 /** Runs work at once, whatever it takes. */
 export const unlimited: Admit = (_weight, work) => work()
+
+/** The same for the pictures of a job. */
+export const unlimitedMemory: JobMemory = { admit: unlimited, admitEdit: unlimited }

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import type { SystemDatabase } from '#server/db/database.ts'
 import { checkLedger } from '#server/features/credits/check-ledger.ts'
-import { inspectPicture } from '#server/pictures/inspect-picture.ts'
 import { originalKey } from '#server/pictures/picture-keys.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { inspectBytes } from '#server-testing/inspect-bytes.ts'
 
 /** The findings of a drill. All but the first four must be empty or 0, and `paid` must equal `owed`. */
 export type Findings = {
@@ -98,7 +98,7 @@ export async function inspectAfterwards(left: {
   const undecodable: string[] = []
   for (const image of images.filter(({ status }) => status === 'completed')) {
     const bytes = image.storage_key === null ? null : await storage.get(image.storage_key)
-    const picture = bytes ? await inspectPicture(bytes).catch(() => null) : null
+    const picture = bytes ? await inspectBytes(bytes).catch(() => null) : null
     if (picture?.width !== 1024) undecodable.push(image.id)
   }
   const { calls, repeated } = await findRepeatedCalls(left.diary, images)

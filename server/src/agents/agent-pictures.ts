@@ -1,11 +1,13 @@
 import { buffer } from 'node:stream/consumers'
-import sharp from 'sharp'
 import { type DigitalSource, digitalSourceOfAll } from '#domain/records/digital-source.ts'
 import { success } from '#domain/result.ts'
 import { type ImageFileRequest, readImageFile } from '../features/images/read-image-file.ts'
 import { readDigitalSource } from '../features/provenance/digital-source.ts'
 import type { Refusable } from '../features/refusal.ts'
+import { blankPicture, type DecodingRoom, openSmall, withDecodingRoom } from '../operations/decoding-room.ts'
+import type { DecodedUse } from '../operations/picture-weight.ts'
 import { markPicture } from '../pictures/picture-record.ts'
+import { measureFile } from '../pictures/stored-picture.ts'
 import type { AgentCall, AgentDeps, AgentPicture } from './agent-tool.ts'
 
 /**
@@ -17,8 +19,6 @@ const sheetSide = 768
 const gap = 4
 /** Pixels of the longest side of one picture, by what it is for. */
 const sides = { low: 512, high: 1_024 } as const
-/** Memory to decode and scale a picture, in bytes: reading shrinks as it goes. Low ones are thumbnails. */
-const decodingBytes = { low: 5_000_000, high: 60_000_000 } as const
 
 async function asPicture(
   { fileSigner }: Pick<AgentDeps, 'fileSigner'>,
@@ -30,25 +30,29 @@ async function asPicture(
 }
 
 type PictureCaller = Pick<AgentCall, 'deps' | 'userId' | 'signal'>
-type WantedFile = Pick<ImageFileRequest, 'imageId' | 'size' | 'format'> & { decoderBytes(mediaType: string): number }
+type WantedFile = Pick<ImageFileRequest, 'imageId' | 'size' | 'format'> & {
+  /** The use of a decoded file of this type. */
+  use(mediaType: string): DecodedUse
+}
 
 /**
  * Reads the file of an image and makes something of its bytes, with room in memory for both; blurred while the safety filter hides it,
- * as for its person. @param wanted.decoderBytes Memory to decode a file of this type, beside the file.
+ * as for its person.
  */
 export async function withPicture<Value>(
   { deps, userId, signal }: PictureCaller,
-  { imageId, decoderBytes, ...wanted }: WantedFile,
-  use: (bytes: Buffer, mediaType: string) => Promise<Value>,
+  { imageId, use, ...wanted }: WantedFile,
+  make: (bytes: Buffer, mediaType: string, room: DecodingRoom) => Promise<Value>,
 ): Refusable<Value> {
   const work = deps.work.of(userId, signal)
   const file = await readImageFile(deps, { userId, imageId, ...wanted, sensitive: 'blurred', work })
   if (!file.ok) return file
   const { byteSize, mediaType } = file.value
   try {
-    return await work.admit(byteSize + decoderBytes(mediaType), async () => {
+    const picture = await measureFile({ byteSize, pixels: null, read: file.value.read })
+    return await withDecodingRoom(work.admit, { pictures: [picture], use: use(mediaType) }, async (room) => {
       const read = file.value.read()
-      return success(await use(read instanceof Uint8Array ? Buffer.from(read) : await buffer(read), mediaType))
+      return success(await make(read instanceof Uint8Array ? Buffer.from(read) : await buffer(read), mediaType, room))
     })
   } finally {
     file.value.close?.()
@@ -64,9 +68,10 @@ export async function pictureForAgent(
   const size = detail === 'high' ? 'original' : 512
   return withPicture(
     call,
-    { imageId, size, format: 'stored', decoderBytes: () => decodingBytes[detail] },
-    async (bytes) => {
-      const jpeg = await sharp(bytes)
+    { imageId, size, format: 'stored', use: () => 'shrunk' },
+    async (bytes, _mediaType, room) => {
+      const jpeg = await room
+        .open(bytes)
         .autoOrient()
         .resize({ width: sides[detail], height: sides[detail], fit: 'inside', withoutEnlargement: true })
         .flatten({ background: '#ffffff' })
@@ -112,7 +117,7 @@ export async function sheetForAgent(
       if (!picture?.ok) return []
       const left = (place % 2) * (side + gap)
       const top = Math.floor(place / 2) * (side + gap)
-      const tile = await sharp(Buffer.from(picture.value.base64, 'base64'))
+      const tile = await openSmall(Buffer.from(picture.value.base64, 'base64'))
         .resize({ width: side, height: side, fit: 'contain', background: '#808080' })
         .toBuffer()
       return [
@@ -124,7 +129,7 @@ export async function sheetForAgent(
   if (parts.every((part) => part.length === 0)) return null
   const height = imageIds.length > 2 ? sheetSide : side
   const width = imageIds.length > 1 ? sheetSide : side
-  const sheet = sharp({ create: { width, height, channels: 3, background: '#808080' } })
+  const sheet = blankPicture({ width, height, channels: 3, background: '#808080' })
   const jpeg = await sheet.composite(parts.flat()).jpeg({ quality }).toBuffer()
   const shown = imageIds.slice(0, 4).filter((id) => id !== null)
   const sources = await Promise.all(shown.map((id) => readDigitalSource(call.deps, id)))

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as rest } from 'node:timers/promises'
 import { type Admission, AdmissionRefused, type Admit, createAdmission } from './admission.ts'
 import { type TemporaryFiles, temporaryFilesOf } from './temporary-files.ts'
 
@@ -9,18 +10,28 @@ import { type TemporaryFiles, temporaryFilesOf } from './temporary-files.ts'
 export type OwnerWork = {
   /** Room in memory, in bytes, for as long as the work goes on. Beyond a person's share: one at a time, over all persons. */
   readonly admit: Admit
+  /**
+   * The same for edits that this machine makes: the largest of them takes the room of heavy pictures and all of the others' as well,
+   * so that it is alone.
+   */
+  readonly admitEdit: Admit
   /** A turn at decoding a picture (weight 1); taken before `admit`, never while memory is held. */
   readonly decode: Admit
   readonly temporaryFiles: TemporaryFiles
   readonly signal: AbortSignal | undefined
 }
 
+/** The memory for the pictures of a job. */
+export type JobMemory = Pick<OwnerWork, 'admit' | 'admitEdit'>
+
 /** Bounds on the work of this process that takes much memory, disk or time: in total, and for each person. */
 export type WorkLimits = {
   of(owner: string, signal?: AbortSignal): OwnerWork
+  /** Memory that is waited for as long as the signal lasts: a picture that was paid for is not lost because others wait, too. */
+  ofJob(owner: string, signal: AbortSignal): JobMemory
   /**
    * Memory for missing thumbnails; apart from that of users, whose work may wait for a thumbnail while it holds its
-   * own.
+   * own. One of a picture that takes more is made as the heavy picture of a user is, and never waited for while memory is held.
    */
   readonly thumbnails: Admit
   /** Projects that are imported at a time. */
@@ -53,8 +64,28 @@ const ownerPart = 1 / 2
 const heavyPart = 2.5
 /** Heavy pictures: one at a time over all persons. Decoding one may take a minute. */
 const heavyLimits = { total: 1, perOwner: 1, waitSeconds: 180 }
+/** The rest after a refusal because others wait, before it is waited for again. */
+const restMs = 1_000
 /** Least memory for missing thumbnails: a file of 64 MB and its decoder. */
 const minThumbnailBytes = 100_000_000
+
+/** Waits for room again where others took it all the time. @throws AdmissionRefused where the work is larger than all of the room. */
+const waitPatiently =
+  (admit: Admit, signal: AbortSignal): Admit =>
+  async (weight, work) => {
+    for (;;) {
+      let isAdmitted = false
+      try {
+        return await admit(weight, () => {
+          isAdmitted = true
+          return work()
+        })
+      } catch (error) {
+        if (isAdmitted || !(error instanceof AdmissionRefused) || error.because === 'room') throw error
+        await rest(restMs, undefined, { signal })
+      }
+    }
+  }
 
 /**
  * @param room.memoryBytes For pictures that are decoded, converted and packed at a time.
@@ -75,14 +106,35 @@ export function createWorkLimits(room: { readonly memoryBytes: number; readonly 
       return alone(1, work)
     }
   }
+  const admitEditFor = (owner: string, signal?: AbortSignal): Admit => {
+    const [admit, everything, alone] = [admitFor(owner, signal), memory.for(owner, signal), heavy.for(owner, signal)]
+    return async (weight, work) => {
+      if (weight <= room.memoryBytes * heavyPart) return admit(weight, work)
+      if (weight > room.memoryBytes * (heavyPart + 1)) throw new AdmissionRefused('room')
+      return alone(1, () => everything(room.memoryBytes, work))
+    }
+  }
+  const [admitThumbnail, admitHeavyThumbnail] = [
+    createAdmission({ total: thumbnailBytes, perOwner: thumbnailBytes }).for('thumbnails'),
+    heavy.for('thumbnails'),
+  ]
   return {
     of: (owner, signal) => ({
       admit: admitFor(owner, signal),
+      admitEdit: admitEditFor(owner, signal),
       decode: decoding.for(owner, signal),
       temporaryFiles: temporaryFilesOf(space, owner),
       signal,
     }),
-    thumbnails: createAdmission({ total: thumbnailBytes, perOwner: thumbnailBytes }).for('thumbnails'),
+    ofJob: (owner, signal) => ({
+      admit: waitPatiently(admitFor(owner, signal), signal),
+      admitEdit: waitPatiently(admitEditFor(owner, signal), signal),
+    }),
+    async thumbnails(weight, work) {
+      if (weight <= thumbnailBytes) return admitThumbnail(weight, work)
+      if (weight > room.memoryBytes * heavyPart) throw new AdmissionRefused('room')
+      return admitHeavyThumbnail(1, work)
+    },
     imports: createAdmission(importLimits),
     tools: createAdmission(toolLimits),
     exports: createAdmission(exportLimits),

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { animationOf, openSmall } from '../operations/decoding-room.ts'
 
 /** The longer side of a frame, in pixels: thumbnails of this size exist already. */
 export const frameSide = 512
@@ -19,7 +19,7 @@ async function sized(pictures: readonly Frame[]): Promise<Buffer[]> {
   // One after the other: this is background work, and other users wait for their pictures.
   for (const { bytes } of pictures)
     frames.push(
-      await sharp(bytes)
+      await openSmall(bytes)
         .flatten({ background })
         .resize(width, height, { fit: 'contain', background })
         .png({ compressionLevel: 1 })
@@ -35,14 +35,13 @@ async function sized(pictures: readonly Frame[]): Promise<Buffer[]> {
 export async function animatePictures(pictures: readonly Uint8Array[]): Promise<Uint8Array> {
   const measured = await Promise.all(
     pictures.map(async (bytes) => {
-      const { width, height } = await sharp(bytes).metadata()
+      const { width, height } = await openSmall(bytes).metadata()
       return { bytes, width, height }
     }),
   )
   const frames = await sized(measured)
   const delay = frames.map((_, place) => (place === frames.length - 1 ? lastFrameMs : frameMs))
-  if (frames.length === 1) return sharp(frames[0]).webp({ quality: 85 }).toBuffer()
-  return sharp(frames, { join: { animated: true } })
-    .webp({ quality: 85, delay, loop: 0 })
-    .toBuffer()
+  const [first] = frames
+  if (first && frames.length === 1) return openSmall(first).webp({ quality: 85 }).toBuffer()
+  return animationOf(frames).webp({ quality: 85, delay, loop: 0 }).toBuffer()
 }

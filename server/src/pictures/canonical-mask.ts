@@ -1,8 +1,8 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import type { Rect } from '#domain/geometry/rect.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { failure, type Result, success } from '#domain/result.ts'
-import { openPicture } from './inspect-picture.ts'
+import { type DecodingRoom, type PictureSource, pictureOfPixels } from '../operations/decoding-room.ts'
 
 /** A mask in its canonical form: PNG, 8-bit gray, every pixel 0 or 255, white = change. */
 export type CanonicalMask = {
@@ -28,7 +28,7 @@ const minWhiteEdge = 0.5
 type MaskPixels = PixelSize & { readonly data: Buffer }
 
 const imageOf = ({ data, width, height }: MaskPixels): Sharp =>
-  sharp(data, { raw: { width, height, channels: 1 } }).toColourspace('b-w')
+  pictureOfPixels(data, { width, height, channels: 1 }).toColourspace('b-w')
 
 async function readPixels(mask: Sharp): Promise<MaskPixels> {
   const { data, info } = await mask.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
@@ -72,12 +72,11 @@ const inverseOf = async (pixels: MaskPixels) => encode(await readPixels(imageOf(
  * Brings a mask from outside into its canonical forms. Transparent pixels count as black: a canvas of a browser sends strokes on
  * nothing. A background surrounds its subject, so a mask that is black along most of its edge is a selection of the subject, and its
  * inverse is the background.
- * @param source Bytes, or the path of a file.
- * @returns A sentence where it can't be used.
+ * @param room For the mask, as `maskWeight` says. @returns A sentence where it can't be used.
  * @throws Error for bytes that are no whole picture.
  */
-export async function readMask(source: Uint8Array | string): Promise<Result<MaskForms, string>> {
-  const picture = openPicture(source).autoOrient().flatten({ background: '#000' })
+export async function readMask(source: PictureSource, room: DecodingRoom): Promise<Result<MaskForms, string>> {
+  const picture = room.open(source).autoOrient().flatten({ background: '#000' })
   const pixels = await readPixels(picture.toColourspace('b-w').threshold(threshold))
   const { width, height } = pixels
   const { channels } = await imageOf(pixels).stats()
@@ -89,10 +88,13 @@ export async function readMask(source: Uint8Array | string): Promise<Result<Mask
   return success({ size: { width, height }, change, inverse })
 }
 
-/** The background of a picture whose subject was cut out, as a mask. @param cutOut PNG with transparency. Null without a subject. */
-export async function backgroundOf(cutOut: Uint8Array): Promise<CanonicalMask | null> {
-  const opacity = await openPicture(cutOut).extractChannel('alpha').toColourspace('b-w').png().toBuffer()
-  const pixels = await readPixels(sharp(opacity).negate().threshold(threshold))
+/**
+ * The background of a picture whose subject was cut out, as a mask. @param cutOut PNG with transparency. @param room For it, whole.
+ * Null without a subject.
+ */
+export async function backgroundOf(cutOut: Uint8Array, room: DecodingRoom): Promise<CanonicalMask | null> {
+  const opacity = await room.open(cutOut).extractChannel('alpha').toColourspace('b-w').png().toBuffer()
+  const pixels = await readPixels(room.open(opacity).negate().threshold(threshold))
   const { channels } = await imageOf(pixels).stats()
   const [gray] = channels
   if (!gray || gray.max === 0) return null

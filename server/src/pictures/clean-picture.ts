@@ -1,13 +1,20 @@
-import { open, stat } from 'node:fs/promises'
-import sharp, { type Metadata } from 'sharp'
-import { sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
+import type { Metadata } from 'sharp'
 import { failure, type Result, success } from '#domain/result.ts'
 import { AdmissionRefused, type Admit } from '../operations/admission.ts'
+import {
+  type DecodingRoom,
+  type MeasuredPicture,
+  measurePicture,
+  mostPixels,
+  type RoomNeeded,
+  readHeader,
+  weightOfMeasured,
+  withDecodingRoom,
+} from '../operations/decoding-room.ts'
+import { type DecodedKind, decoderBytesPerPixel, streamedKind } from '../operations/picture-weight.ts'
 import { type MaskForms, readMask } from './canonical-mask.ts'
 import { decodeApart } from './decode-apart.ts'
-import { mostPixels } from './inspect-picture.ts'
 import { type CleanPicture, type Decoding, decodePicture } from './picture-decoding.ts'
-import { type DecodedKind, decoderBytesPerPixel, maskWeight, pictureWeight, streamedKind } from './picture-weight.ts'
 
 /** A refused file from outside, with a sentence for its sender. */
 export type RefusedPicture = {
@@ -34,69 +41,52 @@ const tooManyPixels = ({ width, height }: Metadata) =>
     message: `This picture has ${width} × ${height} pixels. At most ${mostPixels / 1e6} million are taken.`,
   })
 
-async function readHead(path: string): Promise<Uint8Array> {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(new Uint8Array(sniffedBytes), 0, sniffedBytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
-
 type Measured = Omit<Decoding, 'square'> & {
   readonly metadata: Metadata
   readonly decoder: DecodedKind
-  readonly size: { readonly pixels: number; readonly fileBytes: number }
+  readonly size: MeasuredPicture
 }
 
 /** Sniffs and measures a file by its first bytes, ignoring its name and declared type. */
 async function measure(path: string): Promise<Result<Measured, RefusedPicture>> {
-  const kind = sniffPicture(await readHead(path))
-  if (!kind) return notAPicture
-  try {
-    const metadata = await sharp(path, { limitInputPixels: false }).metadata()
-    const pixels = metadata.width * (metadata.pageHeight ?? metadata.height)
-    if (pixels > mostPixels) return tooManyPixels(metadata)
-    const { size: fileBytes } = await stat(path)
-    const decoder: DecodedKind = {
-      kind,
-      isProgressive: metadata.isProgressive === true,
-      bitsPerChannel: metadata.depth === 'uchar' ? 8 : 16,
-    }
-    return success({ path, kind, metadata, decoder, size: { pixels, fileBytes } })
-  } catch {
-    return damaged
-  }
+  const size = await measurePicture(path)
+  const { decoded: decoder, pixels } = size
+  const metadata = await readHeader(path).catch(() => null)
+  if (!decoder || !metadata) return size.kind ? damaged : notAPicture
+  if (pixels > mostPixels) return tooManyPixels(metadata)
+  return success({ path, kind: decoder.kind, metadata, decoder, size })
 }
 
 /** From this weight on a picture whose decoder holds it whole is decoded in a process of its own, which takes 0.3 s to start. Bytes. */
 const minWeightApart = 30_000_000
 
+/** Passes a decoded picture on, while its room is held. */
+type UseClean<Value> = (clean: CleanPicture, room: DecodingRoom) => Promise<Value>
+
 /** Waits for room and decodes. One that streams through stays in this process: it takes less than it weighs. */
 async function decodeWithin<Value>(
   { path, kind, metadata, decoder, size }: Measured,
   { admit, square }: { readonly admit: Admit; readonly square: number | null },
-  use: (clean: CleanPicture) => Promise<Value>,
+  use: UseClean<Value>,
 ): Promise<Result<Value, RefusedPicture>> {
-  const weight = pictureWeight(size, decoder)
+  const weight = weightOfMeasured(size, 'whole')
   const isApart = weight > minWeightApart && decoderBytesPerPixel(decoder) > decoderBytesPerPixel(streamedKind)
   const { hasAlpha, chromaSubsampling } = metadata
   const decoding: Decoding = { path, kind, square, metadata: { hasAlpha, chromaSubsampling } }
-  return admitPicture(admit, weight, async () => {
-    const clean = await (isApart ? decodeApart(decoding, weight) : decodePicture(decoding)).catch(() => null)
-    return clean ? success(await use(clean)) : damaged
+  return admitPicture(admit, { pictures: [size], use: 'whole' }, async (room) => {
+    const clean = await (isApart ? decodeApart(decoding, weight) : decodePicture(decoding, room)).catch(() => null)
+    return clean ? success(await use(clean, room)) : damaged
   })
 }
 
 /** Admits work with a picture, or refuses a picture that is heavier than all of the room. */
 async function admitPicture<Value>(
   admit: Admit,
-  weight: number,
-  work: () => Promise<Result<Value, RefusedPicture>>,
+  needed: RoomNeeded,
+  work: (room: DecodingRoom) => Promise<Result<Value, RefusedPicture>>,
 ): Promise<Result<Value, RefusedPicture>> {
   try {
-    return await admit(weight, work)
+    return await withDecodingRoom(admit, needed, work)
   } catch (error) {
     if (error instanceof AdmissionRefused && error.because === 'room') return tooHeavy
     throw error
@@ -111,7 +101,7 @@ async function admitPicture<Value>(
 export async function withCleanPicture<Value>(
   path: string,
   admit: Admit,
-  use: (clean: CleanPicture) => Promise<Value>,
+  use: UseClean<Value>,
 ): Promise<Result<Value, RefusedPicture>> {
   const measured = await measure(path)
   if (!measured.ok) return measured
@@ -128,10 +118,10 @@ export async function withMaskForms<Value>(
 ): Promise<Result<Value, RefusedPicture>> {
   const measured = await measure(path)
   if (!measured.ok) return measured
-  const { kind, decoder, size } = measured.value
+  const { kind, size } = measured.value
   if (kind !== 'png') return failure({ code: 'unsupported-media', message: maskMustBePng })
-  return admitPicture(admit, maskWeight(size, decoder), async () => {
-    const forms = await readMask(path).catch(() => damaged)
+  return admitPicture(admit, { pictures: [size], use: 'mask' }, async (room) => {
+    const forms = await readMask(path, room).catch(() => damaged)
     if (forms.ok) return success(await use(forms.value))
     return typeof forms.error === 'string' ? failure({ code: 'invalid', message: forms.error }) : failure(forms.error)
   })

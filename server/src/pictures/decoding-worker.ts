@@ -1,6 +1,7 @@
 /** A process that decodes one picture and ends: what a decoder takes, or a decoder that crashes, is not the server's. */
 import { writeFileSync } from 'node:fs'
 import sharp from 'sharp'
+import { roomOfParent } from '../operations/decoding-room.ts'
 import { type Decoding, decodePicture } from './picture-decoding.ts'
 
 /** A picture to decode, and the resident memory at which the process gives up, in bytes. */
@@ -22,7 +23,7 @@ process.once('message', ({ decoding, maxBytes }: DecodingRequest) => {
   setInterval(() => {
     if (process.memoryUsage.rss() > maxBytes) process.exit(tooMuchMemory)
   }, checkEveryMs)
-  decodePicture(decoding).then(
+  decodePicture(decoding, roomOfParent).then(
     (clean) => process.send?.(clean, () => process.exit()),
     () => process.exit(1),
   )

@@ -1,21 +1,6 @@
-import sharp, { type Sharp } from 'sharp'
+import type { DecodingRoom, PictureSource } from '../operations/decoding-room.ts'
 import { pictureMediaType } from './media-types.ts'
 
-// Only the formats that providers deliver; formats that can run code or load other files (SVG, PDF, Magick) are never
-// opened.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadPng',
-    'VipsForeignLoadJpeg',
-    'VipsForeignLoadWebp',
-    'VipsForeignLoadHeif',
-    'VipsForeignLoadNsgif',
-  ],
-})
-
-/** 50 megapixels: the limit for a picture from outside. */
-export const mostPixels = 50_000_000
 /** The longest edge of the largest thumbnail; the others are made from it. */
 const previewEdge = 512
 
@@ -34,13 +19,6 @@ export type Picture = {
 export class NotAPicture extends Error {
   override readonly name = 'NotAPicture'
 }
-
-/**
- * Opens a picture from outside, with a limit on pixels; broken data fails instead of decoding to something else.
- * @param source Bytes, or the path of a file.
- */
-export const openPicture = (source: Uint8Array | string): Sharp =>
-  sharp(source, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true }).timeout({ seconds: 30 })
 
 /** Every fourth pixel is enough for a placeholder color. */
 const sampledPixels = 4
@@ -66,13 +44,12 @@ export function averageOf(data: Buffer, channels: number): string {
 }
 
 /**
- * Sniffs, measures and fully decodes a picture.
- * @param source Bytes, or the path of a file.
+ * Sniffs, measures and fully decodes a picture. @param room For the picture, shrunk at least.
  * @throws NotAPicture when the bytes are of no known kind, truncated, or larger than 50 megapixels.
  */
-export async function inspectPicture(source: Uint8Array | string): Promise<Picture> {
+export async function inspectPicture(source: PictureSource, room: DecodingRoom): Promise<Picture> {
   try {
-    const picture = openPicture(source)
+    const picture = room.open(source)
     const { format, autoOrient } = await picture.metadata()
     const mediaType = pictureMediaType(format)
     if (!mediaType) throw new NotAPicture(`This is ${format}, not a PNG, JPEG, WebP, AVIF or GIF picture.`)

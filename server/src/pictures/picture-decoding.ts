@@ -1,7 +1,8 @@
 import type { Metadata } from 'sharp'
 import type { PictureKind } from '#domain/pictures/sniff-picture.ts'
+import type { DecodingRoom } from '../operations/decoding-room.ts'
 import { encodeAs } from './encode-as.ts'
-import { inspectPicture, openPicture, type Picture } from './inspect-picture.ts'
+import { inspectPicture, type Picture } from './inspect-picture.ts'
 
 /** A picture that was decoded and encoded again: upright, in sRGB, its first frame alone, and nothing in it but pixels. */
 export type CleanPicture = { readonly bytes: Uint8Array; readonly picture: Picture }
@@ -19,14 +20,17 @@ export type Decoding = {
 const maxSeconds = 60
 
 /** Decodes a picture and encodes it again. @throws Error for a damaged one. */
-export async function decodePicture({ path, kind, metadata, square }: Decoding): Promise<CleanPicture> {
-  const upright = openPicture(path).timeout({ seconds: maxSeconds }).autoOrient().toColourspace('srgb')
+export async function decodePicture(
+  { path, kind, metadata, square }: Decoding,
+  room: DecodingRoom,
+): Promise<CleanPicture> {
+  const upright = room.open(path).timeout({ seconds: maxSeconds }).autoOrient().toColourspace('srgb')
   const encoder =
     square === null
       ? encodeAs(kind, upright, metadata)
       : upright.resize(square, square, { fit: 'cover', position: 'centre' }).webp({ quality: 88, effort: 4 })
   const { data: bytes, info } = await encoder.toBuffer({ resolveWithObject: true })
   // Of the file from outside: it is smaller than the new one, and is decoded in two thirds of the time.
-  const picture = await inspectPicture(path)
+  const picture = await inspectPicture(path, room)
   return { bytes, picture: { ...picture, mediaType: `image/${info.format}` } }
 }

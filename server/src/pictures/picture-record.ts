@@ -1,7 +1,7 @@
-import sharp from 'sharp'
 import { createJsonMeter } from '#domain/limits/json-meter.ts'
 import type { DigitalSource } from '#domain/records/digital-source.ts'
 import { textOfXmp, type XmpContent } from '#domain/records/xmp-packet.ts'
+import { readHeader } from '../operations/decoding-room.ts'
 import { hasManifest } from './credentials/has-manifest.ts'
 import { joinBytes } from './join-bytes.ts'
 import { isJpeg, withJpegXmp } from './jpeg-record.ts'
@@ -53,7 +53,7 @@ export async function readRecord(bytes: Uint8Array): Promise<unknown> {
 }
 
 async function readXmpText(bytes: Uint8Array): Promise<string | null> {
-  const { xmp } = await sharp(bytes).metadata()
+  const { xmp } = await readHeader(bytes)
   // Entities make the packet longer than its text.
   return xmp && xmp.byteLength <= 2 * longestRecord ? textOfXmp(xmp.toString('utf8')) : null
 }

@@ -6,8 +6,9 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { xmpPacket } from '#domain/records/xmp-packet.ts'
+import { inspectBytes } from '#server-testing/inspect-bytes.ts'
 import { withCleanPicture } from './clean-picture.ts'
-import { inspectPicture, NotAPicture } from './inspect-picture.ts'
+import { NotAPicture } from './inspect-picture.ts'
 import { readRecord, writeRecord } from './picture-record.ts'
 import { withPngTexts } from './png-record.ts'
 import { makeThumbnail } from './thumbnails.ts'
@@ -42,18 +43,18 @@ describe('inspecting a picture', () => {
     ['image/avif', () => flat(40, 30).avif()],
     ['image/gif', () => flat(40, 30).gif()],
   ])('identifies %s by its bytes and measures it', async (mediaType, draw) => {
-    const picture = await inspectPicture(await draw().toBuffer())
+    const picture = await inspectBytes(await draw().toBuffer())
     expect(picture).toMatchObject({ mediaType, width: 40, height: 30 })
     expect(picture.averageColor).toMatch(/^#[12][0-9a-f][34][0-9a-f][56][0-9a-f]$/)
   })
 
   it('measures a photograph as it is shown, not as it is stored in the file', async () => {
     const turned = await flat(40, 30).jpeg().withMetadata({ orientation: 6 }).toBuffer()
-    expect(await inspectPicture(turned)).toMatchObject({ width: 30, height: 40 })
+    expect(await inspectBytes(turned)).toMatchObject({ width: 30, height: 40 })
   })
 
   it('accepts a grayscale picture', async () => {
-    expect(await inspectPicture(await flat(9, 9, '#777').greyscale().png().toBuffer())).toMatchObject({
+    expect(await inspectBytes(await flat(9, 9, '#777').greyscale().png().toBuffer())).toMatchObject({
       averageColor: '#777777',
     })
   })
@@ -72,7 +73,7 @@ describe('inspecting a picture', () => {
   ])(
     'refuses %s',
     async (_, bytes) => {
-      await expect(inspectPicture(await bytes())).rejects.toThrow(NotAPicture)
+      await expect(inspectBytes(await bytes())).rejects.toThrow(NotAPicture)
     },
     60_000,
   )
@@ -94,13 +95,13 @@ describe('cleaning a photo', () => {
 
 describe('a thumbnail', () => {
   it('keeps the picture’s ratio, and enlarges nothing', async () => {
-    const { preview } = await inspectPicture(await flat(1000, 500).png().toBuffer())
+    const { preview } = await inspectBytes(await flat(1000, 500).png().toBuffer())
     const sizeOf = async (bytes: Buffer) => {
       const { width, height, format } = await sharp(bytes).metadata()
       return [format, width, height]
     }
     expect(await sizeOf(await makeThumbnail(preview, 256))).toEqual(['webp', 256, 128])
-    const small = await inspectPicture(await flat(100, 50).png().toBuffer())
+    const small = await inspectBytes(await flat(100, 50).png().toBuffer())
     expect(await sizeOf(await makeThumbnail(small.preview, 512))).toEqual(['webp', 100, 50])
   })
 })

@@ -1,5 +1,5 @@
-import sharp from 'sharp'
 import { type SheetSize, sheetColumns, sheetSlotRect } from '#domain/board/sheet.ts'
+import { blankPicture, openSmall, pictureOfPixels } from '../operations/decoding-room.ts'
 
 /** One picture of a sheet. */
 export type SheetTile = {
@@ -22,11 +22,8 @@ const atOnce = 4
 export function drawTile(tile: SheetTile, thumbnail: Uint8Array | null): Promise<Buffer> {
   const { width, height } = sheetSlotRect(tile.slot, slotSize, tile)
   const background = tile.averageColor
-  if (!thumbnail)
-    return sharp({ create: { width: slotSize, height: slotSize, channels, background } })
-      .raw()
-      .toBuffer()
-  return sharp(thumbnail)
+  if (!thumbnail) return blankPicture({ width: slotSize, height: slotSize, channels, background }).raw().toBuffer()
+  return openSmall(thumbnail)
     .flatten({ background })
     .resize(width, height, { fit: 'fill' })
     .extend({ right: slotSize - width, bottom: slotSize - height, extendWith: 'copy' })
@@ -59,9 +56,7 @@ function halve(pixels: Buffer, side: number): Buffer {
  * smaller. A slot is whole blocks of 16 pixels, so that slots don't mix.
  */
 const encode = (pixels: Buffer, side: number) =>
-  sharp(pixels, { raw: { width: side, height: side, channels } })
-    .jpeg({ quality: 80 })
-    .toBuffer()
+  pictureOfPixels(pixels, { width: side, height: side, channels }).jpeg({ quality: 80 }).toBuffer()
 
 /** A sheet that is being filled slot by slot. */
 export function createSheetPixels() {

@@ -1,6 +1,6 @@
 import { pngChunks } from '#domain/records/png-chunks.ts'
+import { type DecodingRoom, readHeader } from '../operations/decoding-room.ts'
 import { encodeAs } from './encode-as.ts'
-import { openPicture } from './inspect-picture.ts'
 import { isJpeg } from './jpeg-record.ts'
 import { isPng } from './png-record.ts'
 import { isWebp } from './webp-record.ts'
@@ -93,13 +93,13 @@ export function withoutMetadata(bytes: Uint8Array): Uint8Array | null {
   return isWebp(file) ? strippedWebp(file) : null
 }
 
-/** The pixels alone: unchanged where the file shows them as they are stored, else re-encoded. */
-export async function pixelsAlone(original: Uint8Array): Promise<Uint8Array> {
-  const metadata = await openPicture(original).metadata()
+/** The pixels alone: unchanged where the file shows them as they are stored, else re-encoded. @param room For the picture, whole. */
+export async function pixelsAlone(original: Uint8Array, room: DecodingRoom): Promise<Uint8Array> {
+  const metadata = await readHeader(original)
   const isPlain = !metadata.icc && (metadata.orientation ?? 1) === 1
   const bare = isPlain ? withoutMetadata(original) : null
   if (bare) return bare
   const { format } = metadata
   const kind = format === 'jpeg' || format === 'webp' ? format : 'png'
-  return encodeAs(kind, openPicture(original).autoOrient().toColourspace('srgb'), metadata).toBuffer()
+  return encodeAs(kind, room.open(original).autoOrient().toColourspace('srgb'), metadata).toBuffer()
 }

@@ -1,7 +1,9 @@
 import type { Admit } from '../operations/admission.ts'
+import type { DecodingRoom } from '../operations/decoding-room.ts'
 import type { Storage } from '../storage/storage.ts'
 import { inspectPicture, type Picture } from './inspect-picture.ts'
 import { originalKey, thumbnailKey } from './picture-keys.ts'
+import { withStoredPicture } from './stored-picture.ts'
 import {
   displaySize,
   type KeptSize,
@@ -21,9 +23,6 @@ export type Thumbnailer = {
   /** The same at screen size, created on the first request. */
   readDisplay(name: PictureName): Promise<Uint8Array | null>
 }
-
-/** What decoding takes beside the file: reading shrinks as it goes. Bytes. */
-const decodingBytes = 30_000_000
 
 /** Thumbnails in the storage, each created once under concurrent requests. @param admit Room in memory for missing ones. */
 export function createThumbnailer(storage: Storage, admit: Admit): Thumbnailer {
@@ -45,19 +44,14 @@ export function createThumbnailer(storage: Storage, admit: Admit): Thumbnailer {
   const readOrMake = (
     { imageId, attempt }: PictureName,
     size: KeptSize,
-    make: (original: Uint8Array) => Promise<Uint8Array>,
+    make: (original: Uint8Array, room: DecodingRoom) => Promise<Uint8Array>,
   ) => {
     const key = thumbnailKey(imageId, attempt, size)
     return makeOnce(key, async () => {
       const stored = await storage.get(key)
       if (stored) return stored
-      const from = originalKey(imageId, attempt)
-      const byteSize = await storage.size(from)
-      if (byteSize === null) return null
-      return admit(byteSize + decodingBytes, async () => {
-        const original = await storage.get(from)
-        return original && keep(key, await make(original))
-      })
+      const original = { key: originalKey(imageId, attempt), pixels: null, use: 'shrunk' } as const
+      return withStoredPicture({ storage, admit }, original, async (bytes, room) => keep(key, await make(bytes, room)))
     })
   }
 
@@ -71,7 +65,9 @@ export function createThumbnailer(storage: Storage, admit: Admit): Thumbnailer {
       )
     },
     read(name, size) {
-      return readOrMake(name, size, async (original) => makeThumbnail((await inspectPicture(original)).preview, size))
+      return readOrMake(name, size, async (original, room) =>
+        makeThumbnail((await inspectPicture(original, room)).preview, size),
+      )
     },
     readDisplay: (name) => readOrMake(name, displaySize, makeDisplay),
   }

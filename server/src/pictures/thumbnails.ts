@@ -1,5 +1,5 @@
-import sharp from 'sharp'
-import { openPicture, type Picture } from './inspect-picture.ts'
+import { type DecodingRoom, pictureOfPixels } from '../operations/decoding-room.ts'
+import type { Picture } from './inspect-picture.ts'
 
 export const thumbnailSizes = [64, 256, 512] as const
 export type ThumbnailSize = (typeof thumbnailSizes)[number]
@@ -12,15 +12,16 @@ export type KeptSize = (typeof keptSizes)[number]
 /** One thumbnail as WebP; `size` is its longest edge in pixels. Effort 2: 4 saves 3 % of the bytes for twice the time. */
 export function makeThumbnail(preview: Picture['preview'], size: ThumbnailSize): Promise<Buffer> {
   const { data, width, height, channels } = preview
-  return sharp(data, { raw: { width, height, channels } })
+  return pictureOfPixels(data, { width, height, channels })
     .resize(size, size, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80, effort: 2 })
     .toBuffer()
 }
 
 /** A picture for a screen as WebP, re-encoded: without any metadata of the original. */
-export const makeDisplay = (original: Uint8Array): Promise<Buffer> =>
-  openPicture(original)
+export const makeDisplay = (original: Uint8Array, room: DecodingRoom): Promise<Buffer> =>
+  room
+    .open(original)
     .autoOrient()
     .resize(displaySize, displaySize, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 85, effort: 2 })

@@ -1,5 +1,5 @@
-import sharp from 'sharp'
-import type { GivenPicture, ImageEdit } from './provider.ts'
+import { blankPicture, measurePicture, withDecodingRoom, withPictureRoom } from '../operations/decoding-room.ts'
+import type { GivenPicture, ImageEdit, PictureCall } from './provider.ts'
 import { ProviderError } from './provider.ts'
 
 /**
@@ -9,19 +9,21 @@ import { ProviderError } from './provider.ts'
 export type MaskForm = 'as-is' | 'black-is-change' | 'transparent-is-change'
 
 /** The mask of an edit in the form that a vendor reads. */
-export async function maskAs(form: MaskForm, mask: Uint8Array): Promise<Uint8Array> {
+export async function maskAs(form: MaskForm, mask: Uint8Array, { memory }: PictureCall): Promise<Uint8Array> {
   if (form === 'as-is') return mask
-  const grey = sharp(mask).toColourspace('b-w').extractChannel(0)
-  if (form === 'black-is-change') return grey.negate().toColourspace('b-w').png().toBuffer()
-  const { data, info } = await grey.negate().raw().toBuffer({ resolveWithObject: true })
-  const { width, height } = info
-  return (
-    sharp({ create: { width, height, channels: 3, background: '#000000' } })
-      // Apart from `removeAlpha`, which would come after it in one pipeline.
-      .joinChannel(data, { raw: { width, height, channels: 1 } })
-      .png()
-      .toBuffer()
-  )
+  return withPictureRoom(memory.admit, { source: mask, use: 'mask' }, async (room) => {
+    const grey = room.open(mask).toColourspace('b-w').extractChannel(0)
+    if (form === 'black-is-change') return grey.negate().toColourspace('b-w').png().toBuffer()
+    const { data, info } = await grey.negate().raw().toBuffer({ resolveWithObject: true })
+    const { width, height } = info
+    return (
+      blankPicture({ width, height, channels: 3, background: '#000000' })
+        // Apart from `removeAlpha`, which would come after it in one pipeline.
+        .joinChannel(data, { raw: { width, height, channels: 1 } })
+        .png()
+        .toBuffer()
+    )
+  })
 }
 
 /** What a model is given for an edit. @throws ProviderError where the edit is one of this machine. */
@@ -34,16 +36,24 @@ export function givenOf({ given }: ImageEdit): GivenPicture {
 const markColor = { r: 255, g: 0, b: 255 }
 
 /** The picture with its masked area painted in magenta. PNG. */
-export async function markedPicture({ picture, size }: GivenPicture, mask: Uint8Array): Promise<Uint8Array> {
-  const alpha = await sharp(mask).toColourspace('b-w').extractChannel(0).raw().toBuffer()
-  const mark = await sharp({ create: { ...size, channels: 3, background: markColor } })
-    .joinChannel(alpha, { raw: { ...size, channels: 1 } })
-    .png()
-    .toBuffer()
-  return sharp(picture)
-    .composite([{ input: mark }])
-    .png()
-    .toBuffer()
+export async function markedPicture(
+  { picture, size }: GivenPicture,
+  mask: Uint8Array,
+  { memory }: PictureCall,
+): Promise<Uint8Array> {
+  const pictures = await Promise.all([picture, mask, mask].map(measurePicture))
+  return withDecodingRoom(memory.admit, { pictures, use: 'whole' }, async (room) => {
+    const alpha = await room.open(mask).toColourspace('b-w').extractChannel(0).raw().toBuffer()
+    const mark = await blankPicture({ ...size, channels: 3, background: markColor })
+      .joinChannel(alpha, { raw: { ...size, channels: 1 } })
+      .png()
+      .toBuffer()
+    return room
+      .open(picture)
+      .composite([{ input: mark }])
+      .png()
+      .toBuffer()
+  })
 }
 
 /** The pictures that a vendor enlarges, and the largest results. */

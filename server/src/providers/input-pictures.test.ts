@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
+import { imageCall } from '#server-testing/providers/image-request.ts'
 import { flatPicture } from '#server-testing/vendors/flat-picture.ts'
 import { chooseInputPictures, dataUri, readablePicture } from './input-pictures.ts'
 
@@ -14,21 +15,21 @@ const noise = (channels: 3 | 4) =>
 describe('a picture for a vendor', () => {
   it('is sent unchanged where the vendor can read it', async () => {
     const bytes = await flatPicture({ width: 40, height: 30 })
-    expect(await readablePicture(bytes, vendor)).toEqual({ bytes, mediaType: 'image/png' })
+    expect(await readablePicture(bytes, vendor, imageCall())).toEqual({ bytes, mediaType: 'image/png' })
   })
 
   it('becomes a JPEG where the vendor can not read its format', async () => {
     const avif = await sharp(await flatPicture({ width: 64, height: 48 }))
       .avif()
       .toBuffer()
-    const { bytes, mediaType } = await readablePicture(avif, vendor)
+    const { bytes, mediaType } = await readablePicture(avif, vendor, imageCall())
     expect(mediaType).toBe('image/jpeg')
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 48 })
   })
 
   it.each([200_000, 60_000])('becomes smaller where it is too large for %i bytes', async (mostBytes) => {
     const large = await noise(3).png().toBuffer()
-    const { bytes, mediaType } = await readablePicture(large, { ...vendor, mostBytes })
+    const { bytes, mediaType } = await readablePicture(large, { ...vendor, mostBytes }, imageCall())
     expect(mediaType).toBe('image/jpeg')
     expect(bytes.byteLength).toBeLessThan(mostBytes)
   })
@@ -37,7 +38,7 @@ describe('a picture for a vendor', () => {
     const wide = await sharp(await flatPicture({ width: 4_000, height: 1_000 }))
       .webp()
       .toBuffer()
-    const { bytes } = await readablePicture(wide, vendor)
+    const { bytes } = await readablePicture(wide, vendor, imageCall())
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 2_048, height: 512 })
   })
 
@@ -45,9 +46,9 @@ describe('a picture for a vendor', () => {
     const glass = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#00000000' } })
       .webp()
       .toBuffer()
-    expect((await readablePicture(glass, vendor)).mediaType).toBe('image/png')
+    expect((await readablePicture(glass, vendor, imageCall())).mediaType).toBe('image/png')
     const noisyGlass = await noise(4).webp({ lossless: true }).toBuffer()
-    expect((await readablePicture(noisyGlass, vendor)).mediaType).toBe('image/jpeg')
+    expect((await readablePicture(noisyGlass, vendor, imageCall())).mediaType).toBe('image/jpeg')
   })
 
   it('can be sent as a data URI', () => {

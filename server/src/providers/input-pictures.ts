@@ -1,6 +1,7 @@
-import sharp from 'sharp'
 import { type PictureKind, sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
-import { type ImageRequest, ProviderError } from './provider.ts'
+import { AdmissionRefused } from '../operations/admission.ts'
+import { type DecodingRoom, withPictureRoom } from '../operations/decoding-room.ts'
+import { type ImageRequest, type PictureCall, ProviderError } from './provider.ts'
 
 /** A picture that is sent with the prompt. */
 export type InputPicture = {
@@ -41,7 +42,7 @@ export type ReadablePictures = {
 export type ReadablePicture = { readonly bytes: Uint8Array; readonly mediaType: `image/${PictureKind}` }
 
 const usualLongestSide = 2_048
-const mostPixels = 50_000_000
+const longestSideFor = ({ longestSide = usualLongestSide }: ReadablePictures) => longestSide
 /** The best first; the last is used whatever its size. */
 const qualities = [90, 70, 45]
 
@@ -49,25 +50,37 @@ const qualities = [90, 70, 45]
  * The picture unchanged where the vendor can read it; else as a JPEG of at most 2,048 pixels a side, or a PNG where it has
  * transparency and the PNG is small enough. @throws ProviderError of class `invalid` where the picture can not be decoded.
  */
-export async function readablePicture(bytes: Uint8Array, vendor: ReadablePictures): Promise<ReadablePicture> {
+export async function readablePicture(
+  bytes: Uint8Array,
+  vendor: ReadablePictures,
+  { memory, signal }: PictureCall,
+): Promise<ReadablePicture> {
   const kind = sniffPicture(bytes.subarray(0, sniffedBytes))
   if (kind && vendor.kinds.includes(kind) && bytes.byteLength <= vendor.mostBytes)
     return { bytes, mediaType: `image/${kind}` }
   try {
-    return await convertPicture(bytes, vendor)
+    const use = longestSideFor(vendor) > usualLongestSide ? 'whole' : 'shrunk'
+    return await withPictureRoom(memory.admit, { source: bytes, use }, (room) => convertPicture(bytes, vendor, room))
   } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof AdmissionRefused) throw error
     throw new ProviderError('invalid', brokenInput, { cause: error })
   }
 }
 
 const brokenInput = 'A picture that goes with the prompt is damaged. Replace it, then try again.'
 
-async function convertPicture(bytes: Uint8Array, vendor: ReadablePictures): Promise<ReadablePicture> {
-  const longestSide = vendor.longestSide ?? usualLongestSide
-  const smaller = sharp(bytes, { limitInputPixels: mostPixels })
+async function convertPicture(
+  bytes: Uint8Array,
+  vendor: ReadablePictures,
+  room: DecodingRoom,
+): Promise<ReadablePicture> {
+  const longestSide = longestSideFor(vendor)
+  const smaller = room
+    .open(bytes)
     .autoOrient()
     .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
-  if ((await sharp(bytes).metadata()).hasAlpha) {
+  if ((await room.open(bytes).metadata()).hasAlpha) {
     const png = await smaller.clone().png().toBuffer()
     if (png.byteLength <= vendor.mostBytes) return { bytes: png, mediaType: 'image/png' }
   }

@@ -9,6 +9,7 @@ import type { ControlValues } from '#domain/models/controls.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
 import type { Model, ProviderName } from '#domain/models/model.ts'
 import type { AskedInput, SlotPlace, WorkflowGraph } from '#domain/workflows/workflow.ts'
+import type { JobMemory } from '../operations/work-limits.ts'
 
 /** A reference picture, for its content or only its look. */
 export type Reference = { readonly bytes: Uint8Array; readonly role: ReferenceRole }
@@ -157,6 +158,8 @@ export type ImageCall = {
   readonly key: string
   /** Where the provider is; null for one that was not added in the app. */
   readonly endpoint?: Endpoint | null
+  /** Waits for the memory that pictures take which the adapter opens, as long as the signal lasts. */
+  readonly memory: JobMemory
   /** How many calls for this image have failed before. */
   readonly tries: number
   /** The id of an earlier request that can be resumed, or null. */
@@ -166,6 +169,9 @@ export type ImageCall = {
   /** Call it as often as the provider reports progress; the caller throttles. */
   progress(report: Progress): void
 }
+
+/** The part of a call that opening a picture needs. */
+export type PictureCall = Pick<ImageCall, 'memory' | 'signal'>
 
 /** The result of a cancellation: null, or a sentence that says what is still charged for. */
 export type CancelledRequest = string | null

@@ -5,7 +5,7 @@ import {
   type ReadablePictures,
   readablePicture,
 } from './input-pictures.ts'
-import type { ImageRequest } from './provider.ts'
+import type { ImageRequest, PictureCall } from './provider.ts'
 
 /** A picture as it is sent, with its role. */
 export type SentPicture = ReadablePicture & Pick<InputPicture, 'role'>
@@ -15,9 +15,10 @@ export async function sentPictures(
   request: ImageRequest,
   most: number,
   vendor: ReadablePictures,
+  call: PictureCall,
 ): Promise<{ readonly pictures: readonly SentPicture[]; readonly warnings: readonly string[] }> {
   const { pictures, warnings } = chooseInputPictures(request, most)
-  const readable = pictures.map(async ({ bytes, role }) => ({ ...(await readablePicture(bytes, vendor)), role }))
+  const readable = pictures.map(async ({ bytes, role }) => ({ ...(await readablePicture(bytes, vendor, call)), role }))
   return { pictures: await Promise.all(readable), warnings }
 }
 

@@ -1,5 +1,8 @@
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
+import { unlimited } from '#server-testing/unlimited.ts'
+import type { Admit } from '../operations/admission.ts'
+import { createWorkLimits } from '../operations/work-limits.ts'
 import { createRetouchPool, type RetouchPool } from './retouch-pool.ts'
 import { type RetouchTask, UnusablePicture } from './retouch-task.ts'
 
@@ -23,7 +26,7 @@ const adjust = (source: Uint8Array): RetouchTask => ({
   source,
   adjustments: { sharpness: 50, grain: 20 },
 })
-const call = (pixels = 1_000, signal = new AbortController().signal) => ({ signal, pixels })
+const call = (pixels = 1_000, signal = new AbortController().signal) => ({ signal, pixels, admit: unlimited })
 
 describe('a pool for edits', () => {
   it('does as many tasks at once as it has seats, and each of them', async () => {
@@ -57,10 +60,33 @@ describe('a pool for edits', () => {
     pool = createRetouchPool({ size: 4 })
     const source = await picture(600)
     const order: string[] = []
-    const one = pool.run(adjust(source), { ...call(40_000_000), onProgress: () => order.push('one') })
-    const other = pool.run(adjust(source), { ...call(40_000_000), onProgress: () => order.push('other') })
+    const work = createWorkLimits({ memoryBytes: 200_000_000, temporaryBytes: 1 })
+    const large = (owner: string) => ({ ...call(40_000_000), admit: work.of(owner).admitEdit })
+    const one = pool.run(adjust(source), { ...large('ada'), onProgress: () => order.push('one') })
+    const other = pool.run(adjust(source), { ...large('bob'), onProgress: () => order.push('other') })
     await Promise.all([one, other])
     expect(order.indexOf('other')).toBeGreaterThan(order.lastIndexOf('one'))
+  })
+
+  it('takes what the decoders of its pictures hold beside their pixels', async () => {
+    pool = createRetouchPool({ size: 1 })
+    const weights: number[] = []
+    const admit: Admit = (weight, work) => {
+      weights.push(weight)
+      return work()
+    }
+    const png = await picture(500)
+    const webp = await sharp(png).webp({ lossless: true, effort: 0 }).toBuffer()
+    for (const source of [png, webp]) await pool.run(adjust(source), { ...call(500_000), admit })
+    expect(weights).toEqual([14 * 500_000 + png.byteLength, 14 * 500_000 + 13 * 250_000 + webp.byteLength])
+  })
+
+  it('refuses a task that takes more memory than the server has', async () => {
+    pool = createRetouchPool({ size: 1 })
+    const work = createWorkLimits({ memoryBytes: 20_000_000, temporaryBytes: 1 })
+    const { admitEdit } = work.ofJob('ada', new AbortController().signal)
+    const refused = pool.run(adjust(await picture(20)), { ...call(6_000_000), admit: admitEdit })
+    await expect(refused).rejects.toMatchObject({ because: 'room' })
   })
 
   it('keeps the thread that it is called from free', async () => {

@@ -1,5 +1,8 @@
 /** Work on pictures on worker threads: cuts, composites, fills. Nothing of it runs on the thread that answers requests. */
 import { Worker } from 'node:worker_threads'
+import type { Admit } from '../operations/admission.ts'
+import { measurePicture } from '../operations/decoding-room.ts'
+import { decoderBytesPerPixel, streamedKind } from '../operations/picture-weight.ts'
 import {
   type RetouchedPicture,
   type RetouchTask,
@@ -10,26 +13,25 @@ import {
 
 export type RetouchCall = {
   readonly signal: AbortSignal
-  /** The pixels that the task decodes and makes, for the limit on memory. */
+  /** Waits for the memory that the task takes, as long as the signal lasts. */
+  readonly admit: Admit
+  /** The pixels that the task decodes and makes, for the memory that it takes. */
   readonly pixels: number
   onProgress?(fraction: number): void
 }
 
 export type RetouchPool = {
   /**
-   * Does one task. @throws UnusablePicture, with a sentence for people, where its pictures can't be worked on; the signal's reason as
-   * soon as it aborts.
+   * Does one task, in the memory that it takes. @throws UnusablePicture, with a sentence for people, where its pictures can't be
+   * worked on; AdmissionRefused where it takes more memory than there is; the signal's reason as soon as it aborts.
    */
   run(task: RetouchTask, call: RetouchCall): Promise<RetouchedPicture>
   /** Ends all workers; what waits or runs rejects. */
   close(): Promise<void>
 }
 
-/**
- * The pixels in work at a time: decoded, changed and encoded, one takes about 14 bytes. A single larger task runs alone: a result of 50
- * megapixels takes 0.8 GB.
- */
-const mostPixelsAtOnce = 60_000_000
+/** Bytes of memory per pixel that is decoded and made: a result of 50 megapixels takes 0.8 GB (`npm run bench:edit`). */
+const bytesPerPixel = 14
 /** After so many pixels a worker is replaced: what it used would otherwise be freed late, and WebAssembly never gives memory back. */
 const largePixels = 8_000_000
 
@@ -45,6 +47,23 @@ type Seat = { readonly worker: Worker; job: Job | undefined; id: number }
 
 const closedMessage = 'The server stops.'
 
+/** The encoded pictures of a task; a mask is a PNG that streams through. */
+const picturesOf = (task: RetouchTask): Uint8Array[] => [
+  task.source,
+  ...('result' in task ? [task.result] : []),
+  ...('matte' in task ? [task.matte] : []),
+]
+
+/** Memory that a task takes at most, in bytes: its pixels, and what decoders hold that do not stream. */
+async function weightOf(task: RetouchTask, pixels: number): Promise<number> {
+  const measured = await Promise.all(picturesOf(task).map(measurePicture))
+  const streamed = decoderBytesPerPixel(streamedKind)
+  const beside = measured.map(({ decoded, pixels: ofPicture, fileBytes }) =>
+    decoded === null ? fileBytes : (decoderBytesPerPixel(decoded) - streamed) * ofPicture + fileBytes,
+  )
+  return bytesPerPixel * pixels + beside.reduce((sum, bytes) => sum + bytes, 0)
+}
+
 /** Workers start with the first tasks and are kept warm; an idle one does not keep the process alive. @param size Tasks at once. */
 export function createRetouchPool({ size }: { readonly size: number }): RetouchPool {
   const file = new URL('./retouch-worker.ts', import.meta.url)
@@ -54,14 +73,9 @@ export function createRetouchPool({ size }: { readonly size: number }): RetouchP
   let isClosed = false
 
   const working = () => [...seats].flatMap(({ job }) => job ?? [])
-  const hasRoom = (job: Job) => {
-    const inWork = working()
-    const sum = inWork.reduce((pixels, { call }) => pixels + call.pixels, 0)
-    return inWork.length === 0 || (inWork.length < Math.max(1, size) && sum + job.call.pixels <= mostPixelsAtOnce)
-  }
 
   function pump(): void {
-    for (let next = waiting[0]; next && hasRoom(next); next = waiting[0]) {
+    for (let next = waiting[0]; next && working().length < Math.max(1, size); next = waiting[0]) {
       waiting.shift()
       start([...seats].find(({ job }) => job === undefined) ?? open(), next)
     }
@@ -131,16 +145,21 @@ export function createRetouchPool({ size }: { readonly size: number }): RetouchP
     pump()
   }
 
+  const enqueue = (task: RetouchTask, call: RetouchCall): Promise<RetouchedPicture> =>
+    new Promise((resolve, reject) => {
+      if (isClosed) return reject(new Error(closedMessage))
+      if (call.signal.aborted) return reject(call.signal.reason)
+      const job: Job = { task, call, onAbort: () => abort(job), resolve, reject }
+      call.signal.addEventListener('abort', job.onAbort, { once: true })
+      waiting.push(job)
+      pump()
+    })
+
   return {
-    run: (task, call) =>
-      new Promise((resolve, reject) => {
-        if (isClosed) return reject(new Error(closedMessage))
-        if (call.signal.aborted) return reject(call.signal.reason)
-        const job: Job = { task, call, onAbort: () => abort(job), resolve, reject }
-        call.signal.addEventListener('abort', job.onAbort, { once: true })
-        waiting.push(job)
-        pump()
-      }),
+    async run(task, call) {
+      call.signal.throwIfAborted()
+      return call.admit(await weightOf(task, call.pixels), () => enqueue(task, call))
+    },
     async close() {
       isClosed = true
       const open = [...seats]

@@ -1,6 +1,7 @@
-import sharp from 'sharp'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import { createSketchPool } from '#sketch/sketch-pool.ts'
+import type { Admit } from '../operations/admission.ts'
+import { openSmall, withPictureRoom } from '../operations/decoding-room.ts'
 import { averageOf, inspectPicture } from '../pictures/inspect-picture.ts'
 import { drawTile } from '../pictures/render-sheet.ts'
 import { makeThumbnail } from '../pictures/thumbnails.ts'
@@ -27,9 +28,16 @@ const perRatio = 100
 /** 30 to 60 kB for a megapixel: tens of thousands fit on a laptop. */
 const quality = 35
 
+/** A program of the operator, of whose pictures one is decoded at a time. */
+const atOnce: Admit = (_weight, work) => work()
+
 /** Measures a JPEG, and derives its thumbnails. */
 export async function seedPictureOf(original: Buffer): Promise<SeedPicture> {
-  const { width, height, averageColor, preview } = await inspectPicture(original)
+  const { width, height, averageColor, preview } = await withPictureRoom(
+    atOnce,
+    { source: original, use: 'shrunk' },
+    (room) => inspectPicture(original, room),
+  )
   const thumbnail = await makeThumbnail(preview, 64)
   const tile = await drawTile({ slot: 0, width, height, averageColor }, thumbnail)
   return { original, width, height, averageColor, thumbnail, tile }
@@ -64,7 +72,7 @@ export async function makeSeedPictures(random: Random, threads: number): Promise
     const side = Math.floor(paintedSide * (0.55 + random() * 0.45))
     const left = Math.floor(random() * (paintedSide - side))
     const top = Math.floor(random() * (paintedSide - side))
-    const original = await sharp(painted[index % paintings])
+    const original = await openSmall(painted[index % paintings] ?? new Uint8Array())
       .extract({ left, top, width: side, height: side })
       .flop(index % 2 === 0)
       .modulate({ hue: Math.floor(random() * 360), brightness: 0.8 + random() * 0.4 })
@@ -115,7 +123,7 @@ export async function variantOf(picture: SeedPicture, variant: number): Promise<
   grow(colour, Math.floor(variant / stepRange) % stepRange)
   grow(light + 1, Math.floor(variant / stepRange) % stepRange)
   grow(light + 2, Math.floor(variant / stepRange ** 2) % stepRange)
-  const { data, info } = await sharp(original)
+  const { data, info } = await openSmall(original)
     .resize(64, 64, { fit: 'inside' })
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -178,13 +178,13 @@ export function startServer(parts: ServerParts): Server {
   const allowedHosts = new Set<string>(env.ALLOWED_PROVIDER_HOSTS)
   const addedModels = followAddedModels({ db, registry, log })
   const addedAtStart = addedModels.reload()
-  const workflowTests = createWorkflowTests({ db, registry, log, reload: () => addedModels.reload() })
   const metrics = createMetrics({ queueDepth: () => queueDepth(db), unreachableLanes: () => unreachableLanes(db) })
   const work = createWorkLimits({
     memoryBytes: serverLimits['work-megabytes'] * 1_000_000,
     // Memory for two imports of the largest kind, with some pictures that are unpacked.
     temporaryBytes: 2 * personLimits['import-megabytes'] * 1_000_000 + 1_000_000_000,
   })
+  const workflowTests = createWorkflowTests({ db, registry, log, work, reload: () => addedModels.reload() })
   const thumbnailer = createThumbnailer(storage, work.thumbnails)
   const { SIGNING_PEM: givenPem = null } = env
   const readPem = async () => (givenPem === null || givenPem === 'off' ? readOrMakeSigningPem(env.DATA_DIR) : givenPem)
@@ -303,7 +303,7 @@ export function startServer(parts: ServerParts): Server {
 
   const imageDeps = {
     ...{ db, registry, localTools, retouch, keySeal, allowedHosts, storage, thumbnailer, checkpoint, log, metrics },
-    credentials,
+    ...{ credentials, work },
     safetyFilter: createSafetyFilter({ setting: env.SAFETY_FILTER, db, registry, localTools, log }),
     reloadAdded: () => addedModels.reload(),
     random: Math.random,

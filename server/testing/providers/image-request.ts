@@ -1,6 +1,7 @@
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import type { Model } from '#domain/models/model.ts'
 import type { ImageCall, ImageRequest, Progress } from '#server/providers/provider.ts'
+import { unlimitedMemory } from '#server-testing/unlimited.ts'
 import { fakeKey } from '#server-testing/vendors/vendor-fake.ts'
 
 /** A request as the queue makes it: 1:1 at the model's first resolution, with no pictures. */
@@ -35,6 +36,7 @@ export function imageCall(over: Partial<ImageCall> = {}): WatchedCall {
   return {
     signal: new AbortController().signal,
     key: fakeKey,
+    memory: unlimitedMemory,
     tries: 0,
     requestId: null,
     async rememberRequest(requestId) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Model } from '#domain/models/model.ts'
-import { inspectPicture } from '#server/pictures/inspect-picture.ts'
 import type { ImageProvider } from '#server/providers/provider.ts'
+import { inspectBytes } from '#server-testing/inspect-bytes.ts'
 import {
   fakeKey,
   retryAfterSeconds,
@@ -58,7 +58,7 @@ export function describeProvider(subject: ProviderUnderTest): void {
     it('delivers a whole picture', async () => {
       const call = imageCall()
       const answer = await provider.generate(imageRequest(model), call)
-      const picture = await inspectPicture(answer.bytes)
+      const picture = await inspectBytes(answer.bytes)
       expect(picture.width).toBeGreaterThan(0)
       expect(Number.isInteger(answer.seed)).toBe(true)
       expect(answer.warnings).toEqual([])
@@ -68,7 +68,7 @@ export function describeProvider(subject: ProviderUnderTest): void {
     it.each(subject.wrappings)('delivers the picture of a reply that is wrapped as %s', async (wrapping) => {
       fake.wrap(wrapping)
       const answer = await provider.generate(imageRequest(model), imageCall())
-      expect((await inspectPicture(answer.bytes)).width).toBeGreaterThan(0)
+      expect((await inspectBytes(answer.bytes)).width).toBeGreaterThan(0)
       expect(fake.creates()).toHaveLength(1)
     })
 
@@ -119,14 +119,14 @@ export function describeProvider(subject: ProviderUnderTest): void {
       fake.play('delivers-slowly')
       const call = imageCall()
       const answer = await provider.generate(imageRequest(model), call)
-      await inspectPicture(answer.bytes)
+      await inspectBytes(answer.bytes)
       const fractions = call.reports.flatMap(({ fraction }) => fraction ?? [])
       const previews = call.reports.flatMap(({ preview }) => preview ?? [])
       expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true)
       expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
       if (subject.progress === 'fraction') expect(fractions.length).toBeGreaterThan(0)
       if (subject.progress === 'preview') expect(previews.length).toBeGreaterThan(0)
-      for (const preview of previews) await inspectPicture(preview)
+      for (const preview of previews) await inspectBytes(preview)
     })
 
     describe('each request is sent once:', () => {
@@ -190,7 +190,7 @@ export function describeProvider(subject: ProviderUnderTest): void {
           const answer = await again.generate(imageRequest(model), resumed)
           const repeated = await again.generate(imageRequest(model), imageCall({ requestId }))
           await again.close?.()
-          await inspectPicture(answer.bytes)
+          await inspectBytes(answer.bytes)
           expect(Buffer.from(repeated.bytes)).toEqual(Buffer.from(answer.bytes))
           expect(answer.requestId).toBe(requestId)
           expect(resumed.remembered.every((id) => id === requestId)).toBe(true)
@@ -270,7 +270,7 @@ export function describeProvider(subject: ProviderUnderTest): void {
           async (error) => ({ failure: await providerFailureOf(Promise.reject(error)) }),
         )
         if ('failure' in outcome) expect(outcome.failure.code).toMatch(/^(failed|invalid)$/)
-        else await expect(inspectPicture(outcome.bytes)).rejects.toThrow()
+        else await expect(inspectBytes(outcome.bytes)).rejects.toThrow()
       })
 
       it('a vendor that closes the connection is unreachable', async () => {

@@ -8,7 +8,6 @@ import { storeUpload } from '../../features/uploads/store-upload.ts'
 import { AdmissionRefused } from '../../operations/admission.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { withCleanPicture } from '../../pictures/clean-picture.ts'
-import { openPicture } from '../../pictures/inspect-picture.ts'
 import type { AgentCall, AgentDeps } from '../agent-tool.ts'
 import type { ImagesStart } from './make-images.ts'
 
@@ -23,10 +22,10 @@ const invalid = (field: string, message: string) =>
 /** Stores a mask as this server has it: white where that of the request is transparent. @returns The id of its upload. */
 async function storeMask({ deps, userId }: EditCall, path: string, work: OwnerWork): Refusable<string> {
   const { admit, temporaryFiles } = work
-  const white = await withCleanPicture(path, admit, async ({ bytes }) => {
-    const { hasAlpha } = await openPicture(bytes).metadata()
+  const white = await withCleanPicture(path, admit, async ({ bytes }, room) => {
+    const { hasAlpha } = await room.open(bytes).metadata()
     if (!hasAlpha) return null
-    return openPicture(bytes).extractChannel('alpha').toColourspace('b-w').negate().png().toBuffer()
+    return room.open(bytes).extractChannel('alpha').toColourspace('b-w').negate().png().toBuffer()
   })
   if (!white.ok) return invalid('mask', white.error.message)
   const png = white.value

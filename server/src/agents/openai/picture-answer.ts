@@ -1,13 +1,9 @@
-import sharp from 'sharp'
 import { readDigitalSource } from '../../features/provenance/digital-source.ts'
 import type { Refusable } from '../../features/refusal.ts'
 import { markPicture } from '../../pictures/picture-record.ts'
 import { withPicture } from '../agent-pictures.ts'
 import type { AgentCall } from '../agent-tool.ts'
 import type { ImagesRequest } from './images-request.ts'
-
-/** Memory to decode and encode a picture of the largest size. */
-const encodingBytes = 200_000_000
 
 type Wanted = Pick<ImagesRequest, 'format' | 'quality'>
 
@@ -18,10 +14,12 @@ export async function pictureFile(
   { format, quality }: Wanted,
 ): Refusable<Uint8Array> {
   const wanted = { imageId, size: 'original', format: format === 'png' ? 'png' : 'stored' } as const
-  const decoderBytes = (mediaType: string) => (mediaType === `image/${format}` ? 0 : encodingBytes)
-  return withPicture(caller, { ...wanted, decoderBytes }, async (bytes, mediaType): Promise<Uint8Array> => {
-    if (mediaType === `image/${format}`) return bytes
-    const picture = sharp(bytes)
+  const asked = `image/${format}`
+  const converted = format === 'webp' ? 'whole-webp' : 'whole'
+  const use = (mediaType: string) => (mediaType === asked ? 'unopened' : converted)
+  return withPicture(caller, { ...wanted, use }, async (bytes, mediaType, room): Promise<Uint8Array> => {
+    if (mediaType === asked) return bytes
+    const picture = room.open(bytes)
     const encoded =
       format === 'jpeg' ? picture.flatten({ background: '#ffffff' }).jpeg({ quality }) : picture.webp({ quality })
     const source = await readDigitalSource(caller.deps, imageId)

@@ -8,7 +8,7 @@ import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { inspectPicture, NotAPicture } from '../../pictures/inspect-picture.ts'
-import { pictureWeight, streamedKind } from '../../pictures/picture-weight.ts'
+import { withStoredPicture } from '../../pictures/stored-picture.ts'
 import { pixelsAlone } from '../../pictures/strip-metadata.ts'
 import { areOwnFinished } from '../references/own-pictures.ts'
 import type { Refusable } from '../refusal.ts'
@@ -39,7 +39,6 @@ async function findOriginals(db: UserDatabase, userId: UserId, ids: readonly str
       height: generatedImages.height,
       averageColor: generatedImages.averageColor,
       sensitive: generatedImages.sensitive,
-      byteSize: generatedImages.byteSize,
       prompt: generations.prompt,
     })
     .from(generatedImages)
@@ -53,17 +52,16 @@ type Original = Awaited<ReturnType<typeof findOriginals>>[number]
 /** Stores the pixels of an image under another id, without what its file says of how it was made. Null where the file is gone. */
 async function copyImage(
   deps: BringInDeps,
-  { key, width, height, averageColor, sensitive, byteSize, prompt }: Original,
+  { key, width, height, averageColor, sensitive, prompt }: Original,
   { admit }: OwnerWork,
 ): Promise<StoredImage | null> {
   if (key === null) return null
-  const weight = pictureWeight({ pixels: (width ?? 0) * (height ?? 0), fileBytes: byteSize ?? 0 }, streamedKind)
-  return admit(weight, async () => {
-    const original = await deps.storage.get(key)
-    if (!original) return null
+  const pixels = width === null || height === null ? null : width * height
+  const stored = { key, pixels, use: 'whole' } as const
+  return withStoredPicture({ storage: deps.storage, admit }, stored, async (original, room) => {
     try {
-      const bytes = await pixelsAlone(original)
-      const picture = await inspectPicture(bytes)
+      const bytes = await pixelsAlone(original, room)
+      const picture = await inspectPicture(bytes, room)
       return {
         id: await storeOriginal(deps, bytes),
         name: prompt,

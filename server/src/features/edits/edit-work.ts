@@ -9,14 +9,15 @@ import { nearestShape } from '#domain/models/aspect-ratio.ts'
 import { cropToRatio } from '#domain/models/frame.ts'
 import type { Model } from '#domain/models/model.ts'
 import type { SensitiveState } from '#domain/pictures/sensitive.ts'
+import { withPictureRoom } from '../../operations/decoding-room.ts'
+import type { JobMemory } from '../../operations/work-limits.ts'
 import { backgroundOf } from '../../pictures/canonical-mask.ts'
-import { inspectPicture } from '../../pictures/inspect-picture.ts'
 import type { LocalTools } from '../../providers/onnx/local-tools.ts'
 import { type ImageAnswer, type ImageEdit, type ImageRequest, ProviderError } from '../../providers/provider.ts'
 import type { RetouchPool } from '../../retouch/retouch-pool.ts'
 import { type MaskInput, type RetouchTask, UnusablePicture } from '../../retouch/retouch-task.ts'
 
-export type EditDeps = { readonly retouch: RetouchPool; readonly localTools: LocalTools }
+export type EditDeps = { readonly retouch: RetouchPool; readonly localTools: LocalTools; readonly memory: JobMemory }
 
 /** An edit with what was read for it. */
 export type EditWork = Omit<ImageEdit, 'given' | 'words'> & {
@@ -45,11 +46,12 @@ const overlap = 24
 const softEdge = 2
 const noSubject = 'No subject was found in the picture. Select it roughly, and try again.'
 
-function runner({ retouch }: EditDeps, work: EditWork, signal: AbortSignal) {
+function runner({ retouch, memory }: EditDeps, work: EditWork, signal: AbortSignal) {
   return async (task: RetouchTask, made: PixelSize = work.source.size) => {
     try {
       const { notes, ...picture } = await retouch.run(task, {
         signal,
+        admit: memory.admitEdit,
         pixels: pixelsOf(work.source.size) + pixelsOf(made),
       })
       return { ...picture, warnings: notes }
@@ -64,9 +66,14 @@ const maskOf = ({ asked, sourceMask }: EditWork): MaskInput | null =>
   sourceMask && { ...sourceMask, grow: asked.grow ?? 0, feather: asked.feather ?? 0 }
 
 /** The background of a picture without a selection, found by the tool of this machine. */
-async function foundBackground({ localTools }: EditDeps, work: EditWork, signal: AbortSignal): Promise<MaskInput> {
+async function foundBackground(
+  { localTools, memory }: EditDeps,
+  work: EditWork,
+  signal: AbortSignal,
+): Promise<MaskInput> {
   const found = await localTools.run('cut-out', { picture: work.source.bytes }, { signal, onProgress: () => {} })
-  const background = await backgroundOf(found.png)
+  const cutOut = { source: found.png, use: 'mask' } as const
+  const background = await withPictureRoom(memory.admit, cutOut, (room) => backgroundOf(found.png, room))
   if (!background) throw new ProviderError('invalid', noSubject)
   const { png, box } = background
   return { png, box, grow: 0, feather: softEdge }
@@ -122,10 +129,18 @@ export async function giveEdit(
 /** A finished picture, with what people should know of it. */
 export type FinishedEdit = { readonly bytes: Uint8Array; readonly warnings: readonly string[] }
 
+type AnsweredEdit = {
+  readonly work: EditWork
+  readonly given: GivenEdit
+  readonly answer: ImageAnswer
+  /** The size of the answer. */
+  readonly delivered: PixelSize
+}
+
 /** Lays what a doer answered over its source; what this machine made is finished already. */
 export async function finishEdit(
   deps: EditDeps,
-  { work, given, answer }: { readonly work: EditWork; readonly given: GivenEdit; readonly answer: ImageAnswer },
+  { work, given, answer, delivered }: AnsweredEdit,
   signal: AbortSignal,
 ): Promise<FinishedEdit> {
   const { asked, source } = work
@@ -138,17 +153,22 @@ export async function finishEdit(
   }
   if (asked.operation === 'remove-background')
     return run({ kind: 'apply-matte', source: source.bytes, matte: result, mask: given.mask })
-  if (asked.operation === 'upscale') return finishUpscale(run, work, result)
+  if (asked.operation === 'upscale') return finishUpscale(run, work, { result, delivered })
   if (given.mask) return run({ kind: 'paste', source: source.bytes, result, mask: given.mask, box: given.box })
-  return inRatioOfSource(run, work, result)
+  return inRatioOfSource(run, work, { result, delivered })
 }
 
 type Run = ReturnType<typeof runner>
 
-async function finishUpscale(run: Run, { asked, source }: EditWork, result: Uint8Array): Promise<FinishedEdit> {
+type Answer = { readonly result: Uint8Array; readonly delivered: PixelSize }
+
+async function finishUpscale(
+  run: Run,
+  { asked, source }: EditWork,
+  { result, delivered }: Answer,
+): Promise<FinishedEdit> {
   const factor = asked.factor ?? 2
   const size = { width: source.size.width * factor, height: source.size.height * factor }
-  const delivered = await inspectPicture(result)
   const isFitting = delivered.width === size.width && delivered.height === size.height
   // In the kind of its source, with its transparency, which most models lose.
   if (isFitting) return run({ kind: 'as-source', source: source.bytes, result, size }, size)
@@ -162,9 +182,8 @@ async function finishUpscale(run: Run, { asked, source }: EditWork, result: Uint
 }
 
 /** A picture that a model painted without a mask is all new: it keeps its own size, in the source's ratio. */
-async function inRatioOfSource(run: Run, { source }: EditWork, result: Uint8Array): Promise<FinishedEdit> {
-  const { width, height } = await inspectPicture(result)
-  const crop = cropToRatio({ width, height }, source.size)
+async function inRatioOfSource(run: Run, { source }: EditWork, { result, delivered }: Answer): Promise<FinishedEdit> {
+  const crop = cropToRatio(delivered, source.size)
   if (!crop) return { bytes: result, warnings: [] }
   const frame = { x: crop.left, y: crop.top, width: crop.width, height: crop.height }
   const made = await run({ kind: 'frame', source: result, frame })

@@ -1,8 +1,8 @@
-import sharp from 'sharp'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Querier } from '../../db/database.ts'
 import type { Admit } from '../../operations/admission.ts'
+import { withPictureRoom } from '../../operations/decoding-room.ts'
 import { type LocalTools, ToolFailure } from '../../providers/onnx/local-tools.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { findImage } from '../images/find-image.ts'
@@ -15,6 +15,8 @@ export type SubjectRequest = {
   readonly userId: UserId
   readonly imageId: string
   /** A turn at the tools of this machine. */
+  readonly turn: Admit
+  /** Room in memory. */
   readonly admit: Admit
   readonly signal: AbortSignal
 }
@@ -34,7 +36,7 @@ const passing: ReadonlySet<ToolFailure['reason']> = new Set(['crashed', 'resting
  */
 export async function findSubject(
   { db, storage, localTools }: FindSubjectDeps,
-  { userId, imageId, admit, signal }: SubjectRequest,
+  { userId, imageId, turn, admit, signal }: SubjectRequest,
 ): Refusable<ImageFile> {
   const found = await findImage(db, userId, imageId)
   if (!found?.image.storageKey) return failure({ code: 'not-found' })
@@ -44,18 +46,21 @@ export async function findSubject(
     const ways = state ? `Install ${state.tool.name} under 'Models', 'On this machine'.` : ''
     return failure({ code: 'impossible', message: `Nothing here finds a subject yet. ${ways}`.trim() })
   }
-  return admit(1, async () => {
+  return turn(1, async () => {
     const picture = await storage.get(storageKey)
     if (!picture) return failure({ code: 'not-found' })
     try {
       const { png, share } = await localTools.run('cut-out', { picture }, { signal, onProgress: () => {} })
       if (share < leastSubject) return failure({ code: 'impossible', message: noSubject })
-      const mask = await sharp(png)
-        .extractChannel('alpha')
-        .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
-        .toColourspace('b-w')
-        .png()
-        .toBuffer()
+      const mask = await withPictureRoom(admit, { source: png, use: 'shrunk' }, (room) =>
+        room
+          .open(png)
+          .extractChannel('alpha')
+          .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+          .toColourspace('b-w')
+          .png()
+          .toBuffer(),
+      )
       return success(inMemory(mask, 'image/png', `"${imageId}-${attempt}-subject-${state.tool.id}"`))
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error

@@ -10,7 +10,7 @@ import type { WorkLimits } from '../../operations/work-limits.ts'
 import { type CanonicalMask, type MaskForms, readMask } from '../../pictures/canonical-mask.ts'
 import { maskMustBePng } from '../../pictures/clean-picture.ts'
 import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
-import { maskWeight, streamedKind } from '../../pictures/picture-weight.ts'
+import { withStoredPicture } from '../../pictures/stored-picture.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { markUnused } from '../files/unused-files.ts'
 import type { Refusable } from '../refusal.ts'
@@ -104,12 +104,12 @@ async function canonicalize(deps: MaskDeps, { uploadId, userId }: RawMask): Prom
   const isRaw = and(eq(uploads.id, uploadId), eq(uploads.userId, userId), isNull(uploads.mask))
   const [upload] = await db.select().from(uploads).where(isRaw)
   if (!upload) return
-  const { width, height, byteSize } = upload
-  const stored = await admit(maskWeight({ pixels: width * height, fileBytes: byteSize }, streamedKind), async () => {
-    const bytes = await storage.get(originalKey(uploadId, uploadAttempt))
-    const read = bytes ? await readMask(bytes).catch(() => failure(maskIsGone)) : failure(maskIsGone)
+  const pixels = upload.width * upload.height
+  const file = { key: originalKey(uploadId, uploadAttempt), pixels, use: 'mask' } as const
+  const stored = (await withStoredPicture({ storage, admit }, file, async (bytes, room) => {
+    const read = await readMask(bytes, room).catch(() => failure(maskIsGone))
     return read.ok ? storeForms(deps, { id: deps.newId(), userId, forms: read.value }) : { fault: read.error }
-  })
+  })) ?? { fault: maskIsGone }
   const masks = 'fault' in stored ? stored : stored.masks
   await db.transaction(async (tx) => {
     const updated = await tx.update(uploads).set({ mask: masks }).where(isRaw).returning({ id: uploads.id })

@@ -51,18 +51,19 @@ export async function animatePath(
   { userId, imageId, work }: { userId: UserId; imageId: string; work: OwnerWork },
 ): Refusable<Uint8Array> {
   const path = await imagesOnPath(db, userId, imageId)
-  return work.admit(animationBytes, async () => {
-    const pictures: Uint8Array[] = []
-    const sources: (DigitalSource | null)[] = []
-    for (const { id, attempt } of path) {
-      work.signal?.throwIfAborted()
-      const picture = await thumbnailer.read({ imageId: id, attempt }, frameSide)
-      if (!picture) continue
-      pictures.push(picture)
-      sources.push(await readDigitalSource({ db, registry }, id))
-    }
-    if (pictures.length === 0) return failure({ code: 'not-found' })
-    const source = digitalSourceOfAll(sources)
-    return success(await fileSigner.sign(await markPicture(await animatePictures(pictures), source), source))
-  })
+  // Some 50 kB each, before memory is taken: a thumbnail that is missing takes memory of its own.
+  const pictures: Uint8Array[] = []
+  const sources: (DigitalSource | null)[] = []
+  for (const { id, attempt } of path) {
+    work.signal?.throwIfAborted()
+    const picture = await thumbnailer.read({ imageId: id, attempt }, frameSide)
+    if (!picture) continue
+    pictures.push(picture)
+    sources.push(await readDigitalSource({ db, registry }, id))
+  }
+  if (pictures.length === 0) return failure({ code: 'not-found' })
+  const source = digitalSourceOfAll(sources)
+  return work.admit(animationBytes, async () =>
+    success(await fileSigner.sign(await markPicture(await animatePictures(pictures), source), source)),
+  )
 }

@@ -9,7 +9,10 @@ import type { SystemDatabase } from '../../db/database.ts'
 import { jobs } from '../../db/schema/jobs.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { holdsLease, type Job } from '../../jobs/job.ts'
+import type { Admit } from '../../operations/admission.ts'
+import { withPictureRoom } from '../../operations/decoding-room.ts'
 import type { Log } from '../../operations/log.ts'
+import type { JobMemory, WorkLimits } from '../../operations/work-limits.ts'
 import { hasManifest } from '../../pictures/credentials/has-manifest.ts'
 import type { PictureCredentials } from '../../pictures/credentials/picture-credentials.ts'
 import { type FileFacts, fileFactsOf } from '../../pictures/file-facts.ts'
@@ -69,6 +72,7 @@ export type MakePictureDeps = KeyForJobDeps & {
   readonly checkpoint: Checkpoint
   readonly safetyFilter: SafetyFilter
   readonly credentials: Pick<PictureCredentials, 'sign'>
+  readonly work: Pick<WorkLimits, 'of' | 'ofJob'>
   readonly log: Log
 }
 
@@ -98,12 +102,12 @@ async function askProvider(
   deps: MakePictureDeps,
   job: Job,
   request: ImageRequest,
-  { signal, ...listeners }: Listeners,
+  { signal, memory, ...listeners }: Listeners & { readonly memory: JobMemory },
 ): Promise<ImageAnswer> {
   const provider = deps.registry.provider(job.provider)
   if (!provider) throw new ProviderError('key', `${request.model.name} is not connected on this server any more.`)
   const call = {
-    signal,
+    ...{ signal, memory },
     ...(await openForJob(deps, job, provider)),
     tries: job.tries,
     requestId: job.providerRequestId,
@@ -117,10 +121,19 @@ async function askProvider(
 }
 
 /** Crops the picture to the requested ratio. A model that chooses its own ratio is not cropped. */
-async function fitToRequest(answer: ImageAnswer, delivered: Picture, { model, size, aspectRatio }: ImageRequest) {
+async function fitToRequest(
+  answer: ImageAnswer,
+  delivered: Picture,
+  { model, size, aspectRatio }: ImageRequest,
+  admit: Admit,
+) {
   if (!model.capabilities.supportsCustomRatios) return { bytes: answer.bytes, warnings: [] }
-  return fitPicture(answer.bytes, delivered, { ...size, aspectRatio })
+  return fitPicture(answer.bytes, delivered, { ...size, aspectRatio }, admit)
 }
+
+/** Opens and measures a picture in the room that its kind takes. @throws NotAPicture */
+const inspect = (bytes: Uint8Array, admit: Admit): Promise<Picture> =>
+  withPictureRoom(admit, { source: bytes, use: 'shrunk' }, (room) => inspectPicture(bytes, room))
 
 /** The record that has to be kept beside a file: one that its vendor signed holds none of ours. Null where it is in the file. */
 async function recordBeside(bytes: Uint8Array, record: Readonly<Record<string, unknown>>) {
@@ -168,9 +181,12 @@ export async function makePicture(
 ): Promise<MadePicture> {
   const { request, edit, record, source } = work
   const key = originalKey(job.imageId, job.attempt)
+  const memory = deps.work.ofJob(job.userId, listeners.signal)
+  // The time limit is over for a picture that is here: its memory is waited for until it is not wanted any more.
+  const memoryAfter = deps.work.ofJob(job.userId, listeners.lost)
   const stored = await deps.storage.get(key)
   if (stored) {
-    const picture = await inspectPicture(stored)
+    const picture = await inspect(stored, memoryAfter.admit)
     const { sensitive, warnings } = await deps.safetyFilter(stored, {
       provider: job.provider,
       signal: listeners.signal,
@@ -191,16 +207,16 @@ export async function makePicture(
       }),
     }
   }
-  const given = edit ? await giveEdit(deps, { request, work: edit }, listeners.signal) : null
-  const answer = await askProvider(deps, job, given?.request ?? request, listeners)
+  const given = edit ? await giveEdit({ ...deps, memory }, { request, work: edit }, listeners.signal) : null
+  const answer = await askProvider(deps, job, given?.request ?? request, { ...listeners, memory })
   await deps.checkpoint('provider-answered')
   // The time limit may have passed, but the picture is here: only a cancellation discards it.
   listeners.lost.throwIfAborted()
-  const delivered = await inspectPicture(answer.bytes)
+  const delivered = await inspect(answer.bytes, memoryAfter.admit)
   const fitted =
     edit && given
-      ? await finishEdit(deps, { work: edit, given, answer }, listeners.lost)
-      : await fitToRequest(answer, delivered, request)
+      ? await finishEdit({ ...deps, memory: memoryAfter }, { work: edit, given, answer, delivered }, listeners.lost)
+      : await fitToRequest(answer, delivered, request, memoryAfter.admit)
   const { seed, costUsd = null } = answer
   const fullRecord = {
     ...record,
@@ -208,10 +224,10 @@ export async function makePicture(
     asked: given?.request.size ?? request.size,
     delivered: answer.paintedAt ?? { width: delivered.width, height: delivered.height },
   }
-  const kept = await markablePicture(fitted.bytes)
+  const kept = await markablePicture(fitted.bytes, memoryAfter.admit)
   const described = await writeRecord(kept.bytes, fullRecord, source)
   const bytes = kept.bytes === answer.bytes ? described : await signFrom(deps, answer, { bytes: described, work })
-  const picture = kept.bytes === answer.bytes ? delivered : await inspectPicture(bytes)
+  const picture = kept.bytes === answer.bytes ? delivered : await inspect(bytes, memoryAfter.admit)
   const verdict = await deps.safetyFilter(bytes, { provider: job.provider, signal: listeners.lost })
   await storePicture(deps.storage, { key, bytes }, listeners.lost)
   await deps.checkpoint('file-written')

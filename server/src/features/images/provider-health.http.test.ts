@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ModelShape } from '#contract/model.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { imageCall } from '#server-testing/providers/image-request.ts'
 import { signUp } from '#server-testing/test-client.ts'
 import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
 import { providerCircuits } from '../../db/schema/provider-lanes.ts'
@@ -50,7 +51,7 @@ const failures: readonly (readonly [string, () => Promise<never>])[] = [
   [
     'an input that can not be decoded',
     async () => {
-      await readablePicture(Buffer.from('GIF89a and then nothing'), { kinds: ['png'], mostBytes: 100 })
+      await readablePicture(Buffer.from('GIF89a and then nothing'), { kinds: ['png'], mostBytes: 100 }, imageCall())
       throw new Error('It could be read.')
     },
   ],

@@ -6,7 +6,9 @@ import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { openEvents } from '#server-testing/sse-client.ts'
 import { signUp } from '#server-testing/test-client.ts'
 import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
+import { generatedImages } from '../../db/schema/generations.ts'
 import { jobs } from '../../db/schema/jobs.ts'
+import { originalKey } from '../../pictures/picture-keys.ts'
 import { readRecord } from '../../pictures/picture-record.ts'
 import { type ImageAnswer, type ImageProvider, ProviderError } from '../../providers/provider.ts'
 
@@ -17,11 +19,11 @@ afterEach(async () => {
   server = undefined
 })
 
-async function open(over: Partial<ImageProvider>) {
+async function open(over: Partial<ImageProvider>, variables: Record<string, string> = {}) {
   const provider = createInstantProvider({ name: 'replicate', opens: 'by-key', ...over })
   server = await openTestServer({
     providers: [provider],
-    variables: { REPLICATE_API_TOKEN: 'r8_operator', CREDITS: 'off', METRICS_TOKEN: metricsToken },
+    variables: { REPLICATE_API_TOKEN: 'r8_operator', CREDITS: 'off', METRICS_TOKEN: metricsToken, ...variables },
   })
   return { server, ada: await signUp(server), db: server.database.system }
 }
@@ -69,6 +71,29 @@ describe('a picture from a provider', () => {
       asked: { width: 1024, height: 1024 },
       delivered: paintedAt,
     })
+  })
+
+  it('that takes more memory to open than the server has fails, and is never opened', async () => {
+    const flat = sharp({ create: { width: 4_000, height: 4_000, channels: 3, background: '#336699' } })
+    const bytes = await flat.webp({ lossless: true, effort: 0 }).toBuffer()
+    const small = { SERVER_LIMITS: 'work-megabytes=20' }
+    const { ada } = await open({ generate: async () => ({ bytes, seed: 7, warnings: [] }) }, small)
+    const made = await ada.settled(await ada.generate({ prompt: 'square', model }))
+    const errors = made.images.map(({ error }) => error)
+    expect(errors).toEqual(Array(4).fill({ code: 'invalid', message: expect.stringContaining('more memory') }))
+  })
+
+  it('is refused as a PNG where converting it takes more memory than the server has', async () => {
+    const flat = sharp({ create: { width: 2_000, height: 2_000, channels: 3, background: '#336699' } })
+    const bytes = await flat.webp({ lossless: true, effort: 0 }).toBuffer()
+    const { server, ada, db } = await open({}, { SERVER_LIMITS: 'work-megabytes=20' })
+    const { images } = await ada.settled(await ada.generate({ prompt: 'square', model }))
+    const id = images[0]?.id ?? ''
+    const stored = { mediaType: 'image/webp', width: 2_000, height: 2_000, byteSize: bytes.byteLength }
+    await db.update(generatedImages).set(stored).where(eq(generatedImages.id, id))
+    await server.storage.put(originalKey(id, 1), bytes)
+    expect((await ada.raw('GET', `/api/images/${id}/file`)).status).toBe(200)
+    expect((await ada.raw('GET', `/api/images/${id}/file?format=png`)).status).toBe(413)
   })
 
   it('carries its record in every format, and in the PNG download', async () => {

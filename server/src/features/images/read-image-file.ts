@@ -12,10 +12,9 @@ import { AdmissionRefused } from '../../operations/admission.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { blurredPicture } from '../../pictures/blurred-picture.ts'
 import type { FileSigner } from '../../pictures/credentials/file-signer.ts'
-import { openPicture } from '../../pictures/inspect-picture.ts'
 import { markPicture, readRecord, writeRecord } from '../../pictures/picture-record.ts'
-import { pictureWeight, streamedKind } from '../../pictures/picture-weight.ts'
 import { splicedFile } from '../../pictures/spliced-file.ts'
+import { withStoredPicture } from '../../pictures/stored-picture.ts'
 import { pixelsAlone } from '../../pictures/strip-metadata.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ThumbnailSize } from '../../pictures/thumbnails.ts'
@@ -202,15 +201,15 @@ async function readConvertedFile(
 ): Refusable<ImageFile> {
   const about = { mediaType: 'image/png', etag: signedTag(deps, image, `original-${format}`) }
   if (known?.includes(about.etag)) return success(knownFile(about))
-  return work.admit(weightOf(image), async () => {
-    const original = await deps.storage.get(image.storage_key)
-    if (!original) return failure({ code: 'not-found' })
-    const png = await openPicture(original).autoOrient().png().toBuffer()
+  const stored = { key: image.storage_key, pixels: image.width * image.height, use: 'whole' } as const
+  const file = await withStoredPicture({ storage: deps.storage, admit: work.admit }, stored, async (original, room) => {
+    const png = await room.open(original).autoOrient().png().toBuffer()
     const source = await sourceOf(deps, image)
     const record = format === 'bare-png' ? null : (image.file_record ?? (await readRecord(original)))
     const marked = record === null ? await markPicture(png, source) : await writeRecord(png, record, source)
-    return success(await inTemporaryFile(work, await deps.fileSigner.sign(marked, source), about))
+    return inTemporaryFile(work, await deps.fileSigner.sign(marked, source), about)
   })
+  return file ? success(file) : failure({ code: 'not-found' })
 }
 
 /** The original, marked and signed. One that has to be read for it is kept in a temporary file until it is sent. */
@@ -262,9 +261,6 @@ async function readHiddenFile(
   return success({ ...inMemory(bytes, 'image/webp', signedTag(deps, image, 'hidden')), mayChange: true })
 }
 
-/** Memory to decode and encode a picture. */
-const weightOf = ({ width, height, byte_size: fileBytes }: StoredImage): number =>
-  2 * pictureWeight({ pixels: width * height, fileBytes: fileBytes ?? 0 }, streamedKind)
 
 /** The picture without its record, as it was delivered or as PNG. Once the race has a winner, another file is sent in its place. */
 async function readBareFile(
@@ -276,13 +272,12 @@ async function readBareFile(
   const mediaType = format === 'stored' ? storedType : 'image/png'
   const about = { mediaType, etag: signedTag(deps, image, `bare-${format}`) }
   if (known?.includes(about.etag)) return success({ ...knownFile(about), mayChange: true })
-  return work.admit(weightOf(image), async () => {
-    const original = await deps.storage.get(image.storage_key)
-    if (!original) return failure({ code: 'not-found' })
+  const stored = { key: image.storage_key, pixels: image.width * image.height, use: 'whole' } as const
+  const file = await withStoredPicture({ storage: deps.storage, admit: work.admit }, stored, async (original, room) => {
     const isStored = mediaType === storedType
-    const bare = isStored ? await pixelsAlone(original) : await openPicture(original).autoOrient().png().toBuffer()
+    const bare = isStored ? await pixelsAlone(original, room) : await room.open(original).autoOrient().png().toBuffer()
     const source = await sourceOf(deps, image)
-    const signed = await deps.fileSigner.sign(await markPicture(bare, source), source)
-    return success({ ...(await inTemporaryFile(work, signed, about)), mayChange: true })
+    return inTemporaryFile(work, await deps.fileSigner.sign(await markPicture(bare, source), source), about)
   })
+  return file ? success({ ...file, mayChange: true }) : failure({ code: 'not-found' })
 }

@@ -7,6 +7,7 @@ import { isDatabaseAway } from '../../db/database-error.ts'
 import { Cancelled, LeaseLost } from '../../jobs/interruption.ts'
 import { endJob, type Job, laneOf } from '../../jobs/job.ts'
 import { noteAnswer, noteOutage, pauseProvider } from '../../jobs/provider-health.ts'
+import { AdmissionRefused } from '../../operations/admission.ts'
 import type { Log } from '../../operations/log.ts'
 import { NotAPicture, type Picture } from '../../pictures/inspect-picture.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
@@ -86,6 +87,8 @@ export type ImageOutcome =
 /** Sentences for failures without a message of the provider. */
 const timeOutMessage = (seconds: number) => `The picture was not there after ${seconds} seconds.`
 const brokenMessage = 'What the model delivered is not a picture that can be opened.'
+const heavyMessage =
+  'This takes more memory than the server has for one picture. Ask for a smaller one, or make the picture smaller that it starts from.'
 const silentMessage = 'The model accepted the picture and never delivered it. Nothing was charged.'
 const unstoredMessage = 'The picture could not be stored for a whole day.'
 const unexpectedMessage = (job: Job) => `This server failed while making the picture (job ${job.id}). Try again.`
@@ -119,6 +122,7 @@ const limitOf = ({ registry, timeLimitSeconds }: RunImageDeps, job: Job) =>
 /** Only an adapter has seen the wire: other errors say nothing about the provider's health. */
 function failureOf(deps: RunImageDeps, job: Job, error: unknown, signal: AbortSignal): ProviderError {
   if (error instanceof ProviderError) return error
+  if (error instanceof AdmissionRefused) return new ProviderError('invalid', heavyMessage, { cause: error })
   if (error instanceof NotAPicture)
     return new ProviderError('invalid', brokenMessage, { cause: error, health: 'reachable' })
   if (signal.aborted) return new ProviderError('time-out', timeOutMessage(limitOf(deps, job)), { cause: error })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { jobs } from '#server/db/schema/jobs.ts'
 import { createLog } from '#server/operations/log.ts'
+import { createWorkLimits } from '#server/operations/work-limits.ts'
 import { previewKey } from '#server/pictures/picture-keys.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { blue } from '#server-testing/picture-bytes.ts'
@@ -36,7 +37,8 @@ describe('showProgress', () => {
         removed.resolve(key)
       },
     }
-    const progress = showProgress({ db, storage, log: createLog('silent') }, job, card.projectId)
+    const work = createWorkLimits({ memoryBytes: 100_000_000, temporaryBytes: 1 })
+    const progress = showProgress({ db, storage, log: createLog('silent'), work }, job, card.projectId)
     progress.report({ fraction: 0.5, preview: await blue.png().toBuffer() })
     await begun.promise
     progress.end()

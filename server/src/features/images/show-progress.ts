@@ -2,8 +2,9 @@ import { previewUrl } from '#contract/image-url.ts'
 import { broadcast } from '#server/events/ephemeral-events.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import type { Job } from '../../jobs/job.ts'
+import { withPictureRoom } from '../../operations/decoding-room.ts'
 import type { Log } from '../../operations/log.ts'
-import { openPicture } from '../../pictures/inspect-picture.ts'
+import type { WorkLimits } from '../../operations/work-limits.ts'
 import { previewKey } from '../../pictures/picture-keys.ts'
 import type { Progress } from '../../providers/provider.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -13,13 +14,22 @@ const throttleMs = 500
 /** Pixels on the longest edge of a preview. */
 const previewEdge = 384
 
-type Deps = { readonly db: SystemDatabase; readonly storage: Storage; readonly log: Log }
+type Deps = {
+  readonly db: SystemDatabase
+  readonly storage: Storage
+  readonly log: Log
+  readonly work: Pick<WorkLimits, 'of'>
+}
 
-async function storePreview({ storage }: Deps, job: Job, preview: Uint8Array): Promise<void> {
-  const small = await openPicture(preview)
-    .resize(previewEdge, previewEdge, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 70, effort: 1 })
-    .toBuffer()
+async function storePreview({ storage, work }: Deps, job: Job, preview: Uint8Array): Promise<void> {
+  const { admit } = work.of(job.userId)
+  const small = await withPictureRoom(admit, { source: preview, use: 'shrunk' }, (room) =>
+    room
+      .open(preview)
+      .resize(previewEdge, previewEdge, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 70, effort: 1 })
+      .toBuffer(),
+  )
   await storage.put(previewKey(job.imageId, job.attempt), small)
 }
 

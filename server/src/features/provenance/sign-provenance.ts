@@ -9,14 +9,15 @@ import { readReferences } from '#server/features/references/read-references.ts'
 import type { Refusable } from '#server/features/refusal.ts'
 import { readHiddenCards } from '#server/features/series/hidden-cards.ts'
 import { AdmissionRefused } from '#server/operations/admission.ts'
+import { type DecodingRoom, readHeader, withDecodingRoom } from '#server/operations/decoding-room.ts'
 import type { Log } from '#server/operations/log.ts'
 import type { OwnerWork } from '#server/operations/work-limits.ts'
 import type { ChainLink, ClaimedPicture, Ingredient } from '#server/pictures/credentials/credentials-task.ts'
 import { hasManifest } from '#server/pictures/credentials/has-manifest.ts'
 import type { PictureCredentials } from '#server/pictures/credentials/picture-credentials.ts'
-import { openPicture } from '#server/pictures/inspect-picture.ts'
 import { pngPacket, xmpKeyword } from '#server/pictures/png-record.ts'
 import { replacePngTexts } from '#server/pictures/png-texts.ts'
+import { measureStored } from '#server/pictures/stored-picture.ts'
 import type { Thumbnailer } from '#server/pictures/thumbnailer.ts'
 import type { ModelRegistry } from '#server/providers/registry.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -73,7 +74,7 @@ async function inputsOf(
   const named = references.slice(0, mostInputs).map((id) => ({ id, role: 'content' as const, from: 'style' as const }))
   const pictures = await readReferences(deps, named, budget.left)
   for (const { bytes } of pictures) budget.left -= bytes.byteLength
-  const kinds = await Promise.all(pictures.map(({ bytes }) => openPicture(bytes).metadata()))
+  const kinds = await Promise.all(pictures.map(({ bytes }) => readHeader(bytes)))
   return pictures.flatMap(({ bytes }, place) => {
     const kind = kinds[place]?.format
     return kind === 'png' || kind === 'jpeg' || kind === 'webp'
@@ -148,9 +149,13 @@ const parametersOf = (step: ProvenanceStep, model: string) =>
 async function describedPng(
   original: Uint8Array,
   step: ProvenanceStep,
-  { record, source }: { readonly record: object; readonly source: DigitalSource | null },
+  {
+    record,
+    source,
+    room,
+  }: { readonly record: object; readonly source: DigitalSource | null; readonly room: DecodingRoom },
 ): Promise<Uint8Array> {
-  const png = step.mediaType === 'image/png' ? original : await openPicture(original).autoOrient().png().toBuffer()
+  const png = step.mediaType === 'image/png' ? original : await room.open(original).autoOrient().png().toBuffer()
   return replacePngTexts(png, {
     ...(source !== null && { [xmpKeyword]: { text: pngPacket(png, source).toString(), form: 'utf-8' } as const }),
     Espalier: { text: JSON.stringify(record), form: 'utf-8' },
@@ -172,12 +177,20 @@ export async function signProvenance(
   const hidden = await readHiddenCards(deps.db, { userId: input.userId, projectId: last.projectId })
   if (steps.some(({ generationId }) => hidden.has(generationId)))
     return failure({ code: 'conflict', message: 'Not before the race has a winner.' })
-  return work.admit(signingBytes, async () => {
+  const { storageKey: key, width, height, mediaType } = last
+  const picture = await measureStored(deps.storage, { key, pixels: width * height })
+  if (!picture) return failure({ code: 'not-found' })
+  const use = mediaType === 'image/png' ? 'unopened' : 'whole'
+  return withDecodingRoom(work.admit, { pictures: [picture], use, besides: signingBytes }, async (room) => {
     const original = await deps.storage.get(last.storageKey)
     if (!original) return failure({ code: 'not-found' })
     const before = steps.slice(0, -1)
     const record = { format: 'espalier', version: 1, ...recordOf(last), ancestors: before.map(recordOf) }
-    const bytes = await describedPng(original, last, { record, source: await readDigitalSource(deps, last.imageId) })
+    const bytes = await describedPng(original, last, {
+      record,
+      source: await readDigitalSource(deps, last.imageId),
+      room,
+    })
     const budget = { left: mostBytes }
     const signed = signedOriginal(last, original, budget)
     const claimed = await claimedOf(deps, last, { bytes, mediaType: 'image/png', record }, budget)

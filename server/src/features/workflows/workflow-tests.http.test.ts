@@ -7,6 +7,7 @@ import { createLog } from '#server/operations/log.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { signUp } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
+import { unlimitedMemory } from '#server-testing/unlimited.ts'
 import { createWorkflowTests, testLeaseMs } from './workflow-tests.ts'
 
 const context = withTestServer()
@@ -33,6 +34,7 @@ describe('createWorkflowTests', () => {
       db,
       registry: { provider: () => provider },
       log: createLog('silent'),
+      work: { ofJob: () => unlimitedMemory },
       reload: async () => undefined,
     })
     const ids: string[] = []

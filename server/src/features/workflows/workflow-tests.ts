@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
-import sharp from 'sharp'
 import type { Model } from '#domain/models/model.ts'
 import { slotsOf, withValues } from '#domain/workflows/workflow.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { comfyWorkflows } from '../../db/schema/comfy-workflows.ts'
 import { createAdmission } from '../../operations/admission.ts'
+import { blankPicture, pictureOfPixels, readHeader } from '../../operations/decoding-room.ts'
 import type { Log } from '../../operations/log.ts'
+import type { WorkLimits } from '../../operations/work-limits.ts'
 import { type ImageRequest, ProviderError, type StoredWorkflow } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { notifyConnections } from '../model-connections/connection-rows.ts'
@@ -42,6 +43,7 @@ type Deps = {
   readonly db: SystemDatabase
   readonly registry: Pick<ModelRegistry, 'provider'>
   readonly log: Log
+  readonly work: Pick<WorkLimits, 'ofJob'>
   /** Reads the models that were added in the app again. */
   reload(): Promise<void>
 }
@@ -59,16 +61,14 @@ const numberIn = ({ graph, places }: StoredWorkflow, slot: 'width' | 'height') =
 function gradient({ width, height }: { width: number; height: number }): Promise<Buffer> {
   const data = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y += 1) data.fill(Math.round((y / height) * 200) + 30, y * width * 3, (y + 1) * width * 3)
-  return sharp(data, { raw: { width, height, channels: 3 } })
-    .png()
-    .toBuffer()
+  return pictureOfPixels(data, { width, height, channels: 3 }).png().toBuffer()
 }
 
 /** White in the middle. */
 async function middle({ width, height }: { width: number; height: number }): Promise<Buffer> {
   const [w, h] = [Math.ceil(width / 2), Math.ceil(height / 2)]
   const square = { create: { width: w, height: h, channels: 3 as const, background: '#ffffff' } }
-  return sharp({ create: { width, height, channels: 3, background: '#000000' } })
+  return blankPicture({ width, height, channels: 3, background: '#000000' })
     .composite([{ input: square, left: (width - w) >> 1, top: (height - h) >> 1 }])
     .toColourspace('b-w')
     .png()
@@ -117,7 +117,7 @@ async function testRequest(model: Model, workflow: StoredWorkflow): Promise<Imag
 const ranBy = ({ places, graph, values }: WorkflowRow) => [places, withValues(graph, values)]
 
 /** Runs the tests of workflows: one picture each, outside of the queue of images, and few at a time. */
-export function createWorkflowTests({ db, registry, log, reload }: Deps): WorkflowTests {
+export function createWorkflowTests({ db, registry, log, work, reload }: Deps): WorkflowTests {
   const admission = createAdmission(testLimits)
   const running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
 
@@ -131,6 +131,7 @@ export function createWorkflowTests({ db, registry, log, reload }: Deps): Workfl
     try {
       const { bytes } = await provider.generate(request, {
         signal,
+        memory: work.ofJob(row.userId ?? operatorOwner, signal),
         key: '',
         tries: 0,
         requestId: null,
@@ -139,7 +140,7 @@ export function createWorkflowTests({ db, registry, log, reload }: Deps): Workfl
         },
         progress: () => undefined,
       })
-      await sharp(bytes).metadata()
+      await readHeader(bytes)
     } catch (error) {
       // ComfyUI goes on with a prompt that nothing waits for any more.
       if (signal.aborted)

@@ -60,8 +60,9 @@ export const subjectRoute = fileRoute(
   async (deps, c, { params }) => {
     const userId = c.get('userId')
     const { signal } = c.req.raw
-    const admit = deps.work.tools.for(userId, signal)
-    const file = await findSubject(deps, { userId, imageId: params.id, admit, signal })
+    const turn = deps.work.tools.for(userId, signal)
+    const { admit } = deps.work.of(userId, signal)
+    const file = await findSubject(deps, { userId, imageId: params.id, turn, admit, signal })
     return file.ok ? sendFile(c, file.value) : errorReply(file.error)
   },
 )

@@ -16,6 +16,7 @@ import {
   type ImageEdit,
   type ImageProvider,
   type ImageRequest,
+  type PictureCall,
   ProviderError,
 } from '../provider.ts'
 import { base64Of } from '../sent-pictures.ts'
@@ -58,10 +59,10 @@ const loraTags = ({ controls }: ImageRequest) =>
   (controls?.loras ?? []).map(({ name, weight }) => ` <lora:${name}:${weight}>`).join('')
 const canBeCalled = ({ name }: { readonly name: string }) => !/[:<>]/.test(name)
 
-async function askedFor(request: ImageRequest, taskId: string) {
+async function askedFor(request: ImageRequest, taskId: string, call: PictureCall) {
   const { edit } = request
   const given = edit && givenOf(edit)
-  const { start, warnings } = await startPicture(request)
+  const { start, warnings } = await startPicture(request, call)
   const { steps, guidance } = samplingFor(request)
   const { sampler, negativePrompt } = request.controls ?? {}
   const json = {
@@ -87,7 +88,7 @@ async function askedFor(request: ImageRequest, taskId: string) {
     denoising_strength: strengthOf(request),
     ...(given?.mask && {
       // Opaque, so that its white is read and not its opacity (modules/images, create_binary_mask).
-      mask: base64Of(await maskAs('as-is', given.mask)),
+      mask: base64Of(await maskAs('as-is', given.mask, call)),
       // Feathering is the server's, which lays the result over the source.
       mask_blur: 0,
       inpainting_mask_invert: 0,
@@ -170,7 +171,7 @@ async function enlarge(
 }
 
 async function paint(task: Task, request: ImageRequest, call: ImageCall, pollMs: number): Promise<ImageAnswer> {
-  const { path, json, warnings } = await askedFor(request, task.id)
+  const { path, json, warnings } = await askedFor(request, task.id, call)
   const done = new AbortController()
   const watching = watch(task, call, pollMs, AbortSignal.any([call.signal, done.signal]))
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { enlargingEdits, inpaintingEdits } from '#domain/edit/vendor-edits.ts'
 import type { Model } from '#domain/models/model.ts'
-import { inspectPicture } from '#server/pictures/inspect-picture.ts'
+import { inspectBytes } from '#server-testing/inspect-bytes.ts'
 import { editRequest } from '#server-testing/providers/edit-request.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
@@ -97,7 +97,7 @@ describe('ComfyUI', () => {
     const request = await editRequest(upscaler, { operation: 'upscale', factor: 2 }, { masked: false, words: '' })
     const { bytes } = await provider.generate(request, imageCall())
     expect(orderOf()?.nodes.get('UpscaleModelLoader')).toEqual({ model_name: '4x-UltraSharp.pth' })
-    expect(await inspectPicture(bytes)).toMatchObject({
+    expect(await inspectBytes(bytes)).toMatchObject({
       width: 2 * request.size.width,
       height: 2 * request.size.height,
     })

@@ -9,7 +9,7 @@ import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
 import { samplingOf, strengthOf } from '../local/sampling.ts'
 import { startPicture } from '../local/start-picture.ts'
-import { type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
+import { type ImageCall, type ImageProvider, type ImageRequest, type PictureCall, ProviderError } from '../provider.ts'
 import { checkpointWorkflow } from './checkpoint-workflow.ts'
 import { type ComfyChoices, createComfyChoices } from './comfyui-choices.ts'
 import { type ComfyUi, comfyUiAt, newUploadFolder } from './comfyui-client.ts'
@@ -72,7 +72,8 @@ const upscalerAt = (comfy: ComfyUi, id: string): FoundModel<Place> => ({
 })
 
 /** The graph of an edit that a checkpoint can't make in the way of a new picture; null where it can. */
-async function graphOfEdit(comfy: ComfyUi, request: ImageRequest, signal: AbortSignal): Promise<WorkflowGraph | null> {
+async function graphOfEdit(comfy: ComfyUi, request: ImageRequest, call: PictureCall): Promise<WorkflowGraph | null> {
+  const { signal } = call
   const { edit, model, seed } = request
   if (!edit) return null
   const { picture, mask } = givenOf(edit)
@@ -85,7 +86,7 @@ async function graphOfEdit(comfy: ComfyUi, request: ImageRequest, signal: AbortS
     checkpoint: model.apiModel,
     words: paintedWords(request),
     picture: await png(picture),
-    mask: await png(await maskAs('as-is', mask)),
+    mask: await png(await maskAs('as-is', mask, call)),
     seed,
     ...samplingOf(model.apiModel),
     strength: strengthOf(request),
@@ -105,11 +106,12 @@ const workflowAt = (comfy: ComfyUi, workflow: NamedWorkflow): FoundModel<Place> 
 })
 
 /** The graph with all values of the request in their places. */
-async function graphFor({ comfy, workflow }: Place, request: ImageRequest, signal: AbortSignal) {
-  if (request.workflow) return graphOfStored(comfy, request.workflow, { request, signal })
-  const edited = workflow ? null : await graphOfEdit(comfy, request, signal)
+async function graphFor({ comfy, workflow }: Place, request: ImageRequest, call: PictureCall) {
+  const { signal } = call
+  if (request.workflow) return graphOfStored(comfy, request.workflow, { request, call })
+  const edited = workflow ? null : await graphOfEdit(comfy, request, call)
   if (edited) return { graph: edited, warnings: [] }
-  const { start, warnings } = await startPicture(request)
+  const { start, warnings } = await startPicture(request, call)
   if (!start && workflow?.slots.has('input image'))
     throw new ProviderError('invalid', 'This workflow needs a picture: attach one, or branch from one.')
   const { sampler, negativePrompt, loras } = request.controls ?? {}
@@ -186,7 +188,7 @@ async function promptFor(
 ) {
   const known = await knownPrompt(place, call)
   if (known) return { promptId: known, warnings: [] }
-  const { graph, warnings } = await graphFor(place, request, call.signal)
+  const { graph, warnings } = await graphFor(place, request, call)
   const promptId = await place.comfy.queue(graph, { clientId, named, signal: call.signal })
   await call.rememberRequest(`${place.comfy.address}/history/${promptId}`)
   return { promptId, warnings }

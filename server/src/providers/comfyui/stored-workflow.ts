@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { faultsOfUserGraph } from '#domain/workflows/user-nodes.ts'
 import {
   chosenInputValues,
@@ -9,9 +8,10 @@ import {
   type WorkflowSlot,
   withValues,
 } from '#domain/workflows/workflow.ts'
+import { blankPicture, measurePicture, readHeader, withDecodingRoom } from '../../operations/decoding-room.ts'
 import { editPrompt } from '../edit-words.ts'
 import { startPicture } from '../local/start-picture.ts'
-import { type ImageRequest, ProviderError, type StoredWorkflow } from '../provider.ts'
+import { type ImageRequest, type PictureCall, ProviderError, type StoredWorkflow } from '../provider.ts'
 import { type ComfyUi, newUploadFolder } from './comfyui-client.ts'
 
 type Pictures = Readonly<Partial<Record<'input image' | 'mask', string>>>
@@ -23,48 +23,55 @@ const placeOf = (places: readonly SlotPlace[], slot: WorkflowSlot) => places.fin
  * channel says; LoadImage gives both. White, and transparent, is what changes.
  * @param picture What the opaque part shows: the mask itself, or the picture where one node loads both.
  */
-async function withTransparentMask(picture: Uint8Array, mask: Uint8Array): Promise<Uint8Array> {
-  const { data, info } = await sharp(mask)
-    .toColourspace('b-w')
-    .extractChannel(0)
-    .negate()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const { width, height } = info
-  return sharp(await sharp(picture).toColourspace('srgb').removeAlpha().png().toBuffer())
-    .joinChannel(data, { raw: { width, height, channels: 1 } })
-    .png()
-    .toBuffer()
+async function withTransparentMask(
+  picture: Uint8Array,
+  mask: Uint8Array,
+  { memory }: PictureCall,
+): Promise<Uint8Array> {
+  const pictures = await Promise.all([picture, picture, mask].map(measurePicture))
+  return withDecodingRoom(memory.admit, { pictures, use: 'whole' }, async (room) => {
+    const { data, info } = await room
+      .open(mask)
+      .toColourspace('b-w')
+      .extractChannel(0)
+      .negate()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const { width, height } = info
+    return room
+      .open(await room.open(picture).toColourspace('srgb').removeAlpha().png().toBuffer())
+      .joinChannel(data, { raw: { width, height, channels: 1 } })
+      .png()
+      .toBuffer()
+  })
 }
 
 /** A mask that lets all of a picture change. PNG. */
 async function wholeMask(picture: Uint8Array): Promise<Buffer> {
-  const { width, height } = await sharp(picture).metadata()
-  return sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
-    .toColourspace('b-w')
-    .png()
-    .toBuffer()
+  const { width, height } = await readHeader(picture)
+  return blankPicture({ width, height, channels: 3, background: '#ffffff' }).toColourspace('b-w').png().toBuffer()
 }
 
 /** Uploads what the request carries, and answers the names by which the graph loads them. */
 async function upload(
   comfy: ComfyUi,
   { places, loads }: StoredWorkflow,
-  { request, signal }: { readonly request: ImageRequest; readonly signal: AbortSignal },
+  { request, call }: { readonly request: ImageRequest; readonly call: PictureCall },
 ): Promise<{ readonly names: Pictures; readonly warnings: readonly string[] }> {
   const [picturePlace, maskPlace] = [placeOf(places, 'input image'), placeOf(places, 'mask')]
+  const { signal } = call
   const folder = newUploadFolder()
   const png = (bytes: Uint8Array) => comfy.upload({ bytes, mediaType: 'image/png' }, { folder, signal })
   const given = request.edit?.given
   if (given?.mask && picturePlace && maskPlace) {
     if (isSamePlace(picturePlace, maskPlace)) {
-      const both = await png(await withTransparentMask(given.picture, given.mask))
+      const both = await png(await withTransparentMask(given.picture, given.mask, call))
       return { names: { 'input image': both, mask: both }, warnings: [] }
     }
-    const mask = await png(await withTransparentMask(given.mask, given.mask))
+    const mask = await png(await withTransparentMask(given.mask, given.mask, call))
     return { names: { 'input image': await png(given.picture), mask }, warnings: [] }
   }
-  const { start, warnings } = await startPicture(request)
+  const { start, warnings } = await startPicture(request, call)
   if (!start && picturePlace)
     throw new ProviderError('invalid', 'This workflow needs a picture: attach one, or branch from one.')
   if (!start || !picturePlace) return { names: {}, warnings }
@@ -73,7 +80,7 @@ async function upload(
   // Its own file is not loaded: without a selection all of the picture may change.
   if (isSamePlace(picturePlace, maskPlace)) return { names: { 'input image': picture, mask: picture }, warnings }
   const whole = await wholeMask(start.bytes)
-  return { names: { 'input image': picture, mask: await png(await withTransparentMask(whole, whole)) }, warnings }
+  return { names: { 'input image': picture, mask: await png(await withTransparentMask(whole, whole, call)) }, warnings }
 }
 
 /** Shows results in place of saving them: ComfyUI forgets them with its other temporary files, and they are the user's alone. */
@@ -90,12 +97,12 @@ const withoutSaving = (graph: WorkflowGraph): WorkflowGraph =>
 export async function graphOfStored(
   comfy: ComfyUi,
   workflow: StoredWorkflow,
-  { request, signal }: { readonly request: ImageRequest; readonly signal: AbortSignal },
+  { request, call }: { readonly request: ImageRequest; readonly call: PictureCall },
 ): Promise<{ readonly graph: WorkflowGraph; readonly warnings: readonly string[] }> {
   const { loads, places } = workflow
   const [fault] = loads === 'stored-too' ? [] : faultsOfUserGraph(workflow.graph, places)
   if (fault) throw new ProviderError('invalid', fault.message)
-  const { names, warnings } = await upload(comfy, workflow, { request, signal })
+  const { names, warnings } = await upload(comfy, workflow, { request, call })
   const { width, height } = request.edit?.given?.size ?? request.size
   const prompt = request.edit ? request.edit.words || editPrompt(request, 'mask') : request.prompt
   const values = slotValues(places, { prompt, seed: request.seed, width, height, ...names })

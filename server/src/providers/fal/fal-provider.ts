@@ -5,7 +5,7 @@ import { type AddedProviderOptions, type Place, placeOf } from '../added/added-p
 import { editPrompt } from '../edit-words.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
 import { namedRatios, nearestRatio } from '../named-ratios.ts'
-import { type Endpoint, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
+import { type Endpoint, type ImageProvider, type ImageRequest, type PictureCall, ProviderError } from '../provider.ts'
 import { makeByRequest } from '../request-loop.ts'
 import { promptWithRoles } from '../sent-pictures.ts'
 import { type VendorFailure, vendorFailure } from '../vendor-failure.ts'
@@ -54,11 +54,16 @@ function frameOf(request: ImageRequest): object {
 }
 
 /** The inputs of one picture, of those that the model is listed to have. */
-async function inputOf(request: ImageRequest): Promise<{ input: object; warnings: readonly string[] }> {
+async function inputOf(
+  request: ImageRequest,
+  call: PictureCall,
+): Promise<{ input: object; warnings: readonly string[] }> {
   const { model, parent, resolution, seed, controls: { loras } = {} } = request
   const { accepts } = model
   const { pictures, warnings } = chooseInputPictures(request, model.mostImagePrompts)
-  const uris = await Promise.all(pictures.map(async ({ bytes }) => dataUri(await readablePicture(bytes, readable))))
+  const uris = await Promise.all(
+    pictures.map(async ({ bytes }) => dataUri(await readablePicture(bytes, readable, call))),
+  )
   const takes = (field: string) => accepts?.fields.includes(field) ?? false
   const field = accepts?.pictures
   return {
@@ -120,7 +125,7 @@ export function createFalProvider(options: AddedProviderOptions): ImageProvider 
       const { key, endpoint, signal } = call
       const { place, queue: http } = at(endpoint)
       const { name: vendor, ownBaseUrl } = place
-      const { input, warnings } = await inputOf(request)
+      const { input, warnings } = await inputOf(request, call)
       const made = await makeByRequest(call, {
         pollMs,
         async ask() {

@@ -3,7 +3,7 @@ import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import { catalogue } from '#domain/models/catalogue.ts'
 import { editModels } from '#domain/models/edit-models.ts'
 import type { Model } from '#domain/models/model.ts'
-import { inspectPicture } from '#server/pictures/inspect-picture.ts'
+import { inspectBytes } from '#server-testing/inspect-bytes.ts'
 import { editRequest } from '#server-testing/providers/edit-request.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
@@ -57,7 +57,7 @@ describe('The AI Gateway', () => {
     const { files: _files, ...asked } = fake.lastCreate().json() as { files: unknown }
     await fake.stop()
     expect(asked).toEqual({ n: 1, size: '3072x2048', providerOptions: {} })
-    expect((await inspectPicture(bytes)).width).toBe(3_072)
+    expect((await inspectBytes(bytes)).width).toBe(3_072)
   })
 
   it('reports the price of a picture, and its id', async () => {

@@ -1,9 +1,9 @@
 import { createGateway, GatewayInvalidRequestError } from '@ai-sdk/gateway'
-import sharp from 'sharp'
 import { z } from 'zod'
 import { resultSize } from '#domain/edit/edit-frame.ts'
 import { pictureFrom } from '#server/providers/inline-picture.ts'
 import { answerLimits } from '../../operations/bounded-fetch.ts'
+import { readHeader } from '../../operations/decoding-room.ts'
 import { withoutVersion } from '../base-address.ts'
 import { maskAs } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
@@ -92,10 +92,7 @@ async function requireReadableShapes({ model }: ImageRequest, pictures: readonly
   if (model.apiModel !== 'bytedance/seedream-5.0-pro') return
   for (const { bytes } of pictures) {
     // One that can not be measured is left to the vendor.
-    const { width = 1, height = 1 } =
-      (await sharp(bytes)
-        .metadata()
-        .catch(() => null)) ?? {}
+    const { width = 1, height = 1 } = (await readHeader(bytes).catch(() => null)) ?? {}
     if (Math.max(width, height) > maxRatioOfSeedream5Pro * Math.min(width, height))
       throw new ProviderError(
         'invalid',
@@ -106,7 +103,7 @@ async function requireReadableShapes({ model }: ImageRequest, pictures: readonly
 
 /** The request without its frame. Only some vendors read a seed. */
 async function askedFor(request: ImageRequest, call: ImageCall) {
-  const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readable(request))
+  const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readable(request), call)
   await requireReadableShapes(request, pictures)
   const files = pictures.map(({ bytes, mediaType }) => ({ type: 'file' as const, mediaType, data: bytes }))
   const mask = request.model.edits?.change ? (request.edit?.given?.mask ?? null) : null
@@ -117,7 +114,7 @@ async function askedFor(request: ImageRequest, call: ImageCall) {
     seed: readsSeed(request.model.apiModel) ? request.seed : undefined,
     files: files.length > 0 ? files : undefined,
     // White is what changes, as Black Forest Labs reads it: the gateway passes it on as it is.
-    mask: mask ? { type: 'file', mediaType: 'image/png', data: await maskAs('as-is', mask) } : undefined,
+    mask: mask ? { type: 'file', mediaType: 'image/png', data: await maskAs('as-is', mask, call) } : undefined,
     providerOptions: makersOptions(request.model.apiModel, request.resolution),
     abortSignal: call.signal,
   }

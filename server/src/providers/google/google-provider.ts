@@ -6,7 +6,7 @@ import { withoutVersion } from '../base-address.ts'
 import { givenOf, markedPicture } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import type { ReadablePictures } from '../input-pictures.ts'
-import { type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
+import { type ImageProvider, type ImageRequest, type PictureCall, ProviderError } from '../provider.ts'
 import type { VendorOptions } from '../request-loop.ts'
 import { base64Of, promptWithRoles, sentPictures } from '../sent-pictures.ts'
 import type { VendorFailure } from '../vendor-failure.ts'
@@ -50,12 +50,12 @@ const earlierTurns = (history: readonly string[]) =>
  * The body of a generateContent call for one picture, as the Gemini API documents it (v1beta). @returns Also the warnings, as
  * sentences.
  */
-async function geminiRequest(request: ImageRequest) {
+async function geminiRequest(request: ImageRequest, call: PictureCall) {
   const { model, aspectRatio, resolution, seed, edit } = request
   const given = edit && givenOf(edit)
-  const { pictures: chosen, warnings } = await sentPictures(request, mostPictures - 1, readable(request))
+  const { pictures: chosen, warnings } = await sentPictures(request, mostPictures - 1, readable(request), call)
   const marked = given?.mask
-    ? [{ bytes: await markedPicture(given, given.mask), mediaType: 'image/png', role: 'content' } as const]
+    ? [{ bytes: await markedPicture(given, given.mask, call), mediaType: 'image/png', role: 'content' } as const]
     : []
   const pictures = [...chosen.slice(0, 1), ...marked, ...chosen.slice(1)]
   const prompt = editPrompt(request, given?.mask ? 'marked-picture' : 'nothing')
@@ -131,8 +131,9 @@ export function createGoogleProvider(settings: VendorOptions): ImageProvider {
     name: 'google',
     concurrency: 64,
     opens: 'by-key',
-    async generate(request, { key, signal }) {
-      const { body, warnings } = await geminiRequest(request)
+    async generate(request, call) {
+      const { key, signal } = call
+      const { body, warnings } = await geminiRequest(request, call)
       const path = `/v1beta/models/${request.model.apiModel}:generateContent`
       const { picture, ...reply } = readGeminiReply(
         await http.sendForAll({ method: 'POST', path, key, signal, json: body, isCreate: true }),

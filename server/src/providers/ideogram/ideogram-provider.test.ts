@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
+import { inspectBytes } from '#server-testing/inspect-bytes.ts'
 import { editRequest } from '#server-testing/providers/edit-request.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
@@ -11,7 +12,6 @@ import { flatPicture, noisyPicture } from '#server-testing/vendors/flat-picture.
 import { startIdeogramFake } from '#server-testing/vendors/ideogram-fake.ts'
 import { readIdeogramForm } from '#server-testing/vendors/ideogram-form.ts'
 import { startVendorFake, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
-import { inspectPicture } from '../../pictures/inspect-picture.ts'
 import { createPictureDownload } from '../checked-download.ts'
 import type { ImageProvider, ImageRequest } from '../provider.ts'
 import { createIdeogramProvider } from './ideogram-provider.ts'
@@ -202,7 +202,7 @@ describe('Ideogram', () => {
     const call = imageCall()
     const answer = await createProvider(older).generate(imageRequest(ideogram3), call)
     await older.stop()
-    expect((await inspectPicture(answer.bytes)).width).toBe(64)
+    expect((await inspectBytes(answer.bytes)).width).toBe(64)
     expect([answer.seed, call.remembered, older.creates().length]).toEqual([7, [], 1])
   })
 })

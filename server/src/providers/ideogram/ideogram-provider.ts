@@ -98,7 +98,7 @@ export function createIdeogramProvider({
     opens: 'by-key',
 
     async generate(request, call) {
-      const { path, form, warnings } = await ideogramRequest(request)
+      const { path, form, warnings } = await ideogramRequest(request, call)
       const { key, signal } = call
       const made = await makeByRequest(call, {
         pollMs,

@@ -1,8 +1,8 @@
-import sharp from 'sharp'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import type { AspectRatio } from '#domain/models/aspect-ratio.ts'
 import { controlFields } from '#domain/models/controls.ts'
 import { formOf } from '#domain/models/model.ts'
+import { withPictureRoom } from '../../operations/decoding-room.ts'
 import { givenOf, type MaskForm, maskAs } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type ReadablePictures,
   readablePicture,
 } from '../input-pictures.ts'
-import { type ImageEdit, type ImageRequest, ProviderError } from '../provider.ts'
+import { type ImageEdit, type ImageRequest, type PictureCall, ProviderError } from '../provider.ts'
 import { shortenPrompt } from '../shorten-prompt.ts'
 
 /** How an operation is asked of Ideogram (its API description of 2026-10-07). */
@@ -81,14 +81,14 @@ const upscale = ({ asked }: ImageEdit): EditCall => ({
 const png = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)], { type: 'image/png' })
 
 /** Builds the request of an edit. @throws ProviderError for an operation that Ideogram does not have. */
-async function ideogramEdit(request: ImageRequest, edit: ImageEdit) {
+async function ideogramEdit(request: ImageRequest, edit: ImageEdit, pictures: PictureCall) {
   const call = edit.asked.operation === 'upscale' ? upscale(edit) : calls[edit.asked.operation]
   if (!call) throw new ProviderError('invalid', `${request.model.name} has no '${edit.asked.operation}'.`)
   const { picture, mask } = givenOf(edit)
   const form = new FormData()
   form.set('image', png(picture), 'picture.png')
-  const sent = mask && call.mask && (call !== preciseEdit || (await hasBothColors(mask))) ? mask : null
-  if (sent && call.mask) form.set('mask', png(await maskAs(call.mask, sent)), 'mask.png')
+  const sent = mask && call.mask && (call !== preciseEdit || (await hasBothColors(mask, pictures))) ? mask : null
+  if (sent && call.mask) form.set('mask', png(await maskAs(call.mask, sent, pictures)), 'mask.png')
   const prompt = editPrompt(request, sent ? 'mask' : 'nothing')
   const words = shortenPrompt(prompt, call.maxPrompt ?? prompt.length, request.model.name)
   if (call.takesWords) form.set('prompt', words.prompt)
@@ -98,8 +98,9 @@ async function ideogramEdit(request: ImageRequest, edit: ImageEdit) {
 }
 
 /** Whether a part of a mask changes and a part is kept: precise edit refuses every other mask ('Masked edits'). */
-async function hasBothColors(mask: Uint8Array): Promise<boolean> {
-  const { channels } = await sharp(mask).stats()
+async function hasBothColors(mask: Uint8Array, { memory }: PictureCall): Promise<boolean> {
+  const picture = { source: mask, use: 'mask' } as const
+  const { channels } = await withPictureRoom(memory.admit, picture, (room) => room.open(mask).stats())
   const [grey] = channels
   return grey !== undefined && grey.min < 128 && grey.max >= 128
 }
@@ -146,9 +147,10 @@ const lookWeight = 20
  */
 export async function ideogramRequest(
   request: ImageRequest,
+  call: PictureCall,
 ): Promise<{ readonly path: string; readonly form: FormData; readonly warnings: readonly string[] }> {
   const { parent, edit, references } = request
-  if (edit) return ideogramEdit(request, edit)
+  if (edit) return ideogramEdit(request, edit, call)
   const isVersion4 = formOf(request.model) === 'ideogram-4'
   const isRemix = parent !== null || references.some(({ role }) => role === 'content')
   const mostPictures = isVersion4 ? 1 : mostStyleReferences + (isRemix ? 1 : 0)
@@ -172,7 +174,7 @@ export async function ideogramRequest(
   form.set('num_images', '1')
   for (const [name, value] of Object.entries({ ...atOnce, ...notInPublic })) form.set(name, value)
   if (base) {
-    form.set('image', await blobOf(base, readable), 'picture')
+    form.set('image', await blobOf(base, readable, call), 'picture')
     form.set(
       'image_weight',
       String(parent ? imageWeight[parent.kind] : base.role === 'look' ? lookWeight : referenceWeight),
@@ -180,13 +182,13 @@ export async function ideogramRequest(
   }
   const styles = pictures.filter((picture) => picture !== base)
   const readableStyle = { ...readable, mostBytes: Math.floor(maxStyleBytes / Math.max(1, styles.length)) }
-  for (const style of styles) form.append('style_reference_images', await blobOf(style, readableStyle), 'picture')
+  for (const style of styles) form.append('style_reference_images', await blobOf(style, readableStyle, call), 'picture')
   const chosen = controlFields(request.model.controls, request.controls)
   for (const [name, value] of Object.entries({ ...request.model.parameters, ...chosen })) form.set(name, String(value))
   return { path: `/v2/image/${base ? 'remix' : 'generate'}/${request.model.apiModel}`, form, warnings }
 }
 
-async function blobOf({ bytes }: InputPicture, vendor: ReadablePictures): Promise<Blob> {
-  const picture: ReadablePicture = await readablePicture(bytes, vendor)
+async function blobOf({ bytes }: InputPicture, vendor: ReadablePictures, call: PictureCall): Promise<Blob> {
+  const picture: ReadablePicture = await readablePicture(bytes, vendor, call)
   return new Blob([new Uint8Array(picture.bytes)], { type: picture.mediaType })
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import { editModels } from '#domain/models/edit-models.ts'
 import type { Model } from '#domain/models/model.ts'
-import { inspectPicture } from '#server/pictures/inspect-picture.ts'
+import { inspectBytes } from '#server-testing/inspect-bytes.ts'
 import { editRequest, enlargementRequest } from '#server-testing/providers/edit-request.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
@@ -53,7 +53,7 @@ describe('Krea', () => {
     const { bytes } = await provider.generate(request, imageCall())
     expect(fake.lastCreate().path).toBe('/generate/enhance/krea/enhance')
     expect(bodyOf()).toMatchObject({ image_scaling_factor: 4, ai_strength: 0.2, resemblance_strength: 1.5 })
-    expect((await inspectPicture(bytes)).width).toBe(4 * request.size.width)
+    expect((await inspectBytes(bytes)).width).toBe(4 * request.size.width)
   })
 
   it('refuses to enlarge a long picture beyond the sides that Krea makes, before it stores it', async () => {
@@ -151,7 +151,7 @@ describe('Krea', () => {
     const request = imageRequest(byValue('flux'), { aspectRatio: '1:1', resolution: '1K' })
     const { bytes } = await createProvider(other).generate(request, imageCall())
     await other.stop()
-    expect((await inspectPicture(bytes)).width).toBe(1_024)
+    expect((await inspectBytes(bytes)).width).toBe(1_024)
   })
 
   it('requests pixels from Flux that Krea allows, in the requested ratio', async () => {

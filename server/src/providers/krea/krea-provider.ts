@@ -3,7 +3,14 @@ import { answerLimits } from '../../operations/bounded-fetch.ts'
 import { enlargementFactor, givenOf } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import { readablePicture } from '../input-pictures.ts'
-import { type ImageCall, type ImageEdit, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
+import {
+  type ImageCall,
+  type ImageEdit,
+  type ImageProvider,
+  type ImageRequest,
+  type PictureCall,
+  ProviderError,
+} from '../provider.ts'
 import { makeByRequest, type VendorOptions } from '../request-loop.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp } from '../vendor-http.ts'
@@ -94,9 +101,9 @@ const mostPixels = [
 ] as const
 
 /** Builds an edit. @throws ProviderError where Krea does not make so large a picture. */
-async function kreaEdit(request: ImageRequest, edit: ImageEdit): Promise<KreaRequest> {
+async function kreaEdit(request: ImageRequest, edit: ImageEdit, call: PictureCall): Promise<KreaRequest> {
   const { model, seed, size } = request
-  const picture = await readablePicture(givenOf(edit).picture, readableByKrea)
+  const picture = await readablePicture(givenOf(edit).picture, readableByKrea, call)
   const pictures = [{ ...picture, role: 'parent' as const }]
   if (edit.asked.operation === 'upscale') {
     const factor = enlargementFactor('Krea', edit, { maxSide: 8_000 })
@@ -157,7 +164,7 @@ export function createKreaProvider({
     async generate(request, call) {
       const { key, signal } = call
       const { edit, model } = request
-      const asked = edit ? await kreaEdit(request, edit) : await kreaRequest(request)
+      const asked = edit ? await kreaEdit(request, edit, call) : await kreaRequest(request, call)
       if (!asked) throw new ProviderError('invalid', `${model.name} can not be asked for at Krea.`)
       const shown = new Set<string>()
       const made = await makeByRequest(call, {

@@ -3,7 +3,7 @@ import { controlFields } from '#domain/models/controls.ts'
 import { formOf } from '#domain/models/model.ts'
 import type { InputPicture, ReadablePictures } from '../input-pictures.ts'
 import { namedRatios, nearestRatio } from '../named-ratios.ts'
-import type { ImageRequest } from '../provider.ts'
+import type { ImageRequest, PictureCall } from '../provider.ts'
 import { type SentPicture, sentPictures } from '../sent-pictures.ts'
 import { shortenPrompt } from '../shorten-prompt.ts'
 import type { KreaBody, WeightedPicture } from './krea-body.ts'
@@ -115,12 +115,12 @@ export type KreaRequest = {
 }
 
 /** Builds the request to Krea. @returns null for an unknown model. @throws ProviderError where a picture is damaged. */
-export async function kreaRequest(request: ImageRequest): Promise<KreaRequest | null> {
+export async function kreaRequest(request: ImageRequest, call: PictureCall): Promise<KreaRequest | null> {
   const model = models[formOf(request.model)]
   if (!model) return null
   const hasBase = request.parent !== null || request.references.some(({ role }) => role === 'content')
   const most = hasBase ? model.mostPictures : model.mostPictures - 1
-  const { pictures, warnings } = await sentPictures(request, most, readableByKrea)
+  const { pictures, warnings } = await sentPictures(request, most, readableByKrea, call)
   const words = shortenPrompt(request.prompt, model.longestPrompt, request.model.name)
   return {
     path: `/generate/image/${request.model.apiModel}`,

@@ -1,5 +1,5 @@
 import type { ReadablePictures } from '../input-pictures.ts'
-import type { ImageRequest } from '../provider.ts'
+import type { ImageRequest, PictureCall } from '../provider.ts'
 import { type SentPicture, sentPictures } from '../sent-pictures.ts'
 
 /** What engines that open pictures by Pillow or stb_image read. */
@@ -8,7 +8,8 @@ export const readableByEngines: ReadablePictures = { kinds: ['png', 'jpeg'], mos
 /** The one picture that an engine starts from, if the request has one; the others are reported in `warnings`. */
 export async function startPicture(
   request: ImageRequest,
+  call: PictureCall,
 ): Promise<{ readonly start: SentPicture | undefined; readonly warnings: readonly string[] }> {
-  const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readableByEngines)
+  const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readableByEngines, call)
   return { start: pictures[0], warnings }
 }

@@ -55,7 +55,7 @@ export function createOnnxProvider({ engine, catalogue, filesOf }: OnnxProviderD
   }
 
   async function paint({ model, files }: Installed, request: ImageRequest, call: ImageCall): Promise<ImageAnswer> {
-    const { start, warnings } = await startPicture(request)
+    const { start, warnings } = await startPicture(request, call)
     const { sampler, guidance, leastMemoryBytes } = model
     const steps = request.controls?.steps ?? model.steps
     const frame = frameFor(request.size, model.frameSide)

@@ -8,7 +8,7 @@ import type { FoundModel } from '../local/found-models.ts'
 import { askForJson, askForPicture, type LocalEngine } from '../local/local-http.ts'
 import { localModel } from '../local/local-model.ts'
 import { startPicture } from '../local/start-picture.ts'
-import type { ImageRequest } from '../provider.ts'
+import type { ImageRequest, PictureCall } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import type { LocalMaker } from './local-maker.ts'
 
@@ -29,9 +29,10 @@ const fieldsOf = (request: ImageRequest, prompt: string) => ({
   size: `${request.size.width}x${request.size.height}`,
 })
 
-async function askForImage(server: LocalEngine, request: ImageRequest, signal: AbortSignal) {
+async function askForImage(server: LocalEngine, request: ImageRequest, call: PictureCall) {
+  const { signal } = call
   const prompt = withoutExtraArguments(request.prompt)
-  const { start, warnings } = await startPicture(request)
+  const { start, warnings } = await startPicture(request, call)
   if (!start) {
     // `seed` is no field of OpenAI's API: Ollama and LocalAI read it, others ignore it.
     const json = { ...fieldsOf(request, prompt), n: 1, response_format: 'b64_json', seed: request.seed }
@@ -49,29 +50,30 @@ async function askForInpainting(
   server: LocalEngine,
   request: ImageRequest,
   { picture, mask }: Inpainted,
-  signal: AbortSignal,
+  call: PictureCall,
 ) {
   const form = new FormData()
   form.set('model', request.model.apiModel)
   form.set('prompt', paintedWords(request))
   const png = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)], { type: 'image/png' })
   form.set('image', png(picture), 'picture.png')
-  form.set('mask', png(await maskAs('as-is', mask)), 'mask.png')
-  return askForJson(server, replySchema, { path: '/v1/images/inpainting', form, signal })
+  form.set('mask', png(await maskAs('as-is', mask, call)), 'mask.png')
+  return askForJson(server, replySchema, { path: '/v1/images/inpainting', form, signal: call.signal })
 }
 
 type Inpainted = { readonly picture: Uint8Array; readonly mask: Uint8Array }
 
-function askFor(server: LocalEngine, request: ImageRequest, signal: AbortSignal) {
+function askFor(server: LocalEngine, request: ImageRequest, call: PictureCall) {
   const { picture, mask } = request.edit?.given ?? {}
-  if (!picture || !mask) return askForImage(server, request, signal)
-  return askForInpainting(server, request, { picture, mask }, signal).then((reply) => ({ reply, warnings: [] }))
+  if (!picture || !mask) return askForImage(server, request, call)
+  return askForInpainting(server, request, { picture, mask }, call).then((reply) => ({ reply, warnings: [] }))
 }
 
 /** An engine with OpenAI's image calls: one call, one picture, nothing can be resumed. */
 const imagesApiAt = (server: LocalEngine): LocalMaker => ({
-  async generate(request, { signal }) {
-    const { reply, warnings } = await askFor(server, request, signal)
+  async generate(request, call) {
+    const { signal } = call
+    const { reply, warnings } = await askFor(server, request, call)
     const [picture] = reply.data ?? []
     const named = picture?.b64_json || picture?.url
     const bytes = named ? await askForPicture(server, named, signal) : new Uint8Array()

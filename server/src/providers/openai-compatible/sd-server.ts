@@ -10,7 +10,7 @@ import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
 import { samplingOf, strengthOf } from '../local/sampling.ts'
 import { readableByEngines, startPicture } from '../local/start-picture.ts'
-import { type ImageRequest, ProviderError } from '../provider.ts'
+import { type ImageRequest, type PictureCall, ProviderError } from '../provider.ts'
 import { base64Of, promptWithRoles, sentPictures } from '../sent-pictures.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import type { CancelLocal, LocalMaker } from './local-maker.ts'
@@ -84,21 +84,21 @@ const jobAt = (requestId: string) => {
  */
 export type PictureUse = 'start' | 'references'
 
-async function picturesOf(request: ImageRequest, use: PictureUse) {
+async function picturesOf(request: ImageRequest, use: PictureUse, call: PictureCall) {
   const given = request.edit && givenOf(request.edit)
   if (use === 'start') {
-    const { start, warnings } = await startPicture(request)
+    const { start, warnings } = await startPicture(request, call)
     return {
       warnings,
       fields: {
         ...(start && { init_image: base64Of(start.bytes), strength: strengthOf(request) }),
         ...(request.edit && { prompt: paintedWords(request) }),
         // One channel, white is painted (api.md, mask_image).
-        ...(given?.mask && { mask_image: base64Of(await maskAs('as-is', given.mask)) }),
+        ...(given?.mask && { mask_image: base64Of(await maskAs('as-is', given.mask, call)) }),
       },
     }
   }
-  const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readableByEngines)
+  const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readableByEngines, call)
   const prompt = promptWithRoles(editPrompt(request, 'nothing'), pictures)
   const fields = pictures.length > 0 ? { prompt, ref_images: pictures.map(({ bytes }) => base64Of(bytes)) } : {}
   return { warnings, fields }
@@ -121,8 +121,8 @@ function chosenOf({ controls }: ImageRequest) {
   }
 }
 
-async function jobFor(request: ImageRequest, use: PictureUse) {
-  const { fields, warnings } = await picturesOf(request, use)
+async function jobFor(request: ImageRequest, use: PictureUse, call: PictureCall) {
+  const { fields, warnings } = await picturesOf(request, use, call)
   const { prompt, size, seed } = request
   return { warnings, json: { prompt, ...size, seed, batch_count: 1, ...chosenOf(request), ...fields } }
 }
@@ -162,7 +162,7 @@ async function knownJob(requestId: string | null, signal: AbortSignal): Promise<
 export const sdServerAt = (address: string, pollMs: number, pictures: PictureUse = 'start'): LocalMaker => ({
   async generate(request, call) {
     const server = engineAt(address)
-    const { json, warnings } = await jobFor(request, pictures)
+    const { json, warnings } = await jobFor(request, pictures, call)
     let requestId = await knownJob(call.requestId, call.signal)
     if (!requestId) {
       const { id } = await askForJson(server, acceptedSchema, { path: '/sdcpp/v1/img_gen', json, signal: call.signal })

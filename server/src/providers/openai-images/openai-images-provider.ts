@@ -8,7 +8,7 @@ import { inlinePicture, pictureFrom } from '../inline-picture.ts'
 import type { ReadablePictures } from '../input-pictures.ts'
 import { messagesOf } from '../openai/openai-answer.ts'
 import { imagesApiFailure } from '../openai/openai-failure.ts'
-import { type Endpoint, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
+import { type Endpoint, type ImageProvider, type ImageRequest, type PictureCall, ProviderError } from '../provider.ts'
 import { promptWithRoles, sentPictures } from '../sent-pictures.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp } from '../vendor-http.ts'
@@ -38,8 +38,8 @@ const isAboutSize = (error: unknown) =>
   /size|resolution|dimension|width|height|aspect/i.test(error.message)
 
 /** The request without its size; an edit where pictures go with it. Nothing is sent that an older server may not know. */
-async function askedFor(request: ImageRequest) {
-  const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readable)
+async function askedFor(request: ImageRequest, call: PictureCall) {
+  const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readable, call)
   const files = pictures.map(
     ({ bytes, mediaType }, index) =>
       new File([new Uint8Array(bytes)], `${index + 1}.${mediaType.split('/')[1]}`, { type: mediaType }),
@@ -100,12 +100,13 @@ export function createOpenAiImagesProvider(options: AddedProviderOptions): Image
     concurrency: 16,
     opens: 'by-key',
 
-    async generate(request, { key, endpoint, signal }) {
+    async generate(request, call) {
+      const { key, endpoint, signal } = call
       signal.throwIfAborted()
       const place = at(endpoint)
       const { name: vendor, ownBaseUrl } = place
       const client = clientAt(place, key)
-      const { asked, files, warnings } = await askedFor(request)
+      const { asked, files, warnings } = await askedFor(request, call)
       const [first, ...others] = files
       const ask = (size: PixelSize) =>
         first

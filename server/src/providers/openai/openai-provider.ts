@@ -78,7 +78,7 @@ export function createOpenAiProvider(settings: Settings): ImageProvider {
     opens: 'by-key',
     async generate(request, call) {
       call.signal.throwIfAborted()
-      const { warnings, ...asked } = await openAiRequest(request)
+      const { warnings, ...asked } = await openAiRequest(request, call)
       try {
         const response = await askOpenAi(clientFor(settings, call.key), asked, call.signal)
         const { signal } = call

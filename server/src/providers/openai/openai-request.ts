@@ -4,7 +4,7 @@ import { openAiSize } from '#domain/models/gpt-image-size.ts'
 import { givenOf, maskAs } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import type { ReadablePictures } from '../input-pictures.ts'
-import { type ImageRequest, ProviderError } from '../provider.ts'
+import { type ImageRequest, type PictureCall, ProviderError } from '../provider.ts'
 import { promptWithRoles, type SentPicture, sentPictures } from '../sent-pictures.ts'
 
 /** The most pictures of images/edits, each below 50 MB. */
@@ -52,9 +52,9 @@ function requirePossibleRatio({ model, size: { width, height } }: ImageRequest):
  * Builds the request to OpenAI. Its image calls know no turns: earlier prompts are left out. @returns Also the pictures for an
  * edit, and the warnings, as sentences.
  */
-export async function openAiRequest(request: ImageRequest) {
+export async function openAiRequest(request: ImageRequest, call: PictureCall) {
   const { moderation, ...parameters } = parametersOf(request)
-  const { pictures, warnings } = await sentPictures(request, mostPictures, readable)
+  const { pictures, warnings } = await sentPictures(request, mostPictures, readable, call)
   const { edit } = request
   const given = edit && givenOf(edit)
   requirePossibleRatio(request)
@@ -63,7 +63,7 @@ export async function openAiRequest(request: ImageRequest) {
     warnings,
     // The mask belongs to the first image.
     files: pictures.map(fileOf),
-    mask: given?.mask ? pngFile('mask.png', await maskAs('transparent-is-change', given.mask)) : null,
+    mask: given?.mask ? pngFile('mask.png', await maskAs('transparent-is-change', given.mask, call)) : null,
     asked: {
       model: request.model.apiModel,
       prompt: promptWithRoles(editPrompt(request, given?.mask ? 'mask' : 'nothing'), pictures),

@@ -7,7 +7,14 @@ import { editPrompt } from '../edit-words.ts'
 import { inlinePicture, pictureFrom } from '../inline-picture.ts'
 import { dataUri, type ReadablePictures } from '../input-pictures.ts'
 import { namedRatios, nearestRatio } from '../named-ratios.ts'
-import { type Endpoint, type ImageProvider, type ImageRequest, type KeyCredit, ProviderError } from '../provider.ts'
+import {
+  type Endpoint,
+  type ImageProvider,
+  type ImageRequest,
+  type KeyCredit,
+  type PictureCall,
+  ProviderError,
+} from '../provider.ts'
 import { promptWithRoles, sentPictures } from '../sent-pictures.ts'
 import { failureOfCreate, type VendorFailure, vendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp, type VendorHttp, type VendorRefusal } from '../vendor-http.ts'
@@ -55,10 +62,10 @@ const failureWithin = (code: string | number | null | undefined): VendorFailure 
 }
 
 /** The request for one picture, of what the model is listed to take. */
-async function bodyOf(request: ImageRequest) {
+async function bodyOf(request: ImageRequest, call: PictureCall) {
   const { model, seed, size, resolution } = request
   const { accepts, apiModel, mostImagePrompts } = model
-  const { pictures, warnings } = await sentPictures(request, mostImagePrompts, readable)
+  const { pictures, warnings } = await sentPictures(request, mostImagePrompts, readable, call)
   const [first, ...others] = accepts?.frame.by === 'ratio' ? accepts.frame.names : []
   const takes = (field: string) => accepts?.fields.includes(field) ?? false
   return {
@@ -126,9 +133,10 @@ export function createOpenRouterProvider(options: AddedProviderOptions): ImagePr
     concurrency: 64,
     opens: 'by-key',
 
-    async generate(request, { key, endpoint, signal }) {
+    async generate(request, call) {
+      const { key, endpoint, signal } = call
       const { place, http } = at(endpoint, answerLimits.pictures)
-      const { body, warnings } = await bodyOf(request)
+      const { body, warnings } = await bodyOf(request, call)
       const create = { method: 'POST', path: '/images', json: body, isCreate: true } as const
       const values = await http.sendForAll({ ...create, key, signal })
       const { text, costUsd } = readReply(values, place.name)

@@ -1,8 +1,8 @@
-import sharp from 'sharp'
 import { z } from 'zod'
 import { controlFields } from '#domain/models/controls.ts'
 import { formOf } from '#domain/models/model.ts'
 import { answerLimits } from '../../operations/bounded-fetch.ts'
+import { blankPicture } from '../../operations/decoding-room.ts'
 import { maskAs } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
@@ -55,7 +55,7 @@ export function createReplicateProvider({
             given.map(async ({ bytes, role }) => ({ role, uri: await addressOf(http, bytes, call) })),
           )
           const shown = model.mask === undefined ? null : (request.edit?.given?.mask ?? null)
-          const mask = shown && { [model.mask ?? '']: await addressOf(http, await maskAs('as-is', shown), call) }
+          const mask = shown && { [model.mask ?? '']: await addressOf(http, await maskAs('as-is', shown, call), call) }
           return askReplicate(http, { model, request, pictures: addressed, mask, call })
         },
         look: async (id) =>
@@ -95,7 +95,7 @@ async function askReplicate(
     readonly pictures: readonly AddressedPicture[]
     /** The mask of an edit, under its name. */
     readonly mask: ReplicateInput | null
-    readonly call: Pick<ImageCall, 'key' | 'signal'>
+    readonly call: Pick<ImageCall, 'key' | 'signal' | 'memory'>
   },
 ): Promise<string> {
   const { model, request, pictures, mask, call } = asked
@@ -118,9 +118,9 @@ const uploadedFile = z.object({ urls: z.object({ get: z.url() }) })
 async function addressOf(
   http: VendorHttp,
   bytes: Uint8Array,
-  call: Pick<ImageCall, 'key' | 'signal'>,
+  call: Pick<ImageCall, 'key' | 'signal' | 'memory'>,
 ): Promise<string> {
-  const picture = await readablePicture(bytes, readable)
+  const picture = await readablePicture(bytes, readable, call)
   if (picture.bytes.byteLength <= mostInlineBytes) return dataUri(picture)
   const form = new FormData()
   form.set('content', new Blob([new Uint8Array(picture.bytes)], { type: picture.mediaType }), 'picture')
@@ -131,7 +131,7 @@ async function addressOf(
 }
 
 async function whiteSheet({ size }: ImageRequest) {
-  const bytes = await sharp({ create: { ...size, channels: 3, background: '#ffffff' } })
+  const bytes = await blankPicture({ ...size, channels: 3, background: '#ffffff' })
     .png()
     .toBuffer()
   return { bytes, role: 'content' as const }

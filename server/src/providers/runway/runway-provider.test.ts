@@ -5,7 +5,7 @@ import { catalogue } from '#domain/models/catalogue.ts'
 import { documentedEditCost } from '#domain/models/documented-costs.ts'
 import { editModels } from '#domain/models/edit-models.ts'
 import type { Model } from '#domain/models/model.ts'
-import { inspectPicture } from '#server/pictures/inspect-picture.ts'
+import { inspectBytes } from '#server-testing/inspect-bytes.ts'
 import { editRequest, enlargementRequest } from '#server-testing/providers/edit-request.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
@@ -79,7 +79,7 @@ describe('Runway', () => {
     const create = fake.lastCreate()
     expect(create.path).toBe('/v1/image_upscale')
     expect(create.json()).toMatchObject({ model: magnific.apiModel, scaleFactor: 4, flavor: 'photo' })
-    expect((await inspectPicture(bytes)).width).toBe(4 * request.size.width)
+    expect((await inspectBytes(bytes)).width).toBe(4 * request.size.width)
   })
 
   it.each([
@@ -104,7 +104,7 @@ describe('Runway', () => {
   it('enlarges up to the side from which Runway takes six times as much', async () => {
     const request = await enlargementRequest(magnific, { size: { width: 1_024, height: 640 }, factor: 4 })
     const { bytes, costUsd } = await provider.generate(request, imageCall())
-    expect((await inspectPicture(bytes)).width).toBe(4_096)
+    expect((await inspectBytes(bytes)).width).toBe(4_096)
     expect(costUsd).toBe(documentedEditCost(magnific, 'upscale')?.usd)
   })
 

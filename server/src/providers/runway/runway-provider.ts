@@ -35,7 +35,7 @@ export function createRunwayProvider({
     opens: 'by-key',
 
     async generate(request, call) {
-      const { path, body, warnings } = await runwayRequest(request)
+      const { path, body, warnings } = await runwayRequest(request, call)
       const { key, signal } = call
       const made = await makeByRequest(call, {
         pollMs,

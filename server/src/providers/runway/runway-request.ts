@@ -6,7 +6,7 @@ import { formOf } from '#domain/models/model.ts'
 import { type EnlargementLimits, enlargementFactor, givenOf } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
-import type { ImageEdit, ImageRequest } from '../provider.ts'
+import type { ImageEdit, ImageRequest, PictureCall } from '../provider.ts'
 import { shortenPrompt } from '../shorten-prompt.ts'
 
 type Gen4Ratio = TextToImageCreateParams.Gen4Image['ratio']
@@ -95,10 +95,10 @@ const enlargement: EnlargementLimits = { minSide: 300, maxSide: 4_096 }
 
 type UpscaleBody = Omit<ImageUpscaleCreateParams, 'model'> & { readonly model: string }
 
-async function upscaleRequest({ model }: ImageRequest, edit: ImageEdit) {
+async function upscaleRequest({ model }: ImageRequest, edit: ImageEdit, call: PictureCall) {
   const body: UpscaleBody = {
     model: model.apiModel,
-    imageUri: dataUri(await readablePicture(givenOf(edit).picture, enlargeable)),
+    imageUri: dataUri(await readablePicture(givenOf(edit).picture, enlargeable, call)),
     scaleFactor: enlargementFactor('Runway', edit, enlargement),
     flavor: 'photo',
   }
@@ -106,12 +106,15 @@ async function upscaleRequest({ model }: ImageRequest, edit: ImageEdit) {
 }
 
 /** Builds the request to Runway. The pictures of Gen-4 are tagged image1, image2 and image3, so that a prompt can name them (@image1). */
-export async function runwayRequest(request: ImageRequest): Promise<{
+export async function runwayRequest(
+  request: ImageRequest,
+  call: PictureCall,
+): Promise<{
   readonly path: string
   readonly body: RunwayBody | UpscaleBody
   readonly warnings: readonly string[]
 }> {
-  if (request.edit?.asked.operation === 'upscale') return upscaleRequest(request, request.edit)
+  if (request.edit?.asked.operation === 'upscale') return upscaleRequest(request, request.edit, call)
   const { frames, mostPictures, longestPrompt, seed, tags } = models[formOf(request.model)] ?? gen4
   const { pictures, warnings } = chooseInputPictures(request, mostPictures)
   const frame = nearestFrame(request.resolution === '1K' ? frames['1K'] : frames.larger, request.size)
@@ -119,7 +122,7 @@ export async function runwayRequest(request: ImageRequest): Promise<{
   const words = shortenPrompt(prompt, longestPrompt ?? prompt.length, 'Runway')
   const references = await Promise.all(
     pictures.map(async ({ bytes }, index) => ({
-      uri: dataUri(await readablePicture(bytes, readable)),
+      uri: dataUri(await readablePicture(bytes, readable, call)),
       ...(tags && { tag: `image${index + 1}` }),
     })),
   )

@@ -56,11 +56,16 @@ const eraseCanvas = { pixels: 4_194_304, leastPixels: 1, multipleOf: 1, widest: 
  * they are installed. Free, and nothing leaves the machine.
  */
 export function createThisMachineProvider({ retouch, tools, concurrency }: Deps): ImageProvider {
-  function start(request: ImageRequest, edit: ImageEdit, { signal, progress }: ImageCall) {
+  function start(request: ImageRequest, edit: ImageEdit, { signal, memory, progress }: ImageCall) {
     const { asked, source, sourceMask } = edit
     const report = (fraction: number) => progress({ fraction, preview: null })
     const run = (task: RetouchTask, made: PixelSize = source.size) =>
-      retouch.run(task, { signal, pixels: pixelsOf(source.size) + pixelsOf(made), onProgress: report })
+      retouch.run(task, {
+        signal,
+        admit: memory.admitEdit,
+        pixels: pixelsOf(source.size) + pixelsOf(made),
+        onProgress: report,
+      })
     const byTool = edit.tool !== null
     const call = { signal, onProgress: report }
     const edge = { grow: asked.grow ?? 0, feather: asked.feather ?? 0 }
