@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, it } from 'vitest'
-import { type AnswerLimit, boundFetch, isAnswerLate, isAnswerTooLarge } from './bounded-fetch.ts'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { type AnswerLimit, answerLimits, boundFetch, isAnswerLate, isAnswerTooLarge } from './bounded-fetch.ts'
 
 let answer: (reply: ServerResponse) => void = () => {}
 let asked: Record<string, unknown> = {}
@@ -26,7 +26,7 @@ const limit = (over: Partial<AnswerLimit> = {}): AnswerLimit => ({
   ...over,
 })
 const read = (over: Partial<AnswerLimit> = {}) =>
-  boundFetch(fetch, limit(over), 'operator')(url).then((reply) => reply.text())
+  boundFetch(fetch, limit(over), { room: 'operator' })(url).then((reply) => reply.text())
 const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error)
 
 describe('boundFetch', () => {
@@ -47,7 +47,7 @@ describe('boundFetch', () => {
   it('refuses many small values within few bytes, however they are read', async () => {
     answer = (reply) => reply.end(`[${'{},'.repeat(1_000)}{}]`)
     expect(isAnswerTooLarge(await failureOf(read()))).toBe(true)
-    const asJson = boundFetch(fetch, limit(), 'operator')(url).then((reply) => reply.json())
+    const asJson = boundFetch(fetch, limit(), { room: 'operator' })(url).then((reply) => reply.json())
     expect(isAnswerTooLarge(await failureOf(asJson))).toBe(true)
   })
 
@@ -58,7 +58,7 @@ describe('boundFetch', () => {
 
   it('cuts the body of a failure in place of refusing it', async () => {
     answer = (reply) => reply.writeHead(500).end('x'.repeat(200_000))
-    const reply = await boundFetch(fetch, limit(), 'operator')(url)
+    const reply = await boundFetch(fetch, limit(), { room: 'operator' })(url)
     expect([reply.status, (await reply.text()).length]).toEqual([500, 64_000])
   })
 
@@ -98,14 +98,80 @@ describe('boundFetch', () => {
     expect(await Promise.all(reading)).toEqual([20_000_000, 20_000_000, 20_000_000])
   })
 
+  it('lets a caller that leaves out of the line', async () => {
+    answer = (reply) => void reply.write(Buffer.alloc(20_000_000, 'x'))
+    const holding = new AbortController()
+    const most = limit({ maxBytes: 90_000_000, json: null })
+    const ask = (owner: string, signal: AbortSignal) =>
+      boundFetch(fetch, most, { room: 'users', owner })(url, { signal }).then((reply) => reply.text())
+    // Two users hold all of the room; the third one waits.
+    const held = ['ada', 'bob'].map((owner) => failureOf(ask(owner, holding.signal)))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const leaving = new AbortController()
+    const third = failureOf(ask('eve', leaving.signal))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    leaving.abort(new Error('cancelled'))
+    expect(await third).toMatchObject({ message: 'cancelled' })
+    holding.abort(new Error('over'))
+    await Promise.all(held)
+  })
+
+  it('counts the large answers of a user together, whatever hosts they name', async () => {
+    const begun: ServerResponse[] = []
+    answer = (reply) => {
+      begun.push(reply)
+      reply.write(Buffer.alloc(20_000_000, 'x'))
+    }
+    const most = limit({ maxBytes: 90_000_000, json: null })
+    const ask = (owner: string, host: string) =>
+      boundFetch(fetch, most, { room: 'users', owner })(url.replace('127.0.0.1', host)).then((reply) => reply.text())
+    const reading = [ask('ada', '127.0.0.1'), ask('ada', 'localhost'), ask('bob', '127.0.0.1')]
+    const unread = () => begun.map(({ writableLength }) => (writableLength > 0 ? 'waits' : 'read')).sort()
+    await expect.poll(unread, { timeout: 20_000 }).toEqual(['read', 'read', 'waits'])
+    answer = (reply) => reply.end('x')
+    for (const reply of begun) reply.end()
+    await Promise.all(reading)
+  })
+
+  it('gives the room of a reader back that has stopped reading', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const chunks = () =>
+        new ReadableStream(
+          { pull: (controller) => controller.enqueue(new Uint8Array(4_500_000)) },
+          { highWaterMark: 0 },
+        )
+      const most = limit({ maxBytes: 90_000_000, json: null, maxMs: 3_600_000 })
+      const ask = () => boundFetch(async () => new Response(chunks()), most, { room: 'users', owner: 'ada' })(url)
+      const stopped = (await ask()).body?.getReader()
+      for (let count = 0; count < 3; count += 1) await stopped?.read()
+      const next = (await ask()).body?.getReader()
+      await next?.read()
+      const waiting = next?.read()
+      await vi.advanceTimersByTimeAsync(61_000)
+      expect((await waiting)?.value).toHaveLength(4_500_000)
+      // One more was read ahead.
+      await stopped?.read()
+      expect(isAnswerLate(await failureOf(Promise.resolve(stopped?.read())))).toBe(true)
+      await next?.cancel()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('reads a long stream of small events without room, and refuses one that holds too much in an event', async () => {
+    const token = `data: {"delta":"${'a'.repeat(4)}"}\n\n`
+    answer = (reply) => reply.end(token.repeat(800_000))
+    const events = () => boundFetch(fetch, answerLimits.turn, { room: 'users', owner: 'ada' })(url)
+    expect((await (await events()).arrayBuffer()).byteLength).toBe(800_000 * token.length)
+    answer = (reply) => reply.end('data: aaaa\n'.repeat(400_000))
+    expect(isAnswerTooLarge(await failureOf(events().then((reply) => reply.text())))).toBe(true)
+  })
+
   it("ends with the reason of the caller's signal", async () => {
     answer = (reply) => void reply.write('{"a":')
     const stop = new AbortController()
-    const work = boundFetch(
-      fetch,
-      limit(),
-      'operator',
-    )(url, { signal: stop.signal }).then((reply) => {
+    const work = boundFetch(fetch, limit(), { room: 'operator' })(url, { signal: stop.signal }).then((reply) => {
       stop.abort(new Error('the caller left'))
       return reply.text()
     })

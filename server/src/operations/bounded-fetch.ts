@@ -1,3 +1,5 @@
+import { turnLimits } from '#domain/agents/assistant-run.ts'
+import { createEventMeter } from '#domain/limits/event-meter.ts'
 import { createJsonMeter, type JsonBounds } from '#domain/limits/json-meter.ts'
 import { AdmissionRefused, createAdmission, type Place } from './admission.ts'
 
@@ -7,6 +9,11 @@ export type AnswerLimit = {
   readonly maxBytes: number
   /** Bounds on JSON and on events with JSON; null for files. */
   readonly json: JsonBounds | null
+  /**
+   * Bytes of one event of a stream whose reader keeps no more than one at a time: values are counted for each event, and the answer
+   * takes no room however long it is. Left out: the answer is read as a whole.
+   */
+  readonly maxEventBytes?: number
   /** Time until the body has arrived, in milliseconds. */
   readonly maxMs: number
 }
@@ -14,6 +21,8 @@ export type AnswerLimit = {
 /** Fewer values than this are parsed and checked in a tenth of a second (`npm run bench:bombs`). */
 const json = { maxValues: 200_000, maxDepth: 256 }
 const minute = 60_000
+/** Bytes of a stream for each character that a language model writes: vendors wrap each token in JSON, and a token may be one character. */
+const bytesPerCharacter = 120
 
 /** Limits by the kind of an answer. */
 export const answerLimits = {
@@ -29,8 +38,16 @@ export const answerLimits = {
   engine: { maxBytes: 100_000_000, json: { maxValues: 2_000_000, maxDepth: 256 }, maxMs: 24 * 60 * minute },
   /** Files of engines. */
   engineFile: { maxBytes: 100_000_000, json: null, maxMs: 24 * 60 * minute },
-  /** One turn of a language model, as events: some 300 bytes and 20 values for each token. The run ends it earlier. */
-  turn: { maxBytes: 16_000_000, json: { maxValues: 2_000_000, maxDepth: 256 }, maxMs: 15 * minute },
+  /**
+   * One turn of a language model, as events. All that a turn may write fits in, so that its own limits end it; the last event of OpenAI
+   * has all of it once more, of which 700,000 characters take up to 2.1 MB.
+   */
+  turn: {
+    maxBytes: bytesPerCharacter * (turnLimits.text + turnLimits.reasoning + turnLimits.arguments),
+    json,
+    maxEventBytes: 4_000_000,
+    maxMs: 15 * minute,
+  },
   /** Files that are written to the disk as they arrive, up to the size in a catalogue, which their reader checks. */
   download: { maxBytes: Number.POSITIVE_INFINITY, json: null, maxMs: 7 * 24 * 60 * minute },
 } as const satisfies Record<string, AnswerLimit>
@@ -42,9 +59,13 @@ export const answerLimits = {
 const largeBytes = 8_000_000
 const roomOfLarge = 180_000_000
 
+/** Large answers that one user may wait for: jobs and runs at a time are few, and each holds a connection. */
+const waitingLarge = 8
+
 /**
  * Rooms for large answers, by who named the address: a server that a user named may be slow on purpose, and delays those of users
- * alone, and of these one host holds at most half. An answer of the operator's providers gets 90 MB in at a fifth of a megabyte a second.
+ * alone, and of these one user holds at most half, however many hosts they name. An answer of the operator's providers gets 90 MB in at
+ * a fifth of a megabyte a second.
  */
 const rooms = {
   operator: {
@@ -52,11 +73,19 @@ const rooms = {
     turnMs: 8 * minute,
   },
   users: {
-    large: createAdmission({ total: roomOfLarge, perOwner: roomOfLarge / 2, waitSeconds: 600 }),
+    large: createAdmission({
+      total: roomOfLarge,
+      perOwner: roomOfLarge / 2,
+      waitingPerOwner: waitingLarge,
+      waitSeconds: 600,
+    }),
     turnMs: minute,
   },
 }
 export type AnswerRoom = keyof typeof rooms
+
+/** Who reads answers: the room for large ones, and the user who waits for them; left out: each host counts by itself. */
+export type AnswerReader = { readonly room: AnswerRoom; readonly owner?: string | undefined }
 
 /** The rest of a failed answer is of no use. */
 const maxFailureBytes = 64_000
@@ -86,27 +115,37 @@ type BodyOptions = {
   readonly announced: number
   /** Ends the exchange. */
   readonly ending: AbortController
+  /** Aborts when the exchange or its caller ends. */
+  readonly signal: AbortSignal
   readonly room: AnswerRoom
-  readonly host: string
+  readonly owner: string
   onEnd(): void
 }
 
+const meterOf = (json: JsonBounds, maxEventBytes: number | undefined) =>
+  maxEventBytes === undefined ? createJsonMeter(json) : createEventMeter({ maxEventBytes, json })
+
 /** The body within its limit; that of a failure is cut. `fetch` has unpacked it: a packed one counts as what it becomes. */
 function boundBody(body: ReadableStream<Uint8Array>, options: BodyOptions): ReadableStream<Uint8Array> {
-  const { ok, limit, announced, ending, host } = options
+  const { ok, limit, announced, ending, signal, owner } = options
   const { large, turnMs } = rooms[options.room]
   const reader = body.getReader()
-  const mayBeLarge = ok && Number.isFinite(limit.maxBytes) && limit.maxBytes > largeBytes
+  const isWhole = limit.maxEventBytes === undefined
+  const mayBeLarge = ok && isWhole && Number.isFinite(limit.maxBytes) && limit.maxBytes > largeBytes
   let place: Place | null = null
   let turn: NodeJS.Timeout | undefined
 
   /** Takes room for the whole answer, which is then read without a pause. */
   async function takeRoom(): Promise<void> {
     const weight = Math.min(announced, limit.maxBytes)
-    place = await large.take({ owner: host, weight, signal: ending.signal }).catch((error: unknown) => {
+    place = await large.take({ owner, weight, signal }).catch((error: unknown) => {
       throw error instanceof AdmissionRefused ? new AnswerLate('Too many large answers arrive.') : error
     })
-    turn = setTimeout(() => ending.abort(new AnswerLate('The answer did not arrive in time.')), turnMs)
+    turn = setTimeout(() => {
+      ending.abort(new AnswerLate('The answer did not arrive in time.'))
+      // Also where its reader has stopped reading, and learns of the end only when it reads on.
+      onEnd()
+    }, turnMs)
     turn.unref()
   }
   function onEnd(): void {
@@ -117,7 +156,7 @@ function boundBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Read
     // Its reader has made an object of it by then.
     if (taken) setImmediate(() => taken.release())
   }
-  const meter = ok && limit.json ? createJsonMeter(limit.json) : null
+  const meter = ok && limit.json ? meterOf(limit.json, limit.maxEventBytes) : null
   const maxBytes = ok ? limit.maxBytes : maxFailureBytes
   let bytes = 0
 
@@ -131,6 +170,7 @@ function boundBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Read
   return new ReadableStream({
     async pull(controller) {
       try {
+        ending.signal.throwIfAborted()
         const { done, value } = await reader.read()
         if (done) return await end(controller, null)
         bytes += value.byteLength
@@ -146,6 +186,7 @@ function boundBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Read
       } catch (error) {
         onEnd()
         controller.error(error)
+        await reader.cancel(error).catch(() => undefined)
       }
     },
     async cancel(reason) {
@@ -161,7 +202,7 @@ function boundBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Read
  * while it is read.
  */
 export const boundFetch =
-  (fetch: typeof globalThis.fetch, limit: AnswerLimit, room: AnswerRoom): typeof globalThis.fetch =>
+  (fetch: typeof globalThis.fetch, limit: AnswerLimit, { room, owner }: AnswerReader): typeof globalThis.fetch =>
   async (input, init = {}) => {
     const { host } = new URL(input instanceof Request ? input.url : input)
     const late = new AbortController()
@@ -179,7 +220,8 @@ export const boundFetch =
       const isPacked = reply.headers.has('content-encoding')
       const announced = (isPacked ? 0 : Number(reply.headers.get('content-length'))) || limit.maxBytes
       return new Response(
-        reply.body && boundBody(reply.body, { ok, limit, announced, ending: late, room, host, onEnd }),
+        reply.body &&
+          boundBody(reply.body, { ok, limit, announced, ending: late, signal, room, owner: owner ?? host, onEnd }),
         {
           status,
           statusText,

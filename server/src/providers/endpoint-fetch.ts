@@ -1,5 +1,5 @@
 import { Agent, fetch as undiciFetch } from 'undici'
-import { type AnswerRoom, boundFetch, type LimitedFetch } from '../operations/bounded-fetch.ts'
+import { type AnswerReader, boundFetch, type LimitedFetch } from '../operations/bounded-fetch.ts'
 import type { Endpoint } from './provider.ts'
 import {
   addressInUrl,
@@ -14,9 +14,9 @@ import {
 export type EndpointFetch = {
   /**
    * A `fetch` that follows no redirect, with the limit of an answer. At an address that a person named it reaches the public
-   * internet alone, by https, and connects to the address that was checked. @throws NotPublic, as a cause, for an internal address.
+   * internet alone, by https, and connects to the address that was checked. `owner` is the user who reads its answers. @throws NotPublic, as a cause, for an internal address.
    */
-  for(endpoint: Pick<Endpoint, 'reach'>): LimitedFetch
+  for(endpoint: Pick<Endpoint, 'reach'> & Pick<AnswerReader, 'owner'>): LimitedFetch
   close(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function createEndpointFetch(
   const outside = new Agent({ connect: { timeout: connectMs, lookup: publicLookup(resolve, isAllowed) } })
 
   const through =
-    (agent: Agent, room: AnswerRoom, check: (url: URL) => void): LimitedFetch =>
+    (agent: Agent, answers: AnswerReader, check: (url: URL) => void): LimitedFetch =>
     (limit) => {
       const send: typeof fetch = async (input, init = {}) => {
         const url = new URL(input instanceof Request ? input.url : input)
@@ -66,7 +66,7 @@ export function createEndpointFetch(
           headers: [...reply.headers],
         })
       }
-      return boundFetch(send, limit, room)
+      return boundFetch(send, limit, answers)
     }
 
   const mustBePublic = (url: URL) => {
@@ -76,8 +76,10 @@ export function createEndpointFetch(
   }
 
   return {
-    for: ({ reach }) =>
-      reach === 'public' ? through(outside, 'users', mustBePublic) : through(anywhere, 'operator', () => {}),
+    for: ({ reach, owner }) =>
+      reach === 'public'
+        ? through(outside, { room: 'users', owner }, mustBePublic)
+        : through(anywhere, { room: 'operator' }, () => {}),
     async close() {
       await Promise.all([anywhere.destroy(), outside.destroy()])
     },

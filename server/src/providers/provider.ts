@@ -141,6 +141,8 @@ export type Endpoint = {
   readonly baseUrl: string | null
   /** `public`: a person named the address, so it must not lead into an internal network. */
   readonly reach: 'anywhere' | 'public'
+  /** The user whose large answers count together; left out: those of a host do. */
+  readonly owner?: string
 }
 
 /** An added provider with the key that opens it; empty where it needs none. */

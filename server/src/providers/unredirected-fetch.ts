@@ -5,4 +5,4 @@ import { boundFetch, type LimitedFetch } from '../operations/bounded-fetch.ts'
  * arrives as a failed reply.
  */
 export const unredirectedFetch: LimitedFetch = (limit) =>
-  boundFetch((input, init) => fetch(input, { ...init, redirect: 'manual' }), limit, 'operator')
+  boundFetch((input, init) => fetch(input, { ...init, redirect: 'manual' }), limit, { room: 'operator' })

@@ -25,7 +25,7 @@ function network(reply: () => Response): { readonly sent: Sent[]; readonly fetch
           return reply()
         },
         limit,
-        'operator',
+        { room: 'operator' },
       ),
   }
 }

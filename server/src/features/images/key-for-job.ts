@@ -36,7 +36,11 @@ export async function openForJob(deps: KeyForJobDeps, job: Job, provider: ImageP
   return { key: own, endpoint: null }
 }
 
-async function openAdded(deps: KeyForJobDeps, { keyOwner }: Job, connectionId: string): Promise<OpenedProvider> {
+async function openAdded(
+  deps: KeyForJobDeps,
+  { keyOwner, userId }: Job,
+  connectionId: string,
+): Promise<OpenedProvider> {
   const opened = await openConnection(deps, connectionId)
   if (opened === null) throw new ProviderError('key', 'The provider of this model was removed. Choose another model.')
   if (opened.userId !== keyOwner)
@@ -45,5 +49,5 @@ async function openAdded(deps: KeyForJobDeps, { keyOwner }: Job, connectionId: s
       'Who may use the provider of this model was changed. Ask again, or choose another model.',
     )
   const { key, name, baseUrl, reach } = opened
-  return { key, endpoint: { name, baseUrl, reach } }
+  return { key, endpoint: { name, baseUrl, reach, owner: userId } }
 }

@@ -29,7 +29,7 @@ type AskOptions = { readonly mayAsk: HostRule; readonly signal: AbortSignal }
 /** One request without following a redirect. @throws HostAway where no answer comes. */
 async function ask(address: URL, init: RequestInit, limit: AnswerLimit): Promise<Response> {
   try {
-    return await boundFetch(fetch, limit, 'operator')(address, { ...init, redirect: 'manual' })
+    return await boundFetch(fetch, limit, { room: 'operator' })(address, { ...init, redirect: 'manual' })
   } catch (error) {
     if (init.signal?.aborted) throw init.signal.reason
     throw new HostAway(`${address.host} can’t be reached from this server.`, { cause: error })

@@ -33,7 +33,7 @@ const context = withTestServer({
         return documents.get(String(url))?.() ?? new Response('', { status: 404 })
       },
       limit,
-      'operator',
+      { room: 'operator' },
     ),
 })
 

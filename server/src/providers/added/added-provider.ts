@@ -14,7 +14,7 @@ export type AddedProviderOptions = {
 }
 
 /** A place of a provider, with its defaults filled in. */
-export type Place = Pick<Endpoint, 'name' | 'reach'> & {
+export type Place = Pick<Endpoint, 'name' | 'reach' | 'owner'> & {
   readonly baseUrl: string
   /** The address at which pictures are trusted as well, whatever it is; null where a person named it. */
   readonly ownBaseUrl: string | null
@@ -30,6 +30,7 @@ export function placeOf(
   return {
     name: endpoint?.name ?? name,
     reach,
+    ...(endpoint?.owner !== undefined && { owner: endpoint.owner }),
     baseUrl: address,
     ownBaseUrl: reach === 'public' ? null : address,
   }

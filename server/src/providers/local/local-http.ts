@@ -75,7 +75,10 @@ function reach(server: LocalEngine, { path, json, form, signal }: LocalCall, lim
     const body = reply.body as ReadableStream<Uint8Array<ArrayBuffer>> | null
     return new Response(body, { status: reply.status, headers: [...reply.headers] })
   }
-  return boundFetch(send, limit, 'operator')(`${server.address}${path}`, { ...(headers && { headers }), signal })
+  return boundFetch(send, limit, { room: 'operator' })(`${server.address}${path}`, {
+    ...(headers && { headers }),
+    signal,
+  })
 }
 
 async function ask(server: LocalEngine, call: LocalCall): Promise<Response> {
