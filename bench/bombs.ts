@@ -184,6 +184,7 @@ try {
   )
   const look = (path: string) => send(ada, 'POST', '/api/model-connections/look', lookAt(path))
   await measure('outside: 4 looks at a list of 63 MB as 61 kB', () => repeat(4, () => look('/packed')))
+  await measure('outside: 20 looks at a list of 45,000 empty objects', () => repeat(20, () => look('/many')))
   await measure('outside: 4 looks at a description of 6 MB', () => repeat(4, () => look('/described')))
   await measure('outside: 4 lists of language models of 63 MB as 61 kB', () =>
     repeat(4, () => send(ada, 'POST', '/api/assistant/models', modelAt('/packed'))),

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 
 const packed = gzipSync(`{"data":[${'{},'.repeat(21_000_000)}{}]}`, { level: 9 })
+const many = gzipSync(`{"data":[${'{},'.repeat(45_000)}{}]}`, { level: 9 })
 const described = JSON.stringify({ data: [{ id: 'flux', description: '[]('.repeat(2_000_000) }] })
 
 async function writeOn(reply: ServerResponse): Promise<void> {
@@ -18,15 +19,17 @@ async function writeOn(reply: ServerResponse): Promise<void> {
 }
 
 /**
- * A server that an account names, with a path for each of its answers: 63 MB of small values as 61 kB, a description of 6 MB, and a
+ * A server that an account names, with a path for each of its answers: 63 MB of small values as 61 kB, 45,000 empty objects, a description of 6 MB, and a
  * language model that writes 6 MB a second without an end.
  */
 export async function startOutsideServer() {
   const server = createServer((request, reply) => {
     const { url = '' } = request
     if (url.includes('/chat/completions')) void writeOn(reply)
-    else if (url.startsWith('/packed'))
-      reply.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed)
+    else if (url.startsWith('/packed') || url.startsWith('/many'))
+      reply
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(url.startsWith('/many') ? many : packed)
     else
       reply
         .writeHead(200, { 'content-type': 'application/json' })

@@ -38,6 +38,8 @@ export type WorkLimits = {
   readonly imports: Admission
   /** Looks at pictures by the tools of this machine that people wait for: one takes seconds of all cores. */
   readonly tools: Admission
+  /** Looks at lists of providers outside, whose answers are parsed at once: up to a tenth of a second each. */
+  readonly looks: Admission
   /** Bytes of memory of the exports that are being read. */
   readonly exports: Admission
 }
@@ -46,6 +48,8 @@ export type WorkLimits = {
 const importLimits = { total: 2, perOwner: 1, waitingPerOwner: 1, waitSeconds: 60 }
 /** Looks of local tools: they are done one after the other anyway. One more of the same user may wait. */
 const toolLimits = { total: 2, perOwner: 1, waitingPerOwner: 1, waitSeconds: 120 }
+/** Looks outside: a slow server takes a place for up to 45 s. One more of the same user may wait. */
+const lookLimits = { total: 4, perOwner: 1, waitingPerOwner: 1, waitSeconds: 30 }
 /** Memory for the trees of projects that are held while their pictures are sent: 50,000 cards take about 100 MB. */
 export const mostExportBytes = 400_000_000
 const exportLimits = { total: mostExportBytes, perOwner: 150_000_000 }
@@ -137,6 +141,7 @@ export function createWorkLimits(room: { readonly memoryBytes: number; readonly 
     },
     imports: createAdmission(importLimits),
     tools: createAdmission(toolLimits),
+    looks: createAdmission(lookLimits),
     exports: createAdmission(exportLimits),
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LanguageProvider } from '#domain/agents/assistant-run.ts'
+import { unlimited } from '#server-testing/unlimited.ts'
 import { boundFetch, type LimitedFetch } from '../../operations/bounded-fetch.ts'
 import { listLanguageModels, modelFailure, openLanguageModel } from './language-model.ts'
 import { askModel } from './model-turn.ts'
@@ -150,7 +151,7 @@ describe('the list of models', () => {
     ],
   ] as const)('of %s is read', async (provider, body, url, models) => {
     const { sent, fetch } = network(() => Response.json(body))
-    const listed = await listLanguageModels({ provider, baseUrl: baseUrl(provider), key: 'a-key', fetch })
+    const listed = await listLanguageModels({ provider, baseUrl: baseUrl(provider), key: 'a-key', fetch }, unlimited)
     expect(listed).toEqual({ ok: true, value: models })
     expect(sent[0]?.url).toBe(url)
   })
@@ -162,13 +163,16 @@ describe('the list of models', () => {
     [302, 'away'],
   ])('that is answered with %d fails for: %s', async (status, kind) => {
     const { fetch } = network(() => new Response(null, { status }))
-    const listed = await listLanguageModels({ provider: 'openai', baseUrl: null, key: 'x', fetch })
+    const listed = await listLanguageModels({ provider: 'openai', baseUrl: null, key: 'x', fetch }, unlimited)
     expect(listed).toMatchObject({ ok: false, error: { kind } })
   })
 
   it('that is no list fails', async () => {
     const { fetch } = network(() => new Response('<html>'))
-    const listed = await listLanguageModels({ provider: 'compatible', baseUrl: 'http://a/v1', key: '', fetch })
+    const listed = await listLanguageModels(
+      { provider: 'compatible', baseUrl: 'http://a/v1', key: '', fetch },
+      unlimited,
+    )
     expect(listed).toMatchObject({ ok: false, error: { kind: 'away' } })
   })
 })

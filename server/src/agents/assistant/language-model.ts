@@ -6,7 +6,9 @@ import { APICallError, type LanguageModel } from 'ai'
 import { z } from 'zod'
 import { type LanguageProvider, languageProviderLabel } from '#domain/agents/assistant-run.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import type { Admit } from '../../operations/admission.ts'
 import { answerLimits, type LimitedFetch } from '../../operations/bounded-fetch.ts'
+import { listUpTo } from '../../operations/outside-list.ts'
 
 // Its warnings would go to the console; the log of this server is JSON.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
@@ -69,15 +71,20 @@ export type LookFailure = { readonly kind: 'key' | 'away'; readonly message: str
 
 /** A list may have thousands of models; more than this no one reads. */
 const mostListed = 500
+/** Models of a list that are looked at: the first ones of it need not be for conversations. */
+const maxRead = 5_000
 const listMs = 15_000
 
-const openAiList = z.object({ data: z.array(z.object({ id: z.string(), display_name: z.string().optional() })) })
+const openAiList = z.object({
+  data: listUpTo(maxRead, z.object({ id: z.string(), display_name: z.string().optional() })),
+})
 const googleList = z.object({
-  models: z.array(
+  models: listUpTo(
+    maxRead,
     z.object({
       name: z.string(),
       displayName: z.string().optional(),
-      supportedGenerationMethods: z.array(z.string()).default([]),
+      supportedGenerationMethods: listUpTo(50, z.string()).default([]),
     }),
   ),
 })
@@ -111,8 +118,11 @@ function readList(provider: LanguageProvider, body: unknown): ListedModel[] {
 const isGuarded = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotPublic' || isGuarded(error.cause))
 
-/** Asks a provider for its models, by a call that costs nothing. */
-export async function listLanguageModels(place: LanguagePlace): Promise<Result<ListedModel[], LookFailure>> {
+/** Asks a provider for its models, by a call that costs nothing. @param turn A turn at looking outside. */
+export const listLanguageModels = (place: LanguagePlace, turn: Admit): Promise<Result<ListedModel[], LookFailure>> =>
+  turn(1, () => askForList(place))
+
+async function askForList(place: LanguagePlace): Promise<Result<ListedModel[], LookFailure>> {
   const { provider } = place
   const name = languageProviderLabel[provider]
   const { url, headers } = listRequest(place)

@@ -9,6 +9,7 @@ import { languageModels } from '../../db/schema/assistant.ts'
 import type { KeySeal } from '../../features/model-keys/seal-key.ts'
 import type { Refusable, Refusal } from '../../features/refusal.ts'
 import type { LimitedFetch } from '../../operations/bounded-fetch.ts'
+import type { WorkLimits } from '../../operations/work-limits.ts'
 import {
   type LanguagePlace,
   type ListedModel,
@@ -37,6 +38,9 @@ export type ModelSettingsDeps = {
   /** Hosts of internal networks that people's own addresses may be at. */
   readonly allowedHosts: ReadonlySet<string>
 }
+
+/** What looks at providers take beside it. */
+type LookDeps = ModelSettingsDeps & { readonly work: Pick<WorkLimits, 'looks'> }
 
 /** The place under which a key is sealed. */
 const sealPlace = (userId: UserId) => ({ userId, provider: 'language-model' })
@@ -97,8 +101,8 @@ async function enteredPlace(
 }
 
 /** Asks a place for its models. A refusal stands at the field that is wrong. */
-async function look(place: LanguagePlace): Refusable<ListedModel[]> {
-  const listed = await listLanguageModels(place)
+async function look({ work }: LookDeps, userId: UserId, place: LanguagePlace): Refusable<ListedModel[]> {
+  const listed = await listLanguageModels(place, work.looks.for(userId))
   if (listed.ok) return listed
   const { kind, message } = listed.error
   if (kind === 'key') return invalid('key', message)
@@ -107,23 +111,23 @@ async function look(place: LanguagePlace): Refusable<ListedModel[]> {
 
 /** The models of a place that a person is entering. Saves nothing. */
 export async function lookForModels(
-  deps: ModelSettingsDeps,
+  deps: LookDeps,
   userId: UserId,
   entered: LanguageModelPlace,
 ): Refusable<ListedModel[]> {
   const place = await enteredPlace(deps, userId, entered)
-  return place.ok ? look(place.value) : place
+  return place.ok ? look(deps, userId, place.value) : place
 }
 
 /** Saves a person's own model in place of an older one, after its provider has answered. A refused key changes nothing. */
 export async function saveModel(
-  deps: ModelSettingsDeps,
+  deps: LookDeps,
   userId: UserId,
   { model, ...entered }: LanguageModelPlace & { readonly model: string },
 ): Refusable<AssistantSetupShape> {
   const place = await enteredPlace(deps, userId, entered)
   if (!place.ok) return place
-  const listed = await look(place.value)
+  const listed = await look(deps, userId, place.value)
   if (!listed.ok) return listed
   const { provider, baseUrl, key } = place.value
   // A list may leave models out, as those of gateways do; one that is there and lacks the name is a slip.
@@ -189,11 +193,11 @@ export async function modelOfPerson(
 }
 
 /** Tests the model that is used, by a call that costs nothing. */
-export async function testModel(deps: ModelSettingsDeps, userId: UserId): Refusable<ConnectionCheckShape> {
+export async function testModel(deps: LookDeps, userId: UserId): Refusable<ConnectionCheckShape> {
   const chosen = await chosenModel(deps, userId)
   if (!chosen.ok) return chosen
   const startedAt = performance.now()
-  const listed = await listLanguageModels(chosen.value.place)
+  const listed = await listLanguageModels(chosen.value.place, deps.work.looks.for(userId))
   const at = new Date().toISOString()
   const ms = Math.round(performance.now() - startedAt)
   if (listed.ok) return success({ state: 'answers', ms, reason: null, at })

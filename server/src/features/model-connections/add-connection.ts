@@ -6,6 +6,7 @@ import { type FoundModel, foundPrice, type Price } from '#domain/models/found-mo
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier, SystemDatabase, UserDatabase } from '../../db/database.ts'
 import { connectionModels, modelConnections } from '../../db/schema/model-connections.ts'
+import type { WorkLimits } from '../../operations/work-limits.ts'
 import { foundById } from '../../providers/openai-images/openai-images-models.ts'
 import type { OpenEndpoint } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -41,6 +42,7 @@ export type ConnectionDeps = {
   readonly keySeal: KeySeal
   readonly connections: Connections
   readonly money: Money
+  readonly work: Pick<WorkLimits, 'looks'>
   newId(): string
 }
 
@@ -68,7 +70,7 @@ function addressOf({ kind, baseUrl }: Look): Result<string | null, Refusal> {
 
 async function look(
   deps: ConnectionDeps,
-  { body, name, owner }: { body: Look; name: string; owner: UserId | null },
+  { userId, body, name, owner }: { userId: UserId; body: Look; name: string; owner: UserId | null },
 ): Promise<Result<Looked & { endpoint: OpenEndpoint }, Refusal>> {
   const { kind, key } = body
   if (kind !== 'openai-images' && key === '') return failure(atField('key', 'Paste the key.'))
@@ -76,14 +78,17 @@ async function look(
   if (!address.ok) return address
   const place = endpointOf({ name, baseUrl: address.value, userId: owner }, deps.connections.allowedHosts)
   const endpoint = { ...place, key }
-  const looked = await lookAtEndpoint(deps, { kind, ...endpoint })
+  const looked = await lookAtEndpoint(
+    { registry: deps.registry, turn: deps.work.looks.for(userId) },
+    { kind, ...endpoint },
+  )
   return looked.ok ? success({ ...looked.value, endpoint }) : looked
 }
 
 /** Asks a provider for its models before it is added. The operator may name any address, others public ones. */
 export async function lookAtProvider(deps: ConnectionDeps, userId: UserId, body: Look) {
   const owner = (await isOperator(deps.system, userId)) ? null : userId
-  const looked = await look(deps, { body, name: kindNames[body.kind], owner })
+  const looked = await look(deps, { userId, body, name: kindNames[body.kind], owner })
   if (!looked.ok) return looked
   const { check, found } = looked.value
   return success({ check: { ...check, at: new Date().toISOString() }, items: found.map(presentFound) })
@@ -168,7 +173,7 @@ export async function addConnection(
   const earlier = await findEarlier(scope, userId, idempotency)
   if (!earlier.ok) return earlier
   if (earlier.value) return readBack(scope, earlier.value.resultId)
-  const looked = await look(deps, { body, name, owner })
+  const looked = await look(deps, { userId, body, name, owner })
   if (!looked.ok) return looked
   const all = withEntered(looked.value.found, body)
   if (!all.ok) return all

@@ -82,6 +82,9 @@ const checkColumns = ({ state, ms, reason, leftUsd }: Check) => ({
   checkedAt: new Date(),
 })
 
+/** What a look outside works with, for a user. */
+const lookingAs = ({ registry, work }: ConnectionDeps, userId: UserId) => ({ registry, turn: work.looks.for(userId) })
+
 /**
  * The owner that another audience gives a provider, where that can be: the operator alone says so, and from a person's own place
  * internal networks can't be reached.
@@ -97,7 +100,9 @@ async function ownerFor(
     })
   if (audience === 'everyone') return success(null)
   const endpoint = openEndpoint(deps, { ...row, userId })
-  const check = endpoint ? await testEndpoint(deps, { kind: row.kind, ...endpoint }) : lostKey(row.name)
+  const check = endpoint
+    ? await testEndpoint(lookingAs(deps, userId), { kind: row.kind, ...endpoint })
+    : lostKey(row.name)
   return check.state === 'answers' ? success(userId) : failure(atField('audience', check.reason ?? ''))
 }
 
@@ -132,7 +137,7 @@ export async function changeConnection(
   if (key !== undefined) {
     if (key === '' && row.kind !== 'openai-images') return failure(atField('key', 'Paste the key.'))
     const endpoint = { ...endpointOf(row, deps.connections.allowedHosts), key }
-    const check = await testEndpoint(deps, { kind: row.kind, ...endpoint })
+    const check = await testEndpoint(lookingAs(deps, userId), { kind: row.kind, ...endpoint })
     if (check.state !== 'answers') {
       const { message = '' } = refusalOf(check, endpoint)
       return check.state === 'refused' ? failure(atField('key', message)) : failure({ code: 'unavailable', message })
@@ -167,11 +172,14 @@ export async function changeConnection(
 
 /** Tests the connection, and stores what came of it. */
 export async function testConnection(deps: ConnectionDeps, place: Place): Refusable<ConnectionShape> {
+  const { userId } = place
   const allowed = await mayChange(deps, place)
   if (!allowed.ok) return allowed
   const { row } = allowed.value
   const endpoint = openEndpoint(deps, row)
-  const check = endpoint ? await testEndpoint(deps, { kind: row.kind, ...endpoint }) : lostKey(row.name)
+  const check = endpoint
+    ? await testEndpoint(lookingAs(deps, userId), { kind: row.kind, ...endpoint })
+    : lostKey(row.name)
   return changeRows(deps, allowed.value, async (tx) => {
     await tx.update(modelConnections).set(checkColumns(check)).where(eq(modelConnections.id, row.id))
     return success(null)
@@ -183,12 +191,13 @@ export async function testConnection(deps: ConnectionDeps, place: Place): Refusa
  * stay.
  */
 export async function refreshConnection(deps: ConnectionDeps, place: Place): Refusable<ConnectionShape> {
+  const { userId } = place
   const allowed = await mayChange(deps, place)
   if (!allowed.ok) return allowed
   const { row } = allowed.value
   const endpoint = openEndpoint(deps, row)
   if (!endpoint) return failure({ code: 'impossible', message: lostKey(row.name).reason ?? '' })
-  const looked = await lookAtEndpoint(deps, { kind: row.kind, ...endpoint })
+  const looked = await lookAtEndpoint(lookingAs(deps, userId), { kind: row.kind, ...endpoint })
   // The caller has named no field that could be wrong.
   if (!looked.ok) return failure({ code: 'unavailable', message: looked.error.message ?? '' })
   const { found, check } = looked.value

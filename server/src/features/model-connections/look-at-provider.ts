@@ -2,6 +2,7 @@ import type { ConnectionCheckShape, FoundModelShape } from '#contract/model-conn
 import type { AddedKind } from '#domain/models/added-providers.ts'
 import { type FoundModel, foundPrice } from '#domain/models/found-model.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import type { Admit } from '../../operations/admission.ts'
 import { type OpenEndpoint, ProviderError } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Refusal } from '../refusal.ts'
@@ -31,11 +32,18 @@ function checkOf(error: unknown, { name }: OpenEndpoint): Check {
 const hasNoList = (error: unknown) =>
   error instanceof ProviderError && error.health === 'reachable' && error.code === 'invalid'
 
+type LookDeps = {
+  readonly registry: ModelRegistry
+  /** A turn at looking outside. */
+  readonly turn: Admit
+}
+type KindAt = OpenEndpoint & { readonly kind: AddedKind }
+
 /** Tests the connection, by a call that costs nothing. */
-export async function testEndpoint(
-  { registry }: { registry: ModelRegistry },
-  { kind, ...endpoint }: OpenEndpoint & { kind: AddedKind },
-): Promise<Check> {
+export const testEndpoint = ({ registry, turn }: LookDeps, place: KindAt): Promise<Check> =>
+  turn(1, () => checkEndpoint(registry, place))
+
+async function checkEndpoint(registry: ModelRegistry, { kind, ...endpoint }: KindAt): Promise<Check> {
   const startedAt = performance.now()
   const added = registry.provider(kind)?.added
   if (!added) return { state: 'away', ms: null, reason: `This server can't speak to ${endpoint.name}.` }
@@ -62,15 +70,15 @@ export type Looked = { readonly check: Check; readonly found: readonly FoundMode
  * Asks a provider for its models. @returns A refusal at the field that is wrong: the key, or the address. A server without a list has
  * no models.
  */
-export async function lookAtEndpoint(
-  deps: { registry: ModelRegistry },
-  place: OpenEndpoint & { kind: AddedKind },
-): Promise<Result<Looked, Refusal>> {
+export const lookAtEndpoint = ({ registry, turn }: LookDeps, place: KindAt): Promise<Result<Looked, Refusal>> =>
+  turn(1, () => listEndpoint(registry, place))
+
+async function listEndpoint(registry: ModelRegistry, place: KindAt): Promise<Result<Looked, Refusal>> {
   const { kind, ...endpoint } = place
-  const check = await testEndpoint(deps, place)
+  const check = await checkEndpoint(registry, place)
   if (check.state !== 'answers') return failure(refusalOf(check, endpoint))
   try {
-    const found = await deps.registry.provider(kind)?.added?.discover(endpoint, AbortSignal.timeout(lookMs))
+    const found = await registry.provider(kind)?.added?.discover(endpoint, AbortSignal.timeout(lookMs))
     return success({ check, found: withOwnNames(found ?? []) })
   } catch (error) {
     if (kind === 'openai-images' && hasNoList(error)) return success({ check, found: [] })

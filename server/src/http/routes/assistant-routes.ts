@@ -7,7 +7,7 @@ import { checkOpen, rpc, unwrap } from '../rpc-context.ts'
 const { assistant, projects } = rpc
 
 /** What the model settings of the caller work with. */
-const settingsOf = ({ db, assistantModels }: CallDeps) => ({ ...assistantModels, db })
+const settingsOf = ({ db, assistantModels, work }: CallDeps) => ({ ...assistantModels, db, work })
 
 export const assistantRoutes = {
   setup: assistant.setup.handler(({ context: { deps, userId } }) => readSetup(settingsOf(deps), userId)),

@@ -1,17 +1,25 @@
 import { z } from 'zod'
+import { mostFoundModels } from '#domain/models/added-providers.ts'
 import { pixelSize, type Resolution, resolutions } from '#domain/models/aspect-ratio.ts'
 import { loraWeights, type ModelControls, mostLoras } from '#domain/models/controls.ts'
 import type { FoundModel, ModelAccepts } from '#domain/models/found-model.ts'
+import { listUpTo, recordUpTo } from '../../operations/outside-list.ts'
 import { shortText } from '../added/added-provider.ts'
 import { foundControls } from '../added/found-controls.ts'
 
 // fal's platform API (fal.ai/docs, 'Platform APIs for Models'): the list of models with each one's OpenAPI document, and prices.
 
+/** More than any model of it has; what comes after is left out. */
+const [maxProperties, maxOptions] = [500, 500]
+
 /** An input of a model, as its OpenAPI document describes it; only what is read of it. */
 const property = z.object({
   type: z.string().optional(),
-  enum: z.array(z.unknown()).optional(),
-  anyOf: z.array(z.object({ enum: z.array(z.unknown()).optional(), $ref: z.string().optional() })).optional(),
+  enum: listUpTo(maxOptions, z.unknown()).optional(),
+  anyOf: listUpTo(
+    maxOptions,
+    z.object({ enum: listUpTo(maxOptions, z.unknown()).optional(), $ref: z.string().optional() }),
+  ).optional(),
   items: z.object({ $ref: z.string().optional() }).optional(),
   maxItems: z.number().optional(),
   minimum: z.number().optional(),
@@ -20,12 +28,13 @@ const property = z.object({
   default: z.unknown().optional(),
 })
 const schemaSchema = z.object({
-  properties: z.record(z.string(), property).optional(),
-  required: z.array(z.string()).optional(),
+  properties: recordUpTo(maxProperties, property).optional(),
+  required: listUpTo(maxProperties, z.string()).optional(),
 })
 
 export const falModelList = z.object({
-  models: z.array(
+  models: listUpTo(
+    mostFoundModels,
     z.object({
       endpoint_id: z.string().min(1),
       metadata: z.object({
@@ -35,7 +44,7 @@ export const falModelList = z.object({
         status: z.string().nullish(),
       }),
       openapi: z
-        .object({ components: z.object({ schemas: z.record(z.string(), z.unknown()) }) })
+        .object({ components: z.object({ schemas: recordUpTo(maxProperties, z.unknown()) }) })
         .nullish()
         .catch(null),
     }),
@@ -46,7 +55,8 @@ export const falModelList = z.object({
 export type FalListed = z.infer<typeof falModelList>['models'][number]
 
 export const falPrices = z.object({
-  prices: z.array(
+  prices: listUpTo(
+    mostFoundModels,
     z.object({ endpoint_id: z.string(), unit_price: z.number(), unit: z.string(), currency: z.string() }),
   ),
 })

@@ -1,6 +1,7 @@
 import { mostFoundModels } from '#domain/models/added-providers.ts'
 import { controlFields } from '#domain/models/controls.ts'
 import { type AnswerLimit, answerLimits } from '../../operations/bounded-fetch.ts'
+import { firstIssue } from '../../operations/outside-list.ts'
 import { type AddedProviderOptions, type Place, placeOf } from '../added/added-provider.ts'
 import { editPrompt } from '../edit-words.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
@@ -216,7 +217,7 @@ async function listModels(http: VendorHttp, { vendor, ...call }: Asking & { vend
         ...(cursor !== null && { cursor }),
       })
       const parsed = falModelList.safeParse(await http.send({ method: 'GET', path: `/v1/models?${query}`, ...call }))
-      if (!parsed.success) throw vendorFailure(vendor, 'unreadable', { vendorCode: parsed.error.message.slice(0, 300) })
+      if (!parsed.success) throw vendorFailure(vendor, 'unreadable', { vendorCode: firstIssue(parsed.error) })
       listed.push(...parsed.data.models)
       cursor = parsed.data.has_more === false ? null : (parsed.data.next_cursor ?? null)
     } while (cursor !== null && listed.length < mostFoundModels)

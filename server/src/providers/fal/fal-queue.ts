@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { firstIssue, listUpTo } from '../../operations/outside-list.ts'
 import type { Finished } from '../request-loop.ts'
 import { type VendorFailure, vendorFailure } from '../vendor-failure.ts'
+
+/** Pictures of an answer that are read: one is asked for. */
+const maxPictures = 100
 
 // fal's queue (fal.ai/docs, 'Inference API'; @fal-ai/client 1.10.1, types/common). Its addresses are used as it gives them.
 
@@ -20,7 +24,7 @@ export type FalPaths = { readonly result: string; readonly status: string; reado
  */
 export function rememberedPaths(body: unknown, origin: string, vendor: string): string {
   const parsed = submitted.safeParse(body)
-  if (!parsed.success) throw vendorFailure(vendor, 'unreadable', { vendorCode: parsed.error.message.slice(0, 300) })
+  if (!parsed.success) throw vendorFailure(vendor, 'unreadable', { vendorCode: firstIssue(parsed.error) })
   const { response_url, status_url, cancel_url } = parsed.data
   return [response_url, status_url, cancel_url]
     .map((address) => {
@@ -42,7 +46,7 @@ const statusSchema = z.object({ status: z.string(), error: z.unknown().optional(
 /** Whether a request is finished, by the reply about its status. @throws ProviderError where it failed. */
 export function isFinished(body: unknown, vendor: string): boolean {
   const parsed = statusSchema.safeParse(body)
-  if (!parsed.success) throw vendorFailure(vendor, 'unreadable', { vendorCode: parsed.error.message.slice(0, 300) })
+  if (!parsed.success) throw vendorFailure(vendor, 'unreadable', { vendorCode: firstIssue(parsed.error) })
   const { status, error, error_type: type } = parsed.data
   if (error !== undefined && error !== null && status === 'COMPLETED')
     throw vendorFailure(vendor, failureOfText(`${type ?? ''} ${JSON.stringify(error)}`), {
@@ -55,16 +59,16 @@ export function isFinished(body: unknown, vendor: string): boolean {
 
 const file = z.union([z.object({ url: z.string() }).transform(({ url }) => url), z.string()])
 const resultSchema = z.object({
-  images: z.array(file).nullish(),
+  images: listUpTo(maxPictures, file).nullish(),
   image: file.nullish(),
   seed: z.number().nullish().catch(null),
-  has_nsfw_concepts: z.array(z.boolean()).nullish().catch(null),
+  has_nsfw_concepts: listUpTo(maxPictures, z.boolean()).nullish().catch(null),
 })
 
 /** Reads the result: a list of pictures, or one. */
 export function finishedOf(body: unknown, vendor: string): Finished {
   const parsed = resultSchema.safeParse(body)
-  if (!parsed.success) throw vendorFailure(vendor, 'unreadable', { vendorCode: parsed.error.message.slice(0, 300) })
+  if (!parsed.success) throw vendorFailure(vendor, 'unreadable', { vendorCode: firstIssue(parsed.error) })
   const { images, image, seed, has_nsfw_concepts: unsafe } = parsed.data
   // Such a picture is delivered black.
   if (unsafe?.[0]) throw vendorFailure(vendor, 'refused', { request: 'over', vendorCode: 'has_nsfw_concepts' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answerLimits } from '../../operations/bounded-fetch.ts'
+import { firstIssue } from '../../operations/outside-list.ts'
 import { enlargementFactor, givenOf } from '../edit-pictures.ts'
 import { editPrompt } from '../edit-words.ts'
 import { readablePicture } from '../input-pictures.ts'
@@ -55,7 +56,7 @@ type KreaJob = z.infer<typeof kreaJob>
 /** @throws ProviderError when it is no job. */
 function parseJob(body: unknown): KreaJob {
   const parsed = kreaJob.safeParse(body)
-  if (!parsed.success) throw vendorFailure('Krea', 'unreadable', { vendorCode: parsed.error.message.slice(0, 300) })
+  if (!parsed.success) throw vendorFailure('Krea', 'unreadable', { vendorCode: firstIssue(parsed.error) })
   return parsed.data
 }
 

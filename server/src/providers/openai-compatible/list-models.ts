@@ -2,6 +2,7 @@ import { FormData } from 'undici'
 import { z } from 'zod'
 import type { EditCanvas } from '#domain/edit/model-edits.ts'
 import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
+import { listUpTo } from '../../operations/outside-list.ts'
 import { maskAs } from '../edit-pictures.ts'
 import { paintedWords } from '../edit-words.ts'
 import type { FoundModel } from '../local/found-models.ts'
@@ -12,9 +13,12 @@ import type { ImageRequest, PictureCall } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import type { LocalMaker } from './local-maker.ts'
 
+/** Pictures of an answer that are read: one is asked for. */
+const maxPictures = 100
+
 /** An engine's reply in OpenAI's form: the picture itself, or its address on the engine. */
 const replySchema = z.object({
-  data: z.array(z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })).nullish(),
+  data: listUpTo(maxPictures, z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })).nullish(),
 })
 
 /**

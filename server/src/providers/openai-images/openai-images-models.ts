@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { mostFoundModels } from '#domain/models/added-providers.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
+import { listUpTo } from '../../operations/outside-list.ts'
 import { shortText } from '../added/added-provider.ts'
 import { pictureFamilies } from '../openai-compatible/list-models.ts'
+
+/** Gateways list some thousand models; what comes after is left out. */
+const maxListed = 5_000
+const maxModalities = 50
 
 /** An entry of GET /v1/models: OpenAI's own has an id alone; other servers say more, each in its own way. */
 const listed = z.object({
@@ -13,14 +18,15 @@ const listed = z.object({
   description: z.string().nullish().catch(null),
   type: z.string().nullish().catch(null),
   architecture: z
-    .object({ output_modalities: z.array(z.string()) })
+    .object({ output_modalities: listUpTo(maxModalities, z.string()) })
     .nullish()
     .catch(null),
 })
 type Listed = z.infer<typeof listed>
 
 /** A list, or an object with it, as servers differ. */
-const list = z.union([z.array(listed), z.object({ data: z.array(listed) }).transform(({ data }) => data)])
+const listing = listUpTo(maxListed, listed)
+const list = z.union([listing, z.object({ data: listing }).transform(({ data }) => data)])
 
 /** Families of models that change a given picture, by their names. */
 const editingFamilies = /edit|kontext|gpt-image|nano-banana|gemini.*image|flux[.-]?2|seedream/i

@@ -2,21 +2,26 @@ import { z } from 'zod'
 import { mostFoundModels } from '#domain/models/added-providers.ts'
 import { pixelSize, type Resolution, resolutions } from '#domain/models/aspect-ratio.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
+import { listUpTo, recordUpTo } from '../../operations/outside-list.ts'
 import { shortText } from '../added/added-provider.ts'
 import { type DescribedParameter, foundControls } from '../added/found-controls.ts'
 
 // The lists of OpenRouter's image API (openrouter.ai/docs, 'Image Generation'; @openrouter/sdk 1.3.19, ImageModelListItem and
 // ImageEndpoint). Unknown fields are ignored: the lists grow.
 
+/** More than any model of it has; what comes after is left out. */
+const [maxParameters, maxOptions, maxEndpoints, maxPrices] = [200, 200, 100, 100]
+
 const capability = z.union([
-  z.object({ type: z.literal('enum'), values: z.array(z.string()) }),
+  z.object({ type: z.literal('enum'), values: listUpTo(maxOptions, z.string()) }),
   z.object({ type: z.literal('range'), min: z.number(), max: z.number() }),
   z.object({ type: z.string() }),
 ])
-const parameters = z.record(z.string(), capability)
+const parameters = recordUpTo(maxParameters, capability)
 
 export const modelList = z.object({
-  data: z.array(
+  data: listUpTo(
+    mostFoundModels,
     z.object({
       id: z.string().min(1),
       name: z.string(),
@@ -28,9 +33,11 @@ export const modelList = z.object({
 export type ListedModel = z.infer<typeof modelList>['data'][number]
 
 export const endpointList = z.object({
-  endpoints: z.array(
+  endpoints: listUpTo(
+    maxEndpoints,
     z.object({
-      pricing: z.array(
+      pricing: listUpTo(
+        maxPrices,
         z.object({ billable: z.string(), unit: z.string(), cost_usd: z.number(), variant: z.string().nullish() }),
       ),
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { controlFields } from '#domain/models/controls.ts'
 import { type AnswerLimit, answerLimits } from '../../operations/bounded-fetch.ts'
+import { firstIssue, listUpTo } from '../../operations/outside-list.ts'
 import { type AddedProviderOptions, fewAtOnce, type Place, placeOf } from '../added/added-provider.ts'
 import { withoutVersion } from '../base-address.ts'
 import { editPrompt } from '../edit-words.ts'
@@ -20,6 +21,9 @@ import { failureOfCreate, type VendorFailure, vendorFailure } from '../vendor-fa
 import { createVendorHttp, type VendorHttp, type VendorRefusal } from '../vendor-http.ts'
 import { endpointList, endpointsPath, foundAtOpenRouter, modelList, withinLimit } from './openrouter-models.ts'
 
+/** Pictures of an answer that are read: one is asked for. */
+const maxPictures = 100
+
 const version = '/api/v1'
 const own = { name: 'OpenRouter', baseUrl: `https://openrouter.ai${version}` }
 /** Pictures travel in the request, base64: so many of this size stay below the limits of the companies behind it. */
@@ -31,7 +35,7 @@ const listsAtOnce = 8
 const picture = z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })
 const message = picture.extend({
   type: z.string().nullish().catch(null),
-  data: z.array(picture).nullish().catch(null),
+  data: listUpTo(maxPictures, picture).nullish().catch(null),
   usage: z.object({ cost: z.number().nonnegative() }).nullish().catch(null),
   error: z.object({ code: z.union([z.string(), z.number()]).nullish(), message: z.string().nullish() }).nullish(),
 })
@@ -42,7 +46,9 @@ const keyReply = z.object({ data: z.object({ limit_remaining: z.number().nullish
 const errorBody = z.object({
   error: z.object({
     code: z.union([z.string(), z.number()]).nullish(),
-    metadata: z.object({ reasons: z.array(z.string()).nullish(), error_type: z.string().nullish() }).nullish(),
+    metadata: z
+      .object({ reasons: listUpTo(maxPictures, z.string()).nullish(), error_type: z.string().nullish() })
+      .nullish(),
   }),
 })
 
@@ -166,8 +172,7 @@ export function createOpenRouterProvider(options: AddedProviderOptions): ImagePr
       async discover({ key, ...endpoint }, signal) {
         const { http, place } = at(endpoint, answerLimits.list)
         const list = modelList.safeParse(await http.send({ method: 'GET', path: '/images/models', key, signal }))
-        if (!list.success)
-          throw vendorFailure(place.name, 'unreadable', { vendorCode: list.error.message.slice(0, 300) })
+        if (!list.success) throw vendorFailure(place.name, 'unreadable', { vendorCode: firstIssue(list.error) })
         const found = await fewAtOnce(withinLimit(list.data.data), listsAtOnce, async (listed) => {
           const prices = await http
             .send({ method: 'GET', path: endpointsPath(listed.id), key, signal })

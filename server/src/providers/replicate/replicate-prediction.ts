@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstIssue } from '../../operations/outside-list.ts'
 import type { Progress } from '../provider.ts'
 import type { Finished } from '../request-loop.ts'
 import { type VendorFailure, vendorFailure } from '../vendor-failure.ts'
@@ -15,8 +16,7 @@ const prediction = z.object({
 /** @throws ProviderError when it is no prediction. */
 export function parsePrediction(body: unknown): z.infer<typeof prediction> {
   const parsed = prediction.safeParse(body)
-  if (!parsed.success)
-    throw vendorFailure('Replicate', 'unreadable', { vendorCode: parsed.error.message.slice(0, 300) })
+  if (!parsed.success) throw vendorFailure('Replicate', 'unreadable', { vendorCode: firstIssue(parsed.error) })
   return parsed.data
 }
 
