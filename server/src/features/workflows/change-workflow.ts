@@ -15,6 +15,7 @@ import {
   mostWorkflows,
   type SlotPlace,
   type WorkflowGraph,
+  withValues,
 } from '#domain/workflows/workflow.ts'
 import type { Querier, SystemDatabase, Transaction, UserDatabase } from '../../db/database.ts'
 import { comfyWorkflows } from '../../db/schema/comfy-workflows.ts'
@@ -89,7 +90,8 @@ async function check(deps: WorkflowDeps, wanted: Wanted, userId: UserId): Promis
   const { graph, places, values } = wanted
   if (!fitsGraph(graph, places)) return failure(atField('slots', 'A slot is at an input that can not hold it.'))
   if (!areValuesOf(graph, values)) return failure(atField('values', 'A value is of another kind than its input.'))
-  const looked = await lookAtGraph(deps.registry, graph, { places, mayAll: await isOperator(deps.system, userId) })
+  const mayAll = await isOperator(deps.system, userId)
+  const looked = await lookAtGraph(deps.registry, withValues(graph, values), { places, mayAll })
   if (!looked.ok) return looked
   const [fault] = looked.value.faults
   return fault ? failure(atField('graph', fault.message)) : describeAsked(looked.value.inputs, wanted)
@@ -181,7 +183,7 @@ export async function readWorkflow(deps: WorkflowDeps, place: Place): Refusable<
   if (!allowed.ok) return allowed
   const { graph, places, values, asked } = allowed.value.row
   const mayAll = await isOperator(deps.system, place.userId)
-  const looked = await lookAtGraph(deps.registry, graph, { places, mayAll })
+  const looked = await lookAtGraph(deps.registry, withValues(graph, values), { places, mayAll })
   if (!looked.ok) return looked
   const chosen = new Map(values.map((each) => [`${each.node} ${each.input}`, each.value]))
   const inputs = looked.value.inputs.map((each) => ({

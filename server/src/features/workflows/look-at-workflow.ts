@@ -1,6 +1,7 @@
 import type { LookedAtWorkflow } from '#contract/workflow.ts'
 import { mostInputOptions } from '#domain/models/controls.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import { sideFault } from '#domain/workflows/picture-sides.ts'
 import { faultsOfUserGraph } from '#domain/workflows/user-nodes.ts'
 import {
   findSlots,
@@ -52,6 +53,8 @@ function faultsOf(
     const kind = kinds.get(name)
     const at = (message: string) => [{ node, message }]
     if (!kind) return at(`ComfyUI does not have ${nodeName(graph, node)}. Install its extension there.`)
+    const side = sideFault(graph, node, places, (input) => kind.inputs.get(input) ?? null)
+    if (side !== null) return at(side)
     if (mayAll) return []
     if (kind.isOfExtension)
       return at(
