@@ -22,7 +22,6 @@ import type { KeySeal } from '../features/model-keys/seal-key.ts'
 import type { UsualWaits } from '../features/models/usual-waits.ts'
 import type { SendDeps } from '../features/webhooks/send-deliveries.ts'
 import type { WebhookHosts } from '../features/webhooks/webhook-address.ts'
-import type { WorkflowTests } from '../features/workflows/workflow-tests.ts'
 import type { Checkpoint } from '../jobs/checkpoint.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { LimitedFetch } from '../operations/bounded-fetch.ts'
@@ -81,7 +80,6 @@ export type ModelDeps = {
   readonly connections: Connections
   readonly localModels: LocalModels
   readonly localTools: LocalTools
-  readonly workflowTests: WorkflowTests
   readonly usualWaits: UsualWaits
 }
 

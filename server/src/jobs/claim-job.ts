@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { outagesToOpen } from '#domain/generation/circuit.ts'
 import type { ProviderName } from '#domain/models/model.ts'
 import { advisoryLocks } from '../db/advisory-locks.ts'
@@ -78,6 +79,15 @@ const nextJob = (rooms: readonly ProviderRoom[], jobsPerUser: number) => sql`
   where waiting.user_id is not null and busy.running < ${jobsPerUser}
   order by candidate.is_late, busy.running, turns.served_at nulls first, candidate.priority desc, candidate.id limit 1`
 
+/** Notes that a user is served now. By the clock, not by the transaction's begin: claims that wait for each other keep their order. */
+export async function noteTurn(tx: Transaction, userId: UserId): Promise<void> {
+  const servedAt = sql`clock_timestamp()`
+  await tx
+    .insert(jobTurns)
+    .values({ userId, servedAt })
+    .onConflictDoUpdate({ target: jobTurns.userId, set: { servedAt } })
+}
+
 /**
  * Takes the next job: of the users who wait, the one with the fewest jobs in work, and of equals the one who was served least
  * lately, so that a provider with one slot alternates between them; of theirs, the most urgent, then the oldest. The probe of an unreachable provider prefers a job that has not failed before. Walks from user to user by index (a loose index scan), so a long queue of one user costs the others nothing.
@@ -106,12 +116,7 @@ export function claimJob(
       .where(and(eq(jobs.id, sql`(${nextJob(claim.rooms, claim.jobsPerUser)})`), eq(jobs.state, 'queued')))
       .returning()
     if (!job) return null
-    // By the clock, not by the transaction's begin: claims that wait for each other keep their order.
-    const servedAt = sql`clock_timestamp()`
-    await tx
-      .insert(jobTurns)
-      .values({ userId: job.userId, servedAt })
-      .onConflictDoUpdate({ target: jobTurns.userId, set: { servedAt } })
+    await noteTurn(tx, job.userId)
     await onClaim(tx, job)
     return job
   })

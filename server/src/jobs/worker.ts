@@ -29,10 +29,20 @@ function releaseJob(
   })
 }
 
+/** Work for a provider that makes no image. It takes a slot of the provider as jobs do, in turn with them. */
+export type SideWork = {
+  readonly provider: ProviderName
+  /** Takes the next piece; null where there is none. What is returned runs it, until `lost` aborts. */
+  claim(leaseSeconds: number): Promise<((lost: AbortSignal) => Promise<void>) | null>
+  /** Ends pieces whose worker is gone. */
+  reclaim(): Promise<void>
+}
+
 export type WorkerDeps<Outcome> = {
   readonly db: SystemDatabase
   readonly log: Log
   readonly providers: readonly ImageProvider[]
+  readonly sideWork: SideWork
   readonly leaseSeconds: number
   readonly jobsPerUser: number
   /** The operator's limits of concurrent calls for one key; the provider's own limit applies to what is left out. */
@@ -66,13 +76,17 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
   const { db, handlers, log } = deps
   const worker = randomUUID()
   const running = new Map<number, { job: Job; control: AbortController; end: Promise<void> }>()
+  const sides = new Map<AbortController, Promise<void>>()
+  const side = deps.sideWork
+  let isSidesTurn = true
   let stopping = false
 
   const roomsNow = () =>
     deps.providers
       .filter((provider) => {
-        const used = [...running.values()].filter(({ job }) => job.provider === provider.name).length
-        return used < provider.concurrency
+        const ofJobs = [...running.values()].filter(({ job }) => job.provider === provider.name).length
+        const ofSides = provider.name === side.provider ? sides.size : 0
+        return ofJobs + ofSides < provider.concurrency
       })
       .map(({ name, atOncePerKey }) => ({ name, atOncePerKey: deps.atOncePerKey[name] ?? atOncePerKey ?? null }))
 
@@ -90,13 +104,36 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
     }
   }
 
-  /** Claims one job and starts it. Answers whether there may be more. */
+  /** Claims one piece of side work and starts it. */
+  async function claimSide(): Promise<boolean> {
+    const run = await side.claim(deps.leaseSeconds)
+    if (!run) return false
+    const control = new AbortController()
+    const end = run(control.signal)
+      .catch((error: unknown) => log.error({ err: error, provider: side.provider }, 'side work was left to its lease'))
+      .finally(() => {
+        sides.delete(control)
+        claims.wake()
+      })
+    sides.set(control, end)
+    isSidesTurn = false
+    return true
+  }
+
+  /** Claims one job or piece of side work and starts it: where both wait for one provider, they alternate. Answers whether there may be more. */
   async function claimNext(): Promise<boolean> {
     const rooms = stopping ? [] : roomsNow()
     if (rooms.length === 0) return false
+    const hasSideRoom = rooms.some(({ name }) => name === side.provider)
+    if (hasSideRoom && isSidesTurn && (await claimSide())) return true
+    return (await claimJobIn(rooms)) || (hasSideRoom && !isSidesTurn && (await claimSide()))
+  }
+
+  async function claimJobIn(rooms: ReturnType<typeof roomsNow>): Promise<boolean> {
     const claim = { worker, leaseSeconds: deps.leaseSeconds, jobsPerUser: deps.jobsPerUser, rooms }
     const job = await claimJob(db, claim, handlers.claimed)
     if (!job) return false
+    if (job.provider === side.provider) isSidesTurn = true
     const control = new AbortController()
     // Canceled between two claims: the provider's request still has to be canceled.
     if (job.cancelRequested) control.abort(new Cancelled())
@@ -126,6 +163,7 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
         else if (!held.has(id)) control.abort(new LeaseLost())
       }
       while (!stopping && (await reclaimAbandonedJob(db, handlers.abandoned))) claims.wake()
+      if (!stopping) await side.reclaim()
     },
   })
 
@@ -142,6 +180,9 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
       const timeUp = AbortSignal.timeout(drainMs)
       await Promise.race([Promise.all(ends), new Promise((resolve) => timeUp.addEventListener('abort', resolve))])
       await leases.stop()
+      // What it takes begins again elsewhere: it is small.
+      for (const control of sides.keys()) control.abort(new LeaseLost())
+      await Promise.all(sides.values())
       const left = [...running.values()]
       for (const { job } of left) await releaseJob(db, job, handlers.released)
       for (const { control } of left) control.abort(new LeaseLost())

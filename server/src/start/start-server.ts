@@ -272,7 +272,6 @@ export function startServer(parts: ServerParts): Server {
     credentials,
     keySeal,
     connections: { allowedHosts, reload: () => addedModels.reload() },
-    workflowTests,
     usualWaits,
     localModels,
     followers,
@@ -313,6 +312,7 @@ export function startServer(parts: ServerParts): Server {
         db,
         log,
         providers,
+        sideWork: workflowTests,
         leaseSeconds: env.JOB_LEASE_SECONDS,
         jobsPerUser: personLimits.jobs,
         atOncePerKey: env.PROVIDER_AT_ONCE,
@@ -363,7 +363,6 @@ export function startServer(parts: ServerParts): Server {
     stopDiscovery()
     await installer?.stop()
     await assistant.close()
-    await workflowTests.close()
     await worker?.stop(drainMs)
     await background.stop()
     await endpointFetch.close()

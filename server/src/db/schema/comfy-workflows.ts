@@ -21,8 +21,14 @@ export const comfyWorkflows = pgTable(
     state: text('state').$type<'testing' | 'works' | 'failed'>().notNull(),
     /** Why the last test failed, as a sentence. */
     reason: text('reason'),
-    /** While it is tested: until when the process that does it is alive, unless it says more. */
+    /** While it is tested: until when the worker that does it is alive, unless it says more. null: the test waits for its turn. */
     testingUntil: moment('testing_until'),
+    /** The claim of its running test; with `testingUntil` its lease. A later claim of the same worker is another one. */
+    testClaim: uuid('test_claim'),
+    /** When its test was asked for. */
+    testAskedAt: moment('test_asked_at'),
+    /** ComfyUI's own id of the test, so that another worker can cancel it. */
+    testRequestId: text('test_request_id'),
     /** When this graph with these values worked; null: not since it was changed. */
     workedAt: moment('worked_at'),
     /** How long the picture of that test took. */

@@ -27,14 +27,13 @@ import { notifyConnections } from '../model-connections/connection-rows.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { lookAtGraph } from './look-at-workflow.ts'
 import { findWorkflow, listWorkflowRows, lockWorkflows, presentWorkflow, type WorkflowRow } from './workflow-rows.ts'
-import { testLeaseMs, type WorkflowTests } from './workflow-tests.ts'
+import { notifyOfTest, waitingForTest } from './workflow-tests.ts'
 
 export type WorkflowDeps = {
   readonly db: UserDatabase
   readonly system: SystemDatabase
   readonly registry: ModelRegistry
   readonly connections: { reload(): Promise<void> }
-  readonly workflowTests: WorkflowTests
   newId(): string
 }
 
@@ -102,13 +101,6 @@ const nameIsTaken = (name: string) =>
 const hasName = (rows: readonly WorkflowRow[], name: string, id?: string) =>
   rows.some((each) => each.id !== id && each.name.toLowerCase() === name.toLowerCase())
 
-/** The columns of a workflow whose test begins. */
-const beingTested = () => ({
-  state: 'testing' as const,
-  reason: null,
-  testingUntil: new Date(Date.now() + testLeaseMs),
-})
-
 /** The added workflows that a person may use: those for everybody, then their own. */
 export async function listWorkflows({ db, system, registry }: WorkflowDeps, userId: UserId) {
   const canAddForEveryone = await isOperator(system, userId)
@@ -167,13 +159,13 @@ export async function addWorkflow(
     if (hasName(others, name)) return failure(nameIsTaken(name))
     const [row] = await tx
       .insert(comfyWorkflows)
-      .values({ id, userId: owner, name, graph, places, values, asked: checked.value, ...beingTested() })
+      .values({ id, userId: owner, name, graph, places, values, asked: checked.value, ...waitingForTest() })
       .returning()
     if (!row) throw new Error('An insert answers its row.')
+    await notifyOfTest(tx)
     return success(row)
   })
   if (!added.ok) return added
-  if (added.value.id === id) deps.workflowTests.start(id)
   return success(present(added.value))
 }
 
@@ -243,10 +235,14 @@ export async function changeWorkflow(
   const changed = await changeRow(deps, allowed.value, async (tx) => {
     await lockWorkflows(tx, row.userId)
     if (hasName(await listWorkflowRows(tx, row.userId), name, row.id)) return failure(nameIsTaken(name))
-    return success({ name, asked: checked.value, ...(isOther && { places, values, workedAt: null, ...beingTested() }) })
+    if (isOther) await notifyOfTest(tx)
+    return success({
+      name,
+      asked: checked.value,
+      ...(isOther && { places, values, workedAt: null, ...waitingForTest() }),
+    })
   })
   if (!changed.ok) return changed
-  if (isOther) deps.workflowTests.start(row.id)
   return success(present(changed.value))
 }
 
@@ -254,9 +250,11 @@ export async function changeWorkflow(
 export async function testWorkflow(deps: WorkflowDeps, place: Place): Refusable<WorkflowShape> {
   const allowed = await mayChange(deps, place)
   if (!allowed.ok) return allowed
-  const changed = await changeRow(deps, allowed.value, async () => success(beingTested()))
+  const changed = await changeRow(deps, allowed.value, async (tx) => {
+    await notifyOfTest(tx)
+    return success(waitingForTest())
+  })
   if (!changed.ok) return changed
-  deps.workflowTests.start(place.id)
   return success(present(changed.value))
 }
 
@@ -265,9 +263,8 @@ export async function removeWorkflow(deps: WorkflowDeps, place: Place): Refusabl
   const allowed = await mayChange(deps, place)
   if (!allowed.ok) return allowed
   const removed = await changeRow(deps, allowed.value, async () =>
-    success({ removedAt: new Date(), graph: {}, values: [], testingUntil: null }),
+    success({ removedAt: new Date(), graph: {}, values: [], testingUntil: null, testClaim: null }),
   )
   if (!removed.ok) return removed
-  deps.workflowTests.stop(place.id)
   return success({ id: place.id })
 }

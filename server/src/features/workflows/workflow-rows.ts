@@ -111,7 +111,8 @@ export async function workflowOfModel(
   return { workflow: await storedOf(db, row) }
 }
 
-const interrupted = 'The test was interrupted. Test it again.'
+/** The reason of a test whose worker is gone. */
+export const interruptedTest = 'The test was interrupted. Test it again.'
 
 /** A workflow on the wire. @param now Milliseconds since 1970: a test whose process is gone has been interrupted. */
 export function presentWorkflow(
@@ -119,7 +120,8 @@ export function presentWorkflow(
   { canChange, now }: { readonly canChange: boolean; readonly now: number },
 ): WorkflowShape {
   const { id, name, userId, places, workedAt, seconds, testingUntil } = row
-  const isInterrupted = row.state === 'testing' && (testingUntil?.getTime() ?? 0) < now
+  // Without a time it waits for its turn.
+  const isInterrupted = row.state === 'testing' && testingUntil !== null && testingUntil.getTime() < now
   return {
     id,
     name,
@@ -128,7 +130,7 @@ export function presentWorkflow(
     canChange,
     slots: [...slotsOf(places)],
     state: isInterrupted ? (workedAt === null ? 'failed' : 'works') : row.state,
-    reason: isInterrupted ? interrupted : row.reason,
+    reason: isInterrupted ? interruptedTest : row.reason,
     workedAt: workedAt?.toISOString() ?? null,
     seconds,
   }

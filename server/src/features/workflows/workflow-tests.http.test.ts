@@ -1,63 +1,143 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { afterEach, describe, expect, it } from 'vitest'
 import { comfyWorkflows } from '#server/db/schema/comfy-workflows.ts'
 import { createLog } from '#server/operations/log.ts'
+import type { ImageCall, ImageProvider } from '#server/providers/provider.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
-import { signUp } from '#server-testing/test-client.ts'
+import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { unlimitedMemory } from '#server-testing/unlimited.ts'
-import { createWorkflowTests, testLeaseMs } from './workflow-tests.ts'
+import { createWorkflowTests, waitingForTest } from './workflow-tests.ts'
 
-const context = withTestServer()
+/** What runs at ComfyUI, in order, as `owner` or `image`. */
+const began: string[] = []
+const running = new Set<string>()
+const most = { atOnce: 0, ofUser: 0 }
+const canceled: (string | null)[] = []
+let hold: (call: ImageCall) => Promise<unknown> = () => wait(40)
+const instant = createInstantProvider()
+const comfyUi: Partial<ImageProvider> = {
+  name: 'comfyui',
+  concurrency: 1,
+  async generate(request, call) {
+    const owner = String(request.workflow?.graph['1']?.inputs.owner ?? 'image')
+    began.push(owner)
+    most.ofUser = Math.max(most.ofUser, running.has(owner) ? 2 : 1)
+    running.add(owner)
+    most.atOnce = Math.max(most.atOnce, running.size)
+    await call.rememberRequest(`prompt-${began.length}`)
+    await hold(call).finally(() => running.delete(owner))
+    return instant.generate(request, call)
+  },
+  async cancel(requestId) {
+    canceled.push(requestId)
+    return null
+  },
+}
+const context = withTestServer({
+  providers: [createInstantProvider(), createInstantProvider(comfyUi)],
+  variables: { JOB_LEASE_SECONDS: '3' },
+})
+afterEach(() => {
+  hold = () => wait(40)
+  for (const list of [began, canceled]) list.length = 0
+})
+
+const db = () => context.server.database.system
+const rowOf = async (id: string) => (await db().select().from(comfyWorkflows).where(eq(comfyWorkflows.id, id)))[0]
+
+/** Workflows of a user whose tests wait. */
+async function insertWaiting({ userId }: TestClient, count: number): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...{ id: randomUUID(), userId, name: `Workflow ${index}`, places: [], values: [], ...waitingForTest() },
+    graph: { 1: { class_type: 'SaveImage', inputs: { owner: userId } } },
+  }))
+  await db().insert(comfyWorkflows).values(rows)
+  await db().execute(sql`select pg_notify('espalier_jobs', 'queued')`)
+  return rows.map(({ id }) => id)
+}
+const statesOf = async (ids: readonly string[]) =>
+  (
+    await db()
+      .select()
+      .from(comfyWorkflows)
+      .where(inArray(comfyWorkflows.id, [...ids]))
+  ).map(({ state }) => state)
 
 describe('createWorkflowTests', () => {
-  it('tests one workflow of a user at a time, and two of a server; those that wait can be stopped', async () => {
-    const { system: db } = context.server.database
-    const instant = createInstantProvider()
-    const running = new Set<string>()
-    const most = { ofServer: 0, ofUser: 0 }
-    const provider = createInstantProvider({
-      name: 'comfyui',
-      async generate(request, call) {
-        const owner = request.workflow?.graph['1']?.inputs.owner as string
-        most.ofUser = Math.max(most.ofUser, running.has(owner) ? 2 : 1)
-        running.add(owner)
-        most.ofServer = Math.max(most.ofServer, running.size)
-        await wait(60)
-        running.delete(owner)
-        return instant.generate(request, call)
-      },
-    })
+  it('runs tests in the slot of ComfyUI, one at a time, by turns of their users', async () => {
+    const people = [await signUp(context.server), await signUp(context.server)]
+    const ids = (await Promise.all(people.map((person) => insertWaiting(person, 3)))).flat()
+    await expect.poll(() => statesOf(ids), { timeout: 20_000 }).toEqual(ids.map(() => 'works'))
+    expect(most).toEqual({ atOnce: 1, ofUser: 1 })
+    const [first, second] = began
+    expect(first).not.toBe(second)
+    expect(began).toEqual([first, second, first, second, first, second])
+  })
+
+  it('runs one test of a user at a time, over all processes', async () => {
+    const ada = await signUp(context.server)
+    const other = context.server.another()
+    const ids = await insertWaiting(ada, 4)
+    await expect.poll(() => statesOf(ids), { timeout: 30_000 }).toEqual(ids.map(() => 'works'))
+    expect(most.ofUser).toBe(1)
+    await other.stop()
+  }, 40_000)
+
+  it('cancels a test at ComfyUI that is not wanted any more, and leaves its row alone', async () => {
+    hold = (call) => new Promise((_, reject) => call.signal.addEventListener('abort', () => reject(call.signal.reason)))
+    const [id = ''] = await insertWaiting(await signUp(context.server), 1)
+    await expect.poll(() => began).toHaveLength(1)
+    await db().update(comfyWorkflows).set({ removedAt: new Date() }).where(eq(comfyWorkflows.id, id))
+    await expect.poll(() => canceled, { timeout: 10_000 }).toEqual(['prompt-1'])
+    expect((await rowOf(id))?.state).toBe('testing')
+  })
+
+  it('ends the test of a worker that was killed: cancels it at ComfyUI, and says that it was interrupted', async () => {
+    const [ada, tests] = [
+      await signUp(context.server),
+      createWorkflowTests({
+        ...{
+          db: db(),
+          log: createLog('silent'),
+          work: { ofJob: () => unlimitedMemory },
+          reload: async () => undefined,
+        },
+        registry: { provider: () => createInstantProvider(comfyUi) },
+      }),
+    ]
+    const id = randomUUID()
+    const lease = { testClaim: randomUUID(), testingUntil: new Date(Date.now() - 1_000), testRequestId: 'prompt-9' }
+    const row = { id, userId: ada.userId, name: 'Lost', graph: {}, places: [], values: [], ...waitingForTest() }
+    await db()
+      .insert(comfyWorkflows)
+      .values({ ...row, ...lease })
+    await tests.reclaim()
+    // The worker of the server does the same, and may be first.
+    await expect.poll(() => canceled).toEqual(['prompt-9'])
+    const interrupted = { state: 'failed', reason: expect.stringContaining('interrupted') }
+    await expect.poll(() => rowOf(id)).toMatchObject(interrupted)
+  })
+
+  it('lets the test of a worker that stops be run by another one', async () => {
+    hold = (call) => new Promise((_, reject) => call.signal.addEventListener('abort', () => reject(call.signal.reason)))
     const tests = createWorkflowTests({
-      db,
-      registry: { provider: () => provider },
-      log: createLog('silent'),
-      work: { ofJob: () => unlimitedMemory },
-      reload: async () => undefined,
+      ...{ db: db(), log: createLog('silent'), work: { ofJob: () => unlimitedMemory }, reload: async () => undefined },
+      registry: { provider: () => createInstantProvider(comfyUi) },
     })
-    const ids: string[] = []
-    for (const person of [await signUp(context.server), await signUp(context.server), await signUp(context.server)]) {
-      const { userId } = person
-      const rows = Array.from({ length: 4 }, (_, index) => ({
-        ...{ id: randomUUID(), userId, name: `Workflow ${index}`, places: [], values: [], state: 'testing' as const },
-        graph: { 1: { class_type: 'SaveImage', inputs: { owner: userId } } },
-        testingUntil: new Date(Date.now() + testLeaseMs),
-      }))
-      await db.insert(comfyWorkflows).values(rows)
-      for (const { id } of rows) tests.start(id)
-      ids.push(...rows.map(({ id }) => id))
-    }
-    const stateOf = async (id: string) =>
-      (await db.select().from(comfyWorkflows).where(eq(comfyWorkflows.id, id)))[0]?.state
-    const [stopped = '', ...others] = ids.toReversed()
-    tests.stop(stopped)
-    await expect
-      .poll(async () => new Set(await Promise.all(others.map(stateOf))), { timeout: 10_000 })
-      .toEqual(new Set(['works']))
-    expect(await stateOf(stopped)).toBe('testing')
-    expect(most).toEqual({ ofServer: 2, ofUser: 1 })
-    await tests.close()
-  }, 20_000)
+    const ada = await signUp(context.server)
+    const id = randomUUID()
+    const waiting = { id, userId: ada.userId, name: 'Stopped', graph: {}, places: [], values: [], ...waitingForTest() }
+    await db().insert(comfyWorkflows).values(waiting)
+    const run = await tests.claim(15)
+    const stop = new AbortController()
+    const end = run?.(stop.signal)
+    await expect.poll(() => began).toHaveLength(1)
+    hold = () => wait(40)
+    stop.abort()
+    await end
+    await expect.poll(async () => (await rowOf(id))?.state, { timeout: 20_000 }).toBe('works')
+  })
 })

@@ -1,43 +1,31 @@
+import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Model } from '#domain/models/model.ts'
 import { slotsOf, withValues } from '#domain/workflows/workflow.ts'
-import type { SystemDatabase } from '../../db/database.ts'
+import { advisoryLocks } from '../../db/advisory-locks.ts'
+import type { SystemDatabase, Transaction } from '../../db/database.ts'
 import { comfyWorkflows } from '../../db/schema/comfy-workflows.ts'
-import { createAdmission } from '../../operations/admission.ts'
+import { noteTurn } from '../../jobs/claim-job.ts'
+import { jobChannel } from '../../jobs/job.ts'
+import type { SideWork } from '../../jobs/worker.ts'
 import { blankPicture, pictureOfPixels, readHeader } from '../../operations/decoding-room.ts'
 import type { Log } from '../../operations/log.ts'
 import type { WorkLimits } from '../../operations/work-limits.ts'
 import { type ImageRequest, ProviderError, type StoredWorkflow } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { notifyConnections } from '../model-connections/connection-rows.ts'
-import { findWorkflow, modelOfWorkflow, storedOf, type WorkflowRow } from './workflow-rows.ts'
+import { interruptedTest, modelOfWorkflow, storedOf, type WorkflowRow } from './workflow-rows.ts'
 
 /** A picture of a large model on a processor takes its time. */
 const longestTestMs = 15 * 60_000
-/**
- * Tests that this process sends to ComfyUI at a time, and those of one user among them. The others wait here, where they can be
- * stopped, and not in ComfyUI, where images of the queue would wait behind them.
- */
-const testLimits = { total: 2, perOwner: 1, waitingPerOwner: 200, waitSeconds: 12 * 3_600 }
-/** A test is given up when its process has not said for so long that it goes on. */
-export const testLeaseMs = 30_000
-const renewMs = 10_000
-/** The owner of the tests of workflows for everyone. */
+/** How often a test says that it goes on, and notices that it is not wanted any more. */
+const renewMs = 3_000
+/** The owner of the memory for tests of workflows for everyone. */
 const operatorOwner = 'operator'
 const cancelMs = 5_000
 /** The side of the picture that a workflow begins from in its test, where it says no size. */
 const usualSide = 512
-
-/** The tests that run in this process. */
-export type WorkflowTests = {
-  /** Starts it; an earlier one of the same workflow ends. The row says that it is tested. */
-  start(id: string): void
-  /** Ends it without a result. */
-  stop(id: string): void
-  /** Ends all of them. */
-  close(): Promise<void>
-}
 
 type Deps = {
   readonly db: SystemDatabase
@@ -46,6 +34,21 @@ type Deps = {
   readonly work: Pick<WorkLimits, 'ofJob'>
   /** Reads the models that were added in the app again. */
   reload(): Promise<void>
+}
+
+/** The columns of a workflow whose test waits for its turn. */
+export const waitingForTest = () => ({
+  state: 'testing' as const,
+  reason: null,
+  testAskedAt: new Date(),
+  testingUntil: null,
+  testClaim: null,
+  testRequestId: null,
+})
+
+/** Wakes workers for a test, once its transaction commits. */
+export async function notifyOfTest(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_notify(${jobChannel}, 'queued')`)
 }
 
 /** The largest side of the picture that a test begins from: its memory is this process's. */
@@ -116,13 +119,53 @@ async function testRequest(model: Model, workflow: StoredWorkflow): Promise<Imag
 /** What a test shows to work: not what people choose for each picture. */
 const ranBy = ({ places, graph, values }: WorkflowRow) => [places, withValues(graph, values)]
 
-/** Runs the tests of workflows: one picture each, outside of the queue of images, and few at a time. */
-export function createWorkflowTests({ db, registry, log, work, reload }: Deps): WorkflowTests {
-  const admission = createAdmission(testLimits)
-  const running = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
+const leaseOf = (leaseSeconds: number) => sql`now() + ${leaseSeconds} * interval '1 second'`
+const isTested = and(eq(comfyWorkflows.state, 'testing'), isNull(comfyWorkflows.removedAt))
+const heldBy = (claim: string, id: string) =>
+  and(isTested, eq(comfyWorkflows.id, id), eq(comfyWorkflows.testClaim, claim))
+
+/**
+ * The test whose turn it is: of the users without a running one, the one who was served least lately, by images or tests; of theirs
+ * the oldest. Those of workflows for everyone count as of one user.
+ */
+const nextTest = sql`(
+  select waiting.id from comfy_workflows waiting left join job_turns turns on turns.user_id = waiting.user_id
+  where waiting.state = 'testing' and waiting.removed_at is null and waiting.testing_until is null
+    and not exists (
+      select 1 from comfy_workflows running
+      where running.state = 'testing' and running.removed_at is null and running.testing_until > now()
+        and running.user_id is not distinct from waiting.user_id)
+  order by turns.served_at nulls first, waiting.test_asked_at nulls first, waiting.id limit 1)`
+
+/** Takes the next test; null where none waits. One claim at a time over all processes, as of jobs: of one user one test runs. */
+async function claimTest(db: SystemDatabase, claim: string, leaseSeconds: number): Promise<WorkflowRow | null> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.claim})`)
+    const [row] = await tx
+      .update(comfyWorkflows)
+      .set({ testClaim: claim, testingUntil: leaseOf(leaseSeconds), testRequestId: null })
+      .where(and(isTested, eq(comfyWorkflows.id, nextTest)))
+      .returning()
+    if (row?.userId) await noteTurn(tx, row.userId)
+    return row ?? null
+  })
+}
+
+/**
+ * The tests of workflows as work of the queue's workers: one picture each, in a slot of ComfyUI's that no image has meanwhile. The row
+ * is the lease: a test that is not wanted any more, or whose worker is gone, is canceled at ComfyUI.
+ */
+export function createWorkflowTests({ db, registry, log, work, reload }: Deps): SideWork {
+  const cancel = async (requestId: string | null) => {
+    const signal = AbortSignal.timeout(cancelMs)
+    await registry
+      .provider('comfyui')
+      ?.cancel?.(requestId, { key: '', signal })
+      .catch(() => null)
+  }
 
   /** Paints it. @returns The seconds that it took. */
-  async function paint(row: WorkflowRow, signal: AbortSignal): Promise<number> {
+  async function paint(row: WorkflowRow, claim: string, signal: AbortSignal): Promise<number> {
     const provider = registry.provider('comfyui')
     if (!provider) throw new ProviderError('provider-down', 'No ComfyUI is connected to this server.')
     let requestId: string | null = null
@@ -137,84 +180,90 @@ export function createWorkflowTests({ db, registry, log, work, reload }: Deps): 
         requestId: null,
         async rememberRequest(id) {
           requestId = id
+          await db.update(comfyWorkflows).set({ testRequestId: id }).where(heldBy(claim, row.id))
         },
         progress: () => undefined,
       })
       await readHeader(bytes)
     } catch (error) {
       // ComfyUI goes on with a prompt that nothing waits for any more.
-      if (signal.aborted)
-        await provider.cancel?.(requestId, { key: '', signal: AbortSignal.timeout(cancelMs) }).catch(() => null)
+      if (signal.aborted) await cancel(requestId)
       throw error
     }
     return (performance.now() - from) / 1_000
   }
 
   /** Writes what came of a test, where the workflow is still there, and as it was tested. */
-  async function record(tested: WorkflowRow, set: Partial<WorkflowRow>): Promise<void> {
+  async function record(tested: WorkflowRow, claim: string, set: Partial<WorkflowRow>): Promise<void> {
     await db.transaction(async (tx) => {
-      const [now] = await tx.select().from(comfyWorkflows).where(eq(comfyWorkflows.id, tested.id)).for('update')
-      if (now?.state !== 'testing' || now.removedAt !== null || !isDeepStrictEqual(ranBy(now), ranBy(tested))) return
+      const [now] = await tx.select().from(comfyWorkflows).where(heldBy(claim, tested.id)).for('update')
+      if (!now || !isDeepStrictEqual(ranBy(now), ranBy(tested))) return
       await tx
         .update(comfyWorkflows)
-        .set({ testingUntil: null, ...set })
+        .set({ testingUntil: null, testClaim: null, testRequestId: null, ...set })
         .where(eq(comfyWorkflows.id, tested.id))
       await notifyConnections(tx)
     })
     await reload()
   }
 
-  async function test(id: string, abort: AbortController): Promise<void> {
-    const row = await findWorkflow(db, id)
-    if (row?.state !== 'testing') return
-    const renewal = setInterval(() => {
-      db.update(comfyWorkflows)
-        .set({ testingUntil: new Date(Date.now() + testLeaseMs) })
-        .where(eq(comfyWorkflows.id, id))
-        .catch((error: unknown) => log.warn({ err: error }, 'the test of a workflow could not be renewed'))
-    }, renewMs)
+  /** @param unwanted Aborts when the row says that another test, or none, is wanted. */
+  async function test(row: WorkflowRow, claim: string, lost: AbortSignal, unwanted: AbortSignal): Promise<void> {
     try {
-      const seconds = await admission.for(row.userId ?? operatorOwner, abort.signal)(1, () =>
-        paint(row, AbortSignal.any([abort.signal, AbortSignal.timeout(longestTestMs)])),
-      )
+      const signals = [lost, unwanted, AbortSignal.timeout(longestTestMs)]
+      const seconds = await paint(row, claim, AbortSignal.any(signals))
       const now = new Date()
-      await record(row, { state: 'works', reason: null, seconds, workedAt: now, shownAt: row.shownAt ?? now })
+      await record(row, claim, { state: 'works', reason: null, seconds, workedAt: now, shownAt: row.shownAt ?? now })
     } catch (error) {
-      // The next test, or the end of this process, has more to say.
-      if (abort.signal.aborted) return
+      if (unwanted.aborted) return
+      // This process stops: another one tests it.
+      if (lost.aborted) return record(row, claim, waitingForTest())
       if (!(error instanceof ProviderError)) log.warn({ err: error }, 'the test of a workflow failed')
       const isAway = error instanceof ProviderError && error.code === 'provider-down'
-      await record(row, {
+      await record(row, claim, {
         // One that worked is not worse for a ComfyUI that is away.
         state: isAway && row.workedAt !== null ? 'works' : 'failed',
         reason: reasonOf(error),
       })
-    } finally {
-      clearInterval(renewal)
     }
   }
 
-  function stop(id: string): void {
-    running.get(id)?.abort.abort()
-    running.delete(id)
-  }
-
   return {
-    start(id) {
-      stop(id)
-      const abort = new AbortController()
-      const done = test(id, abort)
-        .catch((error: unknown) => log.warn({ err: error }, 'the test of a workflow could not be recorded'))
-        .finally(() => {
-          if (running.get(id)?.abort === abort) running.delete(id)
-        })
-      running.set(id, { abort, done })
+    provider: 'comfyui',
+    async claim(leaseSeconds) {
+      if (!registry.provider('comfyui')) return null
+      const claim = randomUUID()
+      const row = await claimTest(db, claim, leaseSeconds)
+      if (!row) return null
+      return async (lost) => {
+        const unwanted = new AbortController()
+        const renewal = setInterval(() => {
+          db.update(comfyWorkflows)
+            .set({ testingUntil: leaseOf(leaseSeconds) })
+            .where(heldBy(claim, row.id))
+            .returning({ id: comfyWorkflows.id })
+            .then((held) => held.length === 0 && unwanted.abort())
+            .catch((error: unknown) => log.warn({ err: error }, 'the test of a workflow could not be renewed'))
+        }, renewMs)
+        await test(row, claim, lost, unwanted.signal).finally(() => clearInterval(renewal))
+      }
     },
-    stop,
-    async close() {
-      const all = [...running.values()]
-      for (const { abort } of all) abort.abort()
-      await Promise.all(all.map(({ done }) => done))
+    async reclaim() {
+      const claim = randomUUID()
+      const isAbandoned = and(
+        isTested,
+        isNotNull(comfyWorkflows.testClaim),
+        lt(comfyWorkflows.testingUntil, sql`now()`),
+      )
+      const abandoned = await db
+        .update(comfyWorkflows)
+        .set({ testClaim: claim, testingUntil: leaseOf(cancelMs / 1_000 + 10) })
+        .where(isAbandoned)
+        .returning()
+      for (const row of abandoned) {
+        await cancel(row.testRequestId)
+        await record(row, claim, { state: row.workedAt === null ? 'failed' : 'works', reason: interruptedTest })
+      }
     },
   }
 }

@@ -124,7 +124,9 @@ describe('looking at a workflow', () => {
   it('names a node whose width can be no picture, and refuses the workflow', async () => {
     const graph = { ...plain, 4: node('EmptyLatentImage', { width: 0, height: 1_024, batch_size: 1 }) }
     const looked = await ada.send<LookedAtWorkflow>('POST', '/api/workflows/look', { graph })
-    expect(looked.body.faults).toEqual([{ node: '4', message: expect.stringContaining('a whole number from 1 to 16384') }])
+    expect(looked.body.faults).toEqual([
+      { node: '4', message: expect.stringContaining('a whole number from 1 to 16384') },
+    ])
     const added = await add(ada, { graph })
     expect([added.status, messageOf(added)]).toEqual([400, expect.stringContaining('as its width')])
   })
