@@ -15,6 +15,7 @@ import type { ImageProvider } from '#server/providers/provider.ts'
 import { startServer } from '#server/start/start-server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
+import { unlimitedMemory } from '#server-testing/unlimited.ts'
 import { fakeKey } from '#server-testing/vendors/vendor-fake.ts'
 import { startSlowVendors } from './providers/slow-vendors.ts'
 
@@ -67,6 +68,7 @@ async function runBare(): Promise<number> {
           signal: new AbortController().signal,
           key: fakeKey,
           tries: 0,
+          memory: unlimitedMemory,
           requestId: null,
           rememberRequest: async () => {},
           progress: () => {},

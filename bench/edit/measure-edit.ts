@@ -12,6 +12,7 @@ import sharp from 'sharp'
 import { installRuntime } from '#engine/install-runtime.ts'
 import { createLocalEngine } from '#engine/local-engine.ts'
 import { createRetouchPool } from '#server/retouch/retouch-pool.ts'
+import { unlimited } from '#server-testing/unlimited.ts'
 import { editCases, photograph, writeUpscalingNet } from './edit-cases.ts'
 
 const [kind, number = '0'] = process.argv.slice(2)
@@ -59,7 +60,7 @@ if (kind === 'plain') {
 } else if (kind === 'edit') {
   const pool = createRetouchPool({ size: 1 })
   const task = await edit.task(source)
-  await measured(() => pool.run(task, { signal, pixels: edit.side ** 2 + edit.made }))
+  await measured(() => pool.run(task, { signal, admit: unlimited, pixels: edit.side ** 2 + edit.made }))
   await pool.close()
 } else {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-bench-edit-'))

@@ -1,7 +1,7 @@
 import { isSamePlace, nodeName, type SlotPlace, type WorkflowGraph } from './workflow.ts'
 
 /** The sides of a picture in pixels, where a node does not say its own limits: those of ComfyUI's nodes (nodes.py, MAX_RESOLUTION). */
-export const sideLimits = { least: 1, most: 16_384 } as const
+const sideLimits = { least: 1, most: 16_384 } as const
 
 /** What a node says of an input; null where it says nothing. */
 export type SideLimits = { readonly least: number | null; readonly most: number | null; readonly isWhole: boolean }
