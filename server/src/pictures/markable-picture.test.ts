@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { noise } from '#server-testing/picture-bytes.ts'
+import { unlimited } from '#server-testing/unlimited.ts'
 import { hasManifest } from './credentials/has-manifest.ts'
 import { firstFrameAlone, markablePicture } from './markable-picture.ts'
 
@@ -20,14 +21,14 @@ async function animation(count: number, side: number): Promise<Buffer> {
 describe('markablePicture', () => {
   it.each(['gif', 'avif'] as const)('converts a %s to PNG without loss of a pixel', async (format) => {
     const delivered = await noise(60, 41).toFormat(format).toBuffer()
-    const { bytes, warnings } = await markablePicture(delivered)
+    const { bytes, warnings } = await markablePicture(delivered, unlimited)
     expect([(await sharp(bytes).metadata()).format, warnings]).toEqual(['png', []])
     expect(await pixelsOf(bytes)).toEqual(await pixelsOf(delivered))
   })
 
   it('converts a GIF that moves to WebP with all of its frames', async () => {
     const delivered = await animation(4, 30)
-    const { bytes } = await markablePicture(delivered)
+    const { bytes } = await markablePicture(delivered, unlimited)
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', pages: 4, delay: [120, 120, 120, 120] })
     expect(await pixelsOf(bytes)).toEqual(await pixelsOf(delivered))
   })
@@ -38,6 +39,7 @@ describe('markablePicture', () => {
     const repeated = Array.from({ length: 630 }, () => gif.subarray(frames, -1))
     const { bytes, warnings } = await markablePicture(
       Buffer.concat([gif.subarray(0, frames), ...repeated, gif.subarray(-1)]),
+      unlimited,
     )
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 200, height: 200 })
     expect(warnings).toEqual([firstFrameAlone])
@@ -45,7 +47,7 @@ describe('markablePicture', () => {
 
   it.each(['png', 'jpeg', 'webp'] as const)('leaves a %s as it is', async (format) => {
     const bytes = await noise(60, 41).toFormat(format).toBuffer()
-    expect((await markablePicture(bytes)).bytes).toBe(bytes)
+    expect((await markablePicture(bytes, unlimited)).bytes).toBe(bytes)
   })
 
   it('leaves a signed GIF or AVIF as it is', async () => {
@@ -56,6 +58,6 @@ describe('markablePicture', () => {
     const box = Buffer.concat([Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex'), Buffer.alloc(8)])
     const signedAvif = Buffer.concat([avif, Buffer.from([0, 0, 0, 8 + box.length]), Buffer.from('uuid'), box])
     expect([gif, avif, signedGif, signedAvif].map(hasManifest)).toEqual([false, false, true, true])
-    for (const bytes of [signedGif, signedAvif]) expect((await markablePicture(bytes)).bytes).toBe(bytes)
+    for (const bytes of [signedGif, signedAvif]) expect((await markablePicture(bytes, unlimited)).bytes).toBe(bytes)
   })
 })

@@ -261,7 +261,6 @@ async function readHiddenFile(
   return success({ ...inMemory(bytes, 'image/webp', signedTag(deps, image, 'hidden')), mayChange: true })
 }
 
-
 /** The picture without its record, as it was delivered or as PNG. Once the race has a winner, another file is sent in its place. */
 async function readBareFile(
   deps: ReadFileDeps,
