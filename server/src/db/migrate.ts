@@ -1,10 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { advisoryLocks } from './advisory-locks.ts'
+import { applyMigrations, lockMigrations } from './apply-migrations.ts'
 import { isForbidden } from './database-error.ts'
 import { hasBoardFunction, installBoardFunction } from './write-board-cards.ts'
 
@@ -68,8 +66,8 @@ export async function migrate(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'espalier-migrate' })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migration])
-    await applyMigrations(drizzle(client), { migrationsFolder })
+    await lockMigrations(client)
+    await applyMigrations(client, migrationsFolder)
     await installBoardFunction(client)
   } finally {
     await client.end()

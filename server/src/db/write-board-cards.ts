@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
 import { imageUrl } from '#contract/image-url.ts'
 import { nodeDigits, nodes } from '#domain/generation/image-id.ts'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, pixelSize, resolutions } from '#domain/models/aspect-ratio.ts'
+import { lockSeeds } from './advisory-locks.ts'
 
 /** The function of PostgreSQL, with the types of its parameters. */
 const signature = 'write_board_cards(uuid[])'
@@ -87,6 +88,13 @@ $$`
 /** Names the text: PostgreSQL keeps it as the comment of the function. */
 const version = createHash('sha256').update(writeBoardCards).digest('hex').slice(0, 16)
 
+/** Cards that are written again in one transaction, some 60 ms long (110,000 take 7 seconds). */
+const batch = 1_000
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** The comment while rows are written again: up to which card, in the order of ids, they are by this release. */
+const unfinished = (upTo: string) => `${version} up to ${upTo}`
+
 async function installedVersion(client: pg.ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ version: string | null }>(
     'select obj_description(to_regprocedure($1)) as version',
@@ -95,20 +103,68 @@ async function installedVersion(client: pg.ClientBase): Promise<string | null> {
   return rows[0]?.version ?? null
 }
 
-/** Whether the database has the function of this release. */
+const noteVersion = (client: pg.ClientBase, text: string) =>
+  client.query(`comment on function ${signature} is ${pg.escapeLiteral(text)}`)
+
+async function inTransaction<Value>(client: pg.ClientBase, work: () => Promise<Value>): Promise<Value> {
+  await client.query('begin')
+  try {
+    const value = await work()
+    await client.query('commit')
+    return value
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/** Whether the database has the function of this release, and all rows are written by it. */
 export const hasBoardFunction = async (client: pg.ClientBase): Promise<boolean> =>
   (await installedVersion(client)) === version
 
 /**
- * Installs the function of this release, after the migrations. Where its text has changed, all rows are written again: 110,000
- * cards take 7 seconds. Rows of a release that kept no version were written by the same rules (migration 0016).
+ * Writes the rows of the next cards again, beside servers that change them: under the lock of the events of their users, which the
+ * triggers take (migration 0003), so that no row is written from what was read before a change. @returns The last card; null where
+ * there are no more.
+ */
+async function writeNext(client: pg.ClientBase, after: string): Promise<string | null> {
+  const { rows } = await client.query<{ id: string; user_id: string }>(
+    'select id, user_id from generations where id > $1 order by id limit $2',
+    [after, batch],
+  )
+  const last = rows.at(-1)
+  if (!last) return null
+  const users = [...new Set(rows.map((row) => row.user_id))].sort()
+  await client.query(
+    'select pg_advisory_xact_lock(hashtextextended(id, $2)) from unnest($1::text[]) with ordinality as users(id, position) order by position',
+    [users, lockSeeds.events],
+  )
+  await client.query('select write_board_cards($1)', [rows.map(({ id }) => id)])
+  return last.id
+}
+
+/**
+ * Installs the function of this release, after the migrations. Where its text has changed, all rows are written again in short
+ * transactions, while servers of the release before serve; after an interruption, the next call goes on. Rows of a release that
+ * kept no version were written by the same rules (migration 0016).
  */
 export async function installBoardFunction(client: pg.ClientBase): Promise<void> {
   const before = await installedVersion(client)
   if (before === version) return
-  await client.query('begin')
-  await client.query(writeBoardCards)
-  await client.query(`comment on function ${signature} is '${version}'`)
-  if (before !== null) await client.query('select write_board_cards(array(select id from generations))')
-  await client.query('commit')
+  const isBegun = before?.startsWith(unfinished('')) ?? false
+  if (!isBegun)
+    await inTransaction(client, async () => {
+      await client.query(writeBoardCards)
+      await noteVersion(client, before === null ? version : unfinished(firstId))
+    })
+  if (before === null) return
+  let after: string | null = isBegun ? before.slice(unfinished('').length) : firstId
+  while (after !== null) {
+    const from: string = after
+    after = await inTransaction(client, async () => {
+      const last = await writeNext(client, from)
+      await noteVersion(client, last === null ? version : unfinished(last))
+      return last
+    })
+  }
 }
