@@ -111,8 +111,15 @@ export async function startStripeFake() {
   }
 
   let slowMs = 0
+  let state: 'here' | 'away' = 'here'
   const server = createServer(async (request, response) => {
-    const body = answer(request.method ?? '', request.url ?? '', new URLSearchParams(await textOf(request)))
+    const form = new URLSearchParams(await textOf(request))
+    if (state === 'away') {
+      response.writeHead(503, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { type: 'api_error' } }))
+      return
+    }
+    const body = answer(request.method ?? '', request.url ?? '', form)
     if (request.url?.startsWith('/v1/subscriptions/')) await wait(slowMs)
     const isKnown = request.headers.authorization === `Bearer ${secretKey}`
     response.writeHead(isKnown ? (body ? 200 : 404) : 401, { 'content-type': 'application/json' })
@@ -172,6 +179,11 @@ export async function startStripeFake() {
 
     /** The checkouts that can still be paid. */
     openCheckouts: () => [...sessions.values()].filter(({ status }) => status === 'open'),
+
+    /** Whether it answers at all; away: 503 to everything. */
+    become(next: 'here' | 'away'): void {
+      state = next
+    },
 
     /** Delays replies about a subscription. */
     slowDown(ms: number): void {

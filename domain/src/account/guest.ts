@@ -13,7 +13,10 @@ const guestDomain = 'guests.invalid'
  */
 export const guestEmail = (key: string): string => `guest.${key}@${guestDomain}`
 
-/** Whether an email is the placeholder of a guest, to which nothing is sent. */
+/** The placeholder that stands in the row of a deleted account until that is removed: its email is free at once. @param id Of the user. */
+export const deletedEmail = (id: string): string => `deleted.${id}@${guestDomain}`
+
+/** Whether an email is the placeholder of a guest or of a deleted account, to which nothing is sent. */
 export const isGuestEmail = (email: string): boolean => email.toLowerCase().endsWith(`@${guestDomain}`)
 
 /** Whether a username was made from the placeholder of a guest, and not chosen by a person. */

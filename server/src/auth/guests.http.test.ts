@@ -386,6 +386,12 @@ describe('an idle guest', () => {
     const { rows } = await context.server.database.system.execute(sql`select 1 from users where id = ${guest.userId}`)
     return rows.length === 1
   }
+  const isDeleted = async (guest: TestClient) => {
+    const { rows } = await context.server.database.system.execute(
+      sql`select 1 from users where id = ${guest.userId} and deleted_at is null`,
+    )
+    return rows.length === 0
+  }
   const sweep = () =>
     sweepIdleGuests(context.server.database.system, { items: createWorkItems(), signal: new AbortController().signal })
 
@@ -404,7 +410,8 @@ describe('an idle guest', () => {
       `create trigger stuck before delete on users for each row when (old.id = '${stuck.userId}') execute function refuse()`,
     )
     await sweep()
-    expect([await exists(stuck), await exists(other)]).toEqual([true, false])
+    await expect.poll(() => exists(other), { timeout: 20_000 }).toBe(false)
+    expect(await exists(stuck)).toBe(true)
     await query('drop trigger stuck on users; drop function refuse')
   })
 
@@ -414,7 +421,7 @@ describe('an idle guest', () => {
     await age(guest, guestDays + 1)
     await endSessions(guest)
     await sweep()
-    expect(await exists(guest)).toBe(false)
+    await expect.poll(() => exists(guest), { timeout: 20_000 }).toBe(false)
     const { rows } = await context.server.database.system.execute<{ count: number }>(
       sql`select count(*)::int from unused_files where key like ${`%${card.images[0]?.id}%`}`,
     )
@@ -436,6 +443,7 @@ describe('an idle guest', () => {
     await sweepActivity(context.server.database.system)
     await sweep()
     expect([await exists(fresh), await exists(active), await exists(account)]).toEqual([true, true, true])
+    expect([await isDeleted(fresh), await isDeleted(active), await isDeleted(account)]).toEqual([false, false, false])
     expect((await active.send('GET', '/api/projects')).status).toBe(200)
   })
 })

@@ -9,7 +9,9 @@ import { sweepTask } from '#server/events/sweep-task.ts'
 import { sweepActivity } from '#server/features/account/activity.ts'
 import { sweepIdleGuests } from '#server/features/account/delete-account.ts'
 import { sweepInvitations } from '#server/features/account/invitations.ts'
+import { removeAccountsTask } from '#server/features/account/remove-accounts.ts'
 import { indexTask } from '#server/features/assets/index-prompts.ts'
+import type { BillingProvider } from '#server/features/billing/billing-provider.ts'
 import type { MaskDeps } from '#server/features/edits/masks.ts'
 import type { InsertGenerationDeps } from '#server/features/generations/insert-generation.ts'
 import type { ModelFolder } from '#server/features/local-models/model-folder.ts'
@@ -33,6 +35,7 @@ type TaskDeps = InsertGenerationDeps &
     readonly folder: ModelFolder
     readonly sending: SendDeps
     readonly assistant: Assistant
+    readonly billing: BillingProvider
   }
 
 /** Every background task of a process with these roles. Tasks run in several processes at once without harm. */
@@ -50,6 +53,7 @@ export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly B
       'secrets of connections': sweepOAuthSecrets,
       'unconnected programs': sweepClients,
     }),
+    removeAccountsTask(deps),
     purgeTask(deps),
     assistant.sweepTask,
     sweepPartsTask(db, folder),

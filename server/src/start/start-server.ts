@@ -355,7 +355,10 @@ export function startServer(parts: ServerParts): Server {
       void addedModels.reload()
     },
   })
-  const tasks = backgroundTasks({ db, thumbnailer, folder, sending, assistant, ...requesting }, env.ROLES)
+  const tasks = backgroundTasks(
+    { db, thumbnailer, folder, sending, assistant, billing: moneyDeps.billing, ...requesting },
+    env.ROLES,
+  )
   const background = startBackground(tasks, { log, metrics })
 
   async function stopAll(): Promise<void> {

@@ -20,9 +20,14 @@ export const users = pgTable(
     isOperator: boolean('is_operator').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
+    /** The account was deleted then: nothing leads to it any more, and its rows are being removed, this one last; null for any other. */
+    deletedAt: moment('deleted_at'),
   },
   // Few rows, which one sweep looks for.
-  (table) => [index('users_guests').on(table.createdAt).where(sql`${table.isGuest}`)],
+  (table) => [
+    index('users_guests').on(table.createdAt).where(sql`${table.isGuest}`),
+    index('users_deleted').on(table.deletedAt).where(sql`${table.deletedAt} is not null`).concurrently(),
+  ],
 )
 
 export const sessions = pgTable(

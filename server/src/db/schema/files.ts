@@ -18,6 +18,7 @@ export const thumbnailSheets = pgTable(
   },
   (table) => [
     index('thumbnail_sheets_project').on(table.projectId),
+    index('thumbnail_sheets_user').on(table.userId).concurrently(),
     index('thumbnail_sheets_replaced').on(table.replacedAt).where(sql`replaced_at is not null`),
   ],
 )

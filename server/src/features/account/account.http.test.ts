@@ -7,6 +7,7 @@ import { asUserId } from '#domain/account/user-id.ts'
 import { runOnce } from '#server/background/runner.ts'
 import { purgeTask } from '#server/features/trash/purge-task.ts'
 import { readZip } from '#server-testing/read-zip.ts'
+import { removedAccount } from '#server-testing/removed-account.ts'
 import { type StripeFake, startStripeFake } from '#server-testing/stripe-fake.ts'
 import { clientOf, cookieOf, sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
 import { openTestServer, type TestServer, withTestServer } from '#server-testing/test-server.ts'
@@ -227,9 +228,10 @@ describe('an account that is deleted', () => {
 
     const reply = await ada.send('DELETE', '/api/account', { password })
     expect([reply.status, reply.body]).toEqual([200, { deleted: 1, ids: [ada.userId] }])
-    expect(await rowsOf(ada.userId)).toEqual({})
     expect(await isSignedIn(ada)).toBe(false)
     expect((await signIn(email)).status).toBe(401)
+    await removedAccount(context.server, ada.userId)
+    expect(await rowsOf(ada.userId)).toEqual({})
 
     await context.server.database.system.execute(
       sql`update unused_files set remove_after = now() - interval '1 second'`,
@@ -277,6 +279,7 @@ describe('an account with a paid plan', () => {
   it('is deleted only when the payments have ended', async () => {
     const { ada, id } = await subscribed()
     expect((await ada.send('DELETE', '/api/account', { password })).status).toBe(200)
+    await removedAccount(server, ada.userId)
     expect(stripe.asked.map(({ path }) => path)).toContain(`DELETE /v1/subscriptions/${id}`)
   })
 
@@ -284,6 +287,7 @@ describe('an account with a paid plan', () => {
     const { ada, id } = await subscribed()
     const free = clientOf(server.another({ CREDITS: 'off' }), ada.userId, ada.cookie)
     expect((await free.send('DELETE', '/api/account', { password })).status).toBe(200)
+    await removedAccount(server, ada.userId)
     expect(stripe.asked.map(({ path }) => path)).toContain(`DELETE /v1/subscriptions/${id}`)
   })
 
@@ -306,6 +310,7 @@ describe('an account with a paid plan', () => {
     expect((await local.send<BillingShape>('GET', '/api/billing')).body).toMatchObject({ plan: 'pro', nextPlan: null })
     // Back with Stripe, the account can be deleted, and its payments end.
     expect((await ada.send('DELETE', '/api/account', { password })).status).toBe(200)
+    await removedAccount(server, ada.userId)
     expect(stripe.asked.map(({ path }) => path)).toContain(`DELETE /v1/subscriptions/${id}`)
   })
 

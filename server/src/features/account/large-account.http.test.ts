@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { removedAccount } from '#server-testing/removed-account.ts'
 import { signUp } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 
@@ -15,6 +16,7 @@ describe('an account with 20,000 projects', () => {
       select gen_random_uuid(), ${ada.userId}, 'project ' || n from generate_series(1, 20000) n`)
     const reply = await ada.send('DELETE', '/api/account', { password: 'correct horse' })
     expect([reply.status, reply.body]).toEqual([200, { deleted: 1, ids: [ada.userId] }])
+    await removedAccount(context.server, ada.userId)
     expect((await db.execute(sql`select 1 from projects where user_id = ${ada.userId} limit 1`)).rows).toEqual([])
   })
 })

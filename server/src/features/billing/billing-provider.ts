@@ -1,6 +1,6 @@
 import type { UserId } from '#domain/account/user-id.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
-import type { Refusable } from '#server/features/refusal.ts'
+import type { Refusable, Refusal } from '#server/features/refusal.ts'
 
 export type Customer = { readonly userId: UserId; readonly email: string }
 
@@ -13,7 +13,9 @@ export type BillingProvider = {
   openPortal(customer: Customer): Refusable<{ url: string }>
   /** The address of the page where a user buys a plan. */
   openCheckout(customer: Customer, plan: PlanName): Refusable<{ url: string }>
-  /** Ends a user's plan at once when the account is deleted: nothing may be charged afterwards. */
+  /** The reason that this server can't end the plan of a user, whatever it tries; null where it can, or there is none. */
+  endingRefusal(userId: UserId): Promise<Refusal | null>
+  /** Ends the plan of a deleted account: nothing may be charged afterwards. Repeated until it is done. */
   endSubscription(userId: UserId): Refusable<null>
   /**
    * Handles a webhook of the payment service. Undefined without such a service. @param body The bytes as they came: they are

@@ -1,7 +1,7 @@
 import type { KeyedProvider } from '#domain/models/provider-keys.ts'
 import { failure, success } from '#domain/result.ts'
 import type { BillingProvider } from './billing-provider.ts'
-import { type EndingDeps, endStripeSubscription } from './end-stripe-subscription.ts'
+import { type EndingDeps, endingRefusal, endStripeSubscription } from './end-stripe-subscription.ts'
 
 /** The web application's own page for plans. */
 const portalPath = '/billing-portal'
@@ -23,6 +23,7 @@ export function createLocalBilling(deps: EndingDeps & { readonly allowsUpgrade: 
   return {
     name: 'local',
     allowsUpgrade: deps.allowsUpgrade,
+    endingRefusal: (userId) => endingRefusal(deps, userId),
     endSubscription: (userId) => endStripeSubscription(deps, userId),
     openPortal: async () => success({ url: portalPath }),
     async openCheckout(_customer, plan) {

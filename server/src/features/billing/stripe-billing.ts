@@ -3,7 +3,7 @@ import type { PlanName } from '#domain/credits/plan.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Log } from '#server/operations/log.ts'
 import type { BillingProvider, Customer } from './billing-provider.ts'
-import { endStripeSubscription, stripeUnavailable } from './end-stripe-subscription.ts'
+import { endingRefusal, endStripeSubscription, stripeUnavailable } from './end-stripe-subscription.ts'
 import { handleStripeEvent, type StripeDeps } from './handle-stripe-event.ts'
 import { findSubscription, isPaidByStripe } from './plan-of.ts'
 
@@ -102,6 +102,7 @@ export function createStripeBilling(deps: StripeBillingDeps): BillingProvider {
       )
     },
 
+    endingRefusal: (userId) => endingRefusal(deps, userId),
     endSubscription: (userId) => endStripeSubscription(deps, userId),
 
     async handleWebhook(body, signature) {

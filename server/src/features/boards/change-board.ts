@@ -12,6 +12,7 @@ import { indexChangedPrompts } from '../assets/index-prompts.ts'
 import { cancelJobs } from '../generations/cancel-generation.ts'
 import { changeImages } from '../images/change-images.ts'
 import { projectChanged } from '../projects/project-changed.ts'
+import { isRestorable } from '../trash/expired.ts'
 import { loadNamedItems, saveItems } from './board-items.ts'
 
 type CardRow = { id: string; parent_id: string | null; deleted: number | null; is_brought_in: boolean }
@@ -47,7 +48,7 @@ async function loadBoardState(
     sql`
     select id, parent_generation_id as parent_id, ${milliseconds(sql`deleted_at`)} as deleted,
       model = ${noModel} as is_brought_in
-    from generations where project_id = ${projectId} and user_id = ${userId}${among}`,
+    from generations where project_id = ${projectId} and user_id = ${userId} and ${isRestorable(sql`deleted_at`)}${among}`,
   )
   // Later than the last deletion, also where two calls came in the same millisecond and the second waited for the first.
   const clock = await query<{ now: number }>(

@@ -1,3 +1,4 @@
+import { isNull } from 'drizzle-orm'
 import type { ProviderName } from '#domain/models/model.ts'
 import { isSensitive, type SensitiveState } from '#domain/pictures/sensitive.ts'
 import type { SystemDatabase } from '../../db/database.ts'
@@ -42,7 +43,7 @@ export function createSafetyFilter({ setting, db, registry, localTools, log }: S
   /** Asked for each picture while there is one account, so that the second one is not missed. */
   async function isShared(): Promise<boolean> {
     if (performance.now() < sharedUntil) return true
-    const accounts = await db.select({ id: users.id }).from(users).limit(2)
+    const accounts = await db.select({ id: users.id }).from(users).where(isNull(users.deletedAt)).limit(2)
     if (accounts.length < 2) return false
     sharedUntil = performance.now() + rememberedMs
     return true

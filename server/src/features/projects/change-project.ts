@@ -6,6 +6,7 @@ import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { isRestorable } from '../trash/expired.ts'
 import { projectChanged } from './project-changed.ts'
 import { findProject } from './project-rows.ts'
 
@@ -45,12 +46,13 @@ export function removeProject(db: UserDatabase, input: ProjectInput): Refusable<
   })
 }
 
+/** Takes a project out of the trash; `not-found` after 30 days, when its removal may have begun. */
 export function restoreProject(db: UserDatabase, input: ProjectInput): Refusable<ProjectShape> {
   return refusableTransaction(db, async (tx) => {
     const restored = await tx
       .update(projects)
       .set({ deletedAt: null })
-      .where(and(ownedBy(input), isNotNull(projects.deletedAt)))
+      .where(and(ownedBy(input), isNotNull(projects.deletedAt), isRestorable(sql`${projects.deletedAt}`)))
       .returning({ id: projects.id })
     const project = await findProject(tx, input.userId, input.projectId)
     if (!project) return failure({ code: 'not-found' })

@@ -59,7 +59,7 @@ async function selectShare(
       coalesce(profiles.first_name, users.first_name) as owner_name,
       visitors.id as visitor_id, visitors.name as visitor_name
     from shares join projects on projects.id = shares.project_id and projects.deleted_at is null
-    join users on users.id = shares.user_id
+    join users on users.id = shares.user_id and users.deleted_at is null
     left join profiles on profiles.id = shares.user_id
     left join generations root on root.id = shares.generation_id
     left join share_visitors visitors on visitors.share_id = shares.id

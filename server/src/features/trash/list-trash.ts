@@ -5,6 +5,7 @@ import { expiryOf } from '#domain/board/trash.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
+import { isRestorable } from './expired.ts'
 
 type TrashRow = {
   id: string
@@ -48,7 +49,8 @@ export async function listTrash(db: Querier, userId: UserId, projectId: string |
     sql`
     with deleted as materialized (
       select cards.* from generations cards join projects on projects.id = cards.project_id
-      where cards.user_id = ${userId} and cards.deleted_at is not null and projects.deleted_at is null${ofProject}
+      where cards.user_id = ${userId} and cards.deleted_at is not null and projects.deleted_at is null
+        and ${isRestorable(sql`cards.deleted_at`)}${ofProject}
     ), branches as (
       select project_id, deleted_at, count(*) as card_count,
         sum((select count(*) from generated_images images

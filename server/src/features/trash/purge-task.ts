@@ -28,8 +28,9 @@ async function removeReplacedSheets(db: SystemDatabase): Promise<void> {
 export const purgeTask = ({ db, storage }: { db: SystemDatabase; storage: Storage }): BackgroundTask => ({
   name: 'purge',
   everyMs: 600_000,
-  async run({ items }) {
-    await purgeTrash(db, items)
+  async run(round) {
+    const { items } = round
+    await purgeTrash(db, round)
     await items.attempt('replaced sheets', () => removeReplacedSheets(db))
     await items.attempt('uploads', () => sweepUploads(db))
     await removeUnusedFiles({ db, storage, items })

@@ -1,110 +1,98 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { trashDays } from '#domain/board/trash.ts'
-import type { WorkItems } from '#server/background/work-items.ts'
+import { sql } from 'drizzle-orm'
+import type { Round } from '#server/background/runner.ts'
 import { query } from '#server/db/sql/query.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { SystemDatabase, Transaction } from '../../db/database.ts'
+import { removeRows } from '../../db/remove-rows.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
-import { keysOfImage, keysOfSheet } from '../../pictures/picture-keys.ts'
-import { markUnused } from '../files/unused-files.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { releaseUploads, uploadsOfCards } from '../uploads/release-uploads.ts'
+import { isExpired } from './expired.ts'
+import { cardsAtOnce, cardsToRemove, removeCards, removeSheets } from './remove-cards.ts'
 
-/** By then readers of a file have finished. */
-const afterSeconds = 600
-/** Cards that are removed in one transaction, which keeps the project locked. */
-const batch = 500
-
-const expired = (deletedAt: SQL) => sql`${deletedAt} < now() - ${trashDays} * interval '1 day'`
-
-type ImageRow = { id: string; attempt: number; sheet_id: string | null; generation_id: string }
+/** Tables with rows of a project beside its cards, those that refer to others first. Left out: what has one row for a project. */
+export const tablesOfProject = [
+  'share_likes',
+  'share_comments',
+  'shares',
+  'assistant_runs',
+  'purse_steps',
+  'series',
+  'branch_caps',
+  'frames',
+  'notes',
+  'webhooks',
+  'api_tokens',
+  'purses',
+]
 
 /** Waits for a sheet of the project that is being drawn: no row would name it afterwards. */
 const lockSheets = (tx: Transaction, projectId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${projectId}, ${lockSeeds.projectSheets}))`)
 
-/** Removes cards with all dependent rows, and schedules the files that become unused for removal. */
-async function removeCards(tx: Transaction, cards: SQL): Promise<number> {
-  const images = await query<ImageRow>(
-    tx,
-    { id: 'string', attempt: 'number', sheet_id: 'string', generation_id: 'string' },
-    sql`
-    select images.id, attempt, sheet_id, generation_id from generated_images images where generation_id in (${cards})`,
-  )
-  const uploads = await uploadsOfCards(tx, cards)
-  await tx.execute(sql`delete from jobs where generation_id in (${cards})`)
-  const removed = await tx.execute(sql`delete from generations where id in (${cards})`)
+/** Removes cards, and releases the uploads that they alone have named. */
+async function purgeCards(tx: Transaction, cardIds: readonly string[]): Promise<void> {
+  if (cardIds.length === 0) return
+  const uploads = await uploadsOfCards(tx, sql`select unnest(${uuidArray([...cardIds])})`)
+  await removeCards(tx, cardIds)
   await releaseUploads(tx, uploads)
-  await markUnused(
-    tx,
-    images.rows.flatMap(({ id, attempt }) => keysOfImage(id, attempt)),
-    { afterSeconds },
-  )
-  const sheetIds = [...new Set(images.rows.flatMap((image) => image.sheet_id ?? []))]
-  const sheets = await query<{ id: string }>(
-    tx,
-    { id: 'string' },
-    sql`
-    delete from thumbnail_sheets sheets where id = any(${uuidArray(sheetIds)})
-      and not exists (select 1 from generated_images where sheet_id = sheets.id) returning id`,
-  )
-  await markUnused(
-    tx,
-    sheets.rows.flatMap(({ id }) => keysOfSheet(id)),
-    { afterSeconds },
-  )
-  return removed.rowCount ?? 0
 }
 
-/** One project in one transaction: a concurrent restore gets it whole, or not at all. */
-function purgeProject(db: SystemDatabase, projectId: string): Promise<void> {
+/**
+ * Removes some of the rows of a project, and in the end its own. It can't be restored meanwhile: its time in the trash is over.
+ * @returns Whether there may be more.
+ */
+function purgeProject(db: SystemDatabase, projectId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockSheets(tx, projectId)
     const found = await tx.execute(
-      sql`select 1 from projects where id = ${projectId} and ${expired(sql`deleted_at`)} for update`,
+      sql`select 1 from projects where id = ${projectId} and ${isExpired(sql`deleted_at`)} for no key update`,
     )
-    if (found.rows.length === 0) return
-    await removeCards(tx, sql`select id from generations where project_id = ${projectId}`)
-    const sheets = await query<{ id: string }>(
-      tx,
-      { id: 'string' },
-      sql`delete from thumbnail_sheets where project_id = ${projectId} returning id`,
-    )
-    await markUnused(
-      tx,
-      sheets.rows.flatMap(({ id }) => keysOfSheet(id)),
-      { afterSeconds },
-    )
+    if (found.rows.length === 0) return false
+    const cards = await cardsToRemove(tx, sql`project_id = ${projectId} order by created_at, id`, cardsAtOnce)
+    await purgeCards(tx, cards)
+    const ofProject = { column: 'project_id', id: projectId } as const
+    const room = await removeRows(tx, ofProject, { tables: tablesOfProject, room: cardsAtOnce - cards.length })
+    if (room === 0) return true
+    await removeSheets(tx, sql`project_id = ${projectId}`)
     await tx.execute(sql`delete from projects where id = ${projectId}`)
+    return false
   })
 }
 
-function purgeCards(db: SystemDatabase, projectId: string): Promise<number> {
+/** Removes some of the cards of a project whose time in the trash is over. @returns Whether there may be more. */
+function purgeBranches(db: SystemDatabase, projectId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockSheets(tx, projectId)
     await lockProject(tx, projectId)
-    return removeCards(
-      tx,
-      sql`select id from generations where project_id = ${projectId} and ${expired(sql`deleted_at`)} order by deleted_at, id limit ${batch}`,
-    )
+    const expired = sql`project_id = ${projectId} and ${isExpired(sql`deleted_at`)} order by deleted_at, id`
+    const cards = await cardsToRemove(tx, expired, cardsAtOnce)
+    await purgeCards(tx, cards)
+    return cards.length > 0
   })
 }
 
-/** Purges what has been in the trash for 30 days: whole projects and single branches, each an item. */
-export async function purgeTrash(db: SystemDatabase, items: WorkItems): Promise<void> {
+/**
+ * Purges what has been in the trash for 30 days: whole projects and single branches, each an item, in transactions of 500 cards. What
+ * is left at a stop follows later.
+ */
+export async function purgeTrash(db: SystemDatabase, { items, signal }: Round): Promise<void> {
   const projects = await query<{ id: string }>(
     db,
     { id: 'string' },
-    sql`select id from projects where ${expired(sql`deleted_at`)}`,
+    sql`select id from projects where ${isExpired(sql`deleted_at`)}`,
   )
-  for (const { id } of projects.rows) await items.attempt(`project ${id}`, () => purgeProject(db, id))
+  for (const { id } of projects.rows)
+    await items.attempt(`project ${id}`, async () => {
+      while (!signal.aborted && (await purgeProject(db, id)));
+    })
   const cards = await query<{ id: string }>(
     db,
     { id: 'string' },
-    sql`select distinct project_id as id from generations where ${expired(sql`deleted_at`)}`,
+    sql`select distinct project_id as id from generations where ${isExpired(sql`deleted_at`)}`,
   )
   for (const { id } of cards.rows)
     await items.attempt(`cards of ${id}`, async () => {
-      while ((await purgeCards(db, id)) > 0);
+      while (!signal.aborted && (await purgeBranches(db, id)));
     })
 }

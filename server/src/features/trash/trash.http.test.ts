@@ -183,9 +183,23 @@ describe('the trash after 30 days', () => {
   it('keeps a branch that was restored in time', async () => {
     const root = await make({ prompt: 'saved' })
     await remove(root)
-    await age(sql`generations`, root.id)
+    await execute(sql`update generations set deleted_at = deleted_at - interval '29 days' where id = ${root.id}`)
     await ada.send('POST', `/api/generations/${root.id}/restore`)
     await emptyTrash()
     expect(await context.server.storage.size(originalKey(root.images[0]?.id ?? '', 1))).toBeGreaterThan(0)
+  })
+
+  it('restores neither a branch nor a project after 30 days, when a part of it may be gone', async () => {
+    const { projectId, root, middle } = await tree()
+    await remove(middle)
+    await execute(
+      sql`update generations set deleted_at = deleted_at - interval '31 days' where project_id = ${projectId}`,
+    )
+    expect(await listTrash(`?projectId=${projectId}`)).toEqual([])
+    expect((await ada.send('POST', `/api/generations/${middle.id}/restore`)).status).toBe(404)
+    await ada.send('DELETE', `/api/projects/${projectId}`)
+    await age(sql`projects`, projectId)
+    expect((await ada.send('POST', `/api/projects/${projectId}/restore`)).status).toBe(404)
+    expect((await ada.send('GET', `/api/generations/${root.id}`)).status).toBe(404)
   })
 })

@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY "users_deleted" ON "users" USING btree ("deleted_at") WHERE "users"."deleted_at" is not null;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "thumbnail_sheets_user" ON "thumbnail_sheets" USING btree ("user_id");

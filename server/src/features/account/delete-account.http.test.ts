@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { CreatedTokenShape } from '#contract/api-token.ts'
+import type { MadeShareShape } from '#contract/share.ts'
+import { success } from '#domain/result.ts'
+import { runOnce } from '#server/background/runner.ts'
+import { createLog } from '#server/operations/log.ts'
+import { visitLink } from '#server-testing/owned-things.ts'
+import { removedAccount } from '#server-testing/removed-account.ts'
+import { serverInTest } from '#server-testing/server-in-test.ts'
+import { startStripeFake } from '#server-testing/stripe-fake.ts'
+import { sendOpen, signUp } from '#server-testing/test-client.ts'
+import type { TestServer } from '#server-testing/test-server.ts'
+import type { BillingProvider } from '../billing/billing-provider.ts'
+import { createLocalBilling } from '../billing/local-billing.ts'
+import { createStripeClient } from '../billing/stripe-client.ts'
+import { removeAccountsTask } from './remove-accounts.ts'
+
+const open = serverInTest()
+const password = 'correct horse'
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+/** Keeps every row of deleted accounts, until the returned function is called. */
+async function haltRemoval({ database }: TestServer): Promise<() => Promise<unknown>> {
+  const { system: db } = database
+  await db.execute(
+    sql`create function halt() returns trigger language plpgsql as $$ begin raise exception 'halted'; end $$`,
+  )
+  await db.execute(sql`create trigger halt before delete on webhook_deliveries execute function halt()`)
+  return () => db.execute(sql`drop trigger halt on webhook_deliveries`)
+}
+
+/** A server with an operator, and the account that is deleted. */
+async function openWithAda(variables: Readonly<Record<string, string>> = {}) {
+  const server = await open({ variables })
+  await signUp(server)
+  const email = `${randomUUID()}@example.com`
+  return { server, email, ada: await signUp(server, email) }
+}
+
+const remaining = async ({ database }: TestServer, userId: string) =>
+  (await database.system.execute(sql`select 1 from users where id = ${userId}`)).rows.length
+
+describe('deleteAccount', () => {
+  it('closes every way in at once, and hides what was shared, long before the rows are removed', async () => {
+    const { server, email, ada } = await openWithAda()
+    const card = await ada.settled(await ada.generate({ prompt: 'a fox' }))
+    const token = await ada.send<CreatedTokenShape>('POST', '/api/tokens', {
+      name: 'script',
+      scopes: ['read'],
+    })
+    const withToken = async () => {
+      const headers = { host: 'localhost', authorization: `Bearer ${token.body.secret}` }
+      return (await server.app.request('/api/projects', { headers })).status
+    }
+    const link = await ada.send<MadeShareShape>('POST', `/api/projects/${card.projectId}/shares`, {
+      expiry: '1-day',
+      showsPrompts: true,
+    })
+    const visit = await visitLink(server, link.body.address)
+    const shared = async () => {
+      const headers = { cookie: visit.cookie }
+      return (await sendOpen(server, 'GET', `/api/shared/${visit.id}/feedback`, { headers })).status
+    }
+    expect([token.status, await withToken(), await shared()]).toEqual([201, 200, 200])
+
+    const resume = await haltRemoval(server)
+    expect((await ada.send('DELETE', '/api/account', { password })).status).toBe(200)
+    expect(await remaining(server, ada.userId)).toBe(1)
+    expect((await server.database.system.execute(sql`select 1 from generations`)).rows).toHaveLength(1)
+    const session = (await ada.send('GET', '/api/projects')).status
+    const signIn = await sendOpen(server, 'POST', '/api/auth/sign-in/email', { body: { email, password } })
+    expect([session, signIn.status, await withToken(), await shared()]).toEqual([401, 401, 401, 404])
+    const late = sql`insert into sessions (user_id, token, expires_at) values (${ada.userId}, 'late', now() + interval '1 day')`
+    await expect(server.database.system.execute(late)).rejects.toMatchObject({ cause: { code: '23503' } })
+    expect((await signUp(server, email)).userId).not.toBe(ada.userId)
+
+    await resume()
+    const billing = { endSubscription: async () => success(null) } as unknown as BillingProvider
+    // Repeated: a sheet of theirs may be drawn just now.
+    const remove = async () => {
+      await runOnce(removeAccountsTask({ db: server.database.system, billing }))
+      return remaining(server, ada.userId)
+    }
+    await expect.poll(remove, { timeout: 20_000 }).toBe(0)
+  })
+
+  it('succeeds while the payment service is away, and ends the subscription as soon as it is back', async () => {
+    const stripe = await startStripeFake()
+    ends.push(() => stripe.stop())
+    const { server, ada } = await openWithAda(stripe.variables)
+    const id = stripe.subscribe(ada.userId, 'pro')
+    const { body, signature } = stripe.event('customer.subscription.created', id)
+    const headers = { host: 'localhost', 'content-type': 'application/json', 'stripe-signature': signature }
+    await server.app.request('/api/billing/webhook', { method: 'POST', headers, body })
+    stripe.become('away')
+    expect((await ada.send('DELETE', '/api/account', { password })).status).toBe(200)
+    expect((await ada.send('GET', '/api/projects')).status).toBe(401)
+    const billing = createLocalBilling({
+      db: server.database.system,
+      log: createLog('silent'),
+      stripe: createStripeClient({
+        secretKey: stripe.variables.STRIPE_SECRET_KEY,
+        baseUrl: new URL(stripe.variables.STRIPE_BASE_URL),
+      }),
+      allowsUpgrade: false,
+    })
+    const remove = () => runOnce(removeAccountsTask({ db: server.database.system, billing }))
+    await expect(remove()).rejects.toThrow('The payments of a deleted account can not be ended')
+    expect(await remaining(server, ada.userId)).toBe(1)
+    stripe.become('here')
+    await remove()
+    await removedAccount(server, ada.userId)
+    expect(stripe.asked.map(({ path }) => path)).toContain(`DELETE /v1/subscriptions/${id}`)
+  })
+})

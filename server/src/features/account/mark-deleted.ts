@@ -1,0 +1,87 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { deletedEmail } from '#domain/account/guest.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { query } from '#server/db/sql/query.ts'
+import type { Transaction } from '../../db/database.ts'
+import { accounts, users } from '../../db/schema/accounts.ts'
+import { apiTokens } from '../../db/schema/api-tokens.ts'
+import { assistantRuns, languageModels } from '../../db/schema/assistant.ts'
+import { modelConnections } from '../../db/schema/model-connections.ts'
+import { modelKeys } from '../../db/schema/model-keys.ts'
+import { profiles } from '../../db/schema/profiles.ts'
+import { webhooks } from '../../db/schema/webhooks.ts'
+import { avatarKey } from '../../pictures/picture-keys.ts'
+import { markUnused } from '../files/unused-files.ts'
+import { cancelJobs } from '../generations/cancel-generation.ts'
+import { notifyConnections } from '../model-connections/connection-rows.ts'
+import { avatarName } from '../profile/change-avatar.ts'
+import { lockAccount } from './lock-account.ts'
+import { endResetLinks, endSessions } from './sessions.ts'
+
+/** By then readers of a file have finished. */
+const afterSeconds = 600
+
+/** Cancels the images in the queue and in work: as many as one account may have there. */
+async function cancelImages(tx: Transaction, userId: UserId): Promise<void> {
+  const live = await query<{ generation_id: string }>(
+    tx,
+    { generation_id: 'string' },
+    // Each state has an index of its own.
+    sql`select generation_id from jobs where user_id = ${userId} and state = 'queued'
+      union select generation_id from jobs where user_id = ${userId} and state = 'running'`,
+  )
+  if (live.rows.length === 0) return
+  await cancelJobs(
+    tx,
+    live.rows.map((job) => job.generation_id),
+  )
+}
+
+/** Ends what an account does by itself, and removes the keys that it does it with: as many rows as the limits of an account allow. */
+async function endPrograms(tx: Transaction, userId: UserId): Promise<void> {
+  const isOpenToken = and(eq(apiTokens.userId, userId), eq(apiTokens.kind, 'program'), isNull(apiTokens.revokedAt))
+  await tx.update(apiTokens).set({ revokedAt: sql`now()` }).where(isOpenToken)
+  await tx.update(webhooks).set({ state: 'off' }).where(eq(webhooks.userId, userId))
+  await tx
+    .update(assistantRuns)
+    .set({ state: 'stopped', pending: null, worker: null, leaseUntil: null, endedAt: sql`now()` })
+    .where(and(eq(assistantRuns.userId, userId), inArray(assistantRuns.state, ['asks', 'working'])))
+  await tx.delete(modelKeys).where(eq(modelKeys.userId, userId))
+  await tx.delete(languageModels).where(eq(languageModels.userId, userId))
+  await tx.delete(modelConnections).where(eq(modelConnections.userId, userId))
+  // Added providers leave the memory of every process too.
+  await notifyConnections(tx)
+}
+
+/**
+ * Marks an account as deleted. Its email and its username are free, no way in is left, and what it does by itself ends, with as many rows
+ * changed as the limits of one account allow. Everything else of it is removed later. A session or a token that is made at the same
+ * time is refused by a trigger (migration 0055). @returns Whether there was such an account.
+ */
+export async function markDeleted(tx: Transaction, userId: UserId): Promise<boolean> {
+  await lockAccount(tx, userId)
+  // Before the account's row: a worker that finishes an image locks them in this order.
+  await cancelImages(tx, userId)
+  const marked = await tx
+    .update(users)
+    .set({
+      deletedAt: sql`now()`,
+      email: deletedEmail(userId),
+      emailVerified: false,
+      name: '',
+      firstName: '',
+      image: null,
+      isOperator: false,
+      updatedAt: sql`now()`,
+    })
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .returning({ id: users.id })
+  if (marked.length === 0) return false
+  await endSessions(tx, userId, null)
+  await tx.delete(accounts).where(eq(accounts.userId, userId))
+  await endResetLinks(tx, userId)
+  await endPrograms(tx, userId)
+  const [profile] = await tx.delete(profiles).where(eq(profiles.userId, userId)).returning()
+  if (profile?.avatarUrl) await markUnused(tx, [avatarKey(avatarName(profile.avatarUrl))], { afterSeconds })
+  return true
+}
