@@ -143,6 +143,32 @@ describe('the owner of a new token', () => {
       await post.stop()
     }
   })
+
+  it('gets it also where the reply came too late, since the token was made all the same', async () => {
+    const post = await startSmtpFake('take')
+    const server = await openTestServer({
+      variables: {
+        SMTP_URL: post.url,
+        MAIL_FROM: 'espalier@example.com',
+        PUBLIC_URL: 'http://localhost',
+        SERVER_LIMITS: 'request-seconds=1',
+      },
+    })
+    const grace = await signUp(server, 'grace@example.com')
+    const before = post.emails.length
+    const { system } = server.database
+    await system.execute(
+      sql`create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(2); return null; end $$`,
+    )
+    // Takes its time at the commit, which was sent by then.
+    await system.execute(sql`create constraint trigger wait after insert on api_tokens deferrable initially deferred
+      for each row execute function wait()`)
+    expect((await create(grace, { name: 'late-script', scopes: ['read'] })).status).toBe(504)
+    await expect.poll(() => post.emails.length, { timeout: 10_000 }).toBe(before + 1)
+    expect(post.emails.at(-1)?.source).toContain('late-script')
+    await server.close()
+    await post.stop()
+  })
 })
 
 describe('a request with a token', () => {

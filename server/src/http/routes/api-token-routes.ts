@@ -15,7 +15,10 @@ import { found, idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 
 const { tokens } = rpc
 
-/** Informs the owner of a new token, where emails are sent. The sending is not awaited: the token exists, whatever comes of it. */
+/**
+ * Informs the owner of a new token, where emails are sent. The sending is not awaited: the token exists, whatever comes of it, also where
+ * the time limit of the request has passed. @param deps Those that outlive it.
+ */
 export async function mailMadeToken(
   { db, mailer, log }: CallDeps,
   userId: UserId,
@@ -37,7 +40,7 @@ export const apiTokenRoutes = {
     const { deps, userId } = context
     const idempotency = idempotencyOf(context, 'POST /api/tokens', body)
     const created = unwrap(await createToken(deps, { userId, body, nowMs: Date.now(), idempotency }))
-    await mailMadeToken(deps, userId, created.token)
+    await mailMadeToken(context.lasting().deps, userId, created.token)
     return created
   }),
   change: tokens.change.handler(async ({ context: { deps, userId }, input: { id, ...change } }) =>

@@ -31,7 +31,7 @@ export const purseRoutes = {
     const made = unwrap(await makePurseToken(deps, { userId, purseId, name, idempotency }))
     // An earlier token of the purse has ended.
     deps.tokens.forget(userId)
-    await mailMadeToken(deps, userId, made.token)
+    await mailMadeToken(context.lasting().deps, userId, made.token)
     return made
   }),
   steps: purses.steps.handler(async ({ context: { deps, userId }, input }) =>
