@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { asUserId } from '#domain/account/user-id.ts'
@@ -23,12 +23,13 @@ import { clientOf, cookieOf, sendOpen, signUp, type TestClient } from '#server-t
 import { withTestServer } from '#server-testing/test-server.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
-import { verifications } from '../../db/schema/accounts.ts'
+import { users, verifications } from '../../db/schema/accounts.ts'
 import { assistantRuns } from '../../db/schema/assistant.ts'
 import { oauthSecrets } from '../../db/schema/oauth.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
 import { refuseUnfinishedCopy } from '../../db/unfinished-copy.ts'
+import { setOperator } from '../../features/account/operators.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import { checkFiles } from '../check-files.ts'
 import { runCommand } from '../commands.ts'
@@ -196,6 +197,23 @@ describe('restoring', () => {
     const statusAt = async (place: Place) =>
       (await programOf(await serverAt(place), program).send('GET', '/api/projects')).status
     expect([await statusAt(ended), await statusAt(kept)]).toEqual([401, 200])
+  })
+
+  it('names the accounts that run the server, since one may have been revoked after the backup', async () => {
+    const email = `${randomUUID()}@example.com`
+    const ada = await signUp(running.server, email)
+    const { system } = running.server.database
+    await setOperator(system, asUserId(ada.userId), { isOperator: true })
+    const folder = await freshFolder()
+    await backUp(contextAt(source()), folder)
+    await system
+      .update(users)
+      .set({ isOperator: false })
+      .where(eq(users.id, asUserId(ada.userId)))
+    const { lines } = await restore(contextAt(await freshPlace()), folder)
+    const named = lines.find((line) => line.startsWith('Accounts that run this server'))
+    expect(named).toContain(email)
+    expect(lines).toContain('Take it back from those who should not: npm run admin -- operator EMAIL --revoke')
   })
 
   it('knows every table that gives access: it ends, or is kept for a reason', async () => {

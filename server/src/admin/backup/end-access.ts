@@ -77,3 +77,17 @@ export const endAccess = (client: pg.Client, kept: KeptAccess): Promise<string[]
     }
     return lines
   })
+
+/**
+ * Names the accounts that run the server after a restore: one that was revoked after the backup has the right again, which reaches
+ * internal networks. @returns Lines for the person who restores.
+ */
+export async function listOperators(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ email: string }>('select email from users where is_operator order by email')
+  return rows.length === 0
+    ? []
+    : [
+        `Accounts that run this server, as at the time of the backup: ${rows.map(({ email }) => email).join(', ')}.`,
+        'Take it back from those who should not: npm run admin -- operator EMAIL --revoke',
+      ]
+}

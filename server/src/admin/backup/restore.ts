@@ -13,7 +13,7 @@ import { openCopyClient } from '../database-copy/copy-client.ts'
 import { type Filling, inTransaction, startFilling } from '../database-copy/filling.ts'
 import { writeSequences } from '../database-copy/sequences.ts'
 import { listed, listMigrations, listTables, quoted } from '../database-copy/tables.ts'
-import { endAccess, type KeptAccess } from './end-access.ts'
+import { endAccess, type KeptAccess, listOperators } from './end-access.ts'
 import { fileListPath, filesPath, type Manifest, readManifest, sha256Of, sha256OfFile, tablePath } from './manifest.ts'
 
 const filesAtOnce = 8
@@ -78,6 +78,7 @@ export async function restore(
     throw new Misuse(`${folder} holds no finished backup: it has no manifest.json. One that was cut can't be restored.`)
   const client = await openCopyClient(context.connectionString)
   let ended: string[] = []
+  let operators: string[] = []
   try {
     if (!(await tryExclusive(client))) throw new Misuse('A server runs on this database: stop it first.')
     const migrations = await listMigrations(client)
@@ -93,6 +94,7 @@ export async function restore(
     await restoreFiles(context, folder, manifest.files)
     await writeSequences(client, manifest.sequences)
     ended = await endAccess(client, { links, tokens })
+    operators = await listOperators(client)
     await filling.finish()
     await client.query('analyze')
   } finally {
@@ -105,6 +107,7 @@ export async function restore(
       `${rows} rows and ${manifest.files.count} files of ${manifest.madeAt} are restored.`,
       'All sessions and reset links were ended: everyone signs in again.',
       ...ended,
+      ...operators,
       ...manifest.files.missing.map((key) => `Was missing when the backup was made: ${key}`),
       ...findings.map(({ rule, ids }) => `The ledger is broken: ${rule}. ${ids.join(' ')}`),
       ...(findings.length === 0 ? ['The ledger is right.'] : []),
