@@ -1,5 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm'
 import type { SystemDatabase } from '../db/database.ts'
+import { sweepOf } from '../db/remove-rows.ts'
 import { attemptCounts } from '../db/schema/sign-in.ts'
 
 /**
@@ -33,6 +34,4 @@ export async function takeBackAttempt(db: SystemDatabase, key: string): Promise<
 }
 
 /** Removes the counts whose window is over. */
-export async function sweepAttempts(db: SystemDatabase): Promise<void> {
-  await db.delete(attemptCounts).where(lt(attemptCounts.endsAt, sql`now()`))
-}
+export const sweepAttempts = sweepOf({ table: attemptCounts, where: lt(attemptCounts.endsAt, sql`now()`) })

@@ -3,6 +3,7 @@ import { and, count, eq, gt, like, lte, ne, sql } from 'drizzle-orm'
 import { isGuestEmail } from '#domain/account/guest.ts'
 import { lockSeeds } from '../db/advisory-locks.ts'
 import type { SystemDatabase, Transaction } from '../db/database.ts'
+import { sweepOf } from '../db/remove-rows.ts'
 import { verifications } from '../db/schema/accounts.ts'
 import { sentEmails } from '../db/schema/sign-in.ts'
 import type { Log } from '../operations/log.ts'
@@ -26,9 +27,10 @@ const mostInAnHour = 3
 const resetIdentifier = (token: string) => `reset-password:${token}`
 
 /** Removes what is older than the hour that counts. */
-export async function sweepSentEmails(db: SystemDatabase): Promise<void> {
-  await db.delete(sentEmails).where(lte(sentEmails.sentAt, sql`now() - interval '1 hour'`))
-}
+export const sweepSentEmails = sweepOf({
+  table: sentEmails,
+  where: lte(sentEmails.sentAt, sql`now() - interval '1 hour'`),
+})
 
 /** Limits emails by recipient, over all processes, so that a mailbox can't be filled by asking for links. */
 export function createLimitedMail(deps: {

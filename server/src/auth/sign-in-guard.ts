@@ -3,6 +3,7 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { signInWaitSeconds } from '#domain/account/sign-in-wait.ts'
 import { lockSeeds } from '../db/advisory-locks.ts'
 import type { Querier, SystemDatabase } from '../db/database.ts'
+import { sweepOf } from '../db/remove-rows.ts'
 import { sessions, users } from '../db/schema/accounts.ts'
 import { signInFailures } from '../db/schema/sign-in.ts'
 
@@ -29,9 +30,10 @@ export async function forgetSignInFailures(db: Querier, email: string): Promise<
 }
 
 /** Removes what was counted for emails that had no wrong password for a day: their wait is over long ago. */
-export async function sweepSignInFailures(db: Querier): Promise<void> {
-  await db.delete(signInFailures).where(lte(signInFailures.lastFailedAt, sql`now() - interval '24 hours'`))
-}
+export const sweepSignInFailures = sweepOf({
+  table: signInFailures,
+  where: lte(signInFailures.lastFailedAt, sql`now() - interval '24 hours'`),
+})
 
 /**
  * Slows down guessing at one account, whatever the number of addresses. It counts emails without an account as well, so that it

@@ -1,32 +1,23 @@
-import { sql } from 'drizzle-orm'
+import { lt, type SQL, sql } from 'drizzle-orm'
 import type { BackgroundTask, Round } from '../background/runner.ts'
 import type { SystemDatabase } from '../db/database.ts'
+import { sweepOf } from '../db/remove-rows.ts'
+import { rateLimits } from '../db/schema/accounts.ts'
+import { appliedChanges, events, idempotencyKeys } from '../db/schema/events.ts'
 
 /** Removals by the name under which a failure is logged. */
 export type Sweeps = Readonly<Record<string, (db: SystemDatabase, round: Round) => Promise<unknown>>>
 
-/** Rows that one statement removes: a backlog of millions ends within many short ones, each far below the time limit. */
-const batchSize = 5_000
-
-/** Removes the rows of a table that are older than an interval, batch by batch; what is left at a stop follows later. */
-const removeOlder =
-  (table: string, age: string) =>
-  async (db: SystemDatabase, { signal }: Round): Promise<void> => {
-    for (let removed = batchSize; removed === batchSize && !signal.aborted; ) {
-      const { rowCount } = await db.execute(sql`
-        delete from ${sql.identifier(table)} where ctid = any(array(
-          select ctid from ${sql.identifier(table)}
-          where created_at < now() - ${age}::interval limit ${batchSize}))`)
-      removed = rowCount ?? 0
-    }
-  }
+const before = (age: string): SQL => sql`now() - ${age}::interval`
 
 const ownSweeps: Sweeps = {
-  events: removeOlder('events', '24 hours'),
-  'idempotency keys': removeOlder('idempotency_keys', '24 hours'),
-  'rate limits': (db) =>
-    db.execute(sql`delete from rate_limits where last_request < (extract(epoch from now()) - 86400) * 1000`),
-  'applied changes': removeOlder('applied_changes', '30 days'),
+  events: sweepOf({ table: events, where: lt(events.createdAt, before('24 hours')) }),
+  'idempotency keys': sweepOf({ table: idempotencyKeys, where: lt(idempotencyKeys.createdAt, before('24 hours')) }),
+  'rate limits': sweepOf({
+    table: rateLimits,
+    where: lt(rateLimits.lastRequest, sql`(extract(epoch from now()) - 86400) * 1000`),
+  }),
+  'applied changes': sweepOf({ table: appliedChanges, where: lt(appliedChanges.createdAt, before('30 days')) }),
 }
 
 /**

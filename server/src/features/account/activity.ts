@@ -2,7 +2,8 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { ActivityKind, ActivityShape } from '#contract/activity.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { Querier } from '../../db/database.ts'
-import { users } from '../../db/schema/accounts.ts'
+import { sweepOf } from '../../db/remove-rows.ts'
+import { sessions, users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
 
 /** The origin of an action; null for an action of the server or its operator. */
@@ -52,8 +53,11 @@ export async function listActivity(db: Querier, userId: UserId): Promise<Activit
  * Removes entries older than 400 days (a year, and time to look), and sessions that are over or older than 90 days. A guest's, the
  * only way in, lasts as long as it is used.
  */
-export async function sweepActivity(db: Querier): Promise<void> {
-  await db.execute(sql`delete from sessions where expires_at < now() or (created_at < now() - interval '90 days'
-    and not exists (select 1 from users where users.id = sessions.user_id and users.is_guest))`)
-  await db.execute(sql`delete from audit_log where created_at < now() - interval '400 days'`)
-}
+export const sweepActivity = sweepOf(
+  {
+    table: sessions,
+    where: sql`expires_at < now() or (created_at < now() - interval '90 days'
+      and not exists (select 1 from users where users.id = sessions.user_id and users.is_guest))`,
+  },
+  { table: auditLog, where: sql`created_at < now() - interval '400 days'` },
+)

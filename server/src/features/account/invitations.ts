@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { invitationEnd } from '#domain/account/sign-up-policy.ts'
 import type { Querier, SystemDatabase } from '../../db/database.ts'
+import { sweepOf } from '../../db/remove-rows.ts'
 import { invitations } from '../../db/schema/sign-in.ts'
 import { newToken, tokenHashOf } from '../sharing/share-token.ts'
 
@@ -78,8 +79,10 @@ export async function acceptInvitation(
   }
 }
 
+const longAgo = sql`now() - interval '30 days'`
+
 /** Removes invitations 30 days after they were used or have expired. */
-export async function sweepInvitations(db: Querier): Promise<void> {
-  const longAgo = sql`now() - interval '30 days'`
-  await db.delete(invitations).where(or(lte(invitations.usedAt, longAgo), lte(invitations.expiresAt, longAgo)))
-}
+export const sweepInvitations = sweepOf({
+  table: invitations,
+  where: or(lte(invitations.usedAt, longAgo), lte(invitations.expiresAt, longAgo)),
+})

@@ -5,6 +5,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { accessPrefix, refreshPrefix } from '#domain/tokens/token-scope.ts'
 import type { Querier, SystemDatabase, Transaction } from '../../db/database.ts'
+import { sweepOf } from '../../db/remove-rows.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { oauthCodes, oauthSecrets } from '../../db/schema/oauth.ts'
 import { tokenHash } from '../../db/token-hash.ts'
@@ -159,7 +160,7 @@ export async function revokeSecret(
 }
 
 /** Removes codes and secrets that no longer work. Used ones stay as long as they would have worked, to notice a second use. */
-export async function sweepOAuthSecrets(db: Querier): Promise<void> {
-  await db.delete(oauthCodes).where(lt(oauthCodes.expiresAt, sql`now() - interval '1 hour'`))
-  await db.delete(oauthSecrets).where(lt(oauthSecrets.expiresAt, sql`now()`))
-}
+export const sweepOAuthSecrets = sweepOf(
+  { table: oauthCodes, where: lt(oauthCodes.expiresAt, sql`now() - interval '1 hour'`) },
+  { table: oauthSecrets, where: lt(oauthSecrets.expiresAt, sql`now()`) },
+)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, lt, notExists, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { assistantName } from '#domain/agents/assistant-run.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { isUuid } from '#domain/text/is-uuid.ts'
 import type { Querier, SystemDatabase } from '../../db/database.ts'
+import { sweepOf } from '../../db/remove-rows.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { oauthClients } from '../../db/schema/oauth-clients.ts'
 import { answerLimits, type LimitedFetch } from '../../operations/bounded-fetch.ts'
@@ -123,9 +124,8 @@ export async function findClient(
 }
 
 /** Removes programs that no person has connected within a week. */
-export async function sweepClients(db: Querier): Promise<void> {
-  const connected = db.select({ one: sql`1` }).from(apiTokens).where(eq(apiTokens.clientId, oauthClients.id))
-  await db
-    .delete(oauthClients)
-    .where(and(lt(oauthClients.createdAt, sql`now() - interval '7 days'`), notExists(connected)))
-}
+export const sweepClients = sweepOf({
+  table: oauthClients,
+  where: sql`${oauthClients.createdAt} < now() - interval '7 days'
+    and not exists (select 1 from ${apiTokens} where ${apiTokens.clientId} = ${oauthClients.id})`,
+})

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { StoredEventName } from '#contract/events.ts'
 import { hasEnded } from '#domain/generation/status.ts'
 import { lowCredits, type WebhookEvent } from '#domain/webhooks/webhook-event.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Round } from '../../background/runner.ts'
 import type { SystemDatabase, Transaction } from '../../db/database.ts'
+import { sweepOf } from '../../db/remove-rows.ts'
 import { events } from '../../db/schema/events.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { shareComments } from '../../db/schema/shares.ts'
@@ -145,12 +146,7 @@ export async function collectDeliveries(db: SystemDatabase, { items, signal }: R
 /** Deliveries that have ended are kept for so long, in days. */
 const keptDays = 30
 
-export const sweepDeliveries = (db: SystemDatabase) =>
-  db
-    .delete(webhookDeliveries)
-    .where(
-      and(
-        inArray(webhookDeliveries.state, ['delivered', 'failed']),
-        sql`created_at < now() - ${`${keptDays} days`}::interval`,
-      ),
-    )
+export const sweepDeliveries = sweepOf({
+  table: webhookDeliveries,
+  where: sql`state <> 'waiting' and created_at < now() - ${`${keptDays} days`}::interval`,
+})
