@@ -117,4 +117,17 @@ describe('deleteAccount', () => {
     await removedAccount(server, ada.userId)
     expect(stripe.asked.map(({ path }) => path)).toContain(`DELETE /v1/subscriptions/${id}`)
   })
+
+  it('leaves a subscription that is bought after the removal to the operator, by a line in the log', async () => {
+    const stripe = await startStripeFake()
+    ends.push(() => stripe.stop())
+    const lines: string[] = []
+    const log = createLog('error', { write: (line) => void lines.push(line) })
+    const server = await open({ variables: stripe.variables, log })
+    const id = stripe.subscribe(randomUUID(), 'pro')
+    const { body, signature } = stripe.event('customer.subscription.created', id)
+    const headers = { host: 'localhost', 'content-type': 'application/json', 'stripe-signature': signature }
+    await server.app.request('/api/billing/webhook', { method: 'POST', headers, body })
+    expect(lines.filter((line) => line.includes(id))).toEqual([expect.stringContaining('without an account')])
+  })
 })

@@ -127,12 +127,13 @@ async function databaseTime(db: SystemDatabase): Promise<Date> {
  * the current state is always right. Stripe is asked outside of the transaction, which blocks other changes of the user; a state
  * that was requested before the stored one is requested again. @param reason The event's type and id; an id that was handled
  * before changes nothing. Null for a read without an event.
+ * @returns `no-account`: it is active, and this server has no such user.
  */
 export async function syncSubscription(
   deps: StripeDeps,
   subscriptionId: string,
   reason: { readonly type: string; readonly eventId: string },
-): Promise<'changed' | 'unchanged'> {
+): Promise<'changed' | 'unchanged' | 'no-account'> {
   for (let looks = 1; ; looks += 1) {
     const askedAt = await databaseTime(deps.db)
     const stated = readStripeSubscription(await deps.stripe.subscriptions.retrieve(subscriptionId), deps.prices)
@@ -149,11 +150,11 @@ function storeState(
   deps: StripeDeps,
   { stated: { userId, ...state }, askedAt, isLast }: Look,
   reason: { readonly type: string; readonly eventId: string },
-): Promise<'changed' | 'unchanged' | 'overtaken'> {
+): Promise<'changed' | 'unchanged' | 'no-account' | 'overtaken'> {
   return deps.db.transaction(async (tx) => {
     await lockEvents(tx, userId)
     const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId))
-    if (!known) return 'unchanged'
+    if (!known) return state.status === 'ended' ? 'unchanged' : 'no-account'
     const now = deps.money.now()
     const row = await findSubscription(tx, userId)
     if (!isLast && row?.provider === 'stripe' && row.statedAt.getTime() >= askedAt.getTime()) return 'overtaken'
@@ -186,5 +187,12 @@ export async function handleStripeEvent(deps: StripeDeps & { readonly log: Log }
   if (event.type === 'charge.dispute.created' || event.type === 'charge.dispute.closed')
     return handleDispute(deps, event)
   const subscriptionId = subscriptionIdOf(event)
-  if (subscriptionId) await syncSubscription(deps, subscriptionId, { type: event.type, eventId: event.id })
+  if (!subscriptionId) return
+  const outcome = await syncSubscription(deps, subscriptionId, { type: event.type, eventId: event.id })
+  // Not ended here: another server may share the Stripe account.
+  if (outcome === 'no-account')
+    deps.log.error(
+      { subscriptionId },
+      'a subscription is paid for without an account on this server: look at it in Stripe',
+    )
 }

@@ -4,7 +4,6 @@ import { query } from '#server/db/sql/query.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { SystemDatabase, Transaction } from '../../db/database.ts'
 import { removeRows } from '../../db/remove-rows.ts'
-import { uuidArray } from '../../db/sql/expressions.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { releaseUploads, uploadsOfCards } from '../uploads/release-uploads.ts'
 import { isExpired } from './expired.ts'
@@ -33,7 +32,7 @@ const lockSheets = (tx: Transaction, projectId: string) =>
 /** Removes cards, and releases the uploads that they alone have named. */
 async function purgeCards(tx: Transaction, cardIds: readonly string[]): Promise<void> {
   if (cardIds.length === 0) return
-  const uploads = await uploadsOfCards(tx, sql`select unnest(${uuidArray([...cardIds])})`)
+  const uploads = await uploadsOfCards(tx, cardIds)
   await removeCards(tx, cardIds)
   await releaseUploads(tx, uploads)
 }

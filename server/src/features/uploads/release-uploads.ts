@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isUuid } from '#domain/text/is-uuid.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Transaction } from '../../db/database.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
@@ -10,12 +11,20 @@ const namedByCards = (isAmong: SQL) => sql`
   union all select prompts.id from generations cards, jsonb_array_elements_text(cards.image_prompts) prompts(id) where ${isAmong}
   union all select styles.id from generations cards, jsonb_array_elements_text(cards.style_references) styles(id) where ${isAmong}`
 
-/** Finds the uploads that cards name. @param cards A query for their ids. */
-export async function uploadsOfCards(tx: Transaction, cards: SQL): Promise<readonly string[]> {
+/** Finds the uploads that cards name, by their ids: other ids that cards name are those of images. */
+export async function uploadsOfCards(tx: Transaction, cardIds: readonly string[]): Promise<readonly string[]> {
+  const ofCards = namedByCards(sql`cards.id = any(${uuidArray([...cardIds])})`)
+  const named = await query<{ id: string }>(
+    tx,
+    { id: 'string' },
+    sql`select distinct id from (${ofCards}) named where id is not null`,
+  )
+  const ids = named.rows.map(({ id }) => id).filter(isUuid)
+  if (ids.length === 0) return []
   const { rows } = await query<{ id: string }>(
     tx,
     { id: 'string' },
-    sql`select uploads.id from uploads where uploads.id::text in (${namedByCards(sql`cards.id in (${cards})`)})`,
+    sql`select id from uploads where id = any(${uuidArray(ids)})`,
   )
   return rows.map(({ id }) => id)
 }

@@ -6,6 +6,7 @@ import { failure, success } from '#domain/result.ts'
 import { mostWebhooks } from '#domain/webhooks/webhook-event.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
+import { sweepOf } from '../../db/remove-rows.ts'
 import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import { createOnce, type IdempotentRequest, refuseSecretAgain } from '../idempotency.ts'
@@ -123,7 +124,13 @@ async function insertWebhook(
   return row ? success({ webhook: presentWebhook(row), secret }) : notFound
 }
 
-export async function removeWebhook(db: Querier, userId: UserId, id: string): Refusable<{ deleted: number }> {
+/** Removes a webhook: it is off at once, then its deliveries go in short statements, since there may be 30 days of them. */
+export async function removeWebhook(db: UserDatabase, userId: UserId, id: string): Refusable<{ deleted: number }> {
+  await db.update(webhooks).set({ state: 'off' }).where(isOwn(userId, id))
+  await sweepOf({
+    table: webhookDeliveries,
+    where: and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.userId, userId)),
+  })(db)
   const removed = await db.delete(webhooks).where(isOwn(userId, id)).returning({ id: webhooks.id })
   return removed.length > 0 ? success({ deleted: removed.length }) : notFound
 }
