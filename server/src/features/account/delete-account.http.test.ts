@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CreatedTokenShape } from '#contract/api-token.ts'
+import type { SeriesShape } from '#contract/series.ts'
 import type { MadeShareShape } from '#contract/share.ts'
 import { success } from '#domain/result.ts'
 import { runOnce } from '#server/background/runner.ts'
 import { createLog } from '#server/operations/log.ts'
 import { visitLink } from '#server-testing/owned-things.ts'
 import { removedAccount } from '#server-testing/removed-account.ts'
+import { step } from '#server-testing/series-client.ts'
 import { serverInTest } from '#server-testing/server-in-test.ts'
 import { startStripeFake } from '#server-testing/stripe-fake.ts'
 import { sendOpen, signUp } from '#server-testing/test-client.ts'
@@ -87,6 +89,23 @@ describe('deleteAccount', () => {
       return remaining(server, ada.userId)
     }
     await expect.poll(remove, { timeout: 20_000 }).toBe(0)
+  })
+
+  it('begins no further card of a series', async () => {
+    const { server, ada } = await openWithAda({ CREDITS: 'off' })
+    const { system: db } = server.database
+    const steps = [step(), step({ prompt: 'with mist', dependsOn: 0, canvasX: 900 })]
+    // Holds the second step back until the account is deleted.
+    await db.execute(sql`alter table series_steps alter column try_at set default now() + interval '1 hour'`)
+    const { body } = await ada.send<SeriesShape>('POST', '/api/series', { kind: 'rerun', price: 0, steps })
+    const inWork = sql`select 1 from generated_images where generation_id = ${body.steps[0]?.generationId} and status <> 'completed'`
+    await expect.poll(async () => (await db.execute(inWork)).rows.length).toBe(0)
+    await haltRemoval(server)
+    expect((await ada.send('DELETE', '/api/account', { password })).status).toBe(200)
+    await db.execute(sql`update series_steps set try_at = now()`)
+    const second = async () => (await db.execute(sql`select status, message from series_steps where place = 1`)).rows[0]
+    await expect.poll(second, { timeout: 10_000 }).toEqual({ status: 'refused', message: 'This account was deleted.' })
+    expect((await db.execute(sql`select 1 from generations`)).rows).toHaveLength(1)
   })
 
   it('succeeds while the payment service is away, and ends the subscription as soon as it is back', async () => {

@@ -8,6 +8,7 @@ import { generatedImages } from '../../db/schema/generations.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { hasEnded } from '../../db/sql/expressions.ts'
 import { appendEvents } from '../../events/append-events.ts'
+import { keepAccount } from '../account/lock-account.ts'
 import { type MaskDeps, withMasks } from '../edits/masks.ts'
 import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
 import { lockProject } from '../projects/lock-project.ts'
@@ -134,8 +135,11 @@ function advanceReady(deps: AdvanceSeriesDeps, onTaken: (item: string) => void):
     if (!ready) return false
     const { step, projectId } = ready
     onTaken(itemOf({ series_id: step.seriesId, place: step.place }))
+    const deleted = await keepAccount(tx, step.userId)
     await lockProject(tx, projectId)
-    const outcome = await startStep(tx, deps, ready)
+    const outcome = deleted
+      ? { status: 'refused' as const, message: reasonOf(deleted) }
+      : await startStep(tx, deps, ready)
     const set =
       outcome === 'later'
         ? { tryAt: sql`now() + make_interval(secs => ${pauseSeconds})` }
