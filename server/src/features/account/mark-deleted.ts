@@ -56,7 +56,7 @@ async function endPrograms(tx: Transaction, userId: UserId): Promise<void> {
 /**
  * Marks an account as deleted. Its email and its username are free, no way in is left, and what it does by itself ends, with as many rows
  * changed as the limits of one account allow. Everything else of it is removed later. A session or a token that is made at the same
- * time is refused by a trigger (migration 0055). @returns Whether there was such an account.
+ * time is refused by a trigger (migration 0057). @returns Whether there was such an account.
  */
 export async function markDeleted(tx: Transaction, userId: UserId): Promise<boolean> {
   await lockAccount(tx, userId)
