@@ -22,11 +22,10 @@ export const AuthCard = ({ title, children }: { title: string; children: ReactNo
 
 type OtherWayProps = { question?: string; to: '/login' | '/signup' | '/project'; link: string }
 
-/** The last line of an `AuthCard`: a link to the alternative. */
+/** The last line of an `AuthCard`: a link to the alternative. The state holds the page that is opened after signing in. */
 export const OtherWay = ({ question, to, link }: OtherWayProps) => (
   <p className="text-center text-13 text-muted">
     {question}{' '}
-    {/* The state holds the page that is opened after signing in. */}
     <Link to={to} state className="text-link text-ink">
       {link}
     </Link>
