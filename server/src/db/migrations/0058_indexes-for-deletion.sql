@@ -1,2 +1,3 @@
 CREATE INDEX CONCURRENTLY "users_deleted" ON "users" USING btree ("deleted_at") WHERE "users"."deleted_at" is not null;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "thumbnail_sheets_user" ON "thumbnail_sheets" USING btree ("user_id");
+CREATE INDEX CONCURRENTLY "thumbnail_sheets_user" ON "thumbnail_sheets" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "generated_images_recorded_file" ON "generated_images" USING btree ("user_id","file_sha256") WHERE file_record is not null and file_sha256 is not null;
