@@ -94,6 +94,11 @@ describe('readWorkflow', () => {
     expect(readWorkflow(graph)).toMatchObject({ prompt, negativePrompt: '', seed: 42 })
   })
 
+  it('finds no negative prompt behind a conditioning that was set to zero', () => {
+    const graph = graphOf({ '8': node('ConditioningZeroOut', { conditioning: ['6', 0] }) }, { negative: ['8', 0] })
+    expect(readWorkflow(graph)).toMatchObject({ prompt, negativePrompt: '' })
+  })
+
   it('keeps a seed beyond 2^53 as it was written', () => {
     const graph = graphOf().replace('"seed":42', '"seed":1125899906842624001')
     expect(readWorkflow(graph)).toMatchObject({ seed: null, others: { Seed: '1125899906842624001' } })

@@ -60,7 +60,9 @@ export function textBehind(nodes: WorkflowNodes, start: unknown, side: Side): st
     if (typeof value === 'string') return value
     if (!isLink(value) || ++visits > mostVisits) return ''
     const node = nodes.get(String(value[0]))
-    return node ? textOf(node.inputs, value[1]) : ''
+    // It gives out no text, whatever it is made of: the negative side of models that have none.
+    if (!node || node.classType === 'ConditioningZeroOut') return ''
+    return textOf(node.inputs, value[1])
   }
 
   /** The text that a node gives out at an output. */

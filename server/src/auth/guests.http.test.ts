@@ -446,4 +446,19 @@ describe('an idle guest', () => {
     expect([await isDeleted(fresh), await isDeleted(active), await isDeleted(account)]).toEqual([false, false, false])
     expect((await active.send('GET', '/api/projects')).status).toBe(200)
   })
+
+  it('comes in by the name that the cookie of a session had before, and is given the present one', async () => {
+    const guest = await startGuest(context.server)
+    const [name = '', value = ''] = guest.cookie.split(/=(.*)/s)
+    const before = clientOf(context.server, guest.userId, `better-auth.session_token=${value}`)
+    expect((await before.send('GET', '/api/projects')).status).toBe(200)
+    const { headers } = await before.send('GET', '/api/auth/get-session')
+    expect(cookieOf(headers)).toBe(`${name}=${value}`)
+    expect(headers.getSetCookie()[0]).toMatch(/; Max-Age=\d{6,7}; Path=\/; HttpOnly; SameSite=Lax$/)
+    // One that is there already comes first, and nothing is renamed.
+    const both = clientOf(context.server, guest.userId, `${guest.cookie}; better-auth.session_token=of.another`)
+    expect((await both.send('GET', '/api/auth/get-session')).headers.getSetCookie()).toEqual([])
+    const other = clientOf(context.server, guest.userId, 'better-auth.session_token=of.another')
+    expect((await other.send('GET', '/api/projects')).status).toBe(401)
+  })
 })

@@ -8,7 +8,7 @@ import {
   getSessionFromCtx,
 } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { signUpBody } from '#contract/accounts.ts'
 import { guestEmail, guestsPerDay } from '#domain/account/guest.ts'
 import { asUserId, type UserId } from '#domain/account/user-id.ts'
@@ -56,7 +56,7 @@ async function keepGuest(db: SystemDatabase, account: NewAccount): Promise<'kept
           isGuest: state === 'unconfirmed',
           updatedAt: sql`now()`,
         })
-        .where(and(eq(users.id, userId), eq(users.isGuest, true)))
+        .where(and(eq(users.id, userId), eq(users.isGuest, true), isNull(users.deletedAt)))
         .returning({ id: users.id })
       if (kept.length === 0) return 'gone'
       await tx

@@ -19,7 +19,8 @@ describe('sendsSession', () => {
     [`theme=dark; ${sessionCookieName(overHttp)}=a.b`, true],
     [`${sessionCookieName({ ...overHttp, publicUrl: 'https://pears.example' })}=a.b`, true],
     ['espalier-visit-1=a.b', false],
-    ['better-auth.session_token=a.b', false],
+    ['better-auth.session_token=a.b', true],
+    ['better-auth.state=a.b', false],
     [undefined, false],
   ])('tells a session from other cookies: %s', (cookies, expected) => expect(sendsSession(cookies)).toBe(expected))
 })

@@ -18,9 +18,22 @@ export function cookiePrefix({ publicUrl, secret }: Instance): string {
   return `${publicUrl?.startsWith('https:') ? '__Host-' : ''}espalier-${own}`
 }
 
+/** The name before 2026-11-29, the only way in of a guest who began before: read where the other is not sent. */
+export const oldSessionCookieName = ({ publicUrl }: Instance): string =>
+  `${publicUrl?.startsWith('https:') ? '__Host-' : ''}better-auth.session_token`
+
+/** The header that gives a session its present name, for the session's remaining days. @param seconds How long the cookie lasts. */
+export const renamedSessionCookie = (
+  { publicUrl, secret }: Instance,
+  { value, seconds }: { readonly value: string; readonly seconds: number },
+): string => {
+  const secure = publicUrl?.startsWith('https:') ? '; Secure' : ''
+  return `${sessionCookieName({ publicUrl, secret })}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+}
+
 /** Whether a browser sends a session, of this instance or another: what a page shows before the session is read. */
 export const sendsSession = (cookies: string | undefined): cookies is string =>
-  /(?:^|; )(?:__Host-)?espalier-[0-9a-f]{8}\.session_token=/.test(cookies ?? '')
+  /(?:^|; )(?:__Host-)?(?:espalier-[0-9a-f]{8}|better-auth)\.session_token=/.test(cookies ?? '')
 
 /**
  * The value of the first cookie with exactly this name, as it was sent; null where there is none.

@@ -9,7 +9,13 @@ const pollMs = 200
 
 /** The statements of a migration, without the comments before them. */
 export const statementsOf = (texts: readonly string[]): string[] =>
-  texts.map((text) => text.replace(/^(\s*--[^\n]*(\n|$))+/, '').trim()).filter((text) => text !== '')
+  texts
+    .map((text) => {
+      const lines = text.trim().split('\n')
+      const first = lines.findIndex((line) => !line.trim().startsWith('--'))
+      return first === -1 ? '' : lines.slice(first).join('\n').trim()
+    })
+    .filter((text) => text !== '')
 
 /**
  * Waits until no other process migrates; the lock ends with the connection. Asks again and again: a statement that waits for the lock

@@ -5,7 +5,6 @@ import { createKnownSessions } from '#server/auth/known-sessions.ts'
 import { createKnownTokens } from '#server/auth/known-tokens.ts'
 import { createLimitedMail } from '#server/auth/limited-mail.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
-import { sessionCookieName } from '#server/auth/session-cookie.ts'
 import { createSignInGuard, forgetSignInFailures } from '#server/auth/sign-in-guard.ts'
 import type { SystemDatabase } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
@@ -51,7 +50,7 @@ export function openAccounts(
   return {
     auth,
     sessions: createKnownSessions({
-      cookieName: sessionCookieName(authSettings),
+      instance: authSettings,
       // A session is extended by `get-session` alone, which extends the browser's cookie as well.
       look: (cookie) => auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }),
       seconds: env.SESSION_CACHE_SECONDS,

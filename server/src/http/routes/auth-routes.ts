@@ -204,9 +204,12 @@ async function askAndNote(
 
 /** The answer of better-auth's get-session from the session cache, where nothing else is to be done. */
 async function knownSession({ sessions }: AppDeps, c: Context<AppEnv>): Promise<Response | null> {
-  const known = await sessions.find(c.req.header('cookie'))
-  if (!known || isToBeLengthened(known.session.expiresAt, Date.now())) return null
-  return jsonReply(known)
+  const cookie = c.req.header('cookie')
+  const known = await sessions.find(cookie)
+  if (!known) return null
+  const renamed = sessions.renamed(cookie, known)
+  if (renamed !== null) return jsonReply(known, 200, { 'set-cookie': renamed })
+  return isToBeLengthened(known.session.expiresAt, Date.now()) ? null : jsonReply(known)
 }
 
 /** The request in better-auth's form: it confirms an email by a GET, which a link of another site could trigger. */
