@@ -29,8 +29,17 @@ export const runLimits = { turns: 24, tokens: 400_000, minutes: 15, images: 48 }
 /** Runs that are worked on at the same time, of one user and of one process. */
 export const runsAtOnce = { ofUser: 2, ofProcess: 10 } as const
 
-/** Limits of one turn of the model, in characters and calls of tools. A turn that writes on is ended. */
-export const turnLimits = { text: 100_000, reasoning: 400_000, calls: 50, arguments: 200_000 } as const
+/**
+ * Limits of one turn of the model, in characters and calls of tools. `beside`: ids, sources, files and what a provider adds, as its sealed
+ * reasoning. A turn that writes on is ended.
+ */
+export const turnLimits = {
+  text: 100_000,
+  reasoning: 400_000,
+  calls: 50,
+  arguments: 200_000,
+  beside: 2_000_000,
+} as const
 
 /** Text and calls that a turn has written so far. */
 export type TurnUse = { readonly [Kind in keyof typeof turnLimits]: number }
@@ -39,7 +48,8 @@ export type TurnUse = { readonly [Kind in keyof typeof turnLimits]: number }
 export function turnLimitReached(use: TurnUse): string | null {
   if (use.calls > turnLimits.calls)
     return `The language model wanted more than ${turnLimits.calls} steps at once. Ask for less at a time.`
-  if (use.text > turnLimits.text || use.reasoning > turnLimits.reasoning || use.arguments > turnLimits.arguments)
+  const written = ['text', 'reasoning', 'arguments', 'beside'] as const
+  if (written.some((kind) => use[kind] > turnLimits[kind]))
     return 'The language model wrote on and on, and was stopped. Ask again, for less at a time, or choose another model.'
   return null
 }

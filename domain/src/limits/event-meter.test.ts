@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createEventMeter } from './event-meter.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
-const bounds = { maxEventBytes: 40, json: { maxValues: 8, maxDepth: 3 } }
+const bounds = { maxEventBytes: 40, maxEvents: 2_000, json: { maxValues: 8, maxDepth: 3 } }
 const fits = (text: string) => createEventMeter(bounds).take(bytesOf(text))
 
 describe('createEventMeter', () => {
@@ -16,6 +16,11 @@ describe('createEventMeter', () => {
     ['one line without an end', 'a'.repeat(41)],
     ['an event with many values', 'data: [1,2,3,4,5,6,7]\n\n'],
   ])('refuses %s', (_name, text) => expect(fits(text)).toBe(false))
+
+  it('counts empty events as well, which cost their reader as much', () => {
+    expect(fits('\n'.repeat(2_000))).toBe(true)
+    expect(fits('\n'.repeat(2_001))).toBe(false)
+  })
 
   it('counts over the chunks in which an event arrives, also between the characters of a line end', () => {
     const meter = createEventMeter(bounds)

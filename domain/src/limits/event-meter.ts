@@ -2,14 +2,14 @@ import { createJsonMeter, type JsonBounds } from './json-meter.ts'
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d]
 
-/** Bounds on one event of a stream. */
-export type EventBounds = { readonly maxEventBytes: number; readonly json: JsonBounds }
+/** Bounds on one event of a stream, and on their number: an empty one costs its reader as much as one with a letter. */
+export type EventBounds = { readonly maxEventBytes: number; readonly maxEvents: number; readonly json: JsonBounds }
 
 /**
  * Counts each event of a stream by itself while it arrives, as server-sent events are separated: by an empty line, whose end is a line
  * feed, a carriage return or both (WHATWG HTML, 9.2.6). A reader holds one event at a time, however many there are.
  */
-export function createEventMeter({ maxEventBytes, json }: EventBounds): {
+export function createEventMeter({ maxEventBytes, maxEvents, json }: EventBounds): {
   /** @returns False from the chunk on that goes beyond a bound. */
   take(chunk: Uint8Array): boolean
 } {
@@ -17,6 +17,7 @@ export function createEventMeter({ maxEventBytes, json }: EventBounds): {
   let eventBytes = 0
   let lineBytes = 0
   let isAfterReturn = false
+  let events = 0
 
   /** Whether an event ends with this byte. */
   function endsEvent(byte: number): boolean {
@@ -43,10 +44,13 @@ export function createEventMeter({ maxEventBytes, json }: EventBounds): {
       let from = 0
       for (let at = 0; at < chunk.length; at += 1) {
         if (!endsEvent(chunk[at] ?? 0)) continue
-        if (!takePart(chunk.subarray(from, at + 1))) return false
+        const part = chunk.subarray(from, at + 1)
         from = at + 1
+        // An empty event has nothing but its line end.
+        const isEmpty = eventBytes === 0 && part.length === 1
+        if (++events > maxEvents || (!isEmpty && !takePart(part))) return false
+        if (!isEmpty) meter = createJsonMeter(json)
         eventBytes = 0
-        meter = createJsonMeter(json)
       }
       return takePart(chunk.subarray(from))
     },

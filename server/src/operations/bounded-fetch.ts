@@ -127,8 +127,11 @@ type BodyOptions = {
   onEnd(): void
 }
 
+/** Of one stream: more than one for each character that a turn of a language model may write. */
+const maxEvents = 1_000_000
+
 const meterOf = (json: JsonBounds, maxEventBytes: number | undefined) =>
-  maxEventBytes === undefined ? createJsonMeter(json) : createEventMeter({ maxEventBytes, json })
+  maxEventBytes === undefined ? createJsonMeter(json) : createEventMeter({ maxEventBytes, maxEvents, json })
 
 /** The body within its limit; that of a failure is cut. `fetch` has unpacked it: a packed one counts as what it becomes. */
 function boundBody(body: ReadableStream<Uint8Array>, options: BodyOptions): ReadableStream<Uint8Array> {

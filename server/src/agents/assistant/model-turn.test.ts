@@ -121,6 +121,18 @@ describe('a turn of the model', () => {
     ],
     ['a call', [call('look', { at: 'x'.repeat(300_000), why: '' })]],
     ['calls', Array.from({ length: 60 }, () => call('look', { at: 'a' }))],
+    [
+      'beginnings of calls',
+      Array.from({ length: 60 }, (_, id) => ({ type: 'tool-input-start', id: `${id}`, toolName: 'look' })),
+    ],
+    [
+      'names',
+      Array.from({ length: 3 }, (_, id) => ({
+        type: 'tool-input-start',
+        id: `${id}`,
+        toolName: 'x'.repeat(1_000_000),
+      })),
+    ],
   ] as [string, Chunk[]][])('is ended where its %s go on without an end', async (_, chunks) => {
     let characters = 0
     const asked = ask(scripted(...chunks, finish('stop')), (piece) => {

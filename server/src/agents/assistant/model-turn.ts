@@ -86,21 +86,44 @@ function cached({ open, instructions, messages }: Pick<TurnInput, 'open' | 'inst
   }
 }
 
-/** Counts what a turn writes. Some providers send a call in pieces, some as a whole. */
+/** Characters of a part that is kept beside its text, such as its id and what a provider adds; files and sources as a whole. */
+function charactersBeside(part: TextStreamPart<ToolSet>): number {
+  switch (part.type) {
+    case 'file':
+      return part.file.base64.length
+    case 'source':
+    case 'text-start':
+    case 'text-end':
+    case 'reasoning-start':
+    case 'reasoning-end':
+    case 'tool-input-start':
+    case 'tool-input-end':
+      return JSON.stringify(part).length
+    default:
+      return 0
+  }
+}
+
+/** Counts what a turn writes and keeps. Some providers send a call in pieces, some as a whole, some only its beginning. */
 function createTurnCount() {
-  const use = { text: 0, reasoning: 0, calls: 0, arguments: 0 }
+  const use = { text: 0, reasoning: 0, calls: 0, arguments: 0, beside: 0 }
   let pieces = 0
   let wholes = 0
+  let begun = 0
+  let called = 0
   return {
     /** @returns The use so far. */
     add(part: TextStreamPart<ToolSet>): TurnUse {
       if (part.type === 'text-delta') use.text += part.text.length
       if (part.type === 'reasoning-delta') use.reasoning += part.text.length
       if (part.type === 'tool-input-delta') pieces += part.delta.length
+      if (part.type === 'tool-input-start') begun += 1
+      use.beside += charactersBeside(part)
       if (part.type === 'tool-call') {
-        use.calls += 1
+        called += 1
         wholes += JSON.stringify([part.toolCallId, part.toolName, part.input]).length
       }
+      use.calls = Math.max(begun, called)
       use.arguments = Math.max(pieces, wholes)
       return use
     },
