@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CreatedTokenShape } from '#contract/api-token.ts'
 import type { SeriesShape } from '#contract/series.ts'
 import type { MadeShareShape } from '#contract/share.ts'
+import { asUserId } from '#domain/account/user-id.ts'
 import { success } from '#domain/result.ts'
 import { runOnce } from '#server/background/runner.ts'
 import { createLog } from '#server/operations/log.ts'
@@ -14,9 +17,12 @@ import { serverInTest } from '#server-testing/server-in-test.ts'
 import { startStripeFake } from '#server-testing/stripe-fake.ts'
 import { sendOpen, signUp } from '#server-testing/test-client.ts'
 import type { TestServer } from '#server-testing/test-server.ts'
+import { avatarKey } from '../../pictures/picture-keys.ts'
 import type { BillingProvider } from '../billing/billing-provider.ts'
 import { createLocalBilling } from '../billing/local-billing.ts'
 import { createStripeClient } from '../billing/stripe-client.ts'
+import { removeAvatar, setAvatar } from '../profile/change-avatar.ts'
+import { changeProfile } from '../profile/change-profile.ts'
 import { removeAccountsTask } from './remove-accounts.ts'
 
 const open = serverInTest()
@@ -89,6 +95,28 @@ describe('deleteAccount', () => {
       return remaining(server, ada.userId)
     }
     await expect.poll(remove, { timeout: 20_000 }).toBe(0)
+  })
+
+  it('refuses an avatar and a change of the profile that were let in before, and leaves no file', async () => {
+    const { server, ada } = await openWithAda()
+    await haltRemoval(server)
+    const userId = asUserId(ada.userId)
+    const db = server.database.forUser(userId)
+    const path = join(server.dataDir, 'late.png')
+    await sharp({ create: { width: 8, height: 8, channels: 3, background: '#456' } }).toFile(path)
+    expect((await ada.send('DELETE', '/api/account', { password })).status).toBe(200)
+    const late = [
+      await setAvatar(
+        { db, storage: server.storage, newId: () => 'late' },
+        { userId, path, admit: (_, work) => work() },
+      ),
+      await removeAvatar(db, userId),
+      await changeProfile(db, { userId, body: { firstName: 'Late' } }),
+    ]
+    expect(late.map((each) => !each.ok && each.error.code)).toEqual(Array(3).fill('unauthenticated'))
+    const { rows } = await server.database.system.execute(sql`
+      select (select count(*)::int from profiles where id = ${userId}) as profiles, key from unused_files`)
+    expect(rows).toEqual([{ profiles: 0, key: avatarKey(`${userId}-late.webp`) }])
   })
 
   it('begins no further card of a series', async () => {

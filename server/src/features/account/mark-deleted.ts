@@ -8,18 +8,12 @@ import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { assistantRuns, languageModels } from '../../db/schema/assistant.ts'
 import { modelConnections } from '../../db/schema/model-connections.ts'
 import { modelKeys } from '../../db/schema/model-keys.ts'
-import { profiles } from '../../db/schema/profiles.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
-import { avatarKey } from '../../pictures/picture-keys.ts'
-import { markUnused } from '../files/unused-files.ts'
 import { cancelJobs } from '../generations/cancel-generation.ts'
 import { notifyConnections } from '../model-connections/connection-rows.ts'
-import { avatarName } from '../profile/change-avatar.ts'
+import { removeProfile } from '../profile/change-avatar.ts'
 import { lockAccount } from './lock-account.ts'
 import { endResetLinks, endSessions } from './sessions.ts'
-
-/** By then readers of a file have finished. */
-const afterSeconds = 600
 
 /** Cancels the images in the queue and in work: as many as one account may have there. */
 async function cancelImages(tx: Transaction, userId: UserId): Promise<void> {
@@ -81,7 +75,6 @@ export async function markDeleted(tx: Transaction, userId: UserId): Promise<bool
   await tx.delete(accounts).where(eq(accounts.userId, userId))
   await endResetLinks(tx, userId)
   await endPrograms(tx, userId)
-  const [profile] = await tx.delete(profiles).where(eq(profiles.userId, userId)).returning()
-  if (profile?.avatarUrl) await markUnused(tx, [avatarKey(avatarName(profile.avatarUrl))], { afterSeconds })
+  await removeProfile(tx, userId)
   return true
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { avatarUrl } from '#contract/profile.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { success } from '#domain/result.ts'
 import { runOnce } from '#server/background/runner.ts'
@@ -9,7 +10,7 @@ import { users } from '#server/db/schema/accounts.ts'
 import { insertAccount, insertLargeProject, watchRemovals } from '#server-testing/large-rows.ts'
 import { ownedTables } from '#server-testing/rows-of-each-table.ts'
 import { createTestDatabase, type TestDatabase } from '#server-testing/test-database.ts'
-import { keysOfImage } from '../../pictures/picture-keys.ts'
+import { avatarKey, keysOfImage } from '../../pictures/picture-keys.ts'
 import type { BillingProvider } from '../billing/billing-provider.ts'
 import { stripeUnavailable } from '../billing/end-stripe-subscription.ts'
 import { markDeleted } from './mark-deleted.ts'
@@ -111,6 +112,17 @@ describe('removeAccountsTask', () => {
     await remove()
     // The late upload is not forgotten.
     expect([await isThere(userId), await filesToRemove()]).toEqual([false, filesOfImage])
+  })
+
+  it('schedules the avatar of a profile that a late request made', async () => {
+    const userId = await insertAccount(pool.system)
+    await pool.system.transaction((tx) => markDeleted(tx, userId))
+    const name = `${userId}-late.webp`
+    await pool.system.execute(sql`insert into profiles (id, username, first_name, avatar_url)
+      values (${userId}, 'late', '', ${avatarUrl(userId, name)})`)
+    await remove()
+    const { rows } = await pool.system.execute(sql`select key from unused_files`)
+    expect([await isThere(userId), rows]).toEqual([false, [{ key: avatarKey(name) }]])
   })
 
   it('keeps an account until its payments are ended, and removes the others meanwhile', async () => {

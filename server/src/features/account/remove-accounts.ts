@@ -12,6 +12,7 @@ import { keysOfImage } from '../../pictures/picture-keys.ts'
 import { findSubscription, isPaidByStripe } from '../billing/plan-of.ts'
 import { markUnused } from '../files/unused-files.ts'
 import { notifyConnections } from '../model-connections/connection-rows.ts'
+import { removeProfile } from '../profile/change-avatar.ts'
 import { cardsToRemove, readSeconds, removeCards, removeSheets } from '../trash/remove-cards.ts'
 import { uploadAttempt } from '../uploads/upload-files.ts'
 
@@ -121,6 +122,8 @@ function removePart(db: SystemDatabase, userId: UserId, of: 'rows' | 'account'):
     if (of === 'rows') return 'none'
     // Bought in a checkout that was open at the deletion: the next round ends it first.
     if (isPaidByStripe(await findSubscription(tx, userId))) return 'over'
+    // Of a request that had been let in before the deletion.
+    await removeProfile(tx, userId)
     await notifyConnections(tx)
     await tx.delete(users).where(eq(users.id, userId))
     return 'over'

@@ -1,15 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import { avatarUrl, type ProfileShape } from '#contract/profile.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { success } from '#domain/result.ts'
-import type { UserDatabase } from '../../db/database.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { profiles } from '../../db/schema/profiles.ts'
 import type { Admit } from '../../operations/admission.ts'
 import { squarePicture } from '../../pictures/clean-picture.ts'
 import { avatarKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { keepAccount } from '../account/lock-account.ts'
 import { markUnused, markUsed } from '../files/unused-files.ts'
-import type { Refusable } from '../refusal.ts'
+import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { lockProfile, presentProfile } from './profile-rows.ts'
 
 /** Pixels of an avatar's edges: four times what the largest one on a page takes. */
@@ -23,8 +24,10 @@ const replacedAfterSeconds = 600
 export const avatarName = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
 /** Sets another avatar, or none, and schedules the old file for removal. */
-async function replaceAvatar(db: UserDatabase, userId: UserId, name: string | null): Promise<ProfileShape> {
-  return db.transaction(async (tx) => {
+function replaceAvatar(db: UserDatabase, userId: UserId, name: string | null): Refusable<ProfileShape> {
+  return refusableTransaction<ProfileShape>(db, async (tx) => {
+    const gone = await keepAccount(tx, userId)
+    if (gone) return failure(gone)
     const before = await lockProfile(tx, userId)
     const [row = before] = await tx
       .update(profiles)
@@ -34,7 +37,7 @@ async function replaceAvatar(db: UserDatabase, userId: UserId, name: string | nu
     if (name !== null) await markUsed(tx, [avatarKey(name)])
     if (before.avatarUrl !== null)
       await markUnused(tx, [avatarKey(avatarName(before.avatarUrl))], { afterSeconds: replacedAfterSeconds })
-    return presentProfile(row)
+    return success(presentProfile(row))
   })
 }
 
@@ -51,8 +54,16 @@ export async function setAvatar(
   const name = `${userId}-${deps.newId()}.webp`
   await markUnused(deps.db, [avatarKey(name)], { afterSeconds: abandonedAfterSeconds })
   await deps.storage.put(avatarKey(name), square.value)
-  return success(await replaceAvatar(deps.db, userId, name))
+  return replaceAvatar(deps.db, userId, name)
 }
 
 /** Removes the avatar. Without one, nothing changes. */
-export const removeAvatar = (db: UserDatabase, userId: UserId): Promise<ProfileShape> => replaceAvatar(db, userId, null)
+export const removeAvatar = (db: UserDatabase, userId: UserId): Refusable<ProfileShape> =>
+  replaceAvatar(db, userId, null)
+
+/** Removes the profile of a deleted account, and schedules the file of its avatar for removal. */
+export async function removeProfile(tx: Transaction, userId: UserId): Promise<void> {
+  const [profile] = await tx.delete(profiles).where(eq(profiles.userId, userId)).returning()
+  if (profile?.avatarUrl)
+    await markUnused(tx, [avatarKey(avatarName(profile.avatarUrl))], { afterSeconds: replacedAfterSeconds })
+}

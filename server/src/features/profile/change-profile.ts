@@ -6,7 +6,8 @@ import type { UserDatabase } from '../../db/database.ts'
 import { isTaken } from '../../db/database-error.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { profiles } from '../../db/schema/profiles.ts'
-import type { Refusable } from '../refusal.ts'
+import { keepAccount } from '../account/lock-account.ts'
+import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { lockProfile, presentProfile } from './profile-rows.ts'
 
 const taken = 'This username is taken.'
@@ -18,7 +19,9 @@ export async function changeProfile(
 ): Refusable<ProfileShape> {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
   try {
-    return await db.transaction(async (tx) => {
+    return await refusableTransaction<ProfileShape>(db, async (tx) => {
+      const gone = await keepAccount(tx, userId)
+      if (gone) return failure(gone)
       const before = await lockProfile(tx, userId)
       const [row = before] = await tx
         .update(profiles)

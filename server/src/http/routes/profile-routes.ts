@@ -10,5 +10,7 @@ export const profileRoutes = {
   change: profile.change.handler(async ({ context: { deps, userId }, input: body }) =>
     unwrap(await changeProfile(deps.db, { userId, body })),
   ),
-  removeAvatar: profile.removeAvatar.handler(({ context: { deps, userId } }) => removeAvatar(deps.db, userId)),
+  removeAvatar: profile.removeAvatar.handler(async ({ context: { deps, userId } }) =>
+    unwrap(await removeAvatar(deps.db, userId)),
+  ),
 }
