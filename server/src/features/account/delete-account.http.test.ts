@@ -10,6 +10,7 @@ import { asUserId } from '#domain/account/user-id.ts'
 import { success } from '#domain/result.ts'
 import { runOnce } from '#server/background/runner.ts'
 import { createLog } from '#server/operations/log.ts'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { visitLink } from '#server-testing/owned-things.ts'
 import { removedAccount } from '#server-testing/removed-account.ts'
 import { step } from '#server-testing/series-client.ts'
@@ -117,6 +118,38 @@ describe('deleteAccount', () => {
     const { rows } = await server.database.system.execute(sql`
       select (select count(*)::int from profiles where id = ${userId}) as profiles, key from unused_files`)
     expect(rows).toEqual([{ profiles: 0, key: avatarKey(`${userId}-late.webp`) }])
+  })
+
+  it("cancels at the provider what was asked with the person's own key, and removes the key afterwards", async () => {
+    const canceled: (string | null)[] = []
+    let asked = 0
+    const provider = createInstantProvider({
+      name: 'replicate',
+      opens: 'by-key',
+      checkKey: async () => 'accepted',
+      async generate(_, { requestId, rememberRequest }) {
+        if (requestId === null) await rememberRequest('a-request')
+        asked += 1
+        return new Promise<never>(() => undefined)
+      },
+      async cancel(requestId, { key }) {
+        canceled.push(`${requestId} ${key}`)
+        return null
+      },
+    })
+    const server = await open({ providers: [provider], variables: { CREDITS: 'off' } })
+    const system = server.database.system
+    await signUp(server)
+    const ada = await signUp(server)
+    expect((await ada.send('PUT', '/api/model-keys/replicate', { key: 'r8_of_ada' })).status).toBe(200)
+    await ada.generate({ prompt: 'a fox', model: 'Flux Krea' })
+    await expect.poll(() => asked).toBe(4)
+    const resume = await haltRemoval(server)
+    expect((await ada.send('DELETE', '/api/account', { password })).status).toBe(200)
+    await expect.poll(() => canceled, { timeout: 10_000 }).toEqual(Array(4).fill('a-request r8_of_ada'))
+    await resume()
+    await removedAccount(server, ada.userId)
+    expect((await system.execute(sql`select 1 from model_keys`)).rows).toEqual([])
   })
 
   it('begins no further card of a series', async () => {

@@ -6,8 +6,6 @@ import type { Transaction } from '../../db/database.ts'
 import { accounts, users } from '../../db/schema/accounts.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { assistantRuns, languageModels } from '../../db/schema/assistant.ts'
-import { modelConnections } from '../../db/schema/model-connections.ts'
-import { modelKeys } from '../../db/schema/model-keys.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
 import { cancelJobs } from '../generations/cancel-generation.ts'
 import { notifyConnections } from '../model-connections/connection-rows.ts'
@@ -31,7 +29,10 @@ async function cancelImages(tx: Transaction, userId: UserId): Promise<void> {
   )
 }
 
-/** Ends what an account does by itself, and removes the keys that it does it with: as many rows as the limits of an account allow. */
+/**
+ * Ends what an account does by itself, with as many rows as the limits of an account allow. The keys of models and the added providers
+ * stay until its removal begins: workers cancel with them what they had asked for.
+ */
 async function endPrograms(tx: Transaction, userId: UserId): Promise<void> {
   const isOpenToken = and(eq(apiTokens.userId, userId), eq(apiTokens.kind, 'program'), isNull(apiTokens.revokedAt))
   await tx.update(apiTokens).set({ revokedAt: sql`now()` }).where(isOpenToken)
@@ -40,9 +41,7 @@ async function endPrograms(tx: Transaction, userId: UserId): Promise<void> {
     .update(assistantRuns)
     .set({ state: 'stopped', pending: null, worker: null, leaseUntil: null, endedAt: sql`now()` })
     .where(and(eq(assistantRuns.userId, userId), inArray(assistantRuns.state, ['asks', 'working'])))
-  await tx.delete(modelKeys).where(eq(modelKeys.userId, userId))
   await tx.delete(languageModels).where(eq(languageModels.userId, userId))
-  await tx.delete(modelConnections).where(eq(modelConnections.userId, userId))
   // Added providers leave the memory of every process too.
   await notifyConnections(tx)
 }

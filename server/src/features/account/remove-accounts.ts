@@ -7,6 +7,8 @@ import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { SystemDatabase, Transaction } from '../../db/database.ts'
 import { removeRows } from '../../db/remove-rows.ts'
 import { users } from '../../db/schema/accounts.ts'
+import { modelConnections } from '../../db/schema/model-connections.ts'
+import { modelKeys } from '../../db/schema/model-keys.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
 import { keysOfImage } from '../../pictures/picture-keys.ts'
 import { findSubscription, isPaidByStripe } from '../billing/plan-of.ts'
@@ -76,10 +78,21 @@ async function removeUploads(tx: Transaction, userId: UserId, room: number): Pro
   return rows.length
 }
 
+/**
+ * Removes the keys of models and the added providers, as many as the limits of an account allow: workers cancel with them what they had
+ * asked for, until the removal begins. @returns The number of keys and providers.
+ */
+async function removeKeys(tx: Transaction, userId: UserId): Promise<number> {
+  const keys = await tx.delete(modelKeys).where(eq(modelKeys.userId, userId))
+  const providers = await tx.delete(modelConnections).where(eq(modelConnections.userId, userId))
+  return (keys.rowCount ?? 0) + (providers.rowCount ?? 0)
+}
+
 /** Removes rows of an account, as many as one transaction may. @returns The room that is left. */
 async function removeSome(tx: Transaction, userId: UserId): Promise<number> {
   const ofUser = { column: 'user_id', id: userId } as const
-  let room = await removeRows(tx, ofUser, { tables: tablesBeforeCards, room: rowsAtOnce })
+  let room = rowsAtOnce - (await removeKeys(tx, userId))
+  room = await removeRows(tx, ofUser, { tables: tablesBeforeCards, room })
   if (room === 0) return 0
   const cards = await cardsToRemove(tx, sql`user_id = ${userId} order by created_at`, room)
   await removeCards(tx, cards)

@@ -4,6 +4,7 @@ import { modelOfConnection } from '#domain/models/found-model.ts'
 import type { Model } from '#domain/models/model.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Querier, SystemDatabase, Transaction } from '../../db/database.ts'
+import { users } from '../../db/schema/accounts.ts'
 import { connectionModels, modelConnections } from '../../db/schema/model-connections.ts'
 import type { Endpoint, OpenEndpoint } from '../../providers/provider.ts'
 import type { KeyPlace, KeySeal } from '../model-keys/seal-key.ts'
@@ -102,13 +103,17 @@ function modelOfRow(model: ConnectionModelRow, connection: ConnectionRow): Model
   }
 }
 
+/** Whether a provider is everyone's, or its owner's account is not deleted: the row of a deleted one stays until its removal begins. */
+const hasOwner = sql`(${modelConnections.userId} is null
+  or exists (select 1 from ${users} where ${users.id} = ${modelConnections.userId} and ${users.deletedAt} is null))`
+
 /** Every model of an added provider that could ever be chosen, removed ones too, so that cards keep its name. */
 export async function readAddedModels(db: SystemDatabase): Promise<Model[]> {
   const rows = await db
     .select({ model: connectionModels, connection: modelConnections })
     .from(connectionModels)
     .innerJoin(modelConnections, eq(modelConnections.id, connectionModels.connectionId))
-    .where(or(isNotNull(connectionModels.shownAt), eq(connectionModels.isShown, true)))
+    .where(and(or(isNotNull(connectionModels.shownAt), eq(connectionModels.isShown, true)), hasOwner))
     .orderBy(
       asc(modelConnections.createdAt),
       asc(modelConnections.id),
