@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '#server-testing/test-data
 import { avatarKey, keysOfImage } from '../../pictures/picture-keys.ts'
 import type { BillingProvider } from '../billing/billing-provider.ts'
 import { stripeUnavailable } from '../billing/end-stripe-subscription.ts'
+import { readAddedModels } from '../model-connections/connection-rows.ts'
 import { markDeleted } from './mark-deleted.ts'
 import { removeAccountsTask, tablesAfterCards, tablesBeforeCards } from './remove-accounts.ts'
 
@@ -135,6 +136,35 @@ describe('removeAccountsTask', () => {
     expect(await isThere(paying)).toBe(false)
   })
 
+  it('removes the keys, providers and rows of an account whose payments can not be ended', async () => {
+    const userId = await insertAccount(pool.system)
+    await insertLargeProject(pool.system, userId, { cards: 3, notes: 1 })
+    await pool.system.execute(sql`insert into model_keys (user_id, provider, sealed, last_four, "check")
+      values (${userId}, 'replicate', 'x', '1234', 'accepted')`)
+    await pool.system.execute(sql`with connection as (
+        insert into model_connections (id, user_id, kind, name) values (gen_random_uuid(), ${userId}, 'openrouter', 'Theirs') returning id, user_id)
+      insert into connection_models (connection_id, user_id, api_model, value, found, is_shown)
+      select id, user_id, 'heron', 'theirs/heron', '{}', true from connection`)
+    await pool.system.execute(sql`insert into subscriptions (user_id, plan, keeper, status, subscription_id)
+      values (${userId}, 'pro', 'stripe', 'active', 'sub_1')`)
+    const left = async () => {
+      const { rows } = await pool.system.execute(sql`select
+        (select count(*)::int from model_keys) as keys, (select count(*)::int from connection_models) as models,
+        (select count(*)::int from generations) as cards, (select count(*)::int from projects) as projects,
+        (select count(*)::int from subscriptions) as subscriptions`)
+      return rows[0]
+    }
+    await pool.system.transaction((tx) => markDeleted(tx, userId))
+    // Workers may still cancel with them, and no process offers them.
+    expect(await left()).toMatchObject({ keys: 1, models: 1 })
+    expect(await readAddedModels(pool.system)).toEqual([])
+    await expect(remove(billingThat(async () => stripeUnavailable))).rejects.toThrow('can not be ended')
+    expect([await isThere(userId), await left()]).toEqual([
+      true,
+      { keys: 0, models: 0, cards: 0, projects: 0, subscriptions: 1 },
+    ])
+  })
+
   it('ends a subscription first that was bought in a checkout which was open at the deletion', async () => {
     const userId = await insertAccount(pool.system)
     await pool.system.transaction((tx) => markDeleted(tx, userId))
@@ -158,9 +188,9 @@ describe('removeAccountsTask', () => {
     await client.end()
     const withCards = ['generations', 'generated_images', 'image_feedback', 'board_cards', 'prompt_search', 'jobs']
     const byThemselves = ['thumbnail_sheets', 'uploads', 'subscriptions', 'users']
-    const atTheDeletion = ['accounts', 'sessions', 'profiles', 'model_keys', 'language_models']
-    const ofConnections = ['model_connections', 'connection_models']
-    const known = [tablesBeforeCards, tablesAfterCards, withCards, byThemselves, atTheDeletion, ofConnections].flat()
+    const atTheDeletion = ['accounts', 'sessions', 'profiles', 'language_models']
+    const withKeys = ['model_keys', 'model_connections', 'connection_models']
+    const known = [tablesBeforeCards, tablesAfterCards, withCards, byThemselves, atTheDeletion, withKeys].flat()
     expect(names.toSorted()).toEqual(known.toSorted())
   })
 })

@@ -145,12 +145,13 @@ function removePart(db: SystemDatabase, userId: UserId, of: 'rows' | 'account'):
 
 type RemoveDeps = { readonly db: SystemDatabase; readonly billing: BillingProvider }
 
-/** @throws Error where the payments can't be ended now: until then the account keeps the row that names them. */
+/** @throws Error where the payments can't be ended now: until then the account keeps its own row, and the subscription that names them. */
 async function removeAccount({ db, billing }: RemoveDeps, userId: UserId, signal: AbortSignal): Promise<void> {
   const ended = await billing.endSubscription(userId)
-  if (!ended.ok) throw new Error(`The payments of a deleted account can not be ended: ${ended.error.message ?? ''}`)
   let of: 'rows' | 'account' = 'rows'
   while (!signal.aborted) {
+    if (of === 'account' && !ended.ok)
+      throw new Error(`The payments of a deleted account can not be ended: ${ended.error.message ?? ''}`)
     const part = await removePart(db, userId, of)
     if (part === 'over') return
     of = part === 'none' ? 'account' : 'rows'
@@ -159,8 +160,8 @@ async function removeAccount({ db, billing }: RemoveDeps, userId: UserId, signal
 
 /**
  * Removes deleted accounts: ends their payments, then removes their rows in short transactions and schedules their files, their own row
- * last. What is left at a stop, or at the end of a process, follows later. An account whose payments can't be ended is tried again with
- * a back-off, logged and counted, and delays no other.
+ * last. What is left at a stop, or at the end of a process, follows later. An account whose payments can't be ended keeps only its own
+ * row and its subscription; it is tried again with a back-off, logged and counted, and delays no other.
  */
 export const removeAccountsTask = (deps: RemoveDeps): BackgroundTask => ({
   name: 'remove accounts',
