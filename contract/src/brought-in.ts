@@ -44,8 +44,12 @@ export const bringAssetsInput = z
     path: ['canvasY'],
   })
 
+/** Counts the files, or the images, of the request from 0: two can have one name. Missing in replies that an earlier release stored. */
+const place = z.int().min(0).optional()
+
 /** A file that was not brought in, and why; the others were. */
 export const refusedPicture = z.strictObject({
+  place,
   /** The name of the file. */
   name: z.string(),
   code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),
@@ -55,6 +59,7 @@ export type RefusedPictureShape = z.infer<typeof refusedPicture>
 
 /** A file that came in and is a picture of the user, whose record is not in the file: how it was made. Its card can be rebuilt. */
 const recordedPicture = z.strictObject({
+  place,
   /** The name of the file. */
   name: z.string(),
   prompt: z.string(),

@@ -117,7 +117,7 @@ describe('copying images of the user to a canvas', () => {
     const { status, body } = await copy(await newProject(), { imageIds: [lost, ...imageIds()] })
     expect([status, body.generations.length]).toEqual([201, 2])
     expect(body.refused).toEqual([
-      { name: 'a lost plum', code: 'not-found', message: 'The picture of this image is gone.' },
+      { place: 0, name: 'a lost plum', code: 'not-found', message: 'The picture of this image is gone.' },
     ])
   })
 

@@ -92,7 +92,7 @@ async function copyImages(
   const refused = originals.flatMap(({ prompt }, place): RefusedPictureShape[] =>
     copies[place]
       ? []
-      : [{ name: titleFromPrompt(prompt), code: 'not-found', message: 'The picture of this image is gone.' }],
+      : [{ place, name: titleFromPrompt(prompt), code: 'not-found', message: 'The picture of this image is gone.' }],
   )
   return { images: copies.flatMap((copy) => copy ?? []), refused }
 }

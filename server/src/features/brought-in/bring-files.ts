@@ -49,18 +49,20 @@ const tooLarge: RefusedPicture = {
   message: 'This picture has more than 20 MB. Choose a smaller one.',
 }
 
+type FileRecord = Omit<RecordedPictureShape, 'place'>
+
 /** What the row of another image of the user says of a file that its vendor signed. */
 async function recordOf(
   { db }: BringFilesDeps,
   userId: UserId,
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
-): Promise<RecordedPictureShape | null> {
+): Promise<FileRecord | null> {
   const record = hasManifest(bytes) ? await findFileRecord(db, userId, await sha256Of(bytes)) : null
   if (!record || record.model === null) return null
   return { name, prompt: record.prompt, model: record.model, ancestors: record.ancestors.length }
 }
 
-type StoredFile = { readonly image: StoredImage; readonly record: RecordedPictureShape | null }
+type StoredFile = { readonly image: StoredImage; readonly record: FileRecord | null }
 
 /** Stores one file: cleaned, with its thumbnails. */
 async function storePicture(
@@ -94,7 +96,10 @@ export async function storePictures(
   })
   const stored = results.flatMap((result) => (result.ok ? [result.value] : []))
   const refused = results.flatMap((result, place): RefusedPictureShape[] =>
-    result.ok ? [] : [{ name: files[place]?.name ?? '', ...result.error }],
+    result.ok ? [] : [{ place, name: files[place]?.name ?? '', ...result.error }],
   )
-  return { images: stored.map(({ image }) => image), refused, recorded: stored.flatMap(({ record }) => record ?? []) }
+  const recorded = results.flatMap((result, place): RecordedPictureShape[] =>
+    result.ok && result.value.record ? [{ place, ...result.value.record }] : [],
+  )
+  return { images: stored.map(({ image }) => image), refused, recorded }
 }

@@ -122,9 +122,9 @@ describe('bringing in a picture', () => {
     expect(status).toBe(201)
     expect(body.generations.map(({ prompt }) => prompt)).toEqual(['good.png'])
     expect(body.refused).toEqual([
-      { name: 'notes.txt', code: 'unsupported-media', message: expect.stringMatching(/not a picture/) },
-      { name: 'cut.png', code: 'invalid', message: expect.stringMatching(/damaged/) },
-      { name: 'large.png', code: 'too-large', message: expect.stringMatching(/20 MB/) },
+      { place: 0, name: 'notes.txt', code: 'unsupported-media', message: expect.stringMatching(/not a picture/) },
+      { place: 2, name: 'cut.png', code: 'invalid', message: expect.stringMatching(/damaged/) },
+      { place: 3, name: 'large.png', code: 'too-large', message: expect.stringMatching(/20 MB/) },
     ])
   })
 

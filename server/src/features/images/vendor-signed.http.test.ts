@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { readRecord } from '#server/pictures/picture-record.ts'
-import { bringPictures } from '#server-testing/brought-in.ts'
+import { bringPictures, type SentFile } from '#server-testing/brought-in.ts'
 import { formBlob } from '#server-testing/form-blob.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
@@ -110,9 +110,18 @@ describe('the file of a picture that its vendor signed, when it comes back', () 
     const { address } = await cardOf('png', whole)
     const bytes = await bytesAt(`${address}/file`)
     expect((await bringBack(ada, bytes)).body.recorded).toEqual([
-      { name: 'back.png', prompt: 'a signed heron', model: 'Sketch', ancestors: 0 },
+      { place: 0, name: 'back.png', prompt: 'a signed heron', model: 'Sketch', ancestors: 0 },
     ])
     expect(await rebuild(ada, bytes)).toMatchObject({ status: 201, prompts: ['a signed heron'] })
+  })
+
+  it('is told apart from others of its name by its place', async () => {
+    const bytes = await bytesAt(`${(await cardOf('png', whole)).address}/file`)
+    const unknown = await vendorSigned('png', { width: 64, height: 48 })
+    const files = ['no picture', unknown, bytes].map((each): SentFile => ['back.png', each])
+    const { body } = await bringPictures(context.server, ada, { projectId: await emptyProject(ada), files })
+    expect(body.refused).toMatchObject([{ place: 0, name: 'back.png' }])
+    expect(body.recorded).toMatchObject([{ place: 2, name: 'back.png', prompt: 'a signed heron' }])
   })
 
   it('says nothing to another user, as a file that is known to no one', async () => {

@@ -87,13 +87,16 @@ type Piece = { readonly name: string }
 /** Pictures of one card, for one call. */
 type Batch<Kind extends Piece> = { readonly pieces: readonly Kind[]; readonly place: Point; readonly card: AwaitedCard }
 
+/** What the server says of the files of a call, by their places among them. */
+type FilesOfReply = Pick<BroughtInShape, 'refused' | 'recorded'>
+
 /** How pictures of a kind are put on the canvas. */
 type Sending<Kind extends Piece> = {
   /** Why a picture is not sent; null where it is. @param index Its place among those of the same drop. */
   refusalOf(piece: Kind, index: number): Promise<string | null>
   send(batch: Batch<Kind>, options: SendOptions): Promise<BroughtInShape>
   /** The files that say how they were made. */
-  recordedAmong(pieces: readonly Kind[], known: BroughtInShape['recorded']): Promise<readonly RecordedFile[]>
+  recordedAmong(pieces: readonly Kind[], reply: FilesOfReply): Promise<readonly RecordedFile[]>
 }
 
 /** One call for each card, at places where the cards overlap nothing. */
@@ -203,21 +206,14 @@ async function bring<Kind extends Piece>(
   const sendBatch = async (batch: Batch<Kind>) => {
     const count = batch.pieces.length
     try {
-      const {
-        generations,
-        refused,
-        recorded: known,
-      } = await send(batch, {
+      const reply = await send(batch, {
         signal: abort.signal,
         onStuck: (isStuck) => change(() => ({ isStuck })),
       })
+      const { generations, refused } = reply
       cardIds.push(...generations.map(({ id }) => id))
       const arrived = generations.reduce((sum, { images }) => sum + images.length, 0)
-      const names = new Set(refused.map(({ name }) => name))
-      const recorded = await recordedAmong(
-        batch.pieces.filter(({ name }) => !names.has(name)),
-        known,
-      )
+      const recorded = await recordedAmong(batch.pieces, reply)
       change((state) => ({
         done: state.done + count,
         broughtIn: state.broughtIn + arrived,
@@ -253,7 +249,7 @@ async function bring<Kind extends Piece>(
 /** The files that say how they were made. */
 async function recordedAmong(
   files: readonly File[],
-  known: BroughtInShape['recorded'] = [],
+  { refused, recorded = [] }: FilesOfReply,
 ): Promise<readonly RecordedFile[]> {
   try {
     const [{ readPictureRecord }, { canAddWorkflows, readWorkflowFile }] = await Promise.all([
@@ -262,9 +258,10 @@ async function recordedAmong(
     ])
     const all: RecordedFile[] = []
     // One after the other: the canvas stays smooth, and one file at a time is in memory.
-    for (const file of files) {
+    for (const [index, file] of files.entries()) {
+      if (refused.some(({ place }) => place === index)) continue
       const inFile = await readPictureRecord(file).catch(() => null)
-      const ofServer = known.find(({ name }) => name === file.name)
+      const ofServer = recorded.find(({ place }) => place === index)
       const record = ofServer ? ({ kind: 'ours', ...ofServer } as const) : null
       const isOurs = record !== null || inFile?.kind === 'ours'
       const workflow = isOurs ? null : await readWorkflowFile(file)

@@ -71,7 +71,7 @@ const created = (names: readonly string[], refused: readonly object[] = []) =>
 
 describe('files dropped on the canvas', () => {
   it('can be rebuilt where the server alone knows how they were made', async () => {
-    const known = { name: 'signed.png', prompt: 'a signed heron', model: 'Flux', ancestors: 0 }
+    const known = { place: 0, name: 'signed.png', prompt: 'a signed heron', model: 'Flux', ancestors: 0 }
     await openCanvas(() =>
       Response.json({ generations: [brought(60, 'signed.png')], refused: [], recorded: [known] }, { status: 201 }),
     )
@@ -80,6 +80,17 @@ describe('files dropped on the canvas', () => {
     const dialog = page.getByRole('dialog')
     await expect.element(dialog.getByText('a signed heron')).toBeVisible()
     await expect.element(dialog.getByText('Flux')).toBeVisible()
+  })
+
+  it('are told apart where they have one name', async () => {
+    const refused = [{ place: 0, name: 'signed.png', code: 'invalid', message: 'This picture is damaged.' }]
+    const recorded = [{ place: 2, name: 'signed.png', prompt: 'a signed heron', model: 'Flux', ancestors: 0 }]
+    await openCanvas(() =>
+      Response.json({ generations: [brought(60, 'signed.png')], refused, recorded }, { status: 201 }),
+    )
+    dropFiles(Array.from({ length: 3 }, () => pictureFile('signed.png')))
+    await expect.element(bar.getByText('This picture is damaged.')).toBeVisible()
+    await expect.poll(() => bar.getByRole('button', { name: 'Rebuild' }).elements()).toHaveLength(1)
   })
 
   it('show where they will be while they are dragged', async () => {
