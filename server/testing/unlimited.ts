@@ -5,4 +5,8 @@ import type { JobMemory } from '#server/operations/work-limits.ts'
 export const unlimited: Admit = (_weight, work) => work()
 
 /** The same for the pictures of a job. */
-export const unlimitedMemory: JobMemory = { admit: unlimited, admitEdit: unlimited }
+export const unlimitedMemory: JobMemory = {
+  admit: unlimited,
+  admitEdit: unlimited,
+  maxEditBytes: Number.POSITIVE_INFINITY,
+}

@@ -22,7 +22,10 @@ export type OwnerWork = {
 }
 
 /** The memory for the pictures of a job. */
-export type JobMemory = Pick<OwnerWork, 'admit' | 'admitEdit'>
+export type JobMemory = Pick<OwnerWork, 'admit' | 'admitEdit'> & {
+  /** The most that an edit may take, in bytes: one that takes more is refused. */
+  readonly maxEditBytes: number
+}
 
 /** Bounds on the work of this process that takes much memory, disk or time: in total, and for each person. */
 export type WorkLimits = {
@@ -102,6 +105,7 @@ export function createWorkLimits(room: { readonly memoryBytes: number; readonly 
   const decoding = createAdmission(decodingLimits)
   const heavy = createAdmission(heavyLimits)
   const thumbnailBytes = Math.max(room.memoryBytes / 2, minThumbnailBytes)
+  const maxEditBytes = room.memoryBytes * (heavyPart + 1)
   const admitFor = (owner: string, signal?: AbortSignal): Admit => {
     const [light, alone] = [memory.for(owner, signal), heavy.for(owner, signal)]
     return async (weight, work) => {
@@ -114,7 +118,7 @@ export function createWorkLimits(room: { readonly memoryBytes: number; readonly 
     const [admit, everything, alone] = [admitFor(owner, signal), memory.for(owner, signal), heavy.for(owner, signal)]
     return async (weight, work) => {
       if (weight <= room.memoryBytes * heavyPart) return admit(weight, work)
-      if (weight > room.memoryBytes * (heavyPart + 1)) throw new AdmissionRefused('room')
+      if (weight > maxEditBytes) throw new AdmissionRefused('room')
       return alone(1, () => everything(room.memoryBytes, work))
     }
   }
@@ -133,6 +137,7 @@ export function createWorkLimits(room: { readonly memoryBytes: number; readonly 
     ofJob: (owner, signal) => ({
       admit: waitPatiently(admitFor(owner, signal), signal),
       admitEdit: waitPatiently(admitEditFor(owner, signal), signal),
+      maxEditBytes,
     }),
     async thumbnails(weight, work) {
       if (weight <= thumbnailBytes) return admitThumbnail(weight, work)

@@ -1,7 +1,7 @@
 /** Work on pictures on worker threads: cuts, composites, fills. Nothing of it runs on the thread that answers requests. */
 import { Worker } from 'node:worker_threads'
 import type { Admit } from '../operations/admission.ts'
-import { measurePicture } from '../operations/decoding-room.ts'
+import { type MeasuredPicture, measurePicture } from '../operations/decoding-room.ts'
 import { decoderBytesPerPixel, streamedKind } from '../operations/picture-weight.ts'
 import {
   type RetouchedPicture,
@@ -54,11 +54,13 @@ const picturesOf = (task: RetouchTask): Uint8Array[] => [
   ...('matte' in task ? [task.matte] : []),
 ]
 
-/** Memory that a task takes at most, in bytes: its pixels, and what decoders hold that do not stream. */
-async function weightOf(task: RetouchTask, pixels: number): Promise<number> {
-  const measured = await Promise.all(picturesOf(task).map(measurePicture))
+/**
+ * Memory that a task takes at most, in bytes: its pixels, and what decoders hold that do not stream.
+ * @param pixels Those that it decodes and makes.
+ */
+export function taskWeight(pictures: readonly MeasuredPicture[], pixels: number): number {
   const streamed = decoderBytesPerPixel(streamedKind)
-  const beside = measured.map(({ decoded, pixels: ofPicture, fileBytes }) =>
+  const beside = pictures.map(({ decoded, pixels: ofPicture, fileBytes }) =>
     decoded === null ? fileBytes : (decoderBytesPerPixel(decoded) - streamed) * ofPicture + fileBytes,
   )
   return bytesPerPixel * pixels + beside.reduce((sum, bytes) => sum + bytes, 0)
@@ -158,7 +160,8 @@ export function createRetouchPool({ size }: { readonly size: number }): RetouchP
   return {
     async run(task, call) {
       call.signal.throwIfAborted()
-      return call.admit(await weightOf(task, call.pixels), () => enqueue(task, call))
+      const measured = await Promise.all(picturesOf(task).map(measurePicture))
+      return call.admit(taskWeight(measured, call.pixels), () => enqueue(task, call))
     },
     async close() {
       isClosed = true

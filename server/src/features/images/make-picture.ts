@@ -9,14 +9,14 @@ import type { SystemDatabase } from '../../db/database.ts'
 import { jobs } from '../../db/schema/jobs.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { holdsLease, type Job } from '../../jobs/job.ts'
-import type { Admit } from '../../operations/admission.ts'
+import { AdmissionRefused, type Admit } from '../../operations/admission.ts'
 import { withPictureRoom } from '../../operations/decoding-room.ts'
 import type { Log } from '../../operations/log.ts'
 import type { JobMemory, WorkLimits } from '../../operations/work-limits.ts'
 import { hasManifest } from '../../pictures/credentials/has-manifest.ts'
 import type { PictureCredentials } from '../../pictures/credentials/picture-credentials.ts'
 import { type FileFacts, fileFactsOf } from '../../pictures/file-facts.ts'
-import { fitPicture } from '../../pictures/fit-picture.ts'
+import { type FittedPicture, fitPicture } from '../../pictures/fit-picture.ts'
 import { inspectPicture, type Picture } from '../../pictures/inspect-picture.ts'
 import { markablePicture } from '../../pictures/markable-picture.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
@@ -27,6 +27,7 @@ import type { RetouchPool } from '../../retouch/retouch-pool.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { StorageFailure } from '../../storage/storage-failure.ts'
 import { finishEdit, giveEdit } from '../edits/edit-work.ts'
+import { checkFinish } from '../edits/finish-room.ts'
 import { type KeyForJobDeps, openForJob } from './key-for-job.ts'
 import type { ImageWork } from './load-image-work.ts'
 import { raceAbort } from './race-abort.ts'
@@ -131,6 +132,18 @@ async function fitToRequest(
   return fitPicture(answer.bytes, delivered, { ...size, aspectRatio }, admit)
 }
 
+const asDelivered = 'The server had too little memory to finish this picture: it is stored as the model delivered it.'
+
+/** Finishes a picture that is paid: where there is no room for that, it is kept as it was delivered. */
+async function finishOrKeep({ bytes }: ImageAnswer, finish: () => Promise<FittedPicture>): Promise<FittedPicture> {
+  try {
+    return await finish()
+  } catch (error) {
+    if (!(error instanceof AdmissionRefused)) throw error
+    return { bytes, warnings: [asDelivered] }
+  }
+}
+
 /** Opens and measures a picture in the room that its kind takes. @throws NotAPicture */
 const inspect = (bytes: Uint8Array, admit: Admit): Promise<Picture> =>
   withPictureRoom(admit, { source: bytes, use: 'shrunk' }, (room) => inspectPicture(bytes, room))
@@ -208,15 +221,18 @@ export async function makePicture(
     }
   }
   const given = edit ? await giveEdit({ ...deps, memory }, { request, work: edit }, listeners.signal) : null
+  // A request that was accepted is paid already.
+  if (edit && given && job.providerRequestId === null) await checkFinish(memory, edit, given)
   const answer = await askProvider(deps, job, given?.request ?? request, { ...listeners, memory })
   await deps.checkpoint('provider-answered')
   // The time limit may have passed, but the picture is here: only a cancellation discards it.
   listeners.lost.throwIfAborted()
   const delivered = await inspect(answer.bytes, memoryAfter.admit)
-  const fitted =
+  const fitted = await finishOrKeep(answer, () =>
     edit && given
-      ? await finishEdit({ ...deps, memory: memoryAfter }, { work: edit, given, answer, delivered }, listeners.lost)
-      : await fitToRequest(answer, delivered, request, memoryAfter.admit)
+      ? finishEdit({ ...deps, memory: memoryAfter }, { work: edit, given, answer, delivered }, listeners.lost)
+      : fitToRequest(answer, delivered, request, memoryAfter.admit),
+  )
   const { seed, costUsd = null } = answer
   const fullRecord = {
     ...record,
