@@ -2,8 +2,9 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { noise } from '#server-testing/picture-bytes.ts'
 import { unlimited } from '#server-testing/unlimited.ts'
+import { AdmissionRefused, type Admit } from '../operations/admission.ts'
 import { hasManifest } from './credentials/has-manifest.ts'
-import { firstFrameAlone, markablePicture } from './markable-picture.ts'
+import { firstFrameAlone, firstFrameOfHeavy, keptAsDelivered, markablePicture } from './markable-picture.ts'
 
 const pixelsOf = (bytes: Uint8Array) => sharp(bytes, { animated: true }).ensureAlpha().raw().toBuffer()
 /** Frames of one color each, as a GIF. */
@@ -43,6 +44,28 @@ describe('markablePicture', () => {
     )
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 200, height: 200 })
     expect(warnings).toEqual([firstFrameAlone])
+  })
+
+  it.each([
+    ['there is no room', new AdmissionRefused('room')],
+    ['it takes too long', new Error('timeout: 42% complete')],
+  ])('keeps the first frame of an animation where %s to convert it, and says so', async (_, error) => {
+    let calls = 0
+    const admit: Admit = async (_weight, work) => {
+      if (++calls === 1) throw error
+      return work()
+    }
+    const { bytes, warnings } = await markablePicture(await animation(4, 30), admit)
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 30, height: 30 })
+    expect(warnings).toEqual([firstFrameOfHeavy])
+  })
+
+  it.each(['gif', 'avif'] as const)('leaves a %s as it was delivered where it can not be converted', async (format) => {
+    const delivered = await noise(60, 41).toFormat(format).toBuffer()
+    const full: Admit = async () => {
+      throw new AdmissionRefused('room')
+    }
+    expect(await markablePicture(delivered, full)).toEqual({ bytes: delivered, warnings: [keptAsDelivered] })
   })
 
   it.each(['png', 'jpeg', 'webp'] as const)('leaves a %s as it is', async (format) => {

@@ -1,19 +1,29 @@
 import { sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import type { Admit } from '../operations/admission.ts'
-import { measurePicture, mostPixels, readHeader, withDecodingRoom } from '../operations/decoding-room.ts'
+import {
+  measurePicture,
+  mostPixels,
+  readHeader,
+  withDecodingRoom,
+  withPictureRoom,
+} from '../operations/decoding-room.ts'
 import { hasManifest } from './credentials/has-manifest.ts'
 
 /** Formats that hold no mark without being encoded again. */
-const unmarkable: ReadonlySet<string | null> = new Set(['gif', 'avif'])
+export const unmarkable: ReadonlySet<string | null> = new Set(['gif', 'avif'])
 
 export const firstFrameAlone = 'This animation has more pixels than are taken: its first frame was kept.'
+export const firstFrameOfHeavy =
+  'This animation takes more memory or time to convert than the server has: its first frame was kept.'
+export const keptAsDelivered =
+  'This picture could not be converted to a format that holds a mark of its origin: it is stored as it was delivered.'
 
 type Markable = { readonly bytes: Uint8Array; readonly warnings: readonly string[] }
 
 /**
  * Converts a GIF or AVIF of a model, which can't be marked as it is, without loss of a pixel: to PNG, or to WebP where it moves. One with
- * content credentials stays: they say where it comes from, and a conversion would lose them.
- * @throws AdmissionRefused where there is no room for it.
+ * content credentials stays: they say where it comes from, and a conversion would lose them. The picture is paid, so that nothing is thrown
+ * where there is no room or time for it: the first frame is kept, or the file as it was delivered.
  */
 export async function markablePicture(bytes: Uint8Array, admit: Admit): Promise<Markable> {
   const kind = sniffPicture(bytes)
@@ -21,14 +31,25 @@ export async function markablePicture(bytes: Uint8Array, admit: Admit): Promise<
   const { width, height, pages = 1 } = await readHeader(bytes)
   const moves = kind === 'gif' && pages > 1
   const pixels = width * height * pages
-  const measured = await measurePicture(bytes)
-  if (moves && pixels <= mostPixels)
-    return withDecodingRoom(admit, { pictures: [{ ...measured, pixels }], use: 'whole' }, async (room) => {
-      const animation = room.openAnimation(bytes).webp({ lossless: true, effort: 2 })
-      return { bytes: await animation.toBuffer(), warnings: [] }
-    })
-  return withDecodingRoom(admit, { pictures: [measured], use: 'whole' }, async (room) => {
-    const picture = room.open(bytes).autoOrient().keepIccProfile()
-    return { bytes: await picture.png({ compressionLevel: 6 }).toBuffer(), warnings: moves ? [firstFrameAlone] : [] }
-  })
+  const isTaken = pixels <= mostPixels
+  const moving = moves && isTaken ? await convertAnimation(bytes, { pixels, admit }).catch(() => null) : null
+  if (moving) return { bytes: moving, warnings: [] }
+  const still = await convertStill(bytes, admit).catch(() => null)
+  if (!still) return { bytes, warnings: [keptAsDelivered] }
+  return { bytes: still, warnings: moves ? [isTaken ? firstFrameOfHeavy : firstFrameAlone] : [] }
 }
+
+async function convertAnimation(
+  bytes: Uint8Array,
+  { pixels, admit }: { readonly pixels: number; readonly admit: Admit },
+): Promise<Uint8Array> {
+  const pictures = [{ ...(await measurePicture(bytes)), pixels }]
+  return withDecodingRoom(admit, { pictures, use: 'whole' }, (room) =>
+    room.openAnimation(bytes).webp({ lossless: true, effort: 2 }).toBuffer(),
+  )
+}
+
+const convertStill = (bytes: Uint8Array, admit: Admit): Promise<Uint8Array> =>
+  withPictureRoom(admit, { source: bytes, use: 'whole' }, (room) =>
+    room.open(bytes).autoOrient().keepIccProfile().png({ compressionLevel: 6 }).toBuffer(),
+  )

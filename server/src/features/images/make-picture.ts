@@ -18,7 +18,7 @@ import type { PictureCredentials } from '../../pictures/credentials/picture-cred
 import { type FileFacts, fileFactsOf } from '../../pictures/file-facts.ts'
 import { type FittedPicture, fitPicture } from '../../pictures/fit-picture.ts'
 import { inspectPicture, type Picture } from '../../pictures/inspect-picture.ts'
-import { markablePicture } from '../../pictures/markable-picture.ts'
+import { markablePicture, unmarkable } from '../../pictures/markable-picture.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import { readRecord, writeRecord } from '../../pictures/picture-record.ts'
 import type { LocalTools } from '../../providers/onnx/local-tools.ts'
@@ -148,9 +148,13 @@ async function finishOrKeep({ bytes }: ImageAnswer, finish: () => Promise<Fitted
 const inspect = (bytes: Uint8Array, admit: Admit): Promise<Picture> =>
   withPictureRoom(admit, { source: bytes, use: 'shrunk' }, (room) => inspectPicture(bytes, room))
 
-/** The record that has to be kept beside a file: one that its vendor signed holds none of ours. Null where it is in the file. */
+/**
+ * The record that has to be kept beside a file: one that its vendor signed holds none of ours, nor does a GIF or AVIF that could not be
+ * converted. Null where it is in the file.
+ */
 async function recordBeside(bytes: Uint8Array, record: Readonly<Record<string, unknown>>) {
-  return hasManifest(bytes) && (await readRecord(bytes)) === null ? record : null
+  const isUnmarked = hasManifest(bytes) || unmarkable.has(sniffPicture(bytes))
+  return isUnmarked && (await readRecord(bytes)) === null ? record : null
 }
 
 /**
