@@ -39,4 +39,14 @@ describe('splicedFile', () => {
     const file = splicedFile({ byteSize: 9, read: missing }, { at: 3, bytes: Buffer.from('abc') })
     await expect(buffer(file.read())).rejects.toThrow('missing')
   })
+  it('fails where its file ends before its end', { timeout: 5_000 }, async () => {
+    const closed = () => {
+      const stream = new Readable({ read() {} })
+      stream.push('ab')
+      setImmediate(() => stream.destroy())
+      return stream
+    }
+    const file = splicedFile({ byteSize: 9, read: closed }, { at: 3, bytes: Buffer.from('abc') })
+    await expect(buffer(file.read())).rejects.toThrow('Premature close')
+  })
 })

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import type { ByteRange } from '../storage/storage.ts'
 import type { Insertion } from './credentials/file-signer.ts'
 
@@ -39,8 +39,9 @@ function joinedStream(contents: Iterator<Uint8Array | Readable>): Readable {
       opened.on('data', (chunk: Buffer) => {
         if (!this.push(chunk)) opened.pause()
       })
-      opened.once('error', (error) => this.destroy(error))
-      opened.once('end', () => {
+      // Reports a stream that closes before its end as an error, too.
+      finished(opened, (error) => {
+        if (error) return void this.destroy(error)
         current = null
         this._read(0)
       })
