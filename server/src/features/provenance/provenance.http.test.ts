@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { readParameters } from '#domain/records/parameters-text.ts'
+import { originalKey, thumbnailKey } from '#server/pictures/picture-keys.ts'
 import { readRecord, writeRecord } from '#server/pictures/picture-record.ts'
 import { formBlob } from '#server-testing/form-blob.ts'
 import { cardRecord, fileId, filesOf, imageRecord, importZip, zipOf } from '#server-testing/project-files.ts'
@@ -155,6 +156,21 @@ describe('a picture with its provenance', () => {
     await context.server.database.system.execute(sql`update generations set deleted_at = now() where id = ${root.id}`)
     const store = await verify(await historyOf(card))
     expect(Object.keys(store.manifests)).toHaveLength(1)
+  })
+
+  it('of a heavy picture makes its missing thumbnail before it takes room', { timeout: 60_000 }, async () => {
+    const card = await ada.settled(await ada.generate({ prompt: 'large', count: 1 }))
+    const id = card.images[0]?.id ?? ''
+    const side = 4_600
+    const flat = sharp({ create: { width: side, height: side, channels: 3, background: '#336699' } })
+    const { storage, database } = context.server
+    await storage.put(originalKey(id, 1), await flat.webp({ lossless: true, effort: 0 }).toBuffer())
+    await storage.remove(thumbnailKey(id, 1, 256))
+    await database.system.execute(
+      sql`update generated_images set media_type = 'image/webp', width = ${side}, height = ${side} where id = ${id}`,
+    )
+    expect(await sharp(await historyOf(card)).metadata()).toMatchObject({ format: 'png', width: side })
+    expect(await storage.get(thumbnailKey(id, 1, 256))).not.toBeNull()
   })
 
   it('is signed with an identity that its owner alone can read, the same for all processes', async () => {

@@ -45,6 +45,8 @@ export type SignProvenanceDeps = {
   readonly log: Log
 }
 
+type ClaimDeps = SignProvenanceDeps & { readonly thumbnails: ReadonlyMap<string, Uint8Array | null> }
+
 /** The record of one picture in our own form. */
 const recordOf = ({
   storageKey: _key,
@@ -83,8 +85,27 @@ async function inputsOf(
   })
 }
 
+/**
+ * Reads the thumbnails of pictures, by their ids, before memory is taken: one that is missing takes memory of its own. Left out: one for
+ * which there is no room.
+ */
+async function readThumbnails(
+  { thumbnailer }: SignProvenanceDeps,
+  steps: readonly ProvenanceStep[],
+): Promise<ReadonlyMap<string, Uint8Array | null>> {
+  const thumbnails = new Map<string, Uint8Array | null>()
+  for (const step of steps) {
+    const read = thumbnailer.read(step, thumbnailSize).catch((error: unknown) => {
+      if (error instanceof AdmissionRefused) return null
+      throw error
+    })
+    thumbnails.set(step.imageId, await read)
+  }
+  return thumbnails
+}
+
 async function claimedOf(
-  deps: SignProvenanceDeps,
+  deps: ClaimDeps,
   step: ProvenanceStep,
   own: Pick<ClaimedPicture, 'bytes' | 'mediaType' | 'record'>,
   budget: Budget,
@@ -95,14 +116,14 @@ async function claimedOf(
     sourceType: step.sourceType,
     action: step.action,
     agent: step.model ?? '',
-    thumbnail: await deps.thumbnailer.read(step, thumbnailSize),
+    thumbnail: deps.thumbnails.get(step.imageId) ?? null,
     inputs: await inputsOf(deps, step, budget),
   } as const satisfies ClaimedPicture
 }
 
 /** The ancestors that are signed along: the nearest ones, as far as the budget allows, in their order. */
 async function signedAncestors(
-  deps: SignProvenanceDeps,
+  deps: ClaimDeps,
   steps: readonly ProvenanceStep[],
   budget: Budget,
   signal: AbortSignal | undefined,
@@ -181,6 +202,7 @@ export async function signProvenance(
   const picture = await measureStored(deps.storage, { key, pixels: width * height })
   if (!picture) return failure({ code: 'not-found' })
   const use = mediaType === 'image/png' ? 'unopened' : 'whole'
+  const claiming = { ...deps, thumbnails: await readThumbnails(deps, steps.slice(-1 - mostSigned)) }
   return withDecodingRoom(work.admit, { pictures: [picture], use, besides: signingBytes }, async (room) => {
     const original = await deps.storage.get(last.storageKey)
     if (!original) return failure({ code: 'not-found' })
@@ -193,10 +215,10 @@ export async function signProvenance(
     })
     const budget = { left: mostBytes }
     const signed = signedOriginal(last, original, budget)
-    const claimed = await claimedOf(deps, last, { bytes, mediaType: 'image/png', record }, budget)
+    const claimed = await claimedOf(claiming, last, { bytes, mediaType: 'image/png', record }, budget)
     // Of a file that is signed already nothing is claimed but that it was opened.
     const own = signed.length === 0 ? claimed : { ...claimed, sourceType: null }
-    const ancestors = await signedAncestors(deps, before, budget, work.signal)
+    const ancestors = await signedAncestors(claiming, before, budget, work.signal)
     work.signal?.throwIfAborted()
     // The signature differs each time: no earlier tag matches.
     const about = { mediaType: 'image/png', etag: `"${randomUUID()}"` }
