@@ -9,6 +9,7 @@ import {
   withDecodingRoom,
 } from '../operations/decoding-room.ts'
 import type { ByteRange, Storage } from '../storage/storage.ts'
+import { pixelsAlone, plainPixels } from './strip-metadata.ts'
 
 /** Bytes of a file that are read to measure it: before the size of a JPEG may lie a signature and a color profile. */
 const headBytes = 256_000
@@ -59,5 +60,37 @@ export async function withStoredPicture<Value>(
   return withDecodingRoom(admit, { pictures: [picture], use }, async (room) => {
     const bytes = await storage.get(file.key)
     return bytes && work(bytes, room)
+  })
+}
+
+/** Kinds whose metadata is left out without decoding their pixels. */
+const strippedKinds: ReadonlySet<string | null> = new Set(['png', 'jpeg', 'webp'])
+
+/**
+ * Reads the pixels of a stored picture alone. A file that shows its pixels as they are stored is not decoded whole, so that it has room
+ * where a conversion has none. @param work Is called within the room, which has the picture shrunk at least.
+ * @returns null where there is no such file. @throws AdmissionRefused where there is no room.
+ */
+export async function withPixelsAlone<Value>(
+  { storage, admit }: { readonly storage: Storage; readonly admit: Admit },
+  file: StoredPictureFile,
+  work: (bare: Uint8Array, room: DecodingRoom) => Promise<Value>,
+): Promise<Value | null> {
+  const picture = await measureStored(storage, file)
+  if (!picture) return null
+  if (strippedKinds.has(picture.kind)) {
+    // Besides the file: the stripped one, and what is made of it.
+    const needed = { pictures: [picture], use: 'shrunk', besides: 2 * picture.fileBytes } as const
+    const done = await withDecodingRoom(admit, needed, async (room) => {
+      const original = await storage.get(file.key)
+      if (!original) return { value: null }
+      const bare = await plainPixels(original)
+      return bare && { value: await work(bare, room) }
+    })
+    if (done) return done.value
+  }
+  return withDecodingRoom(admit, { pictures: [picture], use: 'whole' }, async (room) => {
+    const original = await storage.get(file.key)
+    return original && work(await pixelsAlone(original, room), room)
   })
 }

@@ -93,12 +93,17 @@ export function withoutMetadata(bytes: Uint8Array): Uint8Array | null {
   return isWebp(file) ? strippedWebp(file) : null
 }
 
+/** The pixels alone of a file that shows them as they are stored, without decoding them; null where they have to be. */
+export async function plainPixels(original: Uint8Array): Promise<Uint8Array | null> {
+  const { icc, orientation = 1 } = await readHeader(original)
+  return !icc && orientation === 1 ? withoutMetadata(original) : null
+}
+
 /** The pixels alone: unchanged where the file shows them as they are stored, else re-encoded. @param room For the picture, whole. */
 export async function pixelsAlone(original: Uint8Array, room: DecodingRoom): Promise<Uint8Array> {
-  const metadata = await readHeader(original)
-  const isPlain = !metadata.icc && (metadata.orientation ?? 1) === 1
-  const bare = isPlain ? withoutMetadata(original) : null
+  const bare = await plainPixels(original)
   if (bare) return bare
+  const metadata = await readHeader(original)
   const { format } = metadata
   const kind = format === 'jpeg' || format === 'webp' ? format : 'png'
   return encodeAs(kind, room.open(original).autoOrient().toColourspace('srgb'), metadata).toBuffer()

@@ -8,8 +8,7 @@ import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { inspectPicture, NotAPicture } from '../../pictures/inspect-picture.ts'
-import { withStoredPicture } from '../../pictures/stored-picture.ts'
-import { pixelsAlone } from '../../pictures/strip-metadata.ts'
+import { withPixelsAlone } from '../../pictures/stored-picture.ts'
 import { areOwnFinished } from '../references/own-pictures.ts'
 import type { Refusable } from '../refusal.ts'
 import {
@@ -57,10 +56,8 @@ async function copyImage(
 ): Promise<StoredImage | null> {
   if (key === null) return null
   const pixels = width === null || height === null ? null : width * height
-  const stored = { key, pixels, use: 'whole' } as const
-  return withStoredPicture({ storage: deps.storage, admit }, stored, async (original, room) => {
+  return withPixelsAlone({ storage: deps.storage, admit }, { key, pixels }, async (bytes, room) => {
     try {
-      const bytes = await pixelsAlone(original, room)
       const picture = await inspectPicture(bytes, room)
       return {
         id: await storeOriginal(deps, bytes),

@@ -14,8 +14,7 @@ import { blurredPicture } from '../../pictures/blurred-picture.ts'
 import type { FileSigner } from '../../pictures/credentials/file-signer.ts'
 import { markPicture, readRecord, writeRecord } from '../../pictures/picture-record.ts'
 import { splicedFile } from '../../pictures/spliced-file.ts'
-import { withStoredPicture } from '../../pictures/stored-picture.ts'
-import { pixelsAlone } from '../../pictures/strip-metadata.ts'
+import { withPixelsAlone, withStoredPicture } from '../../pictures/stored-picture.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ThumbnailSize } from '../../pictures/thumbnails.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -271,12 +270,17 @@ async function readBareFile(
   const mediaType = format === 'stored' ? storedType : 'image/png'
   const about = { mediaType, etag: signedTag(deps, image, `bare-${format}`) }
   if (known?.includes(about.etag)) return success({ ...knownFile(about), mayChange: true })
-  const stored = { key: image.storage_key, pixels: image.width * image.height, use: 'whole' } as const
-  const file = await withStoredPicture({ storage: deps.storage, admit: work.admit }, stored, async (original, room) => {
-    const isStored = mediaType === storedType
-    const bare = isStored ? await pixelsAlone(original, room) : await room.open(original).autoOrient().png().toBuffer()
+  const stored = { key: image.storage_key, pixels: image.width * image.height }
+  const from = { storage: deps.storage, admit: work.admit }
+  const send = async (bare: Uint8Array) => {
     const source = await sourceOf(deps, image)
     return inTemporaryFile(work, await deps.fileSigner.sign(await markPicture(bare, source), source), about)
-  })
+  }
+  const file =
+    mediaType === storedType
+      ? await withPixelsAlone(from, stored, send)
+      : await withStoredPicture(from, { ...stored, use: 'whole' }, async (original, room) =>
+          send(await room.open(original).autoOrient().png().toBuffer()),
+        )
   return file ? success({ ...file, mayChange: true }) : failure({ code: 'not-found' })
 }

@@ -5,7 +5,7 @@ import type { DigitalSource } from '#domain/records/digital-source.ts'
 import { failure, success } from '#domain/result.ts'
 import { sharedCards } from '#domain/sharing/shared-cards.ts'
 import type { Querier, SystemDatabase, UserDatabase } from '../../db/database.ts'
-import type { Admit } from '../../operations/admission.ts'
+import { AdmissionRefused, type Admit } from '../../operations/admission.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { keysOfImage } from '../../pictures/picture-keys.ts'
@@ -100,7 +100,7 @@ type Copying = {
 
 /**
  * Copies the pictures, each with a record of what the link shows and nothing else; their files are scheduled for removal until
- * the rows are written. Missing files are left out.
+ * the rows are written. Left out: missing files, and pictures that take more memory than there is.
  */
 async function copyPictures(deps: ForkDeps, { found, file, ids, sources, admit }: Copying) {
   const stored = new Map(found.map((picture) => [picture.original.imageId, picture]))
@@ -116,7 +116,11 @@ async function copyPictures(deps: ForkDeps, { found, file, ids, sources, admit }
   const pictures = new Map<string, StoredPicture>()
   await inParallel(copies, copiesAtOnce, async ({ card, image, from: { original, picture }, id }) => {
     const text = { record: recordOfCopy({ card, image, ids }, deps.registry), source: sources.get(card.id) ?? null }
-    const copied = await copyStored(deps, { from: original.key, picture, id, text }, admit)
+    const from = { from: original.key, picture, id, text }
+    const copied = await copyStored(deps, from, admit).catch((error: unknown) => {
+      if (error instanceof AdmissionRefused && error.because === 'room') return null
+      throw error
+    })
     if (copied) pictures.set(image.id, copied)
   })
   return { pictures, keys }

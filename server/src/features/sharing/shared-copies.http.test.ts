@@ -6,6 +6,7 @@ import type { ProjectShape } from '#contract/project.ts'
 import type { MadeShareShape } from '#contract/share.ts'
 import { runOnce } from '#server/background/runner.ts'
 import { purgeTask } from '#server/features/trash/purge-task.ts'
+import { originalKey } from '#server/pictures/picture-keys.ts'
 import { readRecord } from '#server/pictures/picture-record.ts'
 import { growFoxTree } from '#server-testing/fox-tree.ts'
 import { imageOf } from '#server-testing/image-of.ts'
@@ -56,6 +57,28 @@ describe('a copy of a shared project', () => {
         .toBuffer()
     expect(await pixelsOf(bob, top?.images[0]?.id)).toEqual(await pixelsOf(ada, imageOf(branch)))
     expect((await bob.send('GET', '/api/credits')).body).toEqual(credits)
+  })
+
+  it('has a heavy picture that needs no decoding, and leaves out one that takes more room than there is', async () => {
+    const bob = await signUp(context.server)
+    const card = await ada.settled(
+      await ada.generate({ prompt: 'large pictures', projectId: root.projectId, count: 3 }),
+    )
+    const side = 5_480
+    const flat = sharp({ create: { width: side, height: side, channels: 3, background: '#336699' } })
+    const plain = await flat.clone().webp({ lossless: true, effort: 0 }).toBuffer()
+    const profiled = await flat.withIccProfile('p3').webp({ lossless: true, effort: 0 }).toBuffer()
+    for (const [place, bytes] of [plain, profiled].entries()) {
+      const id = imageOf(card, place)
+      await execute(
+        sql`update generated_images set media_type = 'image/webp', width = ${side}, height = ${side} where id = ${id}`,
+      )
+      await context.server.storage.put(originalKey(id, 1), bytes)
+    }
+    const { status, body: project } = await copy(await makeLink({ generationId: card.id }), bob)
+    expect(status).toBe(201)
+    const [copied] = await cardsOf(bob, project.id)
+    expect(copied?.images.map(({ width }) => width)).toEqual([side, card.images[2]?.width])
   })
 
   it('contains in its files what the link shows, and nothing of what it hides', async () => {

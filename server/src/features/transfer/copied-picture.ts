@@ -7,8 +7,7 @@ import { inspectPicture, NotAPicture } from '../../pictures/inspect-picture.ts'
 import type { CleanPicture } from '../../pictures/picture-decoding.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import { writeRecord } from '../../pictures/picture-record.ts'
-import { withStoredPicture } from '../../pictures/stored-picture.ts'
-import { pixelsAlone } from '../../pictures/strip-metadata.ts'
+import { withPixelsAlone } from '../../pictures/stored-picture.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -127,10 +126,10 @@ export function copyStored(
   { from, picture, id, text }: { from: string; picture: StoredPicture; id: string; text: CopyText },
   admit: Admit,
 ): Promise<StoredPicture | null> {
-  const stored = { key: from, pixels: picture.width * picture.height, use: 'whole' } as const
-  return withStoredPicture({ storage, admit }, stored, async (original, room) => {
+  const stored = { key: from, pixels: picture.width * picture.height }
+  return withPixelsAlone({ storage, admit }, stored, async (bare, room) => {
     try {
-      const bytes = await writeRecord(await pixelsAlone(original, room), text.record, text.source)
+      const bytes = await writeRecord(bare, text.record, text.source)
       const { mediaType, width, height } = await inspectPicture(bytes, room)
       await storage.put(keyOfCopy(id), bytes)
       return { mediaType, byteSize: bytes.byteLength, width, height }
