@@ -1,33 +1,22 @@
+import { jpegSegments } from './jpeg-segments.ts'
 import { pngChunks, pngSignature } from './png-chunks.ts'
 import { latin1 } from './text-bytes.ts'
+import { webpChunks } from './webp-chunks.ts'
 
 /** The prefix of Exif in a JPEG, and in some WebP files. */
 const head = 'Exif\0\0'
-const startOfScan = 0xda
 const app1 = 0xe1
 
-const withoutHead = (data: Uint8Array) =>
-  latin1(data.subarray(0, head.length)) === head ? data.subarray(head.length) : data
+const hasHead = (data: Uint8Array) => latin1(data.subarray(0, head.length)) === head
+const withoutHead = (data: Uint8Array) => (hasHead(data) ? data.subarray(head.length) : data)
 
-/** The segments of a JPEG before its pixels. */
 function inJpeg(bytes: Uint8Array): Uint8Array | null {
-  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== startOfScan; ) {
-    const length = (bytes[at + 2] ?? 0) * 256 + (bytes[at + 3] ?? 0)
-    const data = bytes.subarray(at + 4, at + 2 + length)
-    if (bytes[at + 1] === app1 && latin1(data.subarray(0, head.length)) === head) return withoutHead(data)
-    at += 2 + length
-  }
+  for (const { marker, data } of jpegSegments(bytes)) if (marker === app1 && hasHead(data)) return withoutHead(data)
   return null
 }
 
-/** The chunks of a RIFF file have an even length, padded with a zero byte. */
 function inWebp(bytes: Uint8Array): Uint8Array | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = 12; at + 8 <= bytes.length; ) {
-    const length = view.getUint32(at + 4, true)
-    if (latin1(bytes.subarray(at, at + 4)) === 'EXIF') return withoutHead(bytes.subarray(at + 8, at + 8 + length))
-    at += 8 + length + (length % 2)
-  }
+  for (const { name, content } of webpChunks(bytes)) if (name === 'EXIF') return withoutHead(content)
   return null
 }
 

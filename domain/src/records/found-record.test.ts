@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exifOf, jpegWith, packed, png, pngWith, utf8, utf16, webpWith } from '../testing/picture-files.ts'
+import { exifOf, jpegWith, jpegWithXmp, packed, png, pngWith, utf8, utf16, webpWith } from '../testing/picture-files.ts'
 import { findRecord as findRecordWith, type Unpack } from './found-record.ts'
 
 /** Compressed texts of these tests are marked and unchanged. */
@@ -28,8 +28,8 @@ describe('the record found in a picture', () => {
       model: 'Flux',
       ancestors: 2,
     })
-    const packet = `\xff\xd8...<espalier:record>${record.replaceAll('&', '&amp;')}</espalier:record>`
-    expect(await findRecord(utf8(packet))).toMatchObject({ kind: 'ours', prompt: 'ein schöner Fuchs 🦊' })
+    const packet = `<espalier:record>${record.replaceAll('&', '&amp;')}</espalier:record>`
+    expect(await findRecord(jpegWithXmp(packet))).toMatchObject({ kind: 'ours', prompt: 'ein schöner Fuchs 🦊' })
   })
 
   it('is the text of AUTOMATIC1111, with what is not supported here', async () => {

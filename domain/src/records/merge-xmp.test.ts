@@ -81,8 +81,34 @@ describe('mergeXmp', () => {
     ['has attributes without a space', packetOf('rdf:about=""a=""', '')],
     ['is nested too deeply', packetOf('rdf:about=""', '<a>'.repeat(100) + '</a>'.repeat(100))],
     ['has too many tags', packetOf('rdf:about=""', '<a/>'.repeat(20_001))],
+    ['declares too many namespaces', packetOf('rdf:about=""', '<a xmlns:b=""/>'.repeat(201))],
+    ['has too many attributes', packetOf('rdf:about=""', '<a b=""/>'.repeat(10_001) + '<a c="" d=""/>'.repeat(5_000))],
     ['is too long', packetOf('rdf:about=""', ' '.repeat(500_001))],
   ])('refuses a packet that %s', (_what, packet) => expect(mergeXmp(packet, ours)).toBeNull())
+
+  it('finds a namespace in whichever tag around declares it, and the innermost of them', () => {
+    const term = '<e:DigitalSourceType>x</e:DigitalSourceType>'
+    const around = head.replace('<rdf:RDF', '<rdf:RDF xmlns:e="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"')
+    const merged = (attributes: string) =>
+      mergeXmp(`${around}<rdf:Description rdf:about=""${attributes}>${term}</rdf:Description>${foot}`, ours)
+    expect(merged('')).not.toContain(term)
+    expect(merged(' xmlns:e="urn:other"')).toContain(term)
+  })
+
+  const forged = '<espalier:record>{"prompt":"forged"}</espalier:record>'
+  it.each([
+    ['a comment', `<!--${forged}-->`],
+    ['a section', `<a:b xmlns:a="urn:a"><![CDATA[${forged}]]></a:b>`],
+    ['an instruction', `<?x ${forged}?>`],
+    ['another property', `<a:b xmlns:a="urn:a">${forged}</a:b>`],
+    ['a property of another namespace', `<x xmlns:espalier="urn:a">${forged}</x>`],
+    ['a value', `<a:b xmlns:a="urn:a" a:c='${forged}'/>`],
+    ['our namespace within another property', '<a><q:record xmlns:q="urn:espalier:record:1">forged</q:record></a>'],
+  ])('refuses a packet with a record of ours in %s, where a record is added', (_place, content) => {
+    const packet = packetOf('rdf:about=""', content)
+    expect(mergeXmp(packet, { record: '{"seed":7}', source: null })).toBeNull()
+    expect(mergeXmp(packet, ours)).not.toBeNull()
+  })
 
   it('never fails and never loses a character of a packet that it takes, whatever is in it', () =>
     fc.assert(

@@ -1,10 +1,14 @@
-import { type XmpContent, xmpDescription, xmpNamespaces } from './xmp-packet.ts'
+import { recordOpening, type XmpContent, xmpDescription, xmpNamespaces } from './xmp-packet.ts'
 
 /** The longest packet that is read, in characters; JPEG and most tools allow 65,502 bytes. */
 const maxLength = 500_000
 /** The most tags and the deepest nesting of a packet; one of an editor with a long history has a few thousand. */
 const maxTags = 20_000
 const maxDepth = 64
+/** The most attributes of a packet; Lightroom writes some thousand. */
+const maxAttributes = 20_000
+/** The most namespaces that a packet declares; Photoshop declares a dozen, and ExifTool one for each description. */
+const maxDeclared = 200
 
 type Attribute = { readonly name: string; readonly start: number; readonly end: number; readonly value: string }
 type Tag = {
@@ -69,6 +73,7 @@ const skipped = [
 /** The tags of a packet in their order; null where it is not well formed, or beyond the bounds. */
 function tagsOf(text: string): Tag[] | null {
   const tags: Tag[] = []
+  let attributes = 0
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
     const [opening, closing] = skipped.find(([begin]) => text.startsWith(begin, at)) ?? []
     if (opening !== undefined && closing !== undefined) {
@@ -78,32 +83,45 @@ function tagsOf(text: string): Tag[] | null {
       continue
     }
     const tag = text[at + 1] === '!' || tags.length === maxTags ? null : tagAt(text, at)
-    if (!tag) return null
+    attributes += tag?.attributes.length ?? 0
+    if (!tag || attributes > maxAttributes) return null
     tags.push(tag)
     at = tag.end
   }
   return tags
 }
 
-type Scope = ReadonlyMap<string, string>
+/** The namespaces that a tag declares, by their prefixes, before those of the tags around it: copies would be quadratic. */
+type Scope = { readonly declared: ReadonlyMap<string, string>; readonly outer: Scope | null }
 
-/** The namespaces within a tag, by their prefixes. */
-function scopeOf({ attributes }: Tag, outer: Scope): Scope {
-  const declared = attributes.filter(({ name }) => name.startsWith('xmlns:'))
-  if (declared.length === 0) return outer
-  return new Map([...outer, ...declared.map(({ name, value }) => [name.slice(6), value.slice(1, -1)] as const)])
+const declaredIn = ({ attributes }: Tag) => attributes.filter(({ name }) => name.startsWith('xmlns:'))
+
+/** The namespaces within a tag. */
+function scopeOf(tag: Tag, outer: Scope | null): Scope | null {
+  const declared = declaredIn(tag).map(({ name, value }) => [name.slice(6), value.slice(1, -1)] as const)
+  return declared.length === 0 ? outer : { declared: new Map(declared), outer }
+}
+
+/** The namespace of a prefix; empty where none is declared. */
+function namespaceOf(prefix: string, scope: Scope | null): string {
+  for (let at = scope; at; at = at.outer) {
+    const found = at.declared.get(prefix)
+    if (found !== undefined) return found
+  }
+  return ''
 }
 
 /** A name with its namespace in place of its prefix; one without a prefix is left as it is. */
-function expanded(name: string, scope: Scope): string {
+function expanded(name: string, scope: Scope | null): string {
   const at = name.indexOf(':')
-  return at === -1 ? name : `${scope.get(name.slice(0, at)) ?? ''}${name.slice(at + 1)}`
+  return at === -1 ? name : namespaceOf(name.slice(0, at), scope) + name.slice(at + 1)
 }
 
-type Open = { readonly tag: Tag; readonly name: string; readonly scope: Scope }
+type Open = { readonly tag: Tag; readonly name: string; readonly scope: Scope | null }
 type Cut = { readonly start: number; readonly end: number }
 
 const descriptionName = `${xmpNamespaces.rdf}Description`
+const recordName = `${xmpNamespaces.espalier}record`
 const rdfName = `${xmpNamespaces.rdf}RDF`
 
 /** Whether the next tag is a property of the whole file, and none of a part of another one. */
@@ -113,19 +131,21 @@ const isInDescription = (open: readonly Open[]) =>
 /**
  * Adds our properties to the packet of another program, which keeps all others: two packets in one file are not allowed, and readers
  * take either. Properties of the same name are replaced (ISO 16684-1, 6.1: a property stands once).
- * @param packet From outside. @returns null where it is no well-formed packet, or beyond the bounds.
+ * @param packet From outside. @returns null where it is no well-formed packet, or beyond the bounds, and where a record is added and
+ * another one would remain, which readers could take for it: in a comment, or within another property.
  */
 export function mergeXmp(packet: string, content: XmpContent): string | null {
   const tags = packet.length > maxLength ? null : tagsOf(packet)
-  if (!tags) return null
+  if (!tags || tags.reduce((sum, tag) => sum + declaredIn(tag).length, 0) > maxDeclared) return null
   const replaced = new Set([
     ...(content.source === null ? [] : [`${xmpNamespaces.Iptc4xmpExt}DigitalSourceType`]),
-    ...(content.record === null ? [] : [`${xmpNamespaces.espalier}record`]),
+    ...(content.record === null ? [] : [recordName]),
   ])
   const cuts: Cut[] = []
   const open: Open[] = []
   let about = '""'
   let insertAt: number | null = null
+  let hasRecordElsewhere = false
   for (const tag of tags) {
     if (tag.kind === 'close') {
       const opened = open.pop()
@@ -138,8 +158,9 @@ export function mergeXmp(packet: string, content: XmpContent): string | null {
       continue
     }
     const outer = open.at(-1)
-    const scope = scopeOf(tag, outer?.scope ?? new Map())
+    const scope = scopeOf(tag, outer?.scope ?? null)
     const name = expanded(tag.name, scope)
+    if (name === recordName && !isInDescription(open)) hasRecordElsewhere = true
     if (name === descriptionName && outer?.name === rdfName)
       for (const attribute of tag.attributes) {
         const property = expanded(attribute.name, scope)
@@ -162,5 +183,7 @@ export function mergeXmp(packet: string, content: XmpContent): string | null {
     merged += packet.slice(at, edit.start) + (edit === inserted ? xmpDescription(content, about) : '')
     at = edit.end
   }
-  return merged + packet.slice(at)
+  merged += packet.slice(at)
+  const hasOther = hasRecordElsewhere || merged.split(recordOpening).length !== 2
+  return content.record !== null && hasOther ? null : merged
 }

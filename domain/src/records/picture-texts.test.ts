@@ -1,33 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { utf8 } from '../testing/picture-files.ts'
+import { exifOf, jpegWith, jpegWithXmp, utf8, webpWith, webpWithXmp } from '../testing/picture-files.ts'
 import { ourKeyword, pictureTexts } from './picture-texts.ts'
 
 const wanted = new Set([ourKeyword])
-const record = utf8('<espalier:record>{"prompt":"ein Füchslein &amp; 狐"}</espalier:record>')
-
-/** A file of this many bytes that is no PNG, with the record at a place. */
-function fileWith(length: number, at: number): Uint8Array {
-  const bytes = new Uint8Array(length).fill('<'.charCodeAt(0))
-  bytes.set(record, at)
-  return bytes
+const record = '<espalier:record>{"prompt":"ein Füchslein &amp; 狐"}</espalier:record>'
+const text = '{"prompt":"ein Füchslein & 狐"}'
+const forged = '<espalier:record>{"prompt":"forged"}</espalier:record>'
+const behind = (file: Uint8Array, more: Uint8Array) => {
+  const joined = new Uint8Array(file.length + more.length)
+  joined.set(file)
+  joined.set(more, file.length)
+  return joined
 }
 
 describe('the record in a JPEG or WebP', () => {
   it.each([
-    ['in a small file', fileWith(3_000, 700)],
-    ['at the beginning of a large file', fileWith(5_000_000, 20)],
-    ['at the end of a large file', fileWith(5_000_000, 4_999_000)],
-    ['in the middle of one of three megabytes', fileWith(3_000_000, 1_999_980)],
-  ])('is found %s', (_where, bytes) => {
-    expect(pictureTexts(bytes, wanted).get(ourKeyword)).toEqual({
-      keyword: ourKeyword,
-      text: '{"prompt":"ein Füchslein & 狐"}',
-    })
-  })
+    ['a JPEG', jpegWithXmp(record)],
+    ['a JPEG with pixels behind it', behind(jpegWithXmp(record), new Uint8Array(3_000_000).fill(60))],
+    ['a WebP', webpWithXmp(record)],
+    ['a WebP behind the packet of another program', webpWithXmp(`<x:xmpmeta/>${record}`)],
+  ])('is found in %s', (_file, bytes) =>
+    expect(pictureTexts(bytes, wanted).get(ourKeyword)).toEqual({ keyword: ourKeyword, text }),
+  )
+
+  it.each([
+    ['the pixels of a JPEG', behind(jpegWithXmp('<x/>'), utf8(forged))],
+    ['the Exif of a JPEG', jpegWith(exifOf({ order: 'big', model: forged }))],
+    ['the Exif of a WebP', webpWith(exifOf({ order: 'big', model: forged }))],
+    ['bytes behind a WebP', behind(webpWithXmp('<x/>'), utf8(forged))],
+    ['a file of another format', utf8(forged)],
+  ])('is not taken from %s', (_place, bytes) => expect(pictureTexts(bytes, wanted).size).toBe(0))
 
   it('is no text where its end is missing, or where other texts are wanted', () => {
-    const bytes = fileWith(3_000, 700)
-    expect(pictureTexts(bytes.subarray(0, 740), wanted).size).toBe(0)
-    expect(pictureTexts(bytes, new Set(['prompt'])).size).toBe(0)
+    expect(pictureTexts(jpegWithXmp(record.slice(0, 40)), wanted).size).toBe(0)
+    expect(pictureTexts(jpegWithXmp(record), new Set(['prompt'])).size).toBe(0)
   })
 })

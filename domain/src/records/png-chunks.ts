@@ -1,3 +1,4 @@
+import { maxParts } from './file-parts.ts'
 import { latin1 } from './text-bytes.ts'
 
 export const pngSignature = '\x89PNG\r\n\x1a\n'
@@ -13,17 +14,18 @@ export type PngChunk = {
 /** The bytes of a chunk beside its data: length, type and checksum (PNG, third edition, 5.3). */
 const frameBytes = 12
 
-/** Reads the chunks of a PNG in their order, as far as the file goes. @param from Where the first one starts. */
+/**
+ * Reads the chunks of a PNG in their order up to its end, which IEND is, or as far as the file goes; of more than `maxParts` the first ones.
+ * @param from Where the first one starts.
+ */
 export function* pngChunks(bytes: Uint8Array, from: number = pngSignature.length): Generator<PngChunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let start = from; start + frameBytes <= bytes.length; ) {
+  let start = from
+  for (let count = 0; count < maxParts && start + frameBytes <= bytes.length; count++) {
     const end = start + frameBytes + view.getUint32(start)
-    yield {
-      type: latin1(bytes.subarray(start + 4, start + 8)),
-      data: bytes.subarray(start + 8, end - 4),
-      start,
-      end,
-    }
+    const type = latin1(bytes.subarray(start + 4, start + 8))
+    yield { type, data: bytes.subarray(start + 8, end - 4), start, end }
+    if (type === 'IEND') return
     start = end
   }
 }

@@ -1,7 +1,8 @@
 import type { DigitalSource } from './digital-source.ts'
 
-const opening = '<espalier:record>'
-const closing = '</espalier:record>'
+/** The tag in front of our record, which readers look for. */
+export const recordOpening = '<espalier:record>'
+export const recordClosing = '</espalier:record>'
 
 const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;' } as const
 const characters = { '&amp;': '&', '&lt;': '<', '&gt;': '>' } as const
@@ -28,7 +29,7 @@ export function xmpDescription({ record, source }: XmpContent, about: string): s
     (source === null
       ? ''
       : `<Iptc4xmpExt:DigitalSourceType>${digitalSourceTypes}${source}</Iptc4xmpExt:DigitalSourceType>`) +
-    (escaped === undefined ? '' : `${opening}${escaped}${closing}`) +
+    (escaped === undefined ? '' : `${recordOpening}${escaped}${recordClosing}`) +
     `</rdf:Description>`
   )
 }
@@ -48,10 +49,10 @@ export function xmpPacket(content: XmpContent): string {
 
 /** Reads our record in a packet that we wrote; null in any other. */
 export function textOfXmp(packet: string): string | null {
-  const start = packet.indexOf(opening)
-  const end = packet.indexOf(closing, start)
+  const start = packet.indexOf(recordOpening)
+  const end = packet.indexOf(recordClosing, start)
   if (start === -1 || end === -1) return null
   return packet
-    .slice(start + opening.length, end)
+    .slice(start + recordOpening.length, end)
     .replace(/&(?:amp|lt|gt);/g, (entity) => characters[entity as keyof typeof characters])
 }

@@ -47,24 +47,33 @@ export const png = (...texts: Text[]): Uint8Array => pngOf(...texts.map(textChun
 /** The same with Exif. */
 export const pngWith = (exif: Uint8Array): Uint8Array => pngOf(chunk('eXIf', exif))
 
-/** The segments of a JPEG without pixels, with Exif behind a segment of JFIF. */
-export const jpegWith = (exif: Uint8Array): Uint8Array => {
-  const segment = (marker: number, data: Uint8Array) =>
-    join(Uint8Array.of(0xff, marker), number(data.length + 2, 2, 'big'), data)
-  return join(
+const segment = (marker: number, data: Uint8Array) =>
+  join(Uint8Array.of(0xff, marker), number(data.length + 2, 2, 'big'), data)
+const jpegOf = (app1: Uint8Array) =>
+  join(
     Uint8Array.of(0xff, 0xd8),
     segment(0xe0, bytesOf('JFIF\0\x01\x02\0\0\x01\0\x01\0\0')),
-    segment(0xe1, join(bytesOf('Exif\0\0'), exif)),
+    segment(0xe1, app1),
     Uint8Array.of(0xff, 0xda),
   )
-}
+
+/** The segments of a JPEG without pixels, with Exif behind a segment of JFIF. */
+export const jpegWith = (exif: Uint8Array): Uint8Array => jpegOf(join(bytesOf('Exif\0\0'), exif))
+
+/** The same with XMP. */
+export const jpegWithXmp = (packet: string): Uint8Array =>
+  jpegOf(join(bytesOf('http://ns.adobe.com/xap/1.0/\0'), utf8(packet)))
+
+const riff = (name: string, data: Uint8Array) =>
+  join(bytesOf(name), number(data.length, 4, 'little'), data, new Uint8Array(data.length % 2))
+const webpOf = (name: string, data: Uint8Array) =>
+  riff('RIFF', join(bytesOf('WEBP'), riff('VP8 ', new Uint8Array(7)), riff(name, data)))
 
 /** The chunks of a WebP, with Exif behind one of an odd length. */
-export const webpWith = (exif: Uint8Array): Uint8Array => {
-  const riff = (name: string, data: Uint8Array) =>
-    join(bytesOf(name), number(data.length, 4, 'little'), data, new Uint8Array(data.length % 2))
-  return riff('RIFF', join(bytesOf('WEBP'), riff('VP8 ', new Uint8Array(7)), riff('EXIF', exif)))
-}
+export const webpWith = (exif: Uint8Array): Uint8Array => webpOf('EXIF', exif)
+
+/** The same with XMP. */
+export const webpWithXmp = (packet: string): Uint8Array => webpOf('XMP ', utf8(packet))
 
 type Exif = {
   readonly order: 'big' | 'little'

@@ -1,3 +1,5 @@
+import { type JpegSegment, jpegSegments } from '#domain/records/jpeg-segments.ts'
+import { latin1 } from '#domain/records/text-bytes.ts'
 import type { XmpContent } from '#domain/records/xmp-packet.ts'
 import { mergedPacket } from './merged-packet.ts'
 
@@ -11,36 +13,24 @@ const longestSegment = 0xffff - 2
 
 export const isJpeg = (bytes: Uint8Array) => startOfImage.equals(bytes.subarray(0, 2))
 
+const isExif = (data: Uint8Array) => latin1(data.subarray(0, 4)) === 'Exif'
+
 /** The offset after the segments that readers expect first: JFIF's and Exif's. */
-function afterFirstSegments(bytes: Buffer): number {
+function afterFirstSegments(file: Uint8Array): number {
   let offset = startOfImage.length
-  while (offset + 4 <= bytes.length && bytes[offset] === 0xff) {
-    const marker = bytes[offset + 1]
-    const isExif = marker === app1 && bytes.toString('latin1', offset + 4, offset + 8) === 'Exif'
-    if (marker !== app0 && !isExif) break
-    offset += 2 + bytes.readUInt16BE(offset + 2)
+  for (const { marker, data, end } of jpegSegments(file)) {
+    if (end > file.length || !(marker === app0 || (marker === app1 && isExif(data)))) break
+    offset = end
   }
   return offset
 }
 
-const startOfScan = 0xda
-
-type Segment = { readonly start: number; readonly end: number; readonly content: Buffer }
-
 /** The segments with XMP before the first scan. Extended ones, which the main packet refers to, are none of them. */
-function xmpSegments(bytes: Buffer): Segment[] {
-  const found: Segment[] = []
-  for (let start = startOfImage.length; start + 4 <= bytes.length && bytes[start] === 0xff; ) {
-    const marker = bytes[start + 1]
-    const end = start + 2 + bytes.readUInt16BE(start + 2)
-    if (marker === startOfScan || end > bytes.length) break
-    const body = bytes.subarray(start + 4, end)
-    if (marker === app1 && namespace.equals(body.subarray(0, namespace.length)))
-      found.push({ start, end, content: body.subarray(namespace.length) })
-    start = end
-  }
-  return found
-}
+const xmpSegments = (file: Uint8Array): JpegSegment[] =>
+  jpegSegments(file)
+    .filter(({ marker, data, end }) => marker === app1 && end <= file.length && startsWithXmp(data))
+    .toArray()
+const startsWithXmp = (data: Uint8Array) => namespace.equals(data.subarray(0, namespace.length))
 
 /** The packets that may be written, the best first: a packet of another program that leaves no room for ours is replaced. */
 function* packetsFor(found: readonly Uint8Array[], content: XmpContent): Generator<Buffer> {
@@ -60,7 +50,7 @@ export function withJpegXmp(bytes: Uint8Array, content: XmpContent): readonly Ui
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const segments = xmpSegments(file)
   const fitting = packetsFor(
-    segments.map(({ content: packet }) => packet),
+    segments.map(({ data }) => data.subarray(namespace.length)),
     content,
   ).find(({ length }) => namespace.length + length <= longestSegment)
   if (!fitting) return [bytes]

@@ -25,18 +25,18 @@ const textTypes = ['iTXt', 'zTXt', 'tEXt']
 const isXmp = ({ type, data }: PngChunk) =>
   textTypes.includes(type) && latin1(data.subarray(0, xmpKeyword.length + 1)) === `${xmpKeyword}\0`
 
-/** The XMP packets of a PNG with their chunks. @param from Where its chunks start. */
-const xmpChunks = (bytes: Uint8Array, from: number) =>
-  [...pngChunks(bytes, from)]
-    .filter(isXmp)
-    .map((chunk) => ({ start: chunk.start, end: chunk.end, packet: textIn(chunk, xmpKeyword) }))
+/** The chunks of a PNG with XMP. Nothing is inflated. */
+const xmpChunks = (bytes: Uint8Array): PngChunk[] => pngChunks(bytes, headEnd).filter(isXmp).toArray()
+
+/** The one packet for a PNG with these. Only a packet that is alone is inflated, since several are replaced. */
+function packetFor(found: readonly PngChunk[], source: DigitalSource): Buffer {
+  const [only] = found
+  const theirs = only && found.length === 1 ? textIn(only, xmpKeyword) : null
+  return mergedPacket(theirs ? [theirs] : [], { record: null, source })
+}
 
 /** The one XMP packet of a PNG with the mark of its origin. */
-export const pngPacket = (bytes: Uint8Array, source: DigitalSource): Buffer =>
-  mergedPacket(
-    xmpChunks(bytes, headEnd).map(({ packet }) => packet ?? new Uint8Array()),
-    { record: null, source },
-  )
+export const pngPacket = (bytes: Uint8Array, source: DigitalSource): Buffer => packetFor(xmpChunks(bytes), source)
 
 /** A PNG with our record as a text and the mark of its origin as XMP, in parts; its pixels are untouched. */
 export function withPngTexts(bytes: Uint8Array, { record, source }: XmpContent): readonly Uint8Array[] {
@@ -46,11 +46,12 @@ export function withPngTexts(bytes: Uint8Array, { record, source }: XmpContent):
   if (source === null) return [...head, ...texts, bytes.subarray(headEnd)]
   const kept: Uint8Array[] = []
   let at = headEnd
-  for (const { start, end } of xmpChunks(bytes, headEnd)) {
+  const found = xmpChunks(bytes)
+  for (const { start, end } of found) {
     kept.push(bytes.subarray(at, start))
     at = end
   }
-  return [...head, textChunk(xmpKeyword, pngPacket(bytes, source)), ...texts, ...kept, bytes.subarray(at)]
+  return [...head, textChunk(xmpKeyword, packetFor(found, source)), ...texts, ...kept, bytes.subarray(at)]
 }
 
 /** The longest record of ours: a hundred ancestors with the longest prompts. Bytes, also of the compressed text. */
@@ -80,11 +81,10 @@ function textIn({ type, data: bytes }: PngChunk, name: string): Buffer | null {
   }
 }
 
-/** Our text in a PNG; null where there is none. */
+/** Our text in a PNG: the first under our keyword, in front of which we write none. Null where there is none, or it is damaged. */
 export function readPngText(bytes: Uint8Array): string | null {
-  for (const chunk of pngChunks(bytes)) {
-    const text = chunk.type === 'iTXt' ? textIn(chunk, keyword) : null
-    if (text !== null) return text.toString('utf8')
-  }
-  return null
+  const ours = pngChunks(bytes).find(
+    ({ type, data }) => type === 'iTXt' && latin1(data.subarray(0, keyword.length + 1)) === `${keyword}\0`,
+  )
+  return (ours && textIn(ours, keyword)?.toString('utf8')) ?? null
 }

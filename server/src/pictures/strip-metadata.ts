@@ -1,4 +1,6 @@
+import { maxParts } from '#domain/records/file-parts.ts'
 import { pngChunks } from '#domain/records/png-chunks.ts'
+import { webpChunks } from '#domain/records/webp-chunks.ts'
 import { type DecodingRoom, readHeader } from '../operations/decoding-room.ts'
 import { encodeAs } from './encode-as.ts'
 import { isJpeg } from './jpeg-record.ts'
@@ -27,7 +29,8 @@ const isLeftOut = (marker: number) => (marker >= 0xe1 && marker <= 0xef && marke
 
 /** Where the entropy-coded data behind a start of scan ends (ITU-T T.81, B.1.1.5): at the next marker that is no restart. */
 function endOfScan(file: Buffer, from: number): number {
-  for (let at = file.indexOf(0xff, from); at !== -1 && at + 1 < file.length; at = file.indexOf(0xff, at + 1)) {
+  for (let at = from; at + 1 < file.length; at++) {
+    if (file[at] !== 0xff) continue
     const next = file[at + 1] ?? 0
     if (next !== 0 && next !== 0xff && !isRestart(next)) return at
   }
@@ -36,7 +39,8 @@ function endOfScan(file: Buffer, from: number): number {
 
 function strippedJpeg(file: Buffer): Uint8Array | null {
   const kept = [file.subarray(0, 2)]
-  for (let at = 2; at + 4 <= file.length + 2; ) {
+  let at = 2
+  for (let count = 0; count < maxParts && at + 4 <= file.length + 2; count++) {
     if (file[at] !== 0xff) return null
     const marker = file[at + 1] ?? 0
     if (marker === 0xd9) return Buffer.concat([...kept, file.subarray(at, at + 2)])
@@ -54,25 +58,22 @@ function strippedJpeg(file: Buffer): Uint8Array | null {
   return null
 }
 
-const webpChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH'])
+const keptOfWebp = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH'])
 /** Of the flags of an extended WebP only that of transparency (RFC 9649, 2.7.1). */
 const alphaFlag = 0x10
 
 function strippedWebp(file: Buffer): Uint8Array | null {
   const kept: Buffer[] = []
   let hasPixels = false
-  for (let at = 12; at + 8 <= file.length && !hasPixels; ) {
-    const name = file.toString('latin1', at, at + 4)
-    const size = file.readUInt32LE(at + 4)
-    const end = at + 8 + size + (size % 2)
-    if (name === 'ANIM' || end > file.length + (size % 2)) return null
-    if (webpChunks.has(name)) {
-      const chunk = Buffer.from(file.subarray(at, end))
+  for (const { name, size, content, start, end } of webpChunks(file)) {
+    if (name === 'ANIM' || content.length < size) return null
+    if (keptOfWebp.has(name)) {
+      const chunk = Buffer.from(file.subarray(start, end))
       if (name === 'VP8X') chunk[8] = (chunk[8] ?? 0) & alphaFlag
       kept.push(chunk)
       hasPixels = name === 'VP8 ' || name === 'VP8L'
+      if (hasPixels) break
     }
-    at = end
   }
   if (!hasPixels) return null
   const body = Buffer.concat([Buffer.from('WEBP', 'latin1'), ...kept])
@@ -84,7 +85,7 @@ function strippedWebp(file: Buffer): Uint8Array | null {
 /**
  * Strips a PNG, JPEG or WebP to its pixels: no text, no Exif, no color profile, no credentials, and no trailing bytes. The pixels
  * are not decoded and stay as they are; a picture that relies on its Exif orientation has to be decoded instead. @returns null
- * where the file is of another format, animated, or can't be read to its end.
+ * where the file is of another format, animated, or can't be read to its end, which more than `maxParts` parts hide.
  */
 export function withoutMetadata(bytes: Uint8Array): Uint8Array | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,14 +1,14 @@
+import { webpChunks, webpEnd, webpHead } from '#domain/records/webp-chunks.ts'
 import type { XmpContent } from '#domain/records/xmp-packet.ts'
 import { mergedPacket } from './merged-packet.ts'
 
 // WebP Container Specification (RFC 9649, section 2): RIFF, its size, WEBP, then chunks of a name, a size and a body.
-const firstChunk = 12
 const chunkHead = 8
 const xmpFlag = 0x04
 const alphaFlag = 0x10
 
 export const isWebp = (bytes: Uint8Array) => {
-  const head = Buffer.from(bytes.subarray(0, firstChunk)).toString('latin1')
+  const head = Buffer.from(bytes.subarray(0, webpHead)).toString('latin1')
   return head.startsWith('RIFF') && head.endsWith('WEBP')
 }
 
@@ -40,36 +40,29 @@ function extendedHead(name: string, body: Buffer): Buffer | null {
   return webpChunk('VP8X', head)
 }
 
-type Chunk = { readonly name: string; readonly start: number; readonly end: number; readonly content: Buffer }
-
-/** The chunks of a WebP in their order, as far as the file goes. */
-function* chunksOf(file: Buffer): Generator<Chunk> {
-  for (let start = firstChunk; start + chunkHead <= file.length; ) {
-    const size = file.readUInt32LE(start + 4)
-    const end = start + chunkHead + size + (size % 2)
-    const content = file.subarray(start + chunkHead, start + chunkHead + size)
-    yield { name: file.toString('latin1', start, start + 4), start, end, content }
-    start = end
-  }
-}
-
-/** A WebP with our XMP, in parts; its pixels are untouched. An unreadable file is returned unchanged. */
+/**
+ * A WebP with our XMP, in parts; its pixels are untouched. Bytes behind its end, which belong to no chunk, are left out. An unreadable file
+ * is returned unchanged.
+ */
 export function withWebpXmp(bytes: Uint8Array, content: XmpContent): readonly Uint8Array[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const flags = firstChunk + chunkHead
+  const flags = webpHead + chunkHead
   if (file.length < flags) return [bytes]
-  const chunks = [...chunksOf(file)]
-  const isExtended = chunks[0]?.name === 'VP8X'
-  const head = isExtended ? Buffer.alloc(0) : extendedHead(chunks[0]?.name ?? '', file.subarray(flags))
+  const first = file.toString('latin1', webpHead, webpHead + 4)
+  const isExtended = first === 'VP8X'
+  const head = isExtended ? Buffer.alloc(0) : extendedHead(first, file.subarray(flags))
   if (!head) return [bytes]
-  const theirs = chunks.filter(({ name }) => name === 'XMP ')
+  const theirs = webpChunks(file)
+    .filter(({ name }) => name === 'XMP ')
+    .toArray()
+  const last = webpEnd(file)
   const kept: Buffer[] = []
-  let from = firstChunk
+  let from = webpHead
   for (const { start, end } of theirs) {
     kept.push(file.subarray(from, start))
     from = end
   }
-  kept.push(file.subarray(from))
+  if (from < last) kept.push(file.subarray(from, last), Buffer.alloc(last % 2))
   if (isExtended && kept[0]) {
     // Changed in a copy: the bytes are the caller's.
     const begin = Buffer.from(kept[0].subarray(0, chunkHead + 1))
@@ -78,7 +71,7 @@ export function withWebpXmp(bytes: Uint8Array, content: XmpContent): readonly Ui
   }
   const packets = theirs.map((chunk) => chunk.content)
   const end = webpChunk('XMP ', mergedPacket(packets, content))
-  const riff = Buffer.from(file.subarray(0, firstChunk))
+  const riff = Buffer.from(file.subarray(0, webpHead))
   riff.writeUInt32LE(4 + [head, ...kept, end].reduce((sum, { length }) => sum + length, 0), 4)
   return [riff, head, ...kept, end]
 }
