@@ -73,14 +73,53 @@ describe('markablePicture', () => {
     expect((await markablePicture(bytes, unlimited)).bytes).toBe(bytes)
   })
 
+  /** A manifest store with nothing in it but its description. */
+  function store(label = 'c2pa'): Buffer {
+    const description = Buffer.from(`\0\0\0\x1ejumdc2pa\0\x11\0\x10\x80\0\0\xaa\0\x38\x9b\x71\x03${label}\0`, 'latin1')
+    const content = Buffer.from('\0\0\0\x08free', 'latin1')
+    const head = Buffer.from('\0\0\0\0jumb', 'latin1')
+    head.writeUInt32BE(head.length + description.length + content.length)
+    return Buffer.concat([head, description, content])
+  }
+  const inGif = (gif: Buffer, content: Buffer) =>
+    Buffer.concat([
+      gif.subarray(0, -1),
+      Buffer.from('\x21\xff\x0bC2PA_GIF\x01\x00\x00', 'latin1'),
+      Buffer.from([content.length]),
+      content,
+      Buffer.from([0]),
+      gif.subarray(-1),
+    ])
+  const inAvif = (avif: Buffer, content: Buffer) => {
+    const head = Buffer.concat([
+      Buffer.from('uuid'),
+      Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex'),
+      Buffer.from('\0\0\0\0manifest\0'),
+      Buffer.alloc(8),
+    ])
+    return Buffer.concat([avif, Buffer.from([0, 0, 0, 4 + head.length + content.length]), head, content])
+  }
+
   it('leaves a signed GIF or AVIF as it is', async () => {
-    const gif = await noise(60, 41).gif().toBuffer()
-    const credentials = Buffer.from('\x21\xff\x0bC2PA_GIF\x01\x00\x00\x01x\x00', 'latin1')
-    const signedGif = Buffer.concat([gif.subarray(0, -1), credentials, gif.subarray(-1)])
+    const gif = await animation(3, 41)
     const avif = await noise(60, 41).avif().toBuffer()
-    const box = Buffer.concat([Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex'), Buffer.alloc(8)])
-    const signedAvif = Buffer.concat([avif, Buffer.from([0, 0, 0, 8 + box.length]), Buffer.from('uuid'), box])
-    expect([gif, avif, signedGif, signedAvif].map(hasManifest)).toEqual([false, false, true, true])
-    for (const bytes of [signedGif, signedAvif]) expect((await markablePicture(bytes, unlimited)).bytes).toBe(bytes)
+    const signed = [inGif(gif, store()), inAvif(avif, store())]
+    expect([gif, avif, ...signed].map(hasManifest)).toEqual([false, false, true, true])
+    for (const bytes of signed) expect((await markablePicture(bytes, unlimited)).bytes).toBe(bytes)
+  })
+
+  it('converts one that only looks signed', async () => {
+    const gif = await noise(60, 41).gif().toBuffer()
+    const avif = await noise(60, 41).avif().toBuffer()
+    const lookalikes = [
+      Buffer.concat([gif, inGif(gif, store()).subarray(gif.length - 1)]),
+      Buffer.concat([gif, Buffer.from('\x21\xff\x0bC2PA_GIF', 'latin1')]),
+      inGif(gif, Buffer.from('x')),
+      inGif(gif, store('abcd')),
+      inAvif(avif, Buffer.alloc(8)),
+    ]
+    expect(lookalikes.map(hasManifest)).toEqual(lookalikes.map(() => false))
+    const [behindEnd] = lookalikes
+    expect((await sharp((await markablePicture(behindEnd ?? gif, unlimited)).bytes).metadata()).format).toBe('png')
   })
 })

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { pngChunks } from '#domain/records/png-chunks.ts'
 import { withXmpChunk } from '#domain/records/png-xmp-chunk.ts'
 import { xmpPacket } from '#domain/records/xmp-packet.ts'
 import { noise } from '#server-testing/picture-bytes.ts'
@@ -44,6 +45,32 @@ describe('writeRecord', () => {
     const signed = await vendorSigned(format, { width: 64, height: 48 })
     expect([hasManifest(signed), hasManifest(await noise(60, 40).toFormat(format).toBuffer())]).toEqual([true, false])
     expect(await writeRecord(signed, { seed: 7 }, 'trainedAlgorithmicMedia')).toBe(signed)
+  })
+})
+
+describe('hasManifest', () => {
+  it('takes no lookalike for credentials: an empty chunk, one behind the end, a text', async () => {
+    const signed = {
+      png: await vendorSigned('png', { width: 64, height: 48 }),
+      webp: await vendorSigned('webp', { width: 64, height: 48 }),
+    }
+    const png = await noise(60, 40).png().toBuffer()
+    const webp = await noise(60, 40).webp().toBuffer()
+    const jpeg = await noise(60, 40).jpeg().toBuffer()
+    const own = Array.from(pngChunks(signed.png)).find(({ type }) => type === 'caBX')
+    const chunk = signed.png.subarray(own?.start, own?.end)
+    const texts = Buffer.from('\xff\xeb\0\x08JPc2pa', 'latin1')
+    const lookalikes = [
+      Buffer.concat([png, chunk]),
+      Buffer.concat([png.subarray(0, 33), pngChunk('caBX', Buffer.alloc(0)), png.subarray(33)]),
+      Buffer.concat([png.subarray(0, 33), pngChunk('caBX', Buffer.from(chunk.subarray(8, 200))), png.subarray(33)]),
+      Buffer.concat([webp, signed.webp]),
+      Buffer.concat([webp, Buffer.from('C2PA\0\0\0\0')]),
+      Buffer.concat([jpeg.subarray(0, 2), texts, jpeg.subarray(2)]),
+    ]
+    expect(lookalikes.map(hasManifest)).toEqual(lookalikes.map(() => false))
+    expect(await xmpOf(await markPicture(lookalikes[0] ?? png, 'trainedAlgorithmicMedia'))).toContain(term)
+    expect(hasManifest(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]))).toBe(true)
   })
 })
 
