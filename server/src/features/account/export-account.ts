@@ -9,13 +9,18 @@ import { avatarKey, originalKey } from '../../pictures/picture-keys.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { ledgerLines } from '../credits/ledger-lines.ts'
-import { readSignedOriginal, type SignDeps } from '../images/signed-original.ts'
+import { type ArchiveRoom, readSignedOriginal, type SignDeps } from '../images/signed-original.ts'
 import { avatarName } from '../profile/change-avatar.ts'
 import { findProfile } from '../profile/profile-rows.ts'
 import { uploadAttempt } from '../uploads/upload-files.ts'
 import { accountRecords } from './account-records.ts'
 
-type ExportDeps = SignDeps & { readonly db: UserDatabase; readonly storage: Storage; readonly registry: ModelRegistry }
+type ExportDeps = SignDeps & {
+  readonly db: UserDatabase
+  readonly storage: Storage
+  readonly registry: ModelRegistry
+  readonly room: ArchiveRoom
+}
 type Entry = { name: string; input: AsyncIterable<Uint8Array | string>; lastModified: Date }
 type Picture = {
   id: string
@@ -51,13 +56,17 @@ async function* pictures(deps: ExportDeps, userId: UserId): AsyncGenerator<Entry
       // Purged meanwhile: its record may be missing as well.
       if (byteSize === null) continue
       const name = `${row.folder}/${row.id}.${pictureExtension(row.media_type) ?? 'bin'}`
-      const input = readSignedOriginal(deps, {
-        ...{ imageId: row.id, key, mediaType: row.media_type, byteSize },
-        isBroughtIn: row.is_brought_in,
-        digitalSource: row.digital_source,
-        sha256: row.file_sha256,
-        isSigned: row.file_is_signed,
-      })
+      const input = readSignedOriginal(
+        deps,
+        {
+          ...{ imageId: row.id, key, mediaType: row.media_type, byteSize },
+          isBroughtIn: row.is_brought_in,
+          digitalSource: row.digital_source,
+          sha256: row.file_sha256,
+          isSigned: row.file_is_signed,
+        },
+        deps.room,
+      )
       yield { name, input, lastModified: new Date(row.made_at) }
     }
     const last = rows.at(-1)
@@ -89,6 +98,6 @@ async function* one<Part>(part: Part): AsyncGenerator<Part> {
   yield part
 }
 
-/** Streams all data of an account as one zip: nothing of it is held in memory or on the disk. */
+/** Streams all data of an account as one zip. A picture that has to be read to be signed is in a temporary file while it is sent. */
 export const exportAccount = (deps: ExportDeps, userId: UserId): ReadableStream<Uint8Array> =>
   makeZip(entriesOf(deps, userId))

@@ -8,13 +8,14 @@ import { mostExportBytes } from '../../operations/work-limits.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { withMasks } from '../edits/edit-masks.ts'
-import { readSignedOriginal, type SignDeps } from '../images/signed-original.ts'
+import { type ArchiveRoom, readSignedOriginal, readUntil, type SignDeps } from '../images/signed-original.ts'
 import { findProject } from '../projects/project-rows.ts'
 import { uploadAttempt } from '../uploads/upload-files.ts'
 import { findPictures } from './find-pictures.ts'
 import { readProjectFile } from './read-project-file.ts'
 
 type ExportDeps = Omit<SignDeps, 'db'> & { readonly db: UserDatabase; readonly storage: Storage }
+type Asked = { readonly userId: UserId; readonly projectId: string; readonly room: ArchiveRoom }
 type Entry = { name: string; input: AsyncIterable<Uint8Array | string>; lastModified: Date }
 
 /** The name of the tree with its settings in the zip. */
@@ -72,6 +73,8 @@ const lost: Pick<ImageFileRecord, 'status' | 'file' | 'averageColor' | 'error'> 
 
 /** The bytes that a tree takes in memory: about as much as its text. */
 const bytesPerCard = 2_500
+/** The buffers of a zip and of the file that is read for it. */
+const bytesPerExport = 1_000_000
 
 /** The memory that an export of the project takes while its pictures are sent, estimated from the number of its cards. Bytes. */
 export async function exportWeight({ db }: Pick<ExportDeps, 'db'>, userId: UserId, projectId: string): Promise<number> {
@@ -80,7 +83,7 @@ export async function exportWeight({ db }: Pick<ExportDeps, 'db'>, userId: UserI
     { cards: 'number' },
     sql`select count(*)::int as cards from generations where project_id = ${projectId} and user_id = ${userId}`,
   )
-  return Math.min(mostExportBytes, bytesPerCard * (rows[0]?.cards ?? 0))
+  return Math.min(mostExportBytes, bytesPerExport + bytesPerCard * (rows[0]?.cards ?? 0))
 }
 
 /**
@@ -90,7 +93,7 @@ export async function exportWeight({ db }: Pick<ExportDeps, 'db'>, userId: UserI
  */
 export async function exportProject(
   deps: ExportDeps,
-  { userId, projectId }: { readonly userId: UserId; readonly projectId: string },
+  { userId, projectId, room }: Asked,
 ): Promise<{ title: string; zip: ReadableStream<Uint8Array> } | null> {
   const whole = await readWhole(deps, userId, projectId)
   if (!whole) return null
@@ -104,7 +107,8 @@ export async function exportProject(
     yield { name: 'README.txt', input: one(readme), lastModified }
     for (const { id, file: name } of file.uploads) {
       const key = originalKey(id, uploadAttempt)
-      if ((await sizeOf(key)) !== null) yield { name, input: storage.read(key), lastModified }
+      if ((await sizeOf(key)) !== null)
+        yield { name, input: readUntil(room.signal, () => storage.read(key)), lastModified }
       else missing.add(id)
     }
     for (const { images } of file.cards)
@@ -113,7 +117,7 @@ export async function exportProject(
         const picture = found.get(id)
         const byteSize = await sizeOf(picture?.original.key)
         if (picture && byteSize !== null) {
-          const input = readSignedOriginal(deps, { ...picture.original, byteSize })
+          const input = readSignedOriginal(deps, { ...picture.original, byteSize }, room)
           yield { name, input, lastModified: new Date(createdAt) }
         } else missing.add(id)
       }

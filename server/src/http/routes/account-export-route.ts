@@ -1,5 +1,6 @@
 import { noteActivity } from '../../features/account/activity.ts'
 import { exportAccount } from '../../features/account/export-account.ts'
+import { archiveRoom } from '../../features/images/signed-original.ts'
 import { endingStream } from '../ending-stream.ts'
 import { fileRoute } from '../file-route.ts'
 import { originOf } from '../guards.ts'
@@ -24,7 +25,13 @@ export const accountExportRoute = fileRoute(
       place.release()
       throw error
     }
-    return c.newResponse(endingStream(exportAccount(deps, userId), place.release), 200, {
+    const ended = new AbortController()
+    const room = archiveRoom(deps.work, userId, AbortSignal.any([c.req.raw.signal, ended.signal]))
+    const release = () => {
+      ended.abort()
+      place.release()
+    }
+    return c.newResponse(endingStream(exportAccount({ ...deps, room }, userId), release), 200, {
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename="espalier-data.zip"',
       'cache-control': 'no-store',

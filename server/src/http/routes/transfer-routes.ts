@@ -4,6 +4,7 @@ import { projectShape } from '#contract/project.ts'
 import { uuid } from '#contract/text.ts'
 import { idempotencyKeyHeader } from '#contract/with-idempotency-key.ts'
 import { slugOf } from '#domain/text/file-names.ts'
+import { archiveRoom } from '../../features/images/signed-original.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
 import type { Refusal } from '../../features/refusal.ts'
 import { exportProject, exportWeight } from '../../features/transfer/export-project.ts'
@@ -30,7 +31,9 @@ export const projectExportRoute = fileRoute(
     const userId = c.get('userId')
     const weight = await exportWeight(deps, userId, projectId)
     const place = await deps.work.exports.take({ owner: userId, weight, signal: c.req.raw.signal })
-    const exported = await exportProject(deps, { userId, projectId }).catch((error: unknown) => {
+    const ended = new AbortController()
+    const room = archiveRoom(deps.work, userId, AbortSignal.any([c.req.raw.signal, ended.signal]))
+    const exported = await exportProject(deps, { userId, projectId, room }).catch((error: unknown) => {
       place.release()
       throw error
     })
@@ -39,7 +42,11 @@ export const projectExportRoute = fileRoute(
       return errorReply({ code: 'not-found' })
     }
     const name = encodeURIComponent(`${slugOf(exported.title)}.espalier.zip`)
-    return c.newResponse(endingStream(exported.zip, place.release), 200, {
+    const release = () => {
+      ended.abort()
+      place.release()
+    }
+    return c.newResponse(endingStream(exported.zip, release), 200, {
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="project.espalier.zip"; filename*=UTF-8''${name}`,
       'cache-control': 'no-store',
