@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Navigate, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { CreditCard, House, Image, LayoutGrid, Monitor, Moon, Network, Pencil, Sun, Users, Video } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { readAccountState, type SignedInUser, useAccountState } from '#web/data/account/account-state.ts'
@@ -87,9 +87,9 @@ function useAppCommands(): readonly Command[] {
 
 /** Leads to the sign-in, and from there back to this page. */
 function ToSignIn() {
-  const address = useLocation({ select: ({ href }) => href })
-  // It renders once more on its way, when the address is that of the sign-in.
-  const [back] = useState(address)
+  const router = useRouter()
+  // Read once: a person who is led elsewhere meanwhile, as after deleting the account, is not led here again.
+  const [back] = useState(() => router.state.location.href)
   return <Navigate to="/login" replace state={{ back }} />
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import type { ProjectShape } from '#contract/project.ts'
+import { originalKey } from '#server/pictures/picture-keys.ts'
 import { withDrill } from '#server/providers/drill.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
@@ -162,8 +163,9 @@ describe('branching', () => {
     await ada.settled(await ada.generate({ prompt: 'the remix', parentImageUrl, branchKind: 'remix' }))
     const request = provider.requests.find(({ prompt }) => prompt === 'the remix')
     expect(request?.parent).toMatchObject({ kind: 'remix', prompt: 'parent of a remix' })
-    const original = await (await ada.raw('GET', parent.images[2]!.imageUrl!)).arrayBuffer()
-    expect(Buffer.compare(Buffer.from(request!.parent!.image), Buffer.from(original))).toBe(0)
+    // As it is stored: what leaves by its address is signed.
+    const original = await context.server.storage.get(originalKey(parent.images[2]!.id, 1))
+    expect(Buffer.compare(Buffer.from(request!.parent!.image), Buffer.from(original ?? []))).toBe(0)
   })
 
   it("passes the user's own pictures to the provider as references", async () => {
@@ -174,7 +176,7 @@ describe('branching', () => {
     expect(made).toMatchObject(named)
     const request = provider.requests.find(({ prompt }) => prompt === 'with references')
     const bytesOf = async (image: typeof content) =>
-      Buffer.from(await (await ada.raw('GET', image.imageUrl!)).arrayBuffer())
+      Buffer.from((await context.server.storage.get(originalKey(image.id, 1))) ?? [])
     expect(request?.references.map(({ role, bytes }) => [role, Buffer.from(bytes)])).toEqual([
       ['content', await bytesOf(content)],
       ['look', await bytesOf(look)],

@@ -5,6 +5,7 @@ import { jobs } from '#server/db/schema/jobs.ts'
 import { favouriteModels } from '#server/db/schema/model-connections.ts'
 import { createUsualWaits } from '#server/features/models/usual-waits.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { removedAccount } from '#server-testing/removed-account.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 
@@ -49,6 +50,7 @@ describe('a favourite', () => {
   it('goes with the account', async () => {
     await favour(true)
     await ada.send('DELETE', '/api/account', { password: 'correct horse' })
+    await removedAccount(context.server, ada.userId)
     const { system } = context.server.database
     expect(await system.select().from(favouriteModels).where(eq(favouriteModels.userId, ada.userId))).toEqual([])
   })

@@ -8,6 +8,7 @@ import { comfyWorkflows } from '#server/db/schema/comfy-workflows.ts'
 import { createComfyUiProvider } from '#server/providers/comfyui/comfyui-provider.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { readZip } from '#server-testing/read-zip.ts'
+import { removedAccount } from '#server-testing/removed-account.ts'
 import { sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { startComfyUiFake } from '#server-testing/vendors/comfyui-fake.ts'
@@ -418,6 +419,7 @@ describe('whose a workflow is', () => {
       { id: mine.id, name: 'To take along', graph: { 1: { class_type: 'CheckpointLoaderSimple' } } },
     ])
     await ada.send('DELETE', '/api/account', { password: 'correct horse' })
+    await removedAccount(context.server, ada.userId)
     const rows = await context.server.database.system
       .select()
       .from(comfyWorkflows)
