@@ -235,6 +235,8 @@ export default defineConfig({
               test: /domain\/src\/records|data\/transfer\/picture-record/,
               minShareCount: 2,
               priority: 1.3,
+              // The canvas uses models as well, and reads no records at first.
+              includeDependenciesRecursively: false,
             },
             // What popups share with the tabs of the account pages: a page needs none of it at first.
             { name: 'widgets', test: /node_modules\/@radix-ui\//, minShareCount: 2, priority: 1.2 },

@@ -64,12 +64,13 @@ export async function signUpByRequest(context: BrowserContext, url: string, acco
   await context.request.put(`${url}/api/account/first-steps`, { data: { done: 3 }, headers: { origin: url } })
 }
 
+/** Signs in, and waits for the page that it leads to: the one that the person came for, else the first one. */
 export async function signIn(page: Page, url: string, account: Account): Promise<void> {
   await page.goto(`${url}/login`)
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(`${url}/`)
+  await page.waitForURL(({ pathname }) => pathname !== '/login')
 }
 
 export async function signOut(page: Page): Promise<void> {

@@ -11,6 +11,7 @@ import { createFalProvider } from '#server/providers/fal/fal-provider.ts'
 import { createOpenAiImagesProvider } from '#server/providers/openai-images/openai-images-provider.ts'
 import { createOpenRouterProvider } from '#server/providers/openrouter/openrouter-provider.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { removedAccount } from '#server-testing/removed-account.ts'
 import { sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { startFalFake } from '#server-testing/vendors/fal-fake.ts'
@@ -186,6 +187,7 @@ describe("a person's own provider", () => {
     const [row] = await system.select().from(modelConnections).where(eq(modelConnections.id, body.id))
     expect(row?.sealed?.includes(fakeKey)).toBe(false)
     await ada.send('DELETE', '/api/account', { password: 'correct horse' })
+    await removedAccount(context.server, ada.userId)
     expect(await system.select().from(modelConnections).where(eq(modelConnections.id, body.id))).toEqual([])
     expect(await system.select().from(connectionModels).where(eq(connectionModels.connectionId, body.id))).toEqual([])
   })

@@ -5,6 +5,7 @@ import type { ConnectionCheckShape } from '#contract/model-connection.ts'
 import type { ModelKeyShape } from '#contract/model-key.ts'
 import { modelKeys } from '#server/db/schema/model-keys.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { removedAccount } from '#server-testing/removed-account.ts'
 import { sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 
@@ -138,6 +139,7 @@ describe("a user's own key", () => {
   it('is deleted with the account', async () => {
     await save(ada, 'good-key-1234')
     expect((await ada.send('DELETE', '/api/account', { password: 'correct horse' })).status).toBe(200)
+    await removedAccount(context.server, ada.userId)
     const rows = await context.server.database.system.select().from(modelKeys).where(eq(modelKeys.userId, ada.userId))
     expect(rows).toEqual([])
   })

@@ -15,6 +15,10 @@ export function sourceOfCards(
   return composedSource([...shown].map((id) => board.getGeneration(id)?.model ?? null))
 }
 
+/** Marks a PNG that shows pictures of these models, one after the other. */
+export const markedPngOf = (png: Blob, models: readonly (string | null)[]): Promise<Blob> =>
+  markedPng(png, composedSource(models))
+
 /** Marks a PNG that the page has painted. @param source null: it stays as it is. */
 export async function markedPng(png: Blob, source: DigitalSource | null): Promise<Blob> {
   if (source === null) return png

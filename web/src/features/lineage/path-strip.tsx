@@ -5,12 +5,10 @@ import { centreOn } from '#domain/geometry/camera.ts'
 import { cardRect, cardWidth } from '#domain/layout/card.ts'
 import { pathFromRoot } from '#domain/lineage/path-from-root.ts'
 import { pathSteps } from '#domain/lineage/path-steps.ts'
-import { composedSource } from '#domain/records/digital-source.ts'
 import { slugOf } from '#domain/text/file-names.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { readPathAnimation } from '#web/data/pictures/image-file.ts'
-import { markedPng } from '#web/data/pictures/mark-export.ts'
 import { useStyleTitle } from '#web/data/styles.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import type { OverlayOf } from '#web/features/board/overlays.ts'
@@ -217,7 +215,11 @@ async function drawPath(steps: readonly ShownStep[]): Promise<Blob> {
   })
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   if (!blob) throw new Error(pathTexts.failed)
-  return markedPng(blob, composedSource(steps.map(({ model }) => model)))
+  const { markedPngOf } = await import('#web/data/pictures/mark-export.ts')
+  return markedPngOf(
+    blob,
+    steps.map(({ model }) => model),
+  )
 }
 
 /** The path for the printer alone. Asks the browser to print as soon as its pictures are loaded. */
