@@ -29,11 +29,15 @@ function releaseJob(
   })
 }
 
+/** Whether a piece is taken only where no job of the provider precedes it, or after the jobs that can run. */
+export type SideTurn = 'before-jobs' | 'after-jobs'
+export type SideClaim = { readonly leaseSeconds: number; readonly turn: SideTurn }
+
 /** Work for a provider that makes no image. It takes a slot of the provider as jobs do, in turn with them. */
 export type SideWork = {
   readonly provider: ProviderName
   /** Takes the next piece; null where there is none. What is returned runs it, until `lost` aborts. */
-  claim(leaseSeconds: number): Promise<((lost: AbortSignal) => Promise<void>) | null>
+  claim(claim: SideClaim): Promise<((lost: AbortSignal) => Promise<void>) | null>
   /** Ends pieces whose worker is gone. */
   reclaim(): Promise<void>
 }
@@ -78,7 +82,6 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
   const running = new Map<number, { job: Job; control: AbortController; end: Promise<void> }>()
   const sides = new Map<AbortController, Promise<void>>()
   const side = deps.sideWork
-  let isSidesTurn = true
   let stopping = false
 
   const roomsNow = () =>
@@ -105,8 +108,8 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
   }
 
   /** Claims one piece of side work and starts it. */
-  async function claimSide(): Promise<boolean> {
-    const run = await side.claim(deps.leaseSeconds)
+  async function claimSide(turn: SideTurn): Promise<boolean> {
+    const run = await side.claim({ leaseSeconds: deps.leaseSeconds, turn })
     if (!run) return false
     const control = new AbortController()
     const end = run(control.signal)
@@ -116,24 +119,23 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
         claims.wake()
       })
     sides.set(control, end)
-    isSidesTurn = false
     return true
   }
 
-  /** Claims one job or piece of side work and starts it: where both wait for one provider, they alternate. Answers whether there may be more. */
+  /** Claims one job or piece of side work and starts it, by turns of their users. Answers whether there may be more. */
   async function claimNext(): Promise<boolean> {
     const rooms = stopping ? [] : roomsNow()
     if (rooms.length === 0) return false
     const hasSideRoom = rooms.some(({ name }) => name === side.provider)
-    if (hasSideRoom && isSidesTurn && (await claimSide())) return true
-    return (await claimJobIn(rooms)) || (hasSideRoom && !isSidesTurn && (await claimSide()))
+    if (hasSideRoom && (await claimSide('before-jobs'))) return true
+    // A job that precedes side work may not be able to run, as while its key is paused.
+    return (await claimJobIn(rooms)) || (hasSideRoom && (await claimSide('after-jobs')))
   }
 
   async function claimJobIn(rooms: ReturnType<typeof roomsNow>): Promise<boolean> {
     const claim = { worker, leaseSeconds: deps.leaseSeconds, jobsPerUser: deps.jobsPerUser, rooms }
     const job = await claimJob(db, claim, handlers.claimed)
     if (!job) return false
-    if (job.provider === side.provider) isSidesTurn = true
     const control = new AbortController()
     // Canceled between two claims: the provider's request still has to be canceled.
     if (job.cancelRequested) control.abort(new Cancelled())

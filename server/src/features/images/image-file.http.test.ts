@@ -1,7 +1,10 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { readRecord } from '#server/pictures/picture-record.ts'
+import { makeDataFolder } from '#server-testing/data-folder.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
@@ -110,6 +113,31 @@ describe('the file of an image', () => {
     expect(theirs.status).toBe(200)
     expect(theirs.headers.get('etag')).not.toBe(etag)
   })
+
+  it.each(['original', 'bare PNG'])(
+    'has another tag once it can be signed, and is not kept for good before: %s',
+    async (name) => {
+      const dataDir = await makeDataFolder('unsigned')
+      await writeFile(join(dataDir, 'signing.pem'), 'nothing')
+      const other = context.server.another({ DATA_DIR: dataDir })
+      const path = name === 'original' ? url : `${url}?format=bare-png`
+      const get = async (headers: Record<string, string> = {}) => {
+        const reply = await other.app.request(path, { headers: { host: 'localhost', cookie: ada.cookie, ...headers } })
+        return {
+          status: reply.status,
+          etag: reply.headers.get('etag') ?? '',
+          cache: reply.headers.get('cache-control'),
+          bytes: await bytesOf(reply),
+        }
+      }
+      const unsigned = await get()
+      expect(unsigned).toMatchObject({ status: 200, cache: 'private, no-cache' })
+      await rm(join(dataDir, 'signing.pem'))
+      const signed = await get({ 'if-none-match': unsigned.etag })
+      expect(signed).toMatchObject({ status: 200, cache: 'private, max-age=31536000, immutable' })
+      expect(signed.bytes.length).toBeGreaterThan(unsigned.bytes.length)
+    },
+  )
 
   it.each([64, 256, 512])('has a WebP thumbnail with a longest edge of %i', async (size) => {
     const response = await ada.raw('GET', `${url}?size=${size}`)

@@ -60,7 +60,7 @@ export const inMemory = (bytes: Uint8Array, mediaType: string, etag: string): Im
 export async function inTemporaryFile(
   { temporaryFiles }: OwnerWork,
   bytes: Uint8Array,
-  { mediaType, etag }: { readonly mediaType: string; readonly etag: string },
+  about: Pick<ImageFile, 'mediaType' | 'etag' | 'mayChange'>,
 ): Promise<ImageFile> {
   const file = temporaryFiles.open()
   try {
@@ -71,9 +71,8 @@ export async function inTemporaryFile(
     throw error
   }
   return {
-    mediaType,
+    ...about,
     byteSize: bytes.byteLength,
-    etag,
     read: (range) => createReadStream(file.path, range),
     close: () => void file.close(),
   }
@@ -182,15 +181,17 @@ export async function readImageFile(deps: ReadFileDeps, request: ImageFileReques
 }
 
 /** A file that the client has already: it is not made again. */
-const knownFile = (about: Pick<ImageFile, 'mediaType' | 'etag'>): ImageFile => ({
+const knownFile = (about: Pick<ImageFile, 'mediaType' | 'etag' | 'mayChange'>): ImageFile => ({
   ...about,
   byteSize: 0,
   read: () => new Uint8Array(),
 })
 
-/** The tag of a file of an image that is signed as it leaves. */
-const signedTag = ({ fileSigner }: ReadFileDeps, { id, attempt }: StoredImage, name: string) =>
-  `"${[id, attempt, name, fileSigner.tag()].filter((part) => part !== '').join('-')}"`
+/** The tag of a file of an image that is signed as it leaves, and whether another file may be sent later. */
+async function signedVersion({ fileSigner }: ReadFileDeps, { id, attempt }: StoredImage, name: string) {
+  const { tag, isLasting } = await fileSigner.version()
+  return { etag: `"${[id, attempt, name, tag].filter((part) => part !== '').join('-')}"`, mayChange: !isLasting }
+}
 
 /** The picture as PNG, with its record or without one. */
 async function readConvertedFile(
@@ -198,7 +199,7 @@ async function readConvertedFile(
   image: StoredImage,
   { format, known, work }: ImageFileRequest,
 ): Refusable<ImageFile> {
-  const about = { mediaType: 'image/png', etag: signedTag(deps, image, `original-${format}`) }
+  const about = { mediaType: 'image/png', ...(await signedVersion(deps, image, `original-${format}`)) }
   if (known?.includes(about.etag)) return success(knownFile(about))
   const stored = { key: image.storage_key, pixels: image.width * image.height, use: 'whole' } as const
   const file = await withStoredPicture({ storage: deps.storage, admit: work.admit }, stored, async (original, room) => {
@@ -222,10 +223,10 @@ async function readOriginalFile(
   const mediaType = image.media_type ?? 'application/octet-stream'
   const way = await planWayOut(deps, originalOf(image))
   const isStored = way.kind === 'as-stored'
-  const about = {
-    mediaType,
-    etag: isStored ? `"${image.id}-${image.attempt}-original-${format}"` : signedTag(deps, image, 'marked'),
-  }
+  const version = isStored
+    ? { etag: `"${image.id}-${image.attempt}-original-${format}"`, mayChange: !way.isLasting }
+    : await signedVersion(deps, image, 'marked')
+  const about = { mediaType, ...version }
   if (way.kind === 'whole') {
     if (known?.includes(about.etag)) return success(knownFile(about))
     return work.admit(3 * (image.byte_size ?? 0), async () => {
@@ -257,7 +258,8 @@ async function readHiddenFile(
     return success({ ...inMemory(blurred, 'image/webp', `"${id}-${attempt}-${size}-hidden"`), mayChange: true })
   const source = await sourceOf(deps, image)
   const bytes = await deps.fileSigner.sign(await markPicture(blurred, source), source)
-  return success({ ...inMemory(bytes, 'image/webp', signedTag(deps, image, 'hidden')), mayChange: true })
+  const { etag } = await signedVersion(deps, image, 'hidden')
+  return success({ ...inMemory(bytes, 'image/webp', etag), mayChange: true })
 }
 
 /** The picture without its record, as it was delivered or as PNG. Once the race has a winner, another file is sent in its place. */
@@ -268,7 +270,7 @@ async function readBareFile(
 ): Refusable<ImageFile> {
   const storedType = image.media_type ?? 'application/octet-stream'
   const mediaType = format === 'stored' ? storedType : 'image/png'
-  const about = { mediaType, etag: signedTag(deps, image, `bare-${format}`) }
+  const about = { mediaType, ...(await signedVersion(deps, image, `bare-${format}`)) }
   if (known?.includes(about.etag)) return success({ ...knownFile(about), mayChange: true })
   const stored = { key: image.storage_key, pixels: image.width * image.height }
   const from = { storage: deps.storage, admit: work.admit }

@@ -35,11 +35,14 @@ export type Original = {
 
 /** An original as it leaves: as it is stored, with bytes inserted, or changed as a whole, for which it has to be read. */
 export type WayOut =
-  | { readonly kind: 'as-stored' }
+  | {
+      readonly kind: 'as-stored' /** false: it is to be signed, once the identity can be read. */
+      readonly isLasting: boolean
+    }
   | { readonly kind: 'insert'; readonly insertion: Insertion }
   | { readonly kind: 'whole'; finish(bytes: Uint8Array): Promise<Uint8Array> }
 
-const asStored = { kind: 'as-stored' } as const
+const asStored = { kind: 'as-stored', isLasting: true } as const
 const insertedInto = { 'image/png': 'png', 'image/jpeg': 'jpeg' } as const
 const isInsertedInto = (mediaType: string | null): mediaType is keyof typeof insertedInto =>
   mediaType !== null && mediaType in insertedInto
@@ -62,11 +65,11 @@ export async function planWayOut(
         return fileSigner.sign(await markPicture(bytes, source), source)
       },
     }
-  if (isSigned || fileSigner.tag() === '') return asStored
+  if (isSigned || !fileSigner.isOn) return asStored
   if (sha256 === null || !isInsertedInto(mediaType))
     return { kind: 'whole', finish: (bytes) => fileSigner.sign(bytes, digitalSource) }
   const insertion = await fileSigner.insertion({ format: insertedInto[mediaType], sha256 }, digitalSource)
-  return insertion ? { kind: 'insert', insertion } : asStored
+  return insertion ? { kind: 'insert', insertion } : { ...asStored, isLasting: false }
 }
 
 /** What an archive takes while it is sent. */

@@ -27,7 +27,7 @@ import { notifyConnections } from '../model-connections/connection-rows.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { lookAtGraph } from './look-at-workflow.ts'
 import { findWorkflow, listWorkflowRows, lockWorkflows, presentWorkflow, type WorkflowRow } from './workflow-rows.ts'
-import { notifyOfTest, waitingForTest } from './workflow-tests.ts'
+import { askForTest, notifyOfTest, waitingForTest } from './workflow-tests.ts'
 
 export type WorkflowDeps = {
   readonly db: UserDatabase
@@ -239,20 +239,21 @@ export async function changeWorkflow(
     return success({
       name,
       asked: checked.value,
-      ...(isOther && { places, values, workedAt: null, ...waitingForTest() }),
+      ...(isOther && { places, values, workedAt: null, ...askForTest() }),
     })
   })
   if (!changed.ok) return changed
   return success(present(changed.value))
 }
 
-/** Tests a workflow once more. */
+/** Tests a workflow once more; one whose test waits or runs is as it was. */
 export async function testWorkflow(deps: WorkflowDeps, place: Place): Refusable<WorkflowShape> {
   const allowed = await mayChange(deps, place)
   if (!allowed.ok) return allowed
+  if (allowed.value.row.state === 'testing') return success(present(allowed.value.row))
   const changed = await changeRow(deps, allowed.value, async (tx) => {
     await notifyOfTest(tx)
-    return success(waitingForTest())
+    return success(askForTest())
   })
   if (!changed.ok) return changed
   return success(present(changed.value))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { ModelShape } from '#contract/model.ts'
 import { comfyWorkflows } from '#server/db/schema/comfy-workflows.ts'
 import { createLog } from '#server/operations/log.ts'
 import type { ImageCall, ImageProvider } from '#server/providers/provider.ts'
@@ -9,9 +10,10 @@ import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { unlimitedMemory } from '#server-testing/unlimited.ts'
-import { createWorkflowTests, waitingForTest } from './workflow-tests.ts'
+import { notifyConnections } from '../model-connections/connection-rows.ts'
+import { askForTest, createWorkflowTests, waitingForTest } from './workflow-tests.ts'
 
-/** What runs at ComfyUI, in order, as `owner` or `image`. */
+/** What runs at ComfyUI, in order: of a test the user whose it is, of an image its prompt. */
 const began: string[] = []
 const running = new Set<string>()
 const most = { atOnce: 0, ofUser: 0 }
@@ -21,8 +23,9 @@ const instant = createInstantProvider()
 const comfyUi: Partial<ImageProvider> = {
   name: 'comfyui',
   concurrency: 1,
+  workflows: { isReachable: () => true, describe: async () => new Map() },
   async generate(request, call) {
-    const owner = String(request.workflow?.graph['1']?.inputs.owner ?? 'image')
+    const owner = String(request.workflow?.graph['1']?.inputs.owner ?? request.prompt)
     began.push(owner)
     most.ofUser = Math.max(most.ofUser, running.has(owner) ? 2 : 1)
     running.add(owner)
@@ -86,6 +89,66 @@ describe('createWorkflowTests', () => {
     await other.stop()
   }, 40_000)
 
+  it('gives the tests of a user no more turns than the images of others', async () => {
+    const [ada, bob, cy] = [await signUp(context.server), await signUp(context.server), await signUp(context.server)]
+    const id = randomUUID()
+    const now = new Date()
+    const worked = { state: 'works' as const, workedAt: now, shownAt: now, seconds: 1 }
+    const graph = { 1: { class_type: 'SaveImage', inputs: {} } }
+    await db()
+      .insert(comfyWorkflows)
+      .values({ id, userId: null, name: 'For all', places: [], values: [], graph, ...worked })
+    await db().transaction(notifyConnections)
+    const model = `workflow:${id}`
+    await expect
+      .poll(async () =>
+        (await bob.send<{ items: ModelShape[] }>('GET', '/api/models')).body.items.some(({ value }) => value === model),
+      )
+      .toBe(true)
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    hold = () => held
+    await bob.generate({ prompt: 'bob', model })
+    await expect.poll(() => began).toEqual(['bob'])
+    await cy.generate({ prompt: 'cy', model })
+    await insertWaiting(ada, 4)
+    hold = () => wait(5)
+    release()
+    await expect.poll(() => began, { timeout: 20_000 }).toHaveLength(12)
+    const turn = [ada.userId, 'cy', 'bob']
+    expect(began.slice(1, 10).map((each) => turn.indexOf(each))).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2])
+  })
+
+  it('goes on with a running test that is asked for once more', async () => {
+    hold = () => wait(300)
+    const ada = await signUp(context.server)
+    const [id = ''] = await insertWaiting(ada, 1)
+    await expect.poll(() => began).toHaveLength(1)
+    for (let press = 0; press < 3; press += 1)
+      expect((await ada.send('POST', `/api/workflows/${id}/test`)).status).toBe(200)
+    await expect.poll(async () => (await rowOf(id))?.state, { timeout: 10_000 }).toBe('works')
+    expect([began.length, canceled]).toEqual([1, []])
+  })
+
+  it('runs one test of a workflow at a time that is changed meanwhile, and tests it as it is then', async () => {
+    hold = (call) => wait(20_000, null, { signal: call.signal })
+    const ada = await signUp(context.server)
+    const [id = ''] = await insertWaiting(ada, 1)
+    await expect.poll(() => began).toHaveLength(1)
+    const later = `${ada.userId} later`
+    hold = () => wait(40)
+    const graph = { 1: { class_type: 'SaveImage', inputs: { owner: later } } }
+    await db()
+      .update(comfyWorkflows)
+      .set({ graph, ...askForTest() })
+      .where(eq(comfyWorkflows.id, id))
+    await expect.poll(async () => (await rowOf(id))?.state, { timeout: 10_000 }).toBe('works')
+    expect([began, canceled]).toEqual([[ada.userId, later], ['prompt-1']])
+    expect(most.atOnce).toBe(1)
+  })
+
   it('cancels a test at ComfyUI that is not wanted any more, and leaves its row alone', async () => {
     hold = (call) => new Promise((_, reject) => call.signal.addEventListener('abort', () => reject(call.signal.reason)))
     const [id = ''] = await insertWaiting(await signUp(context.server), 1)
@@ -131,7 +194,7 @@ describe('createWorkflowTests', () => {
     const id = randomUUID()
     const waiting = { id, userId: ada.userId, name: 'Stopped', graph: {}, places: [], values: [], ...waitingForTest() }
     await db().insert(comfyWorkflows).values(waiting)
-    const run = await tests.claim(15)
+    const run = await tests.claim({ leaseSeconds: 15, turn: 'before-jobs' })
     const stop = new AbortController()
     const end = run?.(stop.signal)
     await expect.poll(() => began).toHaveLength(1)

@@ -8,7 +8,7 @@ import type { SystemDatabase, Transaction } from '../../db/database.ts'
 import { comfyWorkflows } from '../../db/schema/comfy-workflows.ts'
 import { noteTurn } from '../../jobs/claim-job.ts'
 import { jobChannel } from '../../jobs/job.ts'
-import type { SideWork } from '../../jobs/worker.ts'
+import type { SideClaim, SideTurn, SideWork } from '../../jobs/worker.ts'
 import { blankPicture, pictureOfPixels, readHeader } from '../../operations/decoding-room.ts'
 import type { Log } from '../../operations/log.ts'
 import type { WorkLimits } from '../../operations/work-limits.ts'
@@ -36,15 +36,17 @@ type Deps = {
   reload(): Promise<void>
 }
 
+/**
+ * The columns of a workflow that is to be tested as it is now. A test that runs keeps its claim until its worker has canceled it, so that no
+ * two of a workflow run at once.
+ */
+export const askForTest = () => ({ state: 'testing' as const, reason: null, testAskedAt: new Date() })
+
+/** The columns of a workflow whose test no worker has. */
+const unclaimed = { testingUntil: null, testClaim: null, testRequestId: null }
+
 /** The columns of a workflow whose test waits for its turn. */
-export const waitingForTest = () => ({
-  state: 'testing' as const,
-  reason: null,
-  testAskedAt: new Date(),
-  testingUntil: null,
-  testClaim: null,
-  testRequestId: null,
-})
+export const waitingForTest = () => ({ ...askForTest(), ...unclaimed })
 
 /** Wakes workers for a test, once its transaction commits. */
 export async function notifyOfTest(tx: Transaction): Promise<void> {
@@ -124,27 +126,39 @@ const isTested = and(eq(comfyWorkflows.state, 'testing'), isNull(comfyWorkflows.
 const heldBy = (claim: string, id: string) =>
   and(isTested, eq(comfyWorkflows.id, id), eq(comfyWorkflows.testClaim, claim))
 
+/** Images that wait for ComfyUI and precede a test: of users who were served less lately, and of the user that were asked for earlier. */
+const isPreceded = sql`exists (
+  select 1 from jobs left join job_turns theirs on theirs.user_id = jobs.user_id
+  where jobs.state = 'queued' and jobs.provider = 'comfyui' and jobs.run_at <= now()
+    and case when jobs.user_id is not distinct from waiting.user_id then jobs.created_at < waiting.test_asked_at
+      else coalesce(theirs.served_at, '-infinity') < coalesce(turns.served_at, case when waiting.user_id is null then waiting.test_asked_at end, '-infinity') end)`
+
 /**
  * The test whose turn it is: of the users without a running one, the one who was served least lately, by images or tests; of theirs
- * the oldest. Those of workflows for everyone count as of one user.
+ * the oldest. Those of workflows for everyone count as of one user, served when the test was asked for.
  */
-const nextTest = sql`(
+const nextTest = (turn: SideTurn) => sql`(
   select waiting.id from comfy_workflows waiting left join job_turns turns on turns.user_id = waiting.user_id
   where waiting.state = 'testing' and waiting.removed_at is null and waiting.testing_until is null
     and not exists (
       select 1 from comfy_workflows running
       where running.state = 'testing' and running.removed_at is null and running.testing_until > now()
         and running.user_id is not distinct from waiting.user_id)
+    ${turn === 'before-jobs' ? sql`and not ${isPreceded}` : sql``}
   order by turns.served_at nulls first, waiting.test_asked_at nulls first, waiting.id limit 1)`
 
 /** Takes the next test; null where none waits. One claim at a time over all processes, as of jobs: of one user one test runs. */
-async function claimTest(db: SystemDatabase, claim: string, leaseSeconds: number): Promise<WorkflowRow | null> {
+async function claimTest(
+  db: SystemDatabase,
+  claim: string,
+  { leaseSeconds, turn }: SideClaim,
+): Promise<WorkflowRow | null> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.claim})`)
     const [row] = await tx
       .update(comfyWorkflows)
       .set({ testClaim: claim, testingUntil: leaseOf(leaseSeconds), testRequestId: null })
-      .where(and(isTested, eq(comfyWorkflows.id, nextTest)))
+      .where(and(isTested, eq(comfyWorkflows.id, nextTest(turn))))
       .returning()
     if (row?.userId) await noteTurn(tx, row.userId)
     return row ?? null
@@ -193,16 +207,18 @@ export function createWorkflowTests({ db, registry, log, work, reload }: Deps): 
     return (performance.now() - from) / 1_000
   }
 
-  /** Writes what came of a test, where the workflow is still there, and as it was tested. */
+  /** Writes what came of a test, where the workflow is still there; one that is not as it was tested waits for another test. */
   async function record(tested: WorkflowRow, claim: string, set: Partial<WorkflowRow>): Promise<void> {
     await db.transaction(async (tx) => {
       const [now] = await tx.select().from(comfyWorkflows).where(heldBy(claim, tested.id)).for('update')
-      if (!now || !isDeepStrictEqual(ranBy(now), ranBy(tested))) return
+      if (!now) return
+      const isAsTested = isDeepStrictEqual(ranBy(now), ranBy(tested))
       await tx
         .update(comfyWorkflows)
-        .set({ testingUntil: null, testClaim: null, testRequestId: null, ...set })
+        .set({ ...unclaimed, ...(isAsTested && set) })
         .where(eq(comfyWorkflows.id, tested.id))
-      await notifyConnections(tx)
+      if (isAsTested) await notifyConnections(tx)
+      else await notifyOfTest(tx)
     })
     await reload()
   }
@@ -215,7 +231,7 @@ export function createWorkflowTests({ db, registry, log, work, reload }: Deps): 
       const now = new Date()
       await record(row, claim, { state: 'works', reason: null, seconds, workedAt: now, shownAt: row.shownAt ?? now })
     } catch (error) {
-      if (unwanted.aborted) return
+      if (unwanted.aborted) return record(row, claim, waitingForTest())
       // This process stops: another one tests it.
       if (lost.aborted) return record(row, claim, waitingForTest())
       if (!(error instanceof ProviderError)) log.warn({ err: error }, 'the test of a workflow failed')
@@ -230,17 +246,19 @@ export function createWorkflowTests({ db, registry, log, work, reload }: Deps): 
 
   return {
     provider: 'comfyui',
-    async claim(leaseSeconds) {
+    async claim({ leaseSeconds, turn }) {
       if (!registry.provider('comfyui')) return null
       const claim = randomUUID()
-      const row = await claimTest(db, claim, leaseSeconds)
+      const row = await claimTest(db, claim, { leaseSeconds, turn })
       if (!row) return null
       return async (lost) => {
         const unwanted = new AbortController()
         const renewal = setInterval(() => {
           db.update(comfyWorkflows)
             .set({ testingUntil: leaseOf(leaseSeconds) })
-            .where(heldBy(claim, row.id))
+            .where(
+              and(heldBy(claim, row.id), sql`${comfyWorkflows.testAskedAt} is not distinct from ${row.testAskedAt}`),
+            )
             .returning({ id: comfyWorkflows.id })
             .then((held) => held.length === 0 && unwanted.abort())
             .catch((error: unknown) => log.warn({ err: error }, 'the test of a workflow could not be renewed'))

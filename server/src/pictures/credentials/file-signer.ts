@@ -11,10 +11,18 @@ import { readSigningIdentity } from './signing-identity.ts'
 /** Bytes that stand in a file before the byte `at` of its original. */
 export type Insertion = { readonly at: number; readonly bytes: Uint8Array }
 
+/**
+ * Part of the tag of a file that is signed: the same as long as its bytes are the same. While the identity can't be read it is another one each
+ * time, and not lasting, since the file is to be signed later.
+ */
+export type SignerVersion = { readonly tag: string; readonly isLasting: boolean }
+
 /** Signs files as they leave: a manifest that says where a file comes from (docs/decisions/0113). */
 export type FileSigner = {
-  /** Part of the tags of signed files: a signature has other bytes after it has changed. Empty: none is signed. */
-  tag(): string
+  /** Whether the operator wants files to be signed. */
+  readonly isOn: boolean
+  /** Reads the identity for a file that is to be signed. */
+  version(): Promise<SignerVersion>
   /**
    * Signs a file. @returns It unchanged where it has credentials already or no manifest fits into its format, and where nothing is
    * claimed of it.
@@ -32,7 +40,8 @@ export type FileSigner = {
 
 /** Of an operator who does not want files to be signed. */
 export const noFileSigner: FileSigner = {
-  tag: () => '',
+  isOn: false,
+  version: async () => ({ tag: '', isLasting: true }),
   sign: async (bytes) => bytes,
   insertion: async () => null,
 }
@@ -123,7 +132,11 @@ export function createFileSigner({ readPem, log }: { readPem: () => Promise<stri
   }
 
   return {
-    tag: () => tag,
+    isOn: true,
+    async version() {
+      const identity = await readIdentity()
+      return identity ? { tag, isLasting: true } : { tag: `unsigned-${randomUUID()}`, isLasting: false }
+    },
     async sign(bytes, source) {
       const format = signedFormat(bytes)
       if (source === null || format === null || hasManifest(bytes)) return bytes
