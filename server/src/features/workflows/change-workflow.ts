@@ -239,21 +239,20 @@ export async function changeWorkflow(
     return success({
       name,
       asked: checked.value,
-      ...(isOther && { places, values, workedAt: null, ...askForTest() }),
+      ...(isOther && { places, values, workedAt: null, ...askForTest(row) }),
     })
   })
   if (!changed.ok) return changed
   return success(present(changed.value))
 }
 
-/** Tests a workflow once more; one whose test waits or runs is as it was. */
+/** Tests a workflow once more, in place of a test that runs. */
 export async function testWorkflow(deps: WorkflowDeps, place: Place): Refusable<WorkflowShape> {
   const allowed = await mayChange(deps, place)
   if (!allowed.ok) return allowed
-  if (allowed.value.row.state === 'testing') return success(present(allowed.value.row))
   const changed = await changeRow(deps, allowed.value, async (tx) => {
     await notifyOfTest(tx)
-    return success(askForTest())
+    return success(askForTest(allowed.value.row))
   })
   if (!changed.ok) return changed
   return success(present(changed.value))

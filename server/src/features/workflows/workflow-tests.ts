@@ -36,17 +36,22 @@ type Deps = {
   reload(): Promise<void>
 }
 
+/** The columns of a workflow whose test no worker has. */
+const unclaimed = { testingUntil: null, testClaim: null, testRequestId: null }
+
+const asked = () => ({ state: 'testing' as const, reason: null, testAskedAt: new Date() })
+
+/** The columns of a workflow whose test waits for its turn. */
+export const waitingForTest = () => ({ ...asked(), ...unclaimed })
+
 /**
  * The columns of a workflow that is to be tested as it is now. A test that runs keeps its claim until its worker has canceled it, so that no
  * two of a workflow run at once.
  */
-export const askForTest = () => ({ state: 'testing' as const, reason: null, testAskedAt: new Date() })
-
-/** The columns of a workflow whose test no worker has. */
-const unclaimed = { testingUntil: null, testClaim: null, testRequestId: null }
-
-/** The columns of a workflow whose test waits for its turn. */
-export const waitingForTest = () => ({ ...askForTest(), ...unclaimed })
+export const askForTest = ({ state, testClaim, testingUntil }: WorkflowRow) =>
+  state === 'testing' && testClaim !== null && testingUntil !== null && testingUntil > new Date()
+    ? asked()
+    : waitingForTest()
 
 /** Wakes workers for a test, once its transaction commits. */
 export async function notifyOfTest(tx: Transaction): Promise<void> {
