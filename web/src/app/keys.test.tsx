@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cdp, type Locator, page, userEvent } from 'vitest/browser'
 import { openApp } from '#web/testing/app-under-test.tsx'
-import { focus } from '#web/testing/composer.ts'
+import { expectFocused, focus } from '#web/testing/composer.ts'
 import { completedGeneration } from '#web/testing/fake-account.ts'
 import { grip, openBoard, selectedCards } from '#web/testing/fake-board.ts'
 import { lostConnection } from '#web/testing/fake-server.ts'
@@ -27,6 +27,34 @@ async function composeAndConfirm(field: Locator, text: string): Promise<void> {
 }
 
 beforeEach(() => vi.restoreAllMocks())
+
+describe('a panel of the canvas', () => {
+  it.each([
+    ['the palette', '{Control>}k{/Control}', page.getByRole('combobox', { name: 'Type a command' })],
+    ['the list of shortcuts', '?', page.getByRole('dialog', { name: 'Keyboard shortcuts' })],
+    ['Find', '{Control>}f{/Control}', page.getByLabelText('Find by prompt or model')],
+    ['the trash', '{Control>}k{/Control}Trash{Enter}', page.getByRole('dialog', { name: 'Trash' })],
+  ])('gives the focus back when it closes: %s', async (_, keys, opened) => {
+    await open()
+    const undo = page.getByRole('button', { name: 'Canvas commands' })
+    await focus(undo)
+    await userEvent.keyboard(keys)
+    await expect.element(opened).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(opened).not.toBeInTheDocument()
+    await expectFocused(undo)
+  })
+
+  it('leaves the focus on the canvas where nothing had it', async () => {
+    await open()
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    await userEvent.keyboard('{Control>}f{/Control}')
+    const field = page.getByLabelText('Find by prompt or model')
+    await expect.element(field).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => document.activeElement?.className).toBe('canvas')
+  })
+})
 
 describe("Enter that confirms an input method's composition", () => {
   it('runs no command of the palette', async () => {

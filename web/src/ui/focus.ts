@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
 
@@ -18,21 +18,57 @@ export function useFirstInput(run: () => void): void {
   }, [run])
 }
 
+const earlierOf = new WeakMap<Element, Element>()
+
+/** Focuses what stands in for something whose code is being fetched. Returns the function that gives the focus back. */
+export function focusMeanwhile(standIn: HTMLElement): () => void {
+  const earlier = document.activeElement
+  if (earlier) earlierOf.set(standIn, earlier)
+  standIn.focus({ preventScroll: true })
+  return () => earlier instanceof HTMLElement && earlier.focus({ preventScroll: true })
+}
+
+/** The element with the focus, or that had it before a stand-in took it. */
+function focusedNow(): Element | null {
+  const now = document.activeElement
+  return (now && earlierOf.get(now)) ?? now
+}
+
+/** Focuses the canvas, else the main part of the page, where nothing better is left: keys and screen readers go on from there. */
+function focusPage(): void {
+  const target = document.querySelector<HTMLElement>('.canvas') ?? document.querySelector<HTMLElement>('main')
+  if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1
+  target?.focus({ preventScroll: true })
+}
+
 /**
- * Restores the focus when a dialog without a trigger of its own closes: to the element that had it when the dialog
- * opened. Give the result to `onCloseAutoFocus`.
- * @param fallback A selector of the element to use if that one is gone, such as an item of a closed menu.
+ * Restores the focus when something without a trigger of its own closes: to the element that had it at the first render.
+ * @param returnTo A selector of the element to use if that one is gone, such as an item of a closed menu; default: the page's main part.
  */
-export function useReturnFocus(fallback: string): (event: Event) => void {
-  const [before] = useState(() => document.activeElement)
-  return (event) => {
-    event.preventDefault()
+export function useReturnFocus(returnTo?: string): () => void {
+  const [before] = useState(focusedNow)
+  return () => {
     const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected
     // Items of a menu or a hover card are removed with it, perhaps a moment after the dialog.
     const isLasting = isThere && !before.closest('.popover, [role=menu]')
-    const target = isLasting ? before : document.querySelector<HTMLElement>(fallback)
-    target?.focus({ preventScroll: true })
+    const target = isLasting ? before : returnTo && document.querySelector<HTMLElement>(returnTo)
+    if (target) target.focus({ preventScroll: true })
+    else focusPage()
   }
+}
+
+/** Restores the focus as {@link useReturnFocus} does, when a panel is gone that had it. For panels that are no dialogs. */
+export function useFocusAfter(): void {
+  const giveBack = useRef(useReturnFocus())
+  useEffect(() => {
+    const run = giveBack.current
+    return () => {
+      // Once it is gone: a command that closed it may have moved the focus.
+      setTimeout(() => {
+        if (document.activeElement === document.body) run()
+      })
+    }
+  }, [])
 }
 
 /** Focuses an opened panel itself, so that nothing in it looks chosen. For `onOpenAutoFocus`. */

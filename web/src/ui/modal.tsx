@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ComponentProps, type ReactElement, type ReactNode, useRef } from 'react'
 import { Button, buttonClass, IconButton } from './button.tsx'
-import { focusPanel, useReturnFocus } from './focus.ts'
+import { focusPanel } from './focus.ts'
 import { joinClasses } from './join-classes.ts'
 import { AlertDialog, Dialog, withProps } from './popups.tsx'
 
@@ -20,16 +20,14 @@ type ModalProps = {
 
 /** A dialog over the page, open as long as it is rendered; on a phone a sheet at the bottom. */
 export function Modal({ title, returnTo, onClose, className, header, children }: ModalProps) {
-  const returnFocus = useReturnFocus(returnTo)
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open returnTo={returnTo} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
         <Dialog.Content
           className={joinClasses('modal', className)}
           aria-describedby={undefined}
           onOpenAutoFocus={focusMarked}
-          onCloseAutoFocus={returnFocus}
         >
           {header ?? (
             <header className="modal-header">
@@ -100,14 +98,16 @@ type ConfirmDialogProps = {
   title: string
   text: string
   confirmLabel: string
+  /** Selector of the element to focus at the end if the previous one is gone, as after a deletion. */
+  returnTo?: string
   onConfirm(): void
   onClose(): void
 }
 
 /** Asks for a confirmation of a deletion. Cancel has the focus. */
-export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose, returnTo }: ConfirmDialogProps) {
   return (
-    <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
+    <AlertDialog.Root open {...(returnTo !== undefined && { returnTo })} onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="scrim" />
         <AlertDialog.Content className="dialog">

@@ -87,6 +87,55 @@ describe('a hover card whose code is not loaded', () => {
   })
 })
 
+const Page = ({ trees }: { trees: readonly string[] }) => (
+  <main>
+    {trees.map((tree) => (
+      <button key={tree} type="button" data-tree={tree}>
+        {tree}
+      </button>
+    ))}
+  </main>
+)
+
+describe('a dialog', () => {
+  const show = (trees: readonly string[], dialog: { returnTo?: string } | null) => {
+    const { AlertDialog } = popups
+    root.render(
+      <>
+        <Page trees={trees} />
+        {dialog && (
+          <AlertDialog.Root open {...dialog} onOpenChange={() => show(trees, null)}>
+            <AlertDialog.Content>
+              <AlertDialog.Title>Fell the tree?</AlertDialog.Title>
+              <AlertDialog.Cancel>Cancel</AlertDialog.Cancel>
+            </AlertDialog.Content>
+          </AlertDialog.Root>
+        )}
+      </>,
+    )
+  }
+
+  it.each([
+    ['what had it', ['Quince', 'Medlar'], {}, '[data-tree=Quince]'],
+    [
+      'the element that is named, where that is gone',
+      ['Medlar'],
+      { returnTo: '[data-tree=Medlar]' },
+      '[data-tree=Medlar]',
+    ],
+    ['the main part of the page, where that is gone as well', [], { returnTo: '[data-tree=Medlar]' }, 'main'],
+  ])('gives the focus to %s', async (_, left, dialog, target) => {
+    show(['Quince', 'Medlar'], null)
+    await page.getByRole('button', { name: 'Quince' }).click()
+    show(['Quince', 'Medlar'], dialog)
+    await expect.element(page.getByRole('alertdialog', { name: 'Fell the tree?' })).toBeVisible()
+    show(left, dialog)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+    await expect.poll(() => document.activeElement?.matches(target)).toBe(true)
+  })
+})
+
 describe('a dialog whose code is not loaded', () => {
   it('keeps keys from the page from the moment it opens, and gives the focus back', async () => {
     const { Dialog } = popups

@@ -15,6 +15,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { focusMeanwhile, useReturnFocus } from './focus.ts'
 import { LazySlot, offlinePart } from './lazy-part.tsx'
 
 /**
@@ -249,30 +250,53 @@ export const HoverCard = {
   ),
 }
 
-type DialogRootProps = { open: boolean; onOpenChange(open: boolean): void; children: ReactNode }
+type DialogRootProps = {
+  open: boolean
+  onOpenChange(open: boolean): void
+  /** Selector of the element to focus at the end if the one that had the focus is gone; default: the page's main part. */
+  returnTo?: string
+  children: ReactNode
+}
 
-/** The root of a dialog without a trigger, which is rendered while it is open. */
-function DialogRoot({ kind, ...props }: DialogRootProps & { kind: 'AlertDialog' | 'Dialog' }) {
+/** Gives the focus back that was taken by the dialog around it. */
+const ReturnFocus = createContext<() => void>(() => undefined)
+
+/** The root of a dialog without a trigger, which is rendered while it is open, and gives the focus back. */
+function DialogRoot({ kind, returnTo, ...props }: DialogRootProps & { kind: 'AlertDialog' | 'Dialog' }) {
+  const returnFocus = useReturnFocus(returnTo)
   return (
-    <LazySlot
-      part={roots}
-      props={{ ...props, kind }}
-      fallback={props.open && <WaitingDialog />}
-      onClose={() => props.onOpenChange(false)}
-    />
+    <ReturnFocus value={returnFocus}>
+      <LazySlot
+        part={roots}
+        props={{ ...props, kind }}
+        fallback={props.open && <WaitingDialog />}
+        onClose={() => props.onOpenChange(false)}
+      />
+    </ReturnFocus>
   )
+}
+
+/** The content of a dialog. Its own `onCloseAutoFocus` may prevent the default, and focus something else. */
+function DialogContent({
+  kind,
+  onCloseAutoFocus,
+  ...props
+}: ComponentProps<Code['Dialog']['Content']> & { kind: 'AlertDialog' | 'Dialog' }) {
+  const returnFocus = useContext(ReturnFocus)
+  return createElement(loadedCode()[kind].Content, {
+    ...props,
+    onCloseAutoFocus(event: Event) {
+      onCloseAutoFocus?.(event)
+      if (!event.defaultPrevented) returnFocus()
+      event.preventDefault()
+    },
+  })
 }
 
 /** Has the focus while the code of a dialog is being fetched, so that no key reaches the page; then it gives it back. */
 export function WaitingDialog() {
   const node = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const before = document.activeElement
-    node.current?.focus({ preventScroll: true })
-    return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-    }
-  }, [])
+  useLayoutEffect(() => (node.current ? focusMeanwhile(node.current) : undefined), [])
   return createPortal(
     <div ref={node} role="dialog" aria-busy="true" aria-label="Loading" tabIndex={-1} className="sr-only" />,
     document.body,
@@ -283,7 +307,7 @@ export const Dialog = {
   Root: (props: DialogRootProps) => <DialogRoot kind="Dialog" {...props} />,
   Portal: (props: ComponentProps<Code['Dialog']['Portal']>) => createElement(loadedCode().Dialog.Portal, props),
   Overlay: (props: ComponentProps<Code['Dialog']['Overlay']>) => createElement(loadedCode().Dialog.Overlay, props),
-  Content: (props: ComponentProps<Code['Dialog']['Content']>) => createElement(loadedCode().Dialog.Content, props),
+  Content: (props: ComponentProps<Code['Dialog']['Content']>) => <DialogContent kind="Dialog" {...props} />,
   Title: (props: ComponentProps<Code['Dialog']['Title']>) => createElement(loadedCode().Dialog.Title, props),
   Description: (props: ComponentProps<Code['Dialog']['Description']>) =>
     createElement(loadedCode().Dialog.Description, props),
@@ -296,8 +320,7 @@ export const AlertDialog = {
     createElement(loadedCode().AlertDialog.Portal, props),
   Overlay: (props: ComponentProps<Code['AlertDialog']['Overlay']>) =>
     createElement(loadedCode().AlertDialog.Overlay, props),
-  Content: (props: ComponentProps<Code['AlertDialog']['Content']>) =>
-    createElement(loadedCode().AlertDialog.Content, props),
+  Content: (props: ComponentProps<Code['AlertDialog']['Content']>) => <DialogContent kind="AlertDialog" {...props} />,
   Title: (props: ComponentProps<Code['AlertDialog']['Title']>) => createElement(loadedCode().AlertDialog.Title, props),
   Description: (props: ComponentProps<Code['AlertDialog']['Description']>) =>
     createElement(loadedCode().AlertDialog.Description, props),

@@ -10,7 +10,7 @@ import {
 } from '#web/canvas/picture/picture-view.ts'
 import { reducedMotionQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { focusPanel, useReturnFocus } from '#web/ui/focus.ts'
+import { focusPanel } from '#web/ui/focus.ts'
 import { Dialog } from '#web/ui/popups.tsx'
 import { type CompareMode, compareModes } from './gathered.ts'
 import { compareTexts } from './texts.ts'
@@ -32,7 +32,6 @@ export function Comparison({ pictures, returnTo, vote, onClose }: ComparisonProp
   const [mode, setMode] = useState<CompareMode>('side')
   const [other, setOther] = useState(1)
   const locked = useLockedView()
-  const returnFocus = useReturnFocus(returnTo)
   const close = useRef(onClose)
   close.current = onClose
   const isOver = pictures.length < 2
@@ -41,14 +40,9 @@ export function Comparison({ pictures, returnTo, vote, onClose }: ComparisonProp
   }, [isOver])
 
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open returnTo={returnTo} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Content
-          className="comparison"
-          aria-describedby={undefined}
-          onOpenAutoFocus={focusPanel}
-          onCloseAutoFocus={returnFocus}
-        >
+        <Dialog.Content className="comparison" aria-describedby={undefined} onOpenAutoFocus={focusPanel}>
           <header className="compare-bar">
             <Dialog.Close asChild>
               <IconButton label={compareTexts.close} keys="Esc">

@@ -128,6 +128,7 @@ describe('a card', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect.element(page.getByText('Deleted 1 generation(s) and their branches')).toBeVisible()
     await expect.poll(() => cardElement(other)).toBeNull()
+    await expect.poll(() => document.activeElement?.closest('[data-card]')).not.toBeNull()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(() => board.stored(other)?.canvasY).toBe(other.canvasY)
     await expect.poll(() => cardBox(other)).toEqual(before)

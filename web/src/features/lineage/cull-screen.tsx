@@ -37,7 +37,7 @@ export function CullScreen({ session, culling }: CullScreenProps) {
   // Fixed when the screen opens: feedback and new images do not change the order.
   const [line] = useState(() => cullLine(session.board, culling.rootId))
   const [place, setPlace] = useState(0)
-  const returnFocus = useReturnFocus('.canvas')
+  const returnFocus = useReturnFocus()
   const close = () => session.overlays.close('cull')
   const step = (by: number) => setPlace((now) => Math.min(Math.max(0, now + by), line.length - 1))
   const picture = line[place]

@@ -51,7 +51,7 @@ export function PresentScreen({ session }: { session: BoardSession }) {
   const [{ kind, place }, setPosition] = useState(plan.start)
   const prompts = usePromptsSwitch()
   const size = useWindowSize()
-  const returnFocus = useReturnFocus('.canvas')
+  const returnFocus = useReturnFocus()
   const close = () => overlays.close('present')
   useFullScreen(close)
   useStore(board.items)

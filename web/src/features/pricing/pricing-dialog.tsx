@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import { IconButton } from '#web/ui/button.tsx'
-import { useReturnFocus } from '#web/ui/focus.ts'
 import { Dialog } from '#web/ui/popups.tsx'
 import { MemberChoice } from './member-choice.tsx'
 import { PlanGrid, Questions } from './plan-grid.tsx'
@@ -8,12 +7,11 @@ import { pricingTexts } from './texts.ts'
 
 /** The plans in a dialog above any page. */
 export function PricingDialog({ onClose }: { onClose(): void }) {
-  const returnFocus = useReturnFocus('[data-opens-pricing]')
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open returnTo="[data-opens-pricing]" onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
-        <Dialog.Content className="pricing-dialog" onCloseAutoFocus={returnFocus}>
+        <Dialog.Content className="pricing-dialog">
           <header className="flex items-start justify-between gap-4">
             <div>
               <Dialog.Title className="display text-28">{pricingTexts.title}</Dialog.Title>

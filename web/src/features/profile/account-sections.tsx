@@ -7,7 +7,6 @@ import { useCommonPassword } from '#web/data/account/common-password.ts'
 import { errorMessage, type FieldErrors, fieldErrorsOf } from '#web/data/http/api-error.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Field, PasswordField } from '#web/ui/field.tsx'
-import { useReturnFocus } from '#web/ui/focus.ts'
 import { AlertDialog } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { profileTexts } from './texts.ts'
@@ -174,7 +173,6 @@ function DeleteAccountDialog({ onClose }: { onClose(): void }) {
   // Has no password, and no other way to come back.
   const isGuest = useIsGuest()
   const navigate = useNavigate()
-  const returnFocus = useReturnFocus('[data-deletes-account]')
   const { errors, isBusy, submit } = useRefusableForm({
     failed: removalTexts.failed,
     check: (): Record<string, string> =>
@@ -186,10 +184,10 @@ function DeleteAccountDialog({ onClose }: { onClose(): void }) {
     },
   })
   return (
-    <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
+    <AlertDialog.Root open returnTo="[data-deletes-account]" onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="scrim" />
-        <AlertDialog.Content className="dialog" onCloseAutoFocus={returnFocus}>
+        <AlertDialog.Content className="dialog">
           <form noValidate onSubmit={submit}>
             <AlertDialog.Title className="font-semibold text-16">{removalTexts.dialogTitle}</AlertDialog.Title>
             <AlertDialog.Description className="mt-1 mb-5 text-muted">{removalTexts.text}</AlertDialog.Description>

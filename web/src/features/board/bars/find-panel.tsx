@@ -6,6 +6,7 @@ import { matchesWords } from '#domain/text/matches-words.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { useFocusAfter } from '#web/ui/focus.ts'
 import { PageMark } from '#web/ui/page-mark.tsx'
 import type { BoardSession } from '../board-session.ts'
 import { selectOnly } from '../selection.ts'
@@ -28,6 +29,7 @@ function showCard({ board, controller }: BoardSession, id: string): void {
 /** Finds cards by prompt, model, and the program that asked for them: Enter steps through the hits, all other cards are dimmed. */
 export function FindPanel({ session }: { session: BoardSession }) {
   const { board, hits } = session
+  useFocusAfter()
   const [words, setWords] = useState('')
   const [place, setPlace] = useState(0)
   const cards = useSettledCards(board)

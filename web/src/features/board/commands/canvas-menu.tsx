@@ -5,6 +5,7 @@ import { byGroup } from '#web/data/commands.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { selectNone, selectOnly, selectOnlyItem } from '#web/features/board/selection.ts'
 import { commandTexts } from '#web/features/board/texts.ts'
+import { useFocusAfter } from '#web/ui/focus.ts'
 import { keysText } from '#web/ui/keys.ts'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import type { BoardCommand, CommandContext } from './board-command.ts'
@@ -88,6 +89,7 @@ export function CanvasMenu({ session, children }: { session: BoardSession; child
 
 function CommandMenu({ menu: { x, y, context }, onClose }: { menu: OpenMenu; onClose(): void }) {
   const { session } = context
+  useFocusAfter()
   const isOnCard = session.selection.get().size > 0
   const chosen = session.items.selected.get()
   const isOnItem = chosen.size > 0
@@ -116,7 +118,7 @@ function CommandMenu({ menu: { x, y, context }, onClose }: { menu: OpenMenu; onC
         align="start"
         sideOffset={2}
         collisionPadding={8}
-        // The canvas keeps the focus where it was, for the keys; a command may have moved it.
+        // A command may have moved the focus; else it is given back below.
         onCloseAutoFocus={(event) => event.preventDefault()}
       >
         {byGroup(commands).map(({ group, commands: part }, place) => (

@@ -4,7 +4,6 @@ import { composeBranch } from '#web/features/board/cards/new-cards.ts'
 import type { BranchSource } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { useReturnFocus } from '#web/ui/focus.ts'
 import { Dialog } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type BranchOption, branchOptions, optionTexts } from './compose-drafts.ts'
@@ -19,7 +18,6 @@ export function BranchDialog() {
 
 function OpenDialog({ source }: { source: BranchSource }) {
   const session = useBoardSession()
-  const returnFocus = useReturnFocus(`[data-card="${source.parentId}"]`)
 
   const choose = (option: BranchOption) => {
     if (option !== 'motion') return composeBranch(session, option, source)
@@ -28,7 +26,11 @@ function OpenDialog({ source }: { source: BranchSource }) {
   }
 
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && session.overlays.close('branch')}>
+    <Dialog.Root
+      open
+      returnTo={`[data-card="${source.parentId}"]`}
+      onOpenChange={(open) => !open && session.overlays.close('branch')}
+    >
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
         <Dialog.Content
@@ -36,7 +38,7 @@ function OpenDialog({ source }: { source: BranchSource }) {
           aria-describedby={undefined}
           onOpenAutoFocus={focusFirstOption}
           // The panel that follows takes the focus itself.
-          onCloseAutoFocus={(event) => (session.overlays.find('compose') ? event.preventDefault() : returnFocus(event))}
+          onCloseAutoFocus={(event) => session.overlays.find('compose') && event.preventDefault()}
         >
           <header className="flex items-center justify-between pt-2 pb-1 pl-4">
             <Dialog.Title className="font-semibold text-16">{composePanelTexts.dialogTitle}</Dialog.Title>
