@@ -44,7 +44,7 @@ export function BoardCanvas({ behindCards, ground, front }: BoardCanvasProps) {
           engine={engine}
           label={boardTexts.canvas}
           tool={tool}
-          onBackgroundPress={() => {
+          onBackgroundTap={() => {
             selectNone(session)
             session.promptBar.set('rest')
           }}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { completedGeneration } from '#web/testing/fake-account.ts'
+import { cardBox, grip, onScreen, openBoard, selectedCards } from '#web/testing/fake-board.ts'
+import { fingers, mouse, pen } from '#web/testing/hands.ts'
+
+const card = completedGeneration(2)
+const zoom = 0.46
+/** A point of the background. */
+const ground = { x: 300, y: 560 }
+
+const open = () =>
+  openBoard({ cards: [card], on: { zoom, board: { x: 10_000, y: 10_000 }, screen: { x: 300, y: 200 } } })
+
+async function openSelected() {
+  const board = await open()
+  await mouse.press(await grip(card))
+  await expect.poll(selectedCards).toEqual([card.id])
+  return board
+}
+
+/** The card's upper left corner in the window, by the camera. */
+const corner = () => {
+  const { x, y } = onScreen({ x: card.canvasX, y: card.canvasY })
+  return { x: Math.round(x), y: Math.round(y) }
+}
+
+const wait = (delayMs: number) => new Promise((resolve) => setTimeout(resolve, delayMs))
+
+describe('a press on the background', () => {
+  it('keeps the selection when it becomes a pan, and ends it when it is a tap', async () => {
+    await openSelected()
+    const before = corner()
+    await mouse.drag(ground, { x: 60, y: 40 })
+    await expect.poll(corner).toEqual({ x: before.x + 60, y: before.y + 40 })
+    expect(selectedCards()).toEqual([card.id])
+    await mouse.press(ground)
+    await expect.poll(selectedCards).toEqual([])
+  })
+
+  it('keeps the selection when one finger pans or two fingers zoom', async () => {
+    await openSelected()
+    const before = corner()
+    await fingers.drag(ground, { x: 60, y: 40 })
+    await expect.poll(corner).toEqual({ x: before.x + 60, y: before.y + 40 })
+    await fingers.pinch(ground, { from: 40, to: 80 })
+    await expect.poll(() => corner().x).not.toBe(before.x + 60)
+    expect(selectedCards()).toEqual([card.id])
+  })
+
+  it('pans no further after a release that never came', async () => {
+    await open()
+    const before = corner()
+    await mouse.hold(ground, { x: 40, y: 0 })
+    await mouse.move({ x: ground.x + 200, y: ground.y })
+    await mouse.move({ x: ground.x + 250, y: ground.y })
+    await wait(100)
+    expect(corner()).toEqual({ x: before.x + 40, y: before.y })
+  })
+
+  it('goes on panning beside the press of another pointer', async () => {
+    await open()
+    const before = corner()
+    const held = await mouse.hold(ground, { x: 40, y: 0 })
+    const canvas = document.querySelector('.canvas')
+    const init = { bubbles: true, pointerId: 77, pointerType: 'pen', clientX: 700, clientY: 560, button: 0 }
+    canvas?.dispatchEvent(new PointerEvent('pointerdown', { ...init, buttons: 1 }))
+    canvas?.dispatchEvent(new PointerEvent('pointerup', init))
+    await held.move({ x: 80, y: 0 })
+    await expect.poll(corner).toEqual({ x: before.x + 80, y: before.y })
+    await held.release()
+  })
+})
+
+describe('a drag of a card', () => {
+  const held = () => {
+    const { x = 0, width = 1 } = cardBox(card) ?? {}
+    return { x, width }
+  }
+
+  it('keeps the card under the pointer while the wheel zooms', async () => {
+    await open()
+    const from = await grip(card)
+    const drag = await mouse.hold(from, { x: 100, y: 60 })
+    await expect.poll(() => held().x).toBe(from.x - 12 + 100)
+    const part = 12 / held().width
+    for (let turn = 0; turn < 4; turn++) await mouse.wheel({ x: from.x + 100, y: from.y + 60 }, 120)
+    await expect.poll(() => held().width).toBeLessThan(300)
+    await expect.poll(() => Math.abs(from.x + 100 - part * held().width - held().x)).toBeLessThan(3)
+    await drag.release()
+  })
+
+  it('scrolls the view at its edge, so that the card gets further than the window is wide', async () => {
+    const board = await open()
+    const from = await grip(card)
+    const by = { x: innerWidth - 4 - from.x, y: 0 }
+    const before = corner()
+    const drag = await mouse.hold(from, by)
+    await expect.poll(() => corner().x).toBeLessThan(before.x - 300)
+    expect(Math.abs(held().x - (innerWidth - 4 - 12))).toBeLessThan(20)
+    await drag.release()
+    const scrolled = before.x - corner().x
+    await expect
+      .poll(() => Math.abs((board.stored(card)?.canvasX ?? 0) - card.canvasX - (by.x + scrolled) / zoom))
+      .toBeLessThan(40)
+  })
+
+  it('is dropped where it was when its release is lost', async () => {
+    const board = await open()
+    const from = await grip(card)
+    await mouse.hold(from, { x: 92, y: 0 })
+    await mouse.move({ x: from.x + 300, y: from.y })
+    await expect.poll(() => Math.round((board.stored(card)?.canvasX ?? 0) - card.canvasX)).toBe(200)
+  })
+
+  it('selects by the tap of a pen', async () => {
+    await open()
+    await pen.press(await grip(card))
+    await expect.poll(selectedCards).toEqual([card.id])
+  })
+})
