@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { completedGeneration } from '#web/testing/fake-account.ts'
 import { cardBox, grip, onScreen, openBoard, selectedCards } from '#web/testing/fake-board.ts'
-import { fingers, mouse, pen } from '#web/testing/hands.ts'
+import { fingers, middleOf, mouse, pen } from '#web/testing/hands.ts'
 
 const card = completedGeneration(2)
 const zoom = 0.46
@@ -116,5 +117,50 @@ describe('a drag of a card', () => {
     await open()
     await pen.press(await grip(card))
     await expect.poll(selectedCards).toEqual([card.id])
+  })
+})
+
+describe('the space bar', () => {
+  it('pans after a press on a picture, whose focus came by the mouse', async () => {
+    await open()
+    await grip(card)
+    const picture = middleOf(page.getByRole('button', { name: 'Open image 2 of 4' }).first())
+    await mouse.press(picture)
+    const before = corner()
+    await userEvent.keyboard('[Space>]')
+    await mouse.drag(picture, { x: 60, y: 40 })
+    await userEvent.keyboard('[/Space]')
+    await expect.poll(corner).toEqual({ x: before.x + 60, y: before.y + 40 })
+    expect(page.getByRole('dialog').query()).toBeNull()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+  })
+})
+
+describe('a pinch of a trackpad over a panel', () => {
+  it('zooms the board, and never the page', async () => {
+    await open()
+    const { x, width } = document.querySelector('.zoom-bar')?.getBoundingClientRect() ?? new DOMRect()
+    const before = corner()
+    const init = { bubbles: true, cancelable: true, ctrlKey: true, deltaY: -40, clientX: x + width / 2, clientY: 600 }
+    const pinch = new WheelEvent('wheel', init)
+    document.querySelector('.zoom-bar')?.dispatchEvent(pinch)
+    expect(pinch.defaultPrevented).toBe(true)
+    await expect.poll(corner).not.toEqual(before)
+  })
+})
+
+describe('a long press of a pen', () => {
+  it('leaves the next tap of a finger as it is', async () => {
+    await open()
+    const held = await pen.hold(await grip(card), { x: 0, y: 0 })
+    await expect.element(page.getByRole('menu')).toBeVisible()
+    await held.release()
+    const listening = new AbortController()
+    const prevented: boolean[] = []
+    addEventListener('touchend', (event) => prevented.push(event.defaultPrevented), { signal: listening.signal })
+    await fingers.tap(ground)
+    listening.abort()
+    expect(prevented).toEqual([false])
   })
 })
