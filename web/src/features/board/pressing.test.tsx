@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { completedGeneration } from '#web/testing/fake-account.ts'
 import { cardBox, grip, onScreen, openBoard, selectedCards } from '#web/testing/fake-board.ts'
-import { fingers, middleOf, mouse, pen } from '#web/testing/hands.ts'
+import { fingers, holding, middleOf, mouse, pen } from '#web/testing/hands.ts'
 
 const card = completedGeneration(2)
 const zoom = 0.46
@@ -117,6 +117,28 @@ describe('a drag of a card', () => {
     await open()
     await pen.press(await grip(card))
     await expect.poll(selectedCards).toEqual([card.id])
+  })
+})
+
+describe('the box of a selection', () => {
+  it('gives back what was selected by Escape, and ends where its release was lost', async () => {
+    await open()
+    const { x, y, width, height } = await grip(card).then(() => cardBox(card) ?? new DOMRect())
+    const by = { x: -200, y: -150 }
+    const from = { x: x + width + 60, y: y + height + 40 }
+    await holding('Shift', async () => {
+      const held = await mouse.hold(from, by)
+      await expect.poll(selectedCards).toEqual([card.id])
+      await userEvent.keyboard('{Escape}')
+      await expect.poll(selectedCards).toEqual([])
+      await held.release()
+      await mouse.hold(from, by)
+      await expect.poll(selectedCards).toEqual([card.id])
+      await mouse.move({ x: 20, y: 400 })
+    })
+    const box = () => document.querySelector('.canvas')?.parentElement?.querySelector(':scope > .border-accent')
+    await expect.poll(box).toBeNull()
+    expect(selectedCards()).toEqual([card.id])
   })
 })
 
