@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import type { CameraController } from './camera-controller.ts'
 import type { CanvasEngine } from './canvas-engine.ts'
 import { dotGridMargin, restingDotGrid, scaledDotGrid } from './dot-grid.ts'
-import { pointIn, startGestures } from './start-gestures.ts'
+import { followPress } from './input/follow-press.ts'
+import { pointIn, startGestures } from './input/start-gestures.ts'
 import { onDevicePixels } from './tiles/tile-levels.ts'
 import './canvas.css'
 
@@ -12,7 +13,8 @@ type CanvasViewportProps = {
   label: string
   /** What a press does; with the hand it pans from anywhere. */
   tool?: string
-  onBackgroundPress(): void
+  /** A tap on the background: a drag of it pans. */
+  onBackgroundTap(): void
   /** The content with places on the board. */
   children: ReactNode
   /** What lies below the content, over the tiles. */
@@ -27,7 +29,7 @@ export function CanvasViewport({
   engine,
   label,
   tool,
-  onBackgroundPress,
+  onBackgroundTap,
   children,
   ground,
   front,
@@ -84,7 +86,9 @@ export function CanvasViewport({
       data-tool={tool}
       aria-label={label}
       onPointerDown={(event) => {
-        if (event.target instanceof Element && !event.target.closest('[data-drag]')) onBackgroundPress()
+        const isOnBackground = event.target instanceof Element && !event.target.closest('[data-drag]')
+        if (isOnBackground && event.button === 0)
+          followPress(event.nativeEvent, event.currentTarget, { onTap: onBackgroundTap })
       }}
     >
       <div ref={dots} className="canvas-dots" style={{ inset: -dotGridMargin }} />

@@ -47,12 +47,15 @@ const pointing = (device: Press['device']) => {
     await point('mousePressed', at, { device, ...more }, true)
     await point('mouseReleased', at, { device, ...more }, false)
   }
-  /** Presses and moves, and keeps the button down until it is released. */
+  /** Presses and moves, and keeps the button down until it is released; it can be moved further from where it was pressed. */
   const hold = async (from: Point, by: Point) => {
     await move(from)
     await point('mousePressed', from, { device }, true)
     for (let step = 1; step <= steps; step++) await point('mouseMoved', between(from, by, step), { device }, true)
-    return { release: () => point('mouseReleased', between(from, by, steps), { device }, false) }
+    return {
+      move: (further: Point) => point('mouseMoved', between(from, further, steps), { device }, true),
+      release: () => point('mouseReleased', between(from, by, steps), { device }, false),
+    }
   }
   return {
     move,

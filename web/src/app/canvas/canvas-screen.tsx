@@ -4,6 +4,7 @@ import type { CanvasStateShape } from '#contract/project.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import { createCameraController } from '#web/canvas/camera-controller.ts'
+import { startPinchForwarding } from '#web/canvas/input/forward-pinch.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { startSavingView } from '#web/data/canvas-view.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
@@ -142,6 +143,7 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
   // Read with the board, though nothing here shows them: every prompt panel needs the models from its first moment.
   useQuery({ ...modelsQuery, notifyOnChangeProps: [] })
   useEffect(() => keepSelectionOnBoard(session), [session])
+  useEffect(startPinchForwarding, [])
 
   useEffect(() => {
     const { controller } = session

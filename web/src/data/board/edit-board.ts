@@ -62,12 +62,26 @@ function carryOut(board: Editable, changes: readonly BoardChange[]): void {
  * Makes a change of the user: at once on the screen, then on the server, however long the connection is away; undone
  * and redone as one step. Changes without effect are left out.
  * @param label The name of the step.
+ * @returns The step; null without an effect.
  */
-export function editBoard(board: Editable, changes: readonly BoardChange[], label: string): void {
+export function editBoard(board: Editable, changes: readonly BoardChange[], label: string): Step | null {
   const undo = inversesOf(board, changes)
-  if (undo.length === 0) return
+  if (undo.length === 0) return null
+  const step: Step = { label, redo: changes, undo }
   carryOut(board, changes)
-  recordStep(board, { label, redo: changes, undo })
+  recordStep(board, step)
+  return step
+}
+
+/**
+ * Undoes one certain step: the last one as `undo` does, an older one by a step of its own. One that is undone already stays so.
+ * @param label The name of a step of its own.
+ */
+export function undoStep(board: WithRings, step: Step, label: string): void {
+  const { past, future } = liveSession().historyOf(board.projectId).get()
+  if (future.includes(step)) return
+  if (past.at(-1) === step) undo(board)
+  else editBoard(board, step.undo, label)
 }
 
 /** Lets something that is done be undone as one step, by changes that the caller knows. */

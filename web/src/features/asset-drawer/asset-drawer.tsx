@@ -10,7 +10,7 @@ import {
 import type { AssetShape } from '#contract/asset.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
 import type { Point } from '#domain/geometry/rect.ts'
-import { startDrag } from '#web/canvas/start-drag.ts'
+import { followPress } from '#web/canvas/input/follow-press.ts'
 import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { AssetFilters, AssetSearch, type FilterChange } from '#web/features/assets/asset-filters.tsx'
@@ -234,7 +234,7 @@ function useCarrying({ session, withIt, onAttach, onDropped }: CarryOptions) {
     if (id === undefined || button !== 0) return
     const assets = withIt(id)
     const pointAt = (offset: Point) => ({ x: clientX + offset.x, y: clientY + offset.y })
-    startDrag(event.nativeEvent, currentTarget, {
+    followPress(event.nativeEvent, currentTarget, {
       onMove: (offset) => setCarried({ assets, at: pointAt(offset) }),
       onEnd(offset) {
         setCarried(null)
@@ -245,7 +245,6 @@ function useCarrying({ session, withIt, onAttach, onDropped }: CarryOptions) {
         onDropped()
       },
       onCancel: () => setCarried(null),
-      onPress() {},
     })
   }
   return { press, shown: carried && <CarriedAssets session={session} carried={carried} /> }

@@ -1,11 +1,13 @@
-import { type MouseEvent, memo, type PointerEvent, type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
+import { type MouseEvent, memo, type PointerEvent, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { isPending } from '#domain/generation/status.ts'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { connector, connectorPath, placeOnConnector } from '#domain/layout/connector.ts'
+import { onScreen } from '#web/canvas/camera-controller.ts'
 import type { CanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
+import { followBoardPress } from '#web/canvas/input/follow-board-press.ts'
 import type { SceneConnector } from '#web/canvas/scene/connector-index.ts'
 import { cardAt } from '#web/canvas/scene/picture-boxes.ts'
 import type { SceneCard } from '#web/canvas/scene/scene.ts'
@@ -44,7 +46,7 @@ export function BoardCanvas({ behindCards, ground, front }: BoardCanvasProps) {
           engine={engine}
           label={boardTexts.canvas}
           tool={tool}
-          onBackgroundPress={() => {
+          onBackgroundTap={() => {
             selectNone(session)
             session.promptBar.set('rest')
           }}
@@ -76,7 +78,7 @@ const NearCards = memo(function NearCards({ engine, behindCards }: NearCardsProp
   )
 })
 
-/** A box over the view, from one corner to the opposite one. */
+/** A box from one corner to the opposite one. */
 const boxOf = (a: Point, b: Point): Rect => ({
   x: Math.min(a.x, b.x),
   y: Math.min(a.y, b.y),
@@ -101,7 +103,6 @@ type BoardBackgroundProps = { session: BoardSession; children: ReactNode }
 function BoardBackground({ session, children }: BoardBackgroundProps) {
   const isTidying = useStore(session.tidying)
   const [box, setBox] = useState<Rect | null>(null)
-  const from = useRef<{ corner: Point; before: ReadonlySet<string> } | null>(null)
 
   /** Whether the event is on the canvas itself: on no card, mounted or painted, and on no control. */
   const isOnBackground = (event: MouseEvent<HTMLElement>) => {
@@ -115,27 +116,28 @@ function BoardBackground({ session, children }: BoardBackgroundProps) {
     if (!event.shiftKey || event.button !== 0 || event.pointerType === 'touch' || !isOnBackground(event)) return
     // Otherwise the background would be dragged as well.
     event.stopPropagation()
-    event.currentTarget.setPointerCapture(event.pointerId)
-    from.current = { corner: pointOf(event), before: session.selection.get() }
-  }
-  const move = (event: PointerEvent<HTMLElement>) => {
-    if (!from.current) return
-    const { corner, before } = from.current
-    const next = boxOf(corner, pointOf(event))
-    const camera = session.controller.get()
-    const { x, y } = toBoard(screenPoint(next.x, next.y), camera)
-    const area = { x, y, width: next.width / camera.zoom, height: next.height / camera.zoom }
-    setBox(next)
-    selectAll(session, [...before, ...session.board.index.query(area)])
+    const { controller, board } = session
+    const before = session.selection.get()
+    const { x, y } = pointOf(event)
+    const from = toBoard(screenPoint(x, y), controller.get())
+    const end = () => setBox(null)
+    followBoardPress(event.nativeEvent, event.currentTarget, controller, {
+      onMove(offset) {
+        const area = boxOf(from, { x: from.x + offset.x, y: from.y + offset.y })
+        setBox(onScreen(area, controller))
+        selectAll(session, [...before, ...board.index.query(area)])
+      },
+      onEnd: end,
+      onCancel() {
+        end()
+        selectAll(session, before)
+      },
+    })
   }
   const write = (event: MouseEvent<HTMLElement>) => {
     if (!isOnBackground(event)) return
     const { x, y } = pointOf(event)
     openNewGeneration(session, toBoard(screenPoint(x, y), session.controller.get()))
-  }
-  const end = () => {
-    from.current = null
-    setBox(null)
   }
 
   return (
@@ -144,9 +146,6 @@ function BoardBackground({ session, children }: BoardBackgroundProps) {
       className="absolute inset-0"
       data-tidying={isTidying || undefined}
       onPointerDownCapture={start}
-      onPointerMove={move}
-      onPointerUp={end}
-      onPointerCancel={end}
       onDoubleClick={write}
     >
       {children}

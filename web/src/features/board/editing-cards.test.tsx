@@ -137,6 +137,19 @@ describe('a card', () => {
     expect(cardBox(other)).toEqual(before)
   })
 
+  it('stays when it was put back by the toast, which leaves no step to undo', async () => {
+    const board = await openOn(other)
+    await mouse.press(await grip(other))
+    await userEvent.keyboard('{Delete}')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.poll(() => board.stored(other)).toBeUndefined()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(() => board.stored(other)?.canvasY).toBe(other.canvasY)
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(board.stored(other)?.canvasY).toBe(other.canvasY)
+  })
+
   it('is collapsed and expanded by its button, and stays so', async () => {
     const board = await openOn()
     const press = (name: string) => inCard(root).getByRole('button', { name, exact: true }).click()

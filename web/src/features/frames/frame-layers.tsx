@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { type Frame, longestFrameTitle, shortestFrameSide } from '#domain/board/board-item.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
-import { startDrag } from '#web/canvas/start-drag.ts'
+import { followBoardPress } from '#web/canvas/input/follow-board-press.ts'
 import { type BoardSession, useOverlay, useSelect } from '#web/features/board/board-session.ts'
 import { keepInWindow } from '#web/features/board/keep-in-window.ts'
 import { bindKeys, type pressesControl } from '#web/ui/keyboard.ts'
@@ -264,12 +264,8 @@ function Corners({ session, frame, rect }: BoardFrameProps & { rect: Rect }) {
   const { resized } = session.items
   const start = (event: React.PointerEvent<HTMLElement>, corner: (typeof corners)[number]) => {
     if (event.button !== 0) return
-    const rectAt = ({ x, y }: { x: number; y: number }) => {
-      const { zoom } = session.controller.get()
-      return draggedCorner(frame, corner, { x: x / zoom, y: y / zoom })
-    }
-    startDrag(event.nativeEvent, event.currentTarget, {
-      onPress: () => {},
+    const rectAt = (by: { x: number; y: number }) => draggedCorner(frame, corner, by)
+    followBoardPress(event.nativeEvent, event.currentTarget, session.controller, {
       onMove: (offset) => resized.set({ frameId: frame.id, rect: rectAt(offset) }),
       onEnd(offset) {
         resizeFrame(session, frame.id, rectAt(offset), frameTexts.changed.size)

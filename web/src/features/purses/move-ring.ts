@@ -2,7 +2,8 @@ import type { PointerEvent as ReactPointerEvent } from 'react'
 import type { PurseShape } from '#contract/purse.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { type Corner, movedCorner } from '#domain/purses/purse.ts'
-import { startDrag } from '#web/canvas/start-drag.ts'
+import { followBoardPress } from '#web/canvas/input/follow-board-press.ts'
+import { followPress } from '#web/canvas/input/follow-press.ts'
 import { moveRing } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { pendingAreas } from '#web/data/purses.ts'
@@ -86,19 +87,19 @@ export function pressRing(
   if (press.button !== 0 || !area) return
   const { moved, selected } = ringsOf(session)
   const mayDrag = press.pointerType !== 'touch' || selected.get() === purseId
-  const areaAt = (offset: Point): Rect => {
-    const { zoom } = session.controller.get()
-    const way = { x: offset.x / zoom, y: offset.y / zoom }
-    return by === 'ring' ? { ...area, x: area.x + way.x, y: area.y + way.y } : movedCorner(area, by, way)
+  if (!mayDrag) {
+    followPress(press, event.currentTarget, { onTap: onPress })
+    return
   }
-  startDrag(press, event.currentTarget, {
-    onPress,
+  const areaAt = (offset: Point): Rect =>
+    by === 'ring' ? { ...area, x: area.x + offset.x, y: area.y + offset.y } : movedCorner(area, by, offset)
+  followBoardPress(press, event.currentTarget, session.controller, {
+    onTap: onPress,
     onMove(offset) {
-      if (!mayDrag) return
       selectRing(session, purseId)
       moved.set({ purseId, area: areaAt(offset) })
     },
-    onEnd: (offset) => mayDrag && void putDown(session, purseId, areaAt(offset)),
+    onEnd: (offset) => void putDown(session, purseId, areaAt(offset)),
     onCancel: () => moved.set(null),
   })
 }
@@ -126,7 +127,7 @@ const focusedRing = ({ target }: KeyPress): string | null =>
     : null
 
 /**
- * Arrows move the selected ring, or the one whose label has the focus, with Shift by more; with Alt they move its lower right corner. A press anywhere else, Escape, or
+ * Arrows move the selected ring, or the one whose label has the focus, with Shift by more; with Alt they move its lower right corner. A tap anywhere else, Escape, or
  * selecting something else lets go of it. Returns the stop.
  */
 export function startRingKeys(session: BoardSession): () => void {
@@ -174,9 +175,11 @@ export function startRingKeys(session: BoardSession): () => void {
   addEventListener('pagehide', end, options)
   addEventListener(
     'pointerdown',
-    ({ target }) => {
+    (event) => {
       end()
-      if (target instanceof Element && target.closest('.canvas') && !target.closest('[data-ring]')) letGo()
+      const { target, button } = event
+      if (button === 0 && target instanceof Element && target.closest('.canvas') && !target.closest('[data-ring]'))
+        followPress(event, target, { onTap: letGo })
     },
     options,
   )

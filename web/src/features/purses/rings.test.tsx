@@ -213,6 +213,17 @@ describe('a ring', () => {
     await expect.poll(() => corner('11')).toBeNull()
   })
 
+  it('stays selected while the background beside it is dragged', async () => {
+    await open()
+    drag(grip(), { x: 0, y: 0 })
+    await expect.poll(() => corner('11')).not.toBeNull()
+    const left = () => grip()?.getBoundingClientRect().left ?? 0
+    const before = left()
+    drag(document.querySelector('.canvas'), { x: 50, y: 0 })
+    await expect.poll(left).toBe(before + 50)
+    expect(corner('11')).not.toBeNull()
+  })
+
   it('is back where a move was refused, and there is nothing to undo', async () => {
     const { server } = await open({ purses: { change: lostConnection } })
     drag(grip(), { x: 60, y: 0 })

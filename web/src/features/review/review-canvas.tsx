@@ -103,7 +103,7 @@ export function ReviewCanvas({ review }: { review: Review }) {
           controller={controller}
           engine={engine}
           label={reviewTexts.canvas}
-          onBackgroundPress={() => {}}
+          onBackgroundTap={() => {}}
           ground={<SharedItems review={review} part={frames} shown={{ controller, source: items }} />}
           front={<SharedItems review={review} part={notes} shown={{ controller, source: items }} />}
         >

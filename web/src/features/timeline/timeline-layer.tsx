@@ -99,7 +99,7 @@ function OpenPast({ session, read, onClose }: { session: BoardSession; read: Pas
   }
   return (
     <>
-      <CanvasViewport controller={controller} engine={engine} label={timelineTexts.canvas} onBackgroundPress={() => {}}>
+      <CanvasViewport controller={controller} engine={engine} label={timelineTexts.canvas} onBackgroundTap={() => {}}>
         <SnapshotCards engine={engine} past={past} onBringBack={(id) => bring([id])} />
       </CanvasViewport>
       {purseId === null ? (

@@ -31,12 +31,14 @@ export function FindPanel({ session }: { session: BoardSession }) {
   const { board, hits } = session
   useFocusAfter()
   const [words, setWords] = useState('')
-  const [place, setPlace] = useState(0)
+  /** The current hit, by its id: hits change their order while cards move and arrive. */
+  const [hitId, setHitId] = useState<string | null>(null)
   const cards = useSettledCards(board)
   // Cards that come and go are hits, or none, as well.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `cards` stands for the board at this moment
   const found = useMemo(() => findCards(board, words), [board, words, cards])
-  const current = found[Math.min(place, found.length - 1)]
+  const index = found.indexOf(hitId ?? '')
+  const current = found[index]
 
   useEffect(() => {
     hits.set(words.trim() === '' ? null : new Set(found))
@@ -50,7 +52,8 @@ export function FindPanel({ session }: { session: BoardSession }) {
   }, [session, current])
 
   const step = (by: number) => {
-    if (found.length > 0) setPlace((Math.min(place, found.length - 1) + by + found.length) % found.length)
+    const from = index === -1 && by < 0 ? 0 : index
+    setHitId(found.at((from + by) % found.length) ?? null)
   }
   const close = () => session.overlays.close('find')
   const press = (event: KeyboardEvent) => {
@@ -79,12 +82,12 @@ export function FindPanel({ session }: { session: BoardSession }) {
         value={words}
         onChange={(event) => {
           setWords(event.target.value)
-          setPlace(0)
+          setHitId(findCards(board, event.target.value)[0] ?? null)
         }}
         onKeyDown={press}
       />
       <span role="status" className="whitespace-nowrap px-1 text-12 text-muted tabular-nums">
-        {words.trim() !== '' && findTexts.count(Math.min(place, found.length - 1) + 1, found.length)}
+        {words.trim() !== '' && findTexts.count(index + 1, found.length)}
       </span>
       <IconButton size="small" label={findTexts.previous} keys="Shift ↵" onClick={() => step(-1)}>
         <ChevronUp />

@@ -5,7 +5,8 @@ import { avoidOverlapBy } from '#domain/layout/avoid-overlap.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { itemsIn, liesIn } from '#domain/layout/frame-content.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
-import { startDrag } from '#web/canvas/start-drag.ts'
+import { followBoardPress } from '#web/canvas/input/follow-board-press.ts'
+import { followPress } from '#web/canvas/input/follow-press.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import type { KeyPress } from '#web/ui/keyboard.ts'
 import { type BoardSession, type Dragged, useBoardSession } from '../board-session.ts'
@@ -73,14 +74,14 @@ export function followDrag(
   element: HTMLElement,
   { moving, onPress }: DragOptions,
 ): void {
-  const onBoard = (offset: Point) => {
-    const { zoom } = session.controller.get()
-    return { x: offset.x / zoom, y: offset.y / zoom }
+  if (!moving) {
+    followPress(press, element, { onTap: onPress })
+    return
   }
-  startDrag(press, element, {
-    onPress,
-    onMove: (offset) => moving && session.dragged.set({ ...moving, offset: onBoard(offset) }),
-    onEnd: (offset) => moving && drop(session, moving, onBoard(offset)),
+  followBoardPress(press, element, session.controller, {
+    onTap: onPress,
+    onMove: (offset) => session.dragged.set({ ...moving, offset }),
+    onEnd: (offset) => drop(session, moving, offset),
     onCancel: () => session.dragged.set(null),
   })
 }

@@ -3,7 +3,7 @@ import { canvasOrigin, cardRect } from '#domain/layout/card.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import { tidyBranch, tidyCanvas } from '#domain/layout/tidy-up.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
-import { editBoard } from '#web/data/board/edit-board.ts'
+import { editBoard, undoStep } from '#web/data/board/edit-board.ts'
 import { showToast } from '#web/ui/toast.ts'
 import type { BoardSession } from '../board-session.ts'
 import { boardTexts } from '../texts.ts'
@@ -45,23 +45,19 @@ export const branchesOf = (board: Pick<BoardStore, 'cards' | 'branchOf'>, ids: r
 export function deleteCards(board: BoardStore, ids: readonly string[]): void {
   const roots = topmostOf(board, ids)
   const count = branchesOf(board, roots).length
-  editBoard(
+  const step = editBoard(
     board,
     roots.map((generationId) => ({ kind: 'delete', generationId })),
     boardTexts.deletedStep(count),
   )
+  if (!step) return
   showToast({
     kind: 'success',
     title: boardTexts.deleted,
     description: boardTexts.deletedText(count),
     action: {
       label: boardTexts.undo,
-      run: () =>
-        editBoard(
-          board,
-          roots.map((generationId) => ({ kind: 'restore', generationId })),
-          boardTexts.restoredStep(count),
-        ),
+      run: () => undoStep(board, step, boardTexts.restoredStep(count)),
     },
   })
 }

@@ -61,6 +61,7 @@ export function PictureActions({ image, cardId, width }: PictureActionsProps) {
   const [isPointedAt, setPointedAt] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const pressed = useRef({ x: 0, y: 0, pointer: '', wasInHand: false })
+  const isFocusedByKey = useRef(false)
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hasRoom = useZoomAtRest(session.controller, (zoom) => width * zoom >= leastWidth)
   const isActive = (isPointedAt || isFocused) && hasRoom
@@ -105,12 +106,16 @@ export function PictureActions({ image, cardId, width }: PictureActionsProps) {
           const wasInHand = imageInHand(session)?.imageId === image.id
           pressed.current = { x: event.clientX, y: event.clientY, pointer: event.pointerType, wasInHand }
         }}
+        onFocus={({ currentTarget }) => {
+          isFocusedByKey.current = currentTarget.matches(':focus-visible')
+        }}
         onClick={click}
         onDoubleClick={open}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== ' ') return
+          // A press has left the focus here: the space bar goes on panning the canvas.
+          const opens = event.key === 'Enter' || (event.key === ' ' && isFocusedByKey.current)
+          if (!opens) return
           event.preventDefault()
-          // On the canvas the space bar would pan.
           event.stopPropagation()
           open()
         }}

@@ -168,7 +168,7 @@ function startLongPress(node: HTMLElement): () => void {
     if (!press) return
     const { target, clientX, clientY } = press
     forget()
-    addEventListener('touchend', (event) => event.preventDefault(), { ...options, once: true, passive: false })
+    ignoreRelease(listening.signal)
     target?.dispatchEvent(
       new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY, button: 2 }),
     )
@@ -198,4 +198,12 @@ function startLongPress(node: HTMLElement): () => void {
     forget()
     listening.abort()
   }
+}
+
+/** Keeps the release of a touch from becoming a click. A pen may have no touch events: the next press ends it. */
+function ignoreRelease(signal: AbortSignal): void {
+  const ignoring = new AbortController()
+  const options = { once: true, capture: true, signal: AbortSignal.any([signal, ignoring.signal]) }
+  addEventListener('touchend', (event) => event.preventDefault(), { ...options, passive: false })
+  addEventListener('pointerdown', () => ignoring.abort(), options)
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
-import { startDrag } from '#web/canvas/start-drag.ts'
+import { followPress } from '#web/canvas/input/follow-press.ts'
 import { editorTexts } from '../texts.ts'
 import {
   type FrameBox,
@@ -66,14 +66,14 @@ export function FrameLayer({ box, picture, area, unit, purpose, ratio, onChange,
     const { altKey } = event
     const end = () => onResizing(false)
     onResizing(resizes)
-    startDrag(event.nativeEvent, event.currentTarget, {
+    followPress(event.nativeEvent, event.currentTarget, {
       onMove: (offset) => act(inPicture(offset), altKey),
       onEnd: end,
       onCancel() {
         onChange(box)
         end()
       },
-      onPress: end,
+      onTap: end,
     })
   }
   const pressKey = (event: KeyboardEvent, act: (by: Point) => void) => {

@@ -46,7 +46,7 @@ export function LiveGrove({ boardRef, isMoving }: LiveGroveProps) {
 
   const { x, y, width, height } = shown.area
   return (
-    <CanvasViewport controller={controller} engine={engine} label={landingTexts.grove} onBackgroundPress={() => {}}>
+    <CanvasViewport controller={controller} engine={engine} label={landingTexts.grove} onBackgroundTap={() => {}}>
       <svg
         className="grove-branches"
         aria-hidden="true"

@@ -2,10 +2,8 @@ import { screenPoint, zoomAbout } from '#domain/geometry/camera.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { wheelZoomFactor } from '#domain/geometry/wheel-zoom.ts'
 import { bindKeys, pressesControl } from '#web/ui/keyboard.ts'
-import type { CameraController } from './camera-controller.ts'
-
-/** Where one finger does not pan. Two always do. */
-const notForFingers = 'button, a, input, textarea, [data-drag="touch"]'
+import type { CameraController } from '../camera-controller.ts'
+import { followPress } from './follow-press.ts'
 
 const middle = (points: readonly Point[]): Point => ({
   x: points.reduce((sum, point) => sum + point.x, 0) / points.length,
@@ -15,13 +13,16 @@ const middle = (points: readonly Point[]): Point => ({
 const spread = ([first, second]: readonly Point[]) =>
   first && second ? Math.hypot(first.x - second.x, first.y - second.y) : 0
 
-/** One finger pans, two pan and zoom one to one. Safari's trackpad pinch, which is no wheel, works too. Returns the stop. */
+/**
+ * Two fingers pan and zoom one to one; the one that stays of them goes on panning. Safari's trackpad pinch, which is no wheel, works too.
+ * Returns the stop.
+ */
 function startPinching(node: HTMLElement, controller: CameraController): () => void {
   const listening = new AbortController()
   const options = { signal: listening.signal }
   const fingers = new Map<number, Point>()
-  /** Whether the first finger is on the background: a single one elsewhere is handled by others. */
-  let isOnBackground = false
+  /** Whether there were two: a single one is handled by others. */
+  let isPinch = false
 
   const place = (event: { clientX: number; clientY: number }): Point => {
     const { left, top } = node.getBoundingClientRect()
@@ -32,8 +33,10 @@ function startPinching(node: HTMLElement, controller: CameraController): () => v
     'pointerdown',
     (event) => {
       if (event.pointerType !== 'touch') return
-      if (fingers.size === 0) isOnBackground = event.target instanceof Element && !event.target.closest(notForFingers)
+      // The first of a new row: a release before it may not have been reported.
+      if (event.isPrimary) fingers.clear()
       fingers.set(event.pointerId, place(event))
+      isPinch = fingers.size > 1
     },
     options,
   )
@@ -44,7 +47,7 @@ function startPinching(node: HTMLElement, controller: CameraController): () => v
       const before = [...fingers.values()].slice(0, 2)
       fingers.set(event.pointerId, place(event))
       const after = [...fingers.values()].slice(0, 2)
-      if (after.length < 2 && !isOnBackground) return
+      if (!isPinch) return
       const from = middle(before)
       const to = middle(after)
       const camera = controller.get()
@@ -85,61 +88,50 @@ function startTrackpadPinch(node: HTMLElement, controller: CameraController, sig
   )
 }
 
-/** Where pressing and moving does not pan: controls, fields, and what the canvas's owner drags itself. */
-const notBackground = 'button, a, input, textarea, [data-drag]'
+/** Where pressing and moving does not pan: controls, fields, and what the canvas's owner drags itself; a finger moves more by panning. */
+const notBackground = {
+  pointer: 'button, a, input, textarea, [data-drag]',
+  finger: 'button, a, input, textarea, [data-drag="touch"]',
+}
 
 /** Drags the background. Space, the hand or the middle button drag from anywhere. Returns the stop. */
 function startPanning(node: HTMLElement, controller: CameraController): () => void {
   const listening = new AbortController()
-  const options = { signal: listening.signal }
   let isSpaceDown = false
-  let pointer: number | null = null
-  let last = { x: 0, y: 0 }
 
-  const pansFromAnywhere = ({ button }: PointerEvent) =>
-    button === 1 || (button === 0 && (isSpaceDown || node.dataset.tool === 'hand'))
-  const mayPan = (event: PointerEvent) => {
-    if (event.pointerType === 'touch') return false // Fingers are handled by the pinch, one finger too.
-    if (pansFromAnywhere(event)) return true
-    return event.button === 0 && event.target instanceof Element && !event.target.closest(notBackground)
-  }
+  const pansFromAnywhere = ({ button, pointerType }: PointerEvent) =>
+    pointerType !== 'touch' && (button === 1 || (button === 0 && (isSpaceDown || node.dataset.tool === 'hand')))
+  const isOnBackground = ({ button, pointerType, target }: PointerEvent) =>
+    button === 0 &&
+    target instanceof Element &&
+    !target.closest(notBackground[pointerType === 'touch' ? 'finger' : 'pointer'])
 
-  const end = () => {
-    pointer = null
-    delete node.dataset.panning
+  const pan = (press: PointerEvent) => {
+    let last = { x: 0, y: 0 }
+    const end = () => void delete node.dataset.panning
+    followPress(press, node, {
+      onMove({ x, y }) {
+        node.dataset.panning = ''
+        const camera = controller.get()
+        controller.set({ ...camera, panX: camera.panX + x - last.x, panY: camera.panY + y - last.y })
+        last = { x, y }
+      },
+      onEnd: end,
+      onCancel: end,
+    })
   }
 
   node.addEventListener(
     'pointerdown',
     (event) => {
-      if (!mayPan(event)) return
       if (pansFromAnywhere(event)) {
         event.preventDefault()
         event.stopPropagation()
-      }
-      pointer = event.pointerId
-      last = { x: event.clientX, y: event.clientY }
-      node.setPointerCapture(pointer)
-      node.dataset.panning = ''
+        pan(event)
+      } else if (isOnBackground(event)) pan(event)
     },
-    { ...options, capture: true },
+    { signal: listening.signal, capture: true },
   )
-  node.addEventListener(
-    'pointermove',
-    (event) => {
-      if (event.pointerId !== pointer) return
-      const camera = controller.get()
-      controller.set({
-        ...camera,
-        panX: camera.panX + event.clientX - last.x,
-        panY: camera.panY + event.clientY - last.y,
-      })
-      last = { x: event.clientX, y: event.clientY }
-    },
-    options,
-  )
-  node.addEventListener('pointerup', end, options)
-  node.addEventListener('pointercancel', end, options)
 
   const letGo = () => {
     isSpaceDown = false

@@ -1,0 +1,107 @@
+import type { Point } from '#domain/geometry/rect.ts'
+import { bindKeys } from '#web/ui/keyboard.ts'
+
+/** A press becomes a drag when the pointer has moved this far, in screen pixels. */
+const threshold = 4
+
+/** Effects of a press. Offsets are from the press, in screen pixels. */
+export type PressHandlers = {
+  /** The pointer was released within 4 px of the press, and no second finger came. */
+  readonly onTap?: (() => void) | undefined
+  onMove?(offset: Point): void
+  onEnd?(offset: Point): void
+  /** Escape, a second finger, or the browser took the pointer over. */
+  onCancel?(): void
+}
+
+/** The pointer that is being followed, and by how many; null: none. */
+let followed: { readonly pointerId: number; count: number } | null = null
+
+/** The bit of `PointerEvent.buttons` for each `button`: https://www.w3.org/TR/pointerevents/#the-button-property */
+const bitOf: Readonly<Record<number, number>> = { 0: 1, 1: 4, 2: 2 }
+
+/**
+ * Follows one pointer from its press to its release, and tells a tap from a drag. A second finger cancels it: two fingers pinch.
+ * The press of any other pointer meanwhile is ignored. A release that is never reported (another window or the browser took it) ends a drag
+ * where the pointer was last seen with its button down.
+ */
+export function followPress(press: PointerEvent, node: Element, handlers: PressHandlers): void {
+  if (press.pointerType === 'touch' && !press.isPrimary) return
+  if (followed && followed.pointerId !== press.pointerId) return
+  const mine = followed ?? { pointerId: press.pointerId, count: 0 }
+  mine.count++
+  followed = mine
+
+  const listening = new AbortController()
+  const options = { signal: listening.signal }
+  let offset: Point = { x: 0, y: 0 }
+  let isDragging = false
+
+  const isMine = (event: PointerEvent) => event.pointerId === press.pointerId
+  const isHeld = ({ buttons }: PointerEvent) => (buttons & (bitOf[press.button] ?? 1)) !== 0
+  const stop = () => {
+    listening.abort()
+    mine.count--
+    if (mine.count === 0 && followed === mine) followed = null
+  }
+  const cancel = () => {
+    stop()
+    if (isDragging) handlers.onCancel?.()
+  }
+  /** Ends a press whose release was not reported: no tap, as there is no place of a release. */
+  const endLost = () => {
+    stop()
+    if (isDragging) handlers.onEnd?.(offset)
+  }
+  const move = (event: PointerEvent) => {
+    offset = { x: event.clientX - press.clientX, y: event.clientY - press.clientY }
+    if (!isDragging && Math.hypot(offset.x, offset.y) < threshold) return
+    // What waits for a tap alone leaves the pointer to what moves.
+    if (!isDragging && handlers.onMove) node.setPointerCapture(press.pointerId)
+    isDragging = true
+    handlers.onMove?.(offset)
+  }
+
+  addEventListener(
+    'pointermove',
+    (event) => {
+      if (!isMine(event)) return
+      if (isHeld(event)) move(event)
+      else endLost()
+    },
+    options,
+  )
+  addEventListener(
+    'pointerup',
+    (event) => {
+      if (!isMine(event)) return
+      stop()
+      offset = { x: event.clientX - press.clientX, y: event.clientY - press.clientY }
+      if (isDragging) handlers.onEnd?.(offset)
+      else if (Math.hypot(offset.x, offset.y) < threshold) handlers.onTap?.()
+    },
+    options,
+  )
+  addEventListener('pointercancel', (event) => isMine(event) && cancel(), options)
+  addEventListener('lostpointercapture', (event) => isMine(event) && event.target === node && endLost(), options)
+  addEventListener('blur', (event) => event.target === window && endLost(), options)
+  addEventListener(
+    'pointerdown',
+    (event) => {
+      // One press is one event, which may reach this before it reaches the node that it is forwarded to.
+      if (event === press) return
+      if (isMine(event) || (press.pointerType === 'touch' && event.isPrimary)) endLost()
+      else if (press.pointerType === 'touch' && event.pointerType === 'touch') cancel()
+    },
+    { ...options, capture: true },
+  )
+  const unbind = bindKeys({
+    layer: 'drag',
+    press(event) {
+      if (event.key !== 'Escape') return false
+      cancel()
+      return isDragging
+    },
+  })
+  listening.signal.addEventListener('abort', unbind)
+}
