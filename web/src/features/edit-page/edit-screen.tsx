@@ -31,6 +31,7 @@ import { useStore } from '#web/data/store.ts'
 import { Button, IconButton, Spinner } from '#web/ui/button.tsx'
 import { chooseFile, pastedPictures, pictureFiles } from '#web/ui/files.ts'
 import { LoadFailedLine } from '#web/ui/page-states.tsx'
+import { rememberPage } from '#web/ui/remember-page.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { type EditPicture, PictureRefused, placePicture } from './edit-source.ts'
 import { editPageTexts } from './texts.ts'
@@ -108,6 +109,7 @@ export function EditScreen() {
   const send = () =>
     run('go', async (chosen) => {
       if (go.reason !== null || !go.doer) return
+      const isHere = rememberPage()
       const { projectId, cardId, imageId } = await placePicture(chosen)
       const generation = await requestGeneration({
         projectId,
@@ -119,14 +121,17 @@ export function EditScreen() {
         model: go.doer.model,
         edit: { operation: 'instruct' },
       })
-      keepDraft('edit', '')
+      if (keptDraft('edit').get() === words) keepDraft('edit', '')
+      if (!isHere()) return
       liveSession().handOver(projectId, { kind: 'card', id: generation.id })
       await navigate({ to: '/project/$projectId', params: { projectId } })
     })
   /** Opens the editor on the canvas of the picture. */
   const openEditor = (operation: EditOperation) =>
     run(operation, async (chosen) => {
+      const isHere = rememberPage()
       const { projectId, cardId, imageId } = await placePicture(chosen)
+      if (!isHere()) return
       const search = { card: cardId, edit: imageId, operation }
       await navigate({ to: '/project/$projectId', params: { projectId }, search })
     })
