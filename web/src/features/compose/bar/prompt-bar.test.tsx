@@ -180,6 +180,20 @@ describe('the prompt bar', () => {
     await expect.element(bar.getByText('Remix')).not.toBeInTheDocument()
   })
 
+  it('branches from the image that the words were written for, whatever is selected later, also after a reload', async () => {
+    const server = await open()
+    await takeImage()
+    await promptField.fill('by evening light')
+    await userEvent.keyboard('{Escape}')
+    await reloadApp(`/project/${uuid(1)}`)
+    await expect.element(bar.getByText('Remix')).toBeVisible()
+    await promptField.click()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent(server)).toHaveLength(1)
+    const image = { parentGenerationId: cardId, parentImageId: uuid(21), branchKind: 'remix' }
+    expect(sent(server)[0]).toMatchObject({ prompt: 'by evening light', ...image })
+  })
+
   it('makes no new card in the place of a branch whose image was deleted meanwhile', async () => {
     const server = await open()
     await takeImage()
