@@ -43,7 +43,7 @@ import { commentCalls, projectShareCalls, shareCalls, sharedCalls } from './shar
 import { signInCalls } from './sign-in-calls.ts'
 import { starterCalls } from './starter-calls.ts'
 import { styleBody, styleShape } from './style.ts'
-import { plainString, uuid } from './text.ts'
+import { newId, plainString, uuid } from './text.ts'
 import { trashItemShape } from './trash.ts'
 import { webhookCalls } from './webhook.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
@@ -87,7 +87,7 @@ export const contract = {
         summary: 'Create a project',
         spec: withIdempotencyKey,
       })
-      .input(z.strictObject({ title: projectTitle }))
+      .input(z.strictObject({ id: newId, title: projectTitle }))
       .output(projectShape),
     get: reading
       .route({ method: 'GET', path: '/projects/{id}', summary: 'One project' })

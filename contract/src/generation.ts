@@ -8,7 +8,7 @@ import { controlValuesShape } from './controls.ts'
 import { editBody, editRecordShape, editShape } from './edit.ts'
 import { imageShape } from './image.ts'
 import { modelLimitsShape } from './model.ts'
-import { hundredths, text, time, uuid } from './text.ts'
+import { hundredths, newId, text, time, uuid } from './text.ts'
 
 export const branchKinds = ['enhance', 'remix', 'edit'] as const
 export type BranchKind = (typeof branchKinds)[number]
@@ -107,6 +107,8 @@ export function requestFault(
 /** The body of the specification's 'generate-image'. */
 export const requestGenerationBody = z
   .strictObject({
+    /** The id of the new card; those of its images follow from it. */
+    id: newId,
     /** Needed, unless an edit needs no words: `erase`, `extend`, `remove-background`, `upscale`, `crop`, `adjust`. */
     prompt: text({ minimum: 0, maximum: 4_000 }).default(''),
     /** How many images. */

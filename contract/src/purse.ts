@@ -9,7 +9,7 @@ import { createdTokenShape } from './api-token.ts'
 import { reading, withPassword } from './call-scope.ts'
 import { coordinate } from './generation.ts'
 import { list } from './list.ts'
-import { hundredths, text, time, uuid } from './text.ts'
+import { hundredths, newId, text, time, uuid } from './text.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
 
 const id = uuid
@@ -85,7 +85,7 @@ export type PurseStepShape = z.infer<typeof purseStepShape>
 /** A reason of a program. */
 export const whyText = text({ minimum: 1, maximum: longestWhy })
 
-export const createPurseBody = z.strictObject({ id, name: purseName, ...area, most })
+export const createPurseBody = z.strictObject({ id, purseId: newId, name: purseName, ...area, most })
 export type CreatePurseBody = z.infer<typeof createPurseBody>
 
 /** What can be changed of a purse; ending it is for good, and ends its token. */

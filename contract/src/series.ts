@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mostSeriesCards } from '#domain/series/series-cells.ts'
 import { stepStatuses } from '#domain/series/step.ts'
 import { coordinate, requestFault, requestGenerationBody } from './generation.ts'
-import { hundredths, time, uuid } from './text.ts'
+import { hundredths, newId, time, uuid } from './text.ts'
 
 /** `race`: several models answer one prompt. `grid`: another setting varies. `rerun`: a branch is generated again. */
 export const seriesKinds = ['race', 'grid', 'rerun'] as const
@@ -27,8 +27,12 @@ const stepBody = z.strictObject({
 })
 export type StepBody = z.infer<typeof stepBody>
 
+const hasDistinct = (ids: readonly string[]) => new Set(ids).size === ids.length
+
 export const requestSeriesBody = z
   .strictObject({
+    /** The id of the new series; each step has one for its card. */
+    id: newId,
     kind: z.enum(seriesKinds),
     /** Default: a new project, created in the same transaction. */
     projectId: uuid.nullish(),
@@ -48,6 +52,10 @@ export const requestSeriesBody = z
   })
   .refine(({ steps }) => steps.every(({ model, modelOf }) => model === undefined || modelOf == null), {
     message: 'A step has model or modelOf, not both.',
+    path: ['steps'],
+  })
+  .refine(({ steps }) => hasDistinct(steps.flatMap(({ id }) => id ?? [])), {
+    message: 'Each step has an id of its own.',
     path: ['steps'],
   })
   .refine(({ steps }) => steps.every((step) => step.dependsOn == null || step.parentGenerationId == null), {

@@ -31,6 +31,12 @@ export function text({ minimum, maximum }: { minimum: number; maximum: number })
  */
 export const uuid = z.uuid().toLowerCase()
 
+/**
+ * The id that a caller gives to what it creates, a UUIDv7 (RFC 9562, section 5.7). An account uses an id once: a repeated request with it
+ * replies with what the first has created. Default: an id by the server.
+ */
+export const newId = z.uuidv7().toLowerCase().optional()
+
 /** An ISO 8601 time in UTC. */
 export const time = z.iso.datetime()
 

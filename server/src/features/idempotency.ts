@@ -3,6 +3,7 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier, Transaction } from '../db/database.ts'
+import { isTaken } from '../db/database-error.ts'
 import { idempotencyKeys } from '../db/schema/events.ts'
 import type { Refusable, Refusal } from './refusal.ts'
 
@@ -17,10 +18,15 @@ const fingerprint = ({ call, body }: Omit<IdempotentRequest, 'key'>) =>
     .digest('hex')
 
 const ofKey = (userId: UserId, key: string) => and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key))
-const usedOtherwise = failure<Refusal>({
-  code: 'conflict',
-  message: 'This Idempotency-Key was used for another request.',
-})
+const usedOtherwise = (key: string) =>
+  failure<Refusal>({
+    code: 'conflict',
+    message: key.includes(' ') ? idInUse : 'This Idempotency-Key was used for another request.',
+  })
+const idInUse = 'This id is in use. Give another one.'
+
+/** The key of a request that gives its result an id. A key of a header contains no space. */
+export const keyOfId = (id: string) => `id ${id}`
 
 /** What an earlier request of this key has made, and the detail that it has kept; null where there was none. */
 export async function findEarlier(
@@ -31,7 +37,7 @@ export async function findEarlier(
   if (!request) return success(null)
   const [first] = await db.select().from(idempotencyKeys).where(ofKey(userId, request.key))
   if (!first || first.createdAt.getTime() < Date.now() - dayMs) return success(null)
-  return first.request === fingerprint(request) ? success(first) : usedOtherwise
+  return first.request === fingerprint(request) ? success(first) : usedOtherwise(request.key)
 }
 
 /** The key of the newest request that asked for exactly the same, among the keys that start so; null where there is none. */
@@ -77,9 +83,25 @@ export async function createOnce<Value>(
   once: NewOnce,
   make: { create(): Refusable<Value>; repeat(id: string): Refusable<Value> },
 ): Refusable<Value> {
-  const claimed = await claimKey(tx, once.userId, once.idempotency, once.id)
+  const claimed = await claim(tx, once.userId, once.idempotency, once.id)
   if (!claimed.ok) return claimed
-  return claimed.value === once.id ? make.create() : make.repeat(claimed.value)
+  if (!claimed.value.isFirst) return make.repeat(claimed.value.resultId)
+  if (once.idempotency?.key === keyOfId(once.id)) {
+    // Keys are kept for a day, ids for ever.
+    const earlier = await make.repeat(once.id)
+    if (earlier.ok) return earlier
+  }
+  return refuseTaken(() => make.create())
+}
+
+/** Refuses an id that is in use already, also by another account: the transaction has to end with it. */
+export async function refuseTaken<Value>(create: () => Refusable<Value>): Refusable<Value> {
+  try {
+    return await create()
+  } catch (error) {
+    if (isTaken(error)) return failure({ code: 'conflict', message: idInUse })
+    throw error
+  }
 }
 
 /** Refuses to repeat a reply with a secret, which is not stored. */
@@ -103,13 +125,25 @@ export async function claimKey(
   request: IdempotentRequest | null,
   resultId: string,
 ): Promise<Result<string, Refusal>> {
-  if (!request) return success(resultId)
+  const claimed = await claim(tx, userId, request, resultId)
+  return claimed.ok ? success(claimed.value.resultId) : claimed
+}
+
+type Claimed = { readonly resultId: string; readonly isFirst: boolean }
+
+async function claim(
+  tx: Transaction,
+  userId: UserId,
+  request: IdempotentRequest | null,
+  resultId: string,
+): Promise<Result<Claimed, Refusal>> {
+  if (!request) return success({ resultId, isFirst: true })
   const isKey = ofKey(userId, request.key)
   await tx.delete(idempotencyKeys).where(and(isKey, sql`created_at < now() - interval '24 hours'`))
   const row = { userId, key: request.key, request: fingerprint(request), resultId }
   const claimed = await tx.insert(idempotencyKeys).values(row).onConflictDoNothing().returning()
-  if (claimed.length === 1) return success(resultId)
+  if (claimed.length === 1) return success({ resultId, isFirst: true })
   const [first] = await tx.select().from(idempotencyKeys).where(isKey)
-  if (first?.request === row.request) return success(first.resultId)
-  return usedOtherwise
+  if (first?.request === row.request) return success({ resultId: first.resultId, isFirst: false })
+  return usedOtherwise(request.key)
 }

@@ -4,7 +4,7 @@ import type { CallMeta } from '#contract/call-scope.ts'
 import { contract } from '#contract/contract.ts'
 import { errorTable } from '#contract/errors.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import type { Result } from '#domain/result.ts'
+import { failure, type Result } from '#domain/result.ts'
 import { isUuid } from '#domain/text/is-uuid.ts'
 import { findRunRow } from '../agents/assistant/run-rows.ts'
 import type { TokenCaller } from '../auth/known-tokens.ts'
@@ -13,7 +13,7 @@ import { noteActivity } from '../features/account/activity.ts'
 import { isProven } from '../features/account/passwords.ts'
 import { findToken } from '../features/api-tokens/api-tokens.ts'
 import { findGeneration } from '../features/generations/generation-rows.ts'
-import type { IdempotentRequest } from '../features/idempotency.ts'
+import { type IdempotentRequest, keyOfId } from '../features/idempotency.ts'
 import { findImage } from '../features/images/find-image.ts'
 import { isOpenProject } from '../features/projects/project-rows.ts'
 import { findPurse } from '../features/purses/purse-rows.ts'
@@ -94,6 +94,20 @@ export const idempotencyOf = (
   call: string,
   body: unknown,
 ): IdempotentRequest | null => unwrap(readIdempotencyKey({ key, token }, call, body))
+
+/** The same of a call whose result may be given an id: the id takes the place of the key. */
+export const idempotencyOfId = (
+  context: RpcContext,
+  call: string,
+  body: object,
+  id: string | undefined,
+): IdempotentRequest | null => {
+  if (id === undefined) return idempotencyOf(context, call, body)
+  const { idempotencyKey, token } = context
+  const issues = [{ path: ['Idempotency-Key'], message: 'Give an id or an Idempotency-Key, not both.' }]
+  if (idempotencyKey !== undefined) return unwrap<null>(failure({ code: 'invalid', data: { issues } }))
+  return { key: token ? `${token.id}/${keyOfId(id)}` : keyOfId(id), call, body }
+}
 
 /** A request for images with who asks for it. A token of one project asks for its own project where none is named. */
 export const madeFor = <Body extends { readonly projectId?: string | null | undefined }>(
@@ -247,9 +261,10 @@ export const rpc = implement(contract)
       return await next()
     } catch (error) {
       if (!isInvalidInput(error)) throw error
-      const id = input !== null && typeof input === 'object' && 'id' in input ? input.id : undefined
-      // The first part of the path, `/generations/{id}/cap`, is the type of the id.
-      const [, resource] = procedure['~orpc'].route.path?.split('/') ?? []
+      // The first part of the path, `/generations/{id}/cap`, is the type of the id; without one it is that of a new object.
+      const [, resource] = /^\/([^/]+)\/\{id\}/.exec(procedure['~orpc'].route.path ?? '') ?? []
+      const isNamed = resource !== undefined && input !== null && typeof input === 'object' && 'id' in input
+      const id = isNamed ? input.id : undefined
       if (!(await ownsNamed(context, resource, id))) throw toError({ code: 'not-found' })
       throw error
     }

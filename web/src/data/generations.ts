@@ -3,20 +3,26 @@ import type { RequestGenerationInput } from '#contract/generation.ts'
 import { formatPrice } from '#domain/format.ts'
 import { errorMessage, hasErrorCode, lacksProject } from './http/api-error.ts'
 import { api } from './http/client.ts'
-import { withRequestKey } from './http/request-keys.ts'
+import { type Prepared, requestIds } from './http/request-ids.ts'
 import { liveSession } from './live/current-session.ts'
 
 /**
- * Generates four images. The same request again, before the first has succeeded, makes one generation.
+ * Gives a request for a card the card's id, before it is sent.
  * @param intent What makes two requests the same, where that is less than all of the request.
  */
-export async function requestGeneration(request: RequestGenerationInput, intent?: object) {
-  const generation = await withRequestKey({ request, ...(intent && { intent }) }, (input, idempotencyKey) =>
-    api.generations.request(input, { context: { idempotencyKey } }),
-  )
+export const prepareGeneration = (request: RequestGenerationInput, intent: object = request) =>
+  requestIds.prepare({ request, intent })
+
+/** Generates the images of a prepared card. The same card again makes one. */
+export async function sendGeneration(prepared: Prepared<RequestGenerationInput>) {
+  const generation = await requestIds.send(prepared, (input, id) => api.generations.request({ ...input, id }))
   liveSession().adopt(generation)
   return generation
 }
+
+/** Generates four images. The same request again, before the first has succeeded, makes one generation. */
+export const requestGeneration = (request: RequestGenerationInput, intent?: object) =>
+  sendGeneration(prepareGeneration(request, intent))
 
 /** Cancels the pending images. */
 export const cancelGeneration = (id: string) => api.generations.cancel({ id })

@@ -5,6 +5,7 @@ import type { CreatedWebhookShape, CreateWebhookBody, DeliveryShape } from '#con
 import { withPassword } from './account/confirm-password.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
+import { withRequestId } from './http/request-ids.ts'
 
 /** The open API tokens of the user, newest first. */
 export const apiTokensQuery = queryOptions({
@@ -17,10 +18,13 @@ const invalidateTokens = () => queryClient.invalidateQueries({ queryKey: apiToke
 
 /** Creates a token; its secret is in this result alone. */
 export async function createApiToken(body: CreateTokenBody): Promise<CreatedTokenShape> {
-  const idempotencyKey = crypto.randomUUID()
-  const created = await withPassword(() => api.tokens.create(body, { context: { idempotencyKey } }))
-  await invalidateTokens()
-  return created
+  try {
+    return await withRequestId({ request: body }, (request, idempotencyKey) =>
+      withPassword(() => api.tokens.create(request, { context: { idempotencyKey } })),
+    )
+  } finally {
+    await invalidateTokens()
+  }
 }
 
 /** Changes what a token may spend. */
@@ -58,9 +62,13 @@ const invalidateWebhooks = () => queryClient.invalidateQueries({ queryKey: webho
 
 /** Adds a webhook; its secret is in this result alone. */
 export async function createWebhook(body: CreateWebhookBody): Promise<CreatedWebhookShape> {
-  const created = await withPassword(() => api.webhooks.create(body))
-  await invalidateWebhooks()
-  return created
+  try {
+    return await withRequestId({ request: body }, (request, idempotencyKey) =>
+      withPassword(() => api.webhooks.create(request, { context: { idempotencyKey } })),
+    )
+  } finally {
+    await invalidateWebhooks()
+  }
 }
 
 export async function removeWebhook(id: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { StarterName } from '#domain/starters/starters.ts'
 import { browserStorage } from './browser-storage.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
-import { withRequestKey } from './http/request-keys.ts'
+import { withRequestId } from './http/request-ids.ts'
 
 /** The user's projects, newest first. */
 export const projectsQuery = queryOptions({
@@ -30,7 +30,7 @@ export const trashQuery = (projectId: string) =>
 
 /** Creates a project and adds it to the top of the list. */
 export async function createProject(title: string): Promise<ProjectShape> {
-  const project = await api.projects.create({ title }, { context: { idempotencyKey: crypto.randomUUID() } })
+  const project = await withRequestId({ request: { title } }, (request, id) => api.projects.create({ ...request, id }))
   queryClient.setQueryData(
     projectsQuery.queryKey,
     (projects) => projects && [project, ...without(projects, project.id)],
@@ -103,7 +103,7 @@ export const rememberLastProject = (id: string) => void browserStorage.write(las
 
 /** Copies a starter board into a new project: one, however often it is asked for until a reply has come. Throws the server's error where it refuses. */
 export const openStarter = (starter: StarterName) =>
-  withRequestKey({ request: { starter } }, (request, idempotencyKey) =>
+  withRequestId({ request: { starter } }, (request, idempotencyKey) =>
     api.starters.open(request, { context: { idempotencyKey } }),
   )
 

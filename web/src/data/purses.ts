@@ -6,6 +6,7 @@ import { withPassword } from './account/confirm-password.ts'
 import type { BoardStore } from './board/board-store.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
+import { withRequestId } from './http/request-ids.ts'
 import { apiTokensQuery } from './programs.ts'
 import { createStore, type Store } from './store.ts'
 
@@ -22,7 +23,8 @@ export const refreshPurseSteps = (purseId: string): void =>
   void queryClient.invalidateQueries({ queryKey: purseStepsQuery(purseId).queryKey })
 
 /** Puts credits into an area of a canvas. Its event shows it on every page. */
-export const createPurse = (body: CreatePurseBody): Promise<PurseShape> => api.purses.create(body)
+export const createPurse = (body: CreatePurseBody): Promise<PurseShape> =>
+  withRequestId({ request: body }, (request, purseId) => api.purses.create({ ...request, purseId }))
 
 /** Raises, moves, renames, pauses, opens or ends a purse. */
 export const changePurse = (body: ChangePurseBody): Promise<PurseShape> => api.purses.change(body)
@@ -34,9 +36,13 @@ export async function removePurse(id: string): Promise<void> {
 
 /** Creates the token of a purse and ends an earlier one; its secret is in this result alone. */
 export async function makePurseToken(id: string, name: string): Promise<CreatedTokenShape> {
-  const made = await withPassword(() => api.purses.makeToken({ id, name }))
-  await queryClient.invalidateQueries({ queryKey: apiTokensQuery.queryKey })
-  return made
+  try {
+    return await withRequestId({ request: { id, name } }, (request, idempotencyKey) =>
+      withPassword(() => api.purses.makeToken(request, { context: { idempotencyKey } })),
+    )
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: apiTokensQuery.queryKey })
+  }
 }
 
 type WithPurses = Pick<BoardStore, 'purses'>

@@ -3,7 +3,7 @@ import type { EventData } from '#contract/events.ts'
 import type { RequestSeriesInput, SeriesShape } from '#contract/series.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
-import { withRequestKey } from './http/request-keys.ts'
+import { newId, type Prepared, requestIds } from './http/request-ids.ts'
 
 const key = 'series'
 
@@ -38,15 +38,22 @@ const cached = (series: SeriesShape): SeriesShape => {
 }
 
 /**
- * Requests a series. The same request again, before the first has succeeded, makes one series.
+ * Gives a request for a series its id, and each step that of its card, before it is sent.
  * @param intent What makes two requests the same, where that is less than all of the request.
  */
-export const requestSeries = async (request: RequestSeriesInput, intent?: object) =>
-  cached(
-    await withRequestKey({ request, ...(intent && { intent }) }, (input, idempotencyKey) =>
-      api.series.request(input, { context: { idempotencyKey } }),
-    ),
-  )
+export const prepareSeries = (request: RequestSeriesInput, intent: object = request) =>
+  requestIds.prepare({
+    request: { ...request, steps: request.steps.map((step) => ({ ...step, id: newId() })) },
+    intent,
+  })
+
+/** Requests a prepared series. The same again makes one. */
+export const sendSeries = async (prepared: Prepared<RequestSeriesInput>) =>
+  cached(await requestIds.send(prepared, (input, id) => api.series.request({ ...input, id })))
+
+/** Requests a series. The same request again, before the first has succeeded, makes one series. */
+export const requestSeries = (request: RequestSeriesInput, intent?: object) =>
+  sendSeries(prepareSeries(request, intent))
 
 /** Cancels the pending steps of a series. */
 export const cancelSeries = async (id: string) => cached(await api.series.cancel({ id }))

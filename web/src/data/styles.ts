@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { StyleInput, StyleShape } from '#contract/style.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
+import { withRequestId } from './http/request-ids.ts'
 
 /** The sample styles and those of the user. */
 export const stylesQuery = queryOptions({
@@ -18,7 +19,9 @@ const withChanged = (changed: StyleShape) =>
 
 /** Creates a private style; it is the first of the list. */
 export async function createStyle(input: StyleInput): Promise<StyleShape> {
-  const style = await api.styles.create(input, { context: { idempotencyKey: crypto.randomUUID() } })
+  const style = await withRequestId({ request: input }, (request, idempotencyKey) =>
+    api.styles.create(request, { context: { idempotencyKey } }),
+  )
   patchStyles((styles) => [style, ...styles])
   return style
 }

@@ -7,7 +7,7 @@ import type { NewEvent } from '../../events/append-events.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { keepAccount } from '../account/lock-account.ts'
 import { type MaskDeps, withMasks } from '../edits/masks.ts'
-import { claimKey, type IdempotentRequest } from '../idempotency.ts'
+import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import type { AddedModels } from '../model-connections/added-models.ts'
 import { noteMissing } from '../purses/claim-purse.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
@@ -65,30 +65,44 @@ function commitGeneration(deps: RequestGenerationDeps, input: RequestGenerationI
   return refusableTransaction<GenerationShape>(deps.db, async (tx) => {
     const gone = await keepAccount(tx, input.userId)
     if (gone) return failure(gone)
-    const id = deps.newId()
-    const claimed = await claimKey(tx, input.userId, input.idempotency, id)
-    if (!claimed.ok) return claimed
-    if (claimed.value !== id) {
-      const first = await findGeneration({ ...deps, db: tx }, input.userId, claimed.value)
-      return first ? success(first) : failure({ code: 'not-found' })
-    }
-    const { userId, body, madeBy, purseId = null, why = null, mostPrice, source } = input
-    const sourceEvents = source ? await source.insert(tx) : success([])
-    if (!sourceEvents.ok) return sourceEvents
-    const made = await insertGeneration(tx, deps, {
-      id,
-      userId,
-      body,
-      madeBy,
-      purseId,
-      why,
-      eventsBefore: sourceEvents.value,
-      ...(mostPrice !== undefined && { mostPrice }),
-    })
-    if (!made.ok && !body.modelOf) return made
-    const whose = { userId, projectId: made.ok ? made.value.projectId : null }
-    const hider = await readModelHider({ ...deps, db: tx }, whose)
-    if (made.ok) return success(hider.generation(made.value))
-    return hider.cards.has(body.modelOf ?? '') ? withoutModel(made) : made
+    const { userId, idempotency, body } = input
+    const id = body.id ?? deps.newId()
+    return createOnce<GenerationShape>(
+      tx,
+      { userId, idempotency, id },
+      {
+        create: () => insertRequested(tx, deps, input, id),
+        async repeat(earlierId) {
+          const first = await findGeneration({ ...deps, db: tx }, userId, earlierId)
+          return first ? success(first) : failure({ code: 'not-found' })
+        },
+      },
+    )
   })
+}
+
+async function insertRequested(
+  tx: Transaction,
+  deps: RequestGenerationDeps,
+  input: RequestGenerationInput,
+  id: string,
+): Refusable<GenerationShape> {
+  const { userId, body, madeBy, purseId = null, why = null, mostPrice, source } = input
+  const sourceEvents = source ? await source.insert(tx) : success([])
+  if (!sourceEvents.ok) return sourceEvents
+  const made = await insertGeneration(tx, deps, {
+    id,
+    userId,
+    body,
+    madeBy,
+    purseId,
+    why,
+    eventsBefore: sourceEvents.value,
+    ...(mostPrice !== undefined && { mostPrice }),
+  })
+  if (!made.ok && !body.modelOf) return made
+  const whose = { userId, projectId: made.ok ? made.value.projectId : null }
+  const hider = await readModelHider({ ...deps, db: tx }, whose)
+  if (made.ok) return success(hider.generation(made.value))
+  return hider.cards.has(body.modelOf ?? '') ? withoutModel(made) : made
 }

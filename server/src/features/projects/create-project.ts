@@ -4,7 +4,7 @@ import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import { claimKey, type IdempotentRequest } from '../idempotency.ts'
+import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { type PersonLimits, projectRefusal } from '../limits/person-limits.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { projectChanged } from './project-changed.ts'
@@ -12,20 +12,21 @@ import { findProject } from './project-rows.ts'
 
 export function createProject(
   deps: { db: UserDatabase; limits: PersonLimits; newId(): string },
-  input: { userId: UserId; title: string; idempotency: IdempotentRequest | null },
+  input: { userId: UserId; id?: string | undefined; title: string; idempotency: IdempotentRequest | null },
 ): Refusable<ProjectShape> {
-  const { userId, title } = input
-  return refusableTransaction(deps.db, async (tx) => {
-    const id = deps.newId()
-    const claimed = await claimKey(tx, userId, input.idempotency, id)
-    if (!claimed.ok) return claimed
-    if (claimed.value === id) {
+  const { userId, title, idempotency, id = deps.newId() } = input
+  return refusableTransaction<ProjectShape>(deps.db, (tx) => {
+    const find = async (projectId: string): Refusable<ProjectShape> => {
+      const project = await findProject(tx, userId, projectId)
+      return project ? success(project) : failure({ code: 'not-found' })
+    }
+    const create = async (): Refusable<ProjectShape> => {
       const full = await projectRefusal(tx, userId, deps.limits.projects)
       if (full) return failure(full)
       await tx.insert(projects).values({ id, userId, title })
       await appendEvents(tx, userId, [await projectChanged(tx, userId, id)])
+      return find(id)
     }
-    const project = await findProject(tx, userId, claimed.value)
-    return project ? success(project) : failure({ code: 'not-found' })
+    return createOnce(tx, { userId, idempotency, id }, { create, repeat: find })
   })
 }

@@ -36,18 +36,18 @@ export function createPurse(
   { db, newId }: { readonly db: UserDatabase; newId(): string },
   {
     userId,
-    body: { id: projectId, ...fields },
+    body: { id: projectId, purseId, ...fields },
     idempotency,
   }: { readonly userId: UserId; readonly body: CreatePurseBody; readonly idempotency: IdempotentRequest | null },
 ): Refusable<PurseShape> {
-  const id = newId()
+  const id = purseId ?? newId()
   return refusableTransaction<PurseShape>(db, (tx) =>
     createOnce(
       tx,
       { userId, idempotency, id },
       {
         create: () => insertPurse(tx, { userId, id, projectId, fields }),
-        repeat: (purseId) => found(tx, { userId, purseId }),
+        repeat: (earlierId) => found(tx, { userId, purseId: earlierId }),
       },
     ),
   )
@@ -57,7 +57,7 @@ type NewPurse = {
   readonly userId: UserId
   readonly id: string
   readonly projectId: string
-  readonly fields: Omit<CreatePurseBody, 'id'>
+  readonly fields: Omit<CreatePurseBody, 'id' | 'purseId'>
 }
 
 async function insertPurse(tx: Transaction, { userId, id, projectId, fields }: NewPurse): Refusable<PurseShape> {

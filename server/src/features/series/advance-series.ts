@@ -11,6 +11,7 @@ import { appendEvents } from '../../events/append-events.ts'
 import { keepAccount } from '../account/lock-account.ts'
 import { type MaskDeps, withMasks } from '../edits/masks.ts'
 import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
+import { refuseTaken } from '../idempotency.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { type Refusal, refusableTransaction } from '../refusal.ts'
 import { generationBody } from './request-series.ts'
@@ -96,7 +97,7 @@ async function startStep(
   const body = { ...generationBody(step.request, projectId), parentGenerationId: before.generationId, parentImageId }
   const { userId } = step
   const made = await refusableTransaction(tx, (inner) =>
-    insertGeneration(inner, deps, { id: deps.newId(), userId, body, madeBy }),
+    refuseTaken(() => insertGeneration(inner, deps, { id: step.request.id ?? deps.newId(), userId, body, madeBy })),
   )
   if (made.ok) return { status: 'started', generationId: made.value.id }
   if (made.error.code === 'rate-limited') return 'later'

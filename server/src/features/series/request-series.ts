@@ -15,7 +15,7 @@ import { type InsertGenerationDeps, insertGeneration } from '../generations/inse
 import { spaceOf } from '../generations/place-generation.ts'
 import type { RequestGenerationDeps } from '../generations/request-generation.ts'
 import { type ResolvedRequest, resolveRequest } from '../generations/resolve-request.ts'
-import { claimKey, type IdempotentRequest } from '../idempotency.ts'
+import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { readHiddenCards } from './hidden-cards.ts'
@@ -110,7 +110,7 @@ async function insertSeries(
       continue
     }
     const made = await insertGeneration(tx, deps, {
-      id: deps.newId(),
+      id: step.id ?? deps.newId(),
       userId,
       body: generationBody(step, projectId),
       madeBy,
@@ -153,12 +153,19 @@ export async function requestSeries(deps: RequestGenerationDeps, input: RequestS
     refusableTransaction<SeriesShape>(deps.db, async (tx) => {
       const gone = await keepAccount(tx, input.userId)
       if (gone) return failure(gone)
-      const id = deps.newId()
-      const claimed = await claimKey(tx, input.userId, input.idempotency, id)
-      if (!claimed.ok) return claimed
-      if (claimed.value === id) return insertSeries(tx, deps, input, id)
-      const first = await findSeries({ ...deps, db: tx }, input.userId, claimed.value)
-      return first ? success(first) : failure({ code: 'not-found' })
+      const { userId, idempotency } = input
+      const id = input.body.id ?? deps.newId()
+      return createOnce<SeriesShape>(
+        tx,
+        { userId, idempotency, id },
+        {
+          create: () => insertSeries(tx, deps, input, id),
+          async repeat(earlierId) {
+            const first = await findSeries({ ...deps, db: tx }, userId, earlierId)
+            return first ? success(first) : failure({ code: 'not-found' })
+          },
+        },
+      )
     }),
   )
   if (result.ok) {

@@ -9,7 +9,7 @@ import { requestGeneration } from '../../features/generations/request-generation
 import { setFeedback } from '../../features/images/feedback.ts'
 import { retryImage } from '../../features/images/retry-image.ts'
 import { showSensitiveImage } from '../../features/images/show-sensitive.ts'
-import { found, idempotencyOf, madeFor, rpc, unwrap } from '../rpc-context.ts'
+import { found, idempotencyOf, idempotencyOfId, madeFor, rpc, unwrap } from '../rpc-context.ts'
 
 const { generations, images } = rpc
 
@@ -34,7 +34,7 @@ export const generationRoutes = {
   }),
   request: generations.request.handler(async ({ context, input: body }) => {
     const { deps, userId } = context
-    const idempotency = idempotencyOf(context, 'POST /api/generations', body)
+    const idempotency = idempotencyOfId(context, 'POST /api/generations', body, body.id)
     return unwrap(await requestGeneration(deps, { userId, idempotency, ...madeFor(context, body) }))
   }),
   change: generations.change.handler(async ({ context: { deps, userId }, input: { id, ...change } }) =>

@@ -9,7 +9,7 @@ import { createProject } from '../../features/projects/create-project.ts'
 import { findProject, listProjects } from '../../features/projects/project-rows.ts'
 import { listInPurse } from '../../features/purses/list-in-purse.ts'
 import { listSeries } from '../../features/series/series-rows.ts'
-import { checkFound, checkOpen, found, idempotencyOf, rpc, unwrap, workOf } from '../rpc-context.ts'
+import { checkFound, checkOpen, found, idempotencyOf, idempotencyOfId, rpc, unwrap, workOf } from '../rpc-context.ts'
 import { projectAssistantRoutes } from './assistant-routes.ts'
 import { projectShareRoutes } from './share-routes.ts'
 
@@ -24,8 +24,8 @@ export const projectRoutes = {
   })),
   create: projects.create.handler(async ({ context, input }) => {
     const { deps, userId } = context
-    const idempotency = idempotencyOf(context, 'POST /api/projects', input)
-    return unwrap(await createProject(deps, { userId, title: input.title, idempotency }))
+    const idempotency = idempotencyOfId(context, 'POST /api/projects', input, input.id)
+    return unwrap(await createProject(deps, { userId, ...input, idempotency }))
   }),
   get: projects.get.handler(async ({ context: { deps, userId }, input }) =>
     found(await findProject(deps.db, userId, input.id)),

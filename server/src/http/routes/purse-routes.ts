@@ -1,6 +1,6 @@
 import { listSteps } from '../../features/purses/purse-steps.ts'
 import { changePurse, createPurse, listPurses, makePurseToken, removePurse } from '../../features/purses/purses.ts'
-import { idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
+import { idempotencyOf, idempotencyOfId, rpc, unwrap } from '../rpc-context.ts'
 import { mailMadeToken } from './api-token-routes.ts'
 
 const { purses } = rpc
@@ -10,7 +10,7 @@ export const purseRoutes = {
     unwrap(await listPurses(deps.db, { userId, projectId: input.id })),
   ),
   create: purses.create.handler(async ({ context, input: body }) => {
-    const idempotency = idempotencyOf(context, 'POST /api/projects/{id}/purses', body)
+    const idempotency = idempotencyOfId(context, 'POST /api/projects/{id}/purses', body, body.purseId)
     return unwrap(await createPurse(context.deps, { userId: context.userId, body, idempotency }))
   }),
   change: purses.change.handler(async ({ context: { deps, userId }, input: body }) => {

@@ -2,14 +2,14 @@ import { cancelSeries, goOnWithSeries, pickWinner } from '../../features/series/
 import { modelRecord } from '../../features/series/model-record.ts'
 import { requestSeries } from '../../features/series/request-series.ts'
 import { findSeries } from '../../features/series/series-rows.ts'
-import { found, idempotencyOf, madeFor, rpc, unwrap } from '../rpc-context.ts'
+import { found, idempotencyOfId, madeFor, rpc, unwrap } from '../rpc-context.ts'
 
 const { series } = rpc
 
 export const seriesRoutes = {
   request: series.request.handler(async ({ context, input: body }) => {
     const { deps, userId } = context
-    const idempotency = idempotencyOf(context, 'POST /api/series', body)
+    const idempotency = idempotencyOfId(context, 'POST /api/series', body, body.id)
     return unwrap(await requestSeries(deps, { userId, idempotency, ...madeFor(context, body) }))
   }),
   get: series.get.handler(async ({ context: { deps, userId }, input }) =>

@@ -30,7 +30,8 @@ export type TracedBranch = { readonly parentId: string; readonly childId: string
 
 /** A card that was requested and is not on the board yet. */
 export type AwaitedCard = {
-  readonly key: string
+  /** The id that it will have; of pictures that are brought in another. */
+  readonly id: string
   readonly place: Point
   /** The card that it branches from; null for a root. */
   readonly parentId: string | null

@@ -111,7 +111,7 @@ function batchesOf<Kind extends Piece>(
   return placeRow(first, count, taken).map((place, index) => {
     const own = pieces.slice(index * imagesPerGeneration, (index + 1) * imagesPerGeneration)
     const card: AwaitedCard = {
-      key: crypto.randomUUID(),
+      id: crypto.randomUUID(),
       place,
       parentId: null,
       prompt: own.map(({ name }) => name).join(', '),

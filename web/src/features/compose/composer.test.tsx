@@ -44,12 +44,12 @@ describe('Go on the image page', () => {
     await expect.element(go).toHaveAttribute('aria-label', 'Go, 4 cards · 16 images · 16.00 credits')
   })
 
-  it('keeps everything where the request is lost, and repeats it with the same key', async () => {
+  it('keeps everything where the request is lost, and repeats it with the same id', async () => {
     const keys: (string | null)[] = []
     await openApp('/image', {
       plain: {
-        'POST /api/generations': ({ headers }) => {
-          keys.push(headers.get('idempotency-key'))
+        'POST /api/generations': async (call) => {
+          keys.push((await call.json()).id)
           throw new TypeError('Failed to fetch')
         },
       },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
+import { keepDraft, keptDraft } from '#web/data/drafts/page-draft.ts'
 import { expectNoViolations, expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
 import { promptField } from '#web/testing/composer.ts'
 import { completedGeneration, fakeAccount } from '#web/testing/fake-account.ts'
@@ -58,6 +59,7 @@ describe('the page Edit an Image', () => {
     await expect.poll(() => location.pathname).toBe(`/project/${uuid(1)}`)
     expect(posted(requests, '/api/generations')).toEqual([
       {
+        id: expect.any(String),
         projectId: uuid(1),
         prompt: 'more fog',
         parentGenerationId: uuid(2),
@@ -97,8 +99,41 @@ describe('the page Edit an Image', () => {
     await page.getByRole('button', { name: 'Crop, straighten' }).click()
     await expect.element(page.getByRole('dialog', { name: 'Edit image 1 of 4' })).toBeVisible()
     await expect.element(page.getByRole('slider', { name: 'Angle' })).toBeVisible()
-    expect(posted(requests, '/api/projects')).toEqual([{ title: 'garden.png' }])
+    expect(posted(requests, '/api/projects')).toEqual([{ id: expect.any(String), title: 'garden.png' }])
     expect(location.search).toBe('')
+  })
+
+  it('stays where the person has gone meanwhile, and keeps the words that were written meanwhile', async () => {
+    const project = { ...(fakeAccount.projects[0] as (typeof fakeAccount.projects)[number]), id: uuid(1) }
+    const card = completedGeneration(2)
+    const reply = Promise.withResolvers<void>()
+    const { requests } = await openApp('/edit', {
+      replies: {
+        ...withWords,
+        projects: { create: () => project },
+        generations: {
+          async request() {
+            await reply.promise
+            return completedGeneration(30)
+          },
+        },
+      },
+      plain: {
+        'POST /api/projects/*/pictures': () => Response.json({ generations: [card], refused: [] }, { status: 201 }),
+      },
+    })
+    await drop(photo())
+    await promptField.fill('more fog')
+    await go.click()
+    await expect.poll(() => posted(requests, '/api/generations')).toHaveLength(1)
+    await promptField.fill('less fog')
+    await page.getByRole('link', { name: 'Assets' }).first().click()
+    await expect.poll(() => location.pathname).toBe('/assets')
+    reply.resolve()
+    await expect.poll(() => keptDraft('edit').get()).toBe('less fog')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect([location.pathname, keptDraft('edit').get()]).toEqual(['/assets', 'less fog'])
+    keepDraft('edit', '')
   })
 
   it('says why a file can not be used', async () => {

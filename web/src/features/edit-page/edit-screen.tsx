@@ -14,13 +14,11 @@ import {
   X,
 } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { AssetShape } from '#contract/asset.ts'
 import type { EditOperationShape } from '#contract/edit.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import { formatPrice } from '#domain/format.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { appendPhrase } from '#domain/prompt/append-phrase.ts'
-import { recentAssetsQuery } from '#web/data/assets/assets.ts'
 import { keepDraft, keptDraft } from '#web/data/drafts/page-draft.ts'
 import { editOperationsQuery } from '#web/data/editing.ts'
 import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
@@ -30,9 +28,10 @@ import { largestUploadBytes, pictureTypes } from '#web/data/pictures/send-pictur
 import { useStore } from '#web/data/store.ts'
 import { Button, IconButton, Spinner } from '#web/ui/button.tsx'
 import { chooseFile, pastedPictures, pictureFiles } from '#web/ui/files.ts'
-import { LoadFailedLine } from '#web/ui/page-states.tsx'
+import { rememberPage } from '#web/ui/remember-page.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { type EditPicture, PictureRefused, placePicture } from './edit-source.ts'
+import { RecentPictures } from './recent-pictures.tsx'
 import { editPageTexts } from './texts.ts'
 import './edit-screen.css'
 
@@ -108,6 +107,7 @@ export function EditScreen() {
   const send = () =>
     run('go', async (chosen) => {
       if (go.reason !== null || !go.doer) return
+      const isHere = rememberPage()
       const { projectId, cardId, imageId } = await placePicture(chosen)
       const generation = await requestGeneration({
         projectId,
@@ -119,14 +119,17 @@ export function EditScreen() {
         model: go.doer.model,
         edit: { operation: 'instruct' },
       })
-      keepDraft('edit', '')
+      if (keptDraft('edit').get() === words) keepDraft('edit', '')
+      if (!isHere()) return
       liveSession().handOver(projectId, { kind: 'card', id: generation.id })
       await navigate({ to: '/project/$projectId', params: { projectId } })
     })
   /** Opens the editor on the canvas of the picture. */
   const openEditor = (operation: EditOperation) =>
     run(operation, async (chosen) => {
+      const isHere = rememberPage()
       const { projectId, cardId, imageId } = await placePicture(chosen)
+      if (!isHere()) return
       const search = { card: cardId, edit: imageId, operation }
       await navigate({ to: '/project/$projectId', params: { projectId }, search })
     })
@@ -364,33 +367,3 @@ const ModelChoice = ({ offer, model, onChoose }: ModelChoiceProps) => (
     ))}
   </select>
 )
-
-/** The newest images of the user: a press takes one. Renders nothing without images. */
-function RecentPictures({ onUse }: { onUse(asset: AssetShape): void }) {
-  const { data: assets, isError, refetch } = useQuery(recentAssetsQuery)
-  if (!assets && isError) return <LoadFailedLine text={editPageTexts.failed} onTryAgain={() => void refetch()} />
-  if (!assets || assets.length === 0) return null
-  return (
-    <section className="grid gap-2 px-2">
-      <div className="flex items-center justify-between">
-        <h2 className="font-medium text-13 text-muted">{editPageTexts.recent}</h2>
-        <Link to="/assets" className="button button-quiet button-small">
-          {editPageTexts.allAssets}
-        </Link>
-      </div>
-      <div className="edit-recent scroll-row">
-        {assets.map((asset) => (
-          <button
-            key={asset.id}
-            type="button"
-            aria-label={editPageTexts.use(asset.prompt)}
-            style={{ aspectRatio: asset.width / asset.height, backgroundColor: asset.averageColor ?? undefined }}
-            onClick={() => onUse(asset)}
-          >
-            <img src={imageAddress(asset.id, 256)} alt="" draggable={false} />
-          </button>
-        ))}
-      </div>
-    </section>
-  )
-}

@@ -314,6 +314,32 @@ describe('Go', () => {
     await expect.element(button(/^Go/)).toBeVisible()
   })
 
+  it('can be tried again when its card is deleted elsewhere', async () => {
+    const { send, isFollowed } = await openEditor({ generations: { request: made(['queued']) } })
+    await expect.poll(isFollowed).toBe(true)
+    draw([0.2, 0.5], [0.8, 0.5])
+    await words.fill('a boat')
+    await button(/^Go/).click()
+    await expect.element(editor.getByText('Sent to ChatGPT Image Fast')).toBeVisible()
+    send('generation-deleted', { seq: 5, projectId: uuid(1), generationId: uuid(30), ids: [uuid(30)] })
+    await expectText(editor.getByRole('alert'), /^The card of this edit was deleted\./)
+    await expect.element(words).toHaveValue('a boat')
+  })
+
+  it('says why it could not be stopped', async () => {
+    await openEditor({
+      generations: {
+        request: made(['queued']),
+        cancel: () => refuse('not-found', { message: 'That does not exist.' }),
+      },
+    })
+    draw([0.2, 0.5], [0.8, 0.5])
+    await words.fill('a boat')
+    await button(/^Go/).click()
+    await button('Stop').click()
+    await expectText(editor.getByRole('alert'), /^That does not exist\.$/)
+  })
+
   it('can be stopped while it runs', async () => {
     const cancelled: string[] = []
     await openEditor({
@@ -359,6 +385,37 @@ describe('the results of an edit', () => {
     const changes = () =>
       JSON.stringify(requests.filter(({ path }) => path.endsWith('/changes')).map(({ body }) => body))
     await expect.poll(changes).toContain(`"imageId":"${uuid(301)}","feedbackType":"star","isGiven":true`)
+  })
+
+  it('are asked for once more by the button beside them', async () => {
+    const { requests } = await openResults()
+    await button('Again with this selection').click()
+    await expect.poll(() => asked(requests).length).toBe(2)
+    await expect.element(button('Choose 1')).toBeVisible()
+  })
+
+  it('keep the one that is shown, with its number, when one with a lower number comes later', async () => {
+    const { send, isFollowed, requests } = await openEditor({
+      generations: { request: made(['queued', 'completed', 'completed']) },
+    })
+    await expect.poll(isFollowed).toBe(true)
+    draw([0.2, 0.5], [0.8, 0.5])
+    await words.fill('a boat')
+    await button(/^Go/).click()
+    await button('Result 3').click()
+    await expect.element(button('Choose 3')).toBeVisible()
+    send('image-changed', {
+      seq: 5,
+      projectId: uuid(1),
+      generationId: uuid(30),
+      imageId: uuid(300),
+      status: 'completed',
+    })
+    await expect.element(button('Result 1')).toBeVisible()
+    await button('Choose 3').click()
+    const changes = () =>
+      JSON.stringify(requests.filter(({ path }) => path.endsWith('/changes')).map(({ body }) => body))
+    await expect.poll(changes).toContain(`"imageId":"${uuid(302)}","feedbackType":"star","isGiven":true`)
   })
 
   it('can be edited further', async () => {

@@ -104,10 +104,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
         top={top}
         onDone={close}
         onGoOn={(cardId, imageId) => session.overlays.open({ kind: 'edit', cardId, imageId, operation: null })}
-        onAgain={() => {
-          run.leave()
-          void run.send()
-        }}
+        onAgain={() => void run.again()}
         onUseMask={(maskId) => {
           editor.change(({ selection: before }) => ({
             selection: withStep(withStep(before, { kind: 'clear' }), {

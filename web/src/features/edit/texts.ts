@@ -138,6 +138,8 @@ export const editorTexts = {
   save: 'Save as a branch',
   stop: 'Stop',
   stopped: 'Stopped. Nothing was charged for what was not made.',
+  deleted: 'The card of this edit was deleted. Your selection and your words are kept.',
+  notStopped: 'It could not be stopped. Check your connection, and try again.',
   failed: 'The edit could not be made',
   tryAgain: 'The server did not answer. Your selection and your words are kept: try again.',
   pictureLoading: 'Loading the picture',

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import { hasEnded } from '#domain/generation/status.ts'
 import { useGeneration } from '#web/data/board/use-board.ts'
 import { cancelGeneration, generationRefusal, requestGeneration } from '#web/data/generations.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
 import { uploadPicture } from '#web/data/pictures/send-pictures.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
 import { announce } from '#web/ui/announce.ts'
@@ -18,6 +19,9 @@ import type { Editor } from './use-editor.ts'
 type Run = { readonly state: 'none' | 'sending' } | { readonly state: 'sent'; readonly id: string }
 
 const noRun: Run = { state: 'none' }
+
+/** The longest that a card is missing on a board which is read again, in milliseconds: after that it was deleted. */
+const maxMissingMs = 2_000
 
 /** Why a generation has no picture; null while it is running, or where it has one. */
 export function failureOf(generation: GenerationShape): string | null {
@@ -34,30 +38,38 @@ export function useRun(editor: Editor, selection: ShownSelection) {
   const [run, setRun] = useState<Run>(noRun)
   const [problem, setProblem] = useState<string | null>(null)
   const isGone = useRef(false)
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    isGone.current = false
+    return () => {
       isGone.current = true
-    },
-    [],
-  )
+    }
+  }, [])
   const made = useGeneration(board, run.state === 'sent' ? run.id : '', (generation) => generation)
   const failure = made ? failureOf(made) : null
   const arrived = made?.images.filter(({ status }) => status === 'completed').length ?? 0
 
-  useEffect(() => {
-    if (failure === null) return
+  const fail = useEffectEvent((reason: string) => {
     // Selection and words stay, so that it can be tried again.
-    setProblem(failure)
+    setProblem(reason)
     setRun(noRun)
-    announce(failure)
+    announce(reason)
+  })
+  useEffect(() => {
+    if (failure !== null) fail(failure)
   }, [failure])
+  const isMissing = run.state === 'sent' && made === undefined
+  useEffect(() => {
+    if (!isMissing) return
+    const timer = setTimeout(() => fail(editorTexts.deleted), maxMissingMs)
+    return () => clearTimeout(timer)
+  }, [isMissing])
   useEffect(() => {
     if (arrived > 0) announce(editorTexts.arrived(arrived))
   }, [arrived])
 
-  async function send() {
+  async function start() {
     const { draft, doer, image, generation } = editor
-    if (!doer || run.state !== 'none') return
+    if (!doer) return
     setProblem(null)
     setRun({ state: 'sending' })
     const source = { projectId: board.projectId, cardId: generation.id, imageId: image.id }
@@ -96,10 +108,12 @@ export function useRun(editor: Editor, selection: ShownSelection) {
     results: arrived > 0 && made ? made : null,
     running: made ?? null,
     problem,
-    send,
+    send: async () => (run.state === 'none' ? start() : undefined),
+    /** Sends the same edit once more, in place of results. */
+    again: start,
     stop() {
       if (run.state !== 'sent') return
-      void cancelGeneration(run.id).catch((error: unknown) => setProblem(String(error)))
+      void cancelGeneration(run.id).catch((error: unknown) => setProblem(errorMessage(error, editorTexts.notStopped)))
     },
     /** Back to the picture, for another edit. */
     leave: () => setRun(noRun),

@@ -250,6 +250,7 @@ export function appliedDraft(
     draft: {
       prompt: next.prompt,
       modelName: next.model ?? '',
+      target: null,
       aspectRatio,
       resolution,
       rawMode,

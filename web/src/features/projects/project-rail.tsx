@@ -14,6 +14,7 @@ import { chooseFile } from '#web/ui/files.ts'
 import { Sheet } from '#web/ui/modal.tsx'
 import { LoadFailedLine, tryAgain } from '#web/ui/page-states.tsx'
 import { HoverCard } from '#web/ui/popups.tsx'
+import { rememberPage } from '#web/ui/remember-page.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { projectTexts } from './texts.ts'
 import { useCreateProject } from './use-create-project.ts'
@@ -186,6 +187,7 @@ function useImportProject() {
 
   const importOne = async () => {
     if (percent !== null) return
+    const isHere = rememberPage()
     const file = await chooseFile('.zip,application/zip')
     if (!file) return
     setPercent(0)
@@ -193,7 +195,7 @@ function useImportProject() {
     try {
       const { id, title } = await importProject(file, (part) => setPercent(Math.round(part * 100)))
       showToast({ kind: 'success', title: projectTexts.imported, description: title })
-      await navigate({ to: '/project/$projectId', params: { projectId: id } })
+      if (isHere()) await navigate({ to: '/project/$projectId', params: { projectId: id } })
     } catch (error) {
       const description = errorMessage(error, projectTexts.importFailedText)
       showToast({ kind: 'error', title: projectTexts.importFailed, description })

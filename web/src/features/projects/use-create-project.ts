@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createProject } from '#web/data/projects.ts'
+import { rememberPage } from '#web/ui/remember-page.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { projectTexts } from './texts.ts'
 
@@ -9,8 +10,9 @@ export function useCreateProject() {
   const navigate = useNavigate()
   const { mutate, isPending: isBusy } = useMutation({
     async mutationFn() {
+      const isHere = rememberPage()
       const { id } = await createProject(projectTexts.newTitle)
-      await navigate({ to: '/image', search: { project: id } })
+      if (isHere()) await navigate({ to: '/image', search: { project: id } })
     },
     onError: () => showToast({ kind: 'error', title: projectTexts.error, description: projectTexts.failedToCreate }),
   })

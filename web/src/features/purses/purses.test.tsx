@@ -171,7 +171,7 @@ describe('the ring of a purse', () => {
 
 describe('drawing a ring for an agent', () => {
   const made = (asked: object) => purse({ ...asked, id: purseId, spent: 0, token: null })
-  const create: Replies = { purses: { create: ({ id: _project, ...body }) => made(body) } }
+  const create: Replies = { purses: { create: ({ id: _project, purseId: _id, ...body }) => made(body) } }
 
   it('takes a drag of the pointer, an amount, and shows the panel', async () => {
     const server = await open([], create)
@@ -241,7 +241,9 @@ describe('drawing a ring for an agent', () => {
     await button('Put them in').click()
     await expect
       .poll(() => bodiesOf(server.requests, 'POST', `/api/projects/${projectId}/purses`))
-      .toEqual([{ name: 'Seasons', x: 9_400, y: 9_880, width: 2_000, height: 1_300, most: 5_000 }])
+      .toEqual([
+        { purseId: expect.any(String), name: 'Seasons', x: 9_400, y: 9_880, width: 2_000, height: 1_300, most: 5_000 },
+      ])
   })
 })
 

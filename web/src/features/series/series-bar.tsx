@@ -9,7 +9,7 @@ import type { Point } from '#domain/geometry/rect.ts'
 import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
 import { cardRect, siblingOffset } from '#domain/layout/card.ts'
 import { canRunAgain } from '#domain/series/step.ts'
-import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
+import { generationRefusal, prepareGeneration, sendGeneration } from '#web/data/generations.ts'
 import { cancelSeries, goOnWithSeries, seriesQuery } from '#web/data/series.ts'
 import type { BoardSession, Placeholder, RaceCard } from '#web/features/board/board-session.ts'
 import { startGrowth } from '#web/features/board/cards/growth.ts'
@@ -197,9 +197,14 @@ async function moreLikeThis(session: BoardSession, card: GenerationShape): Promi
     spaceOn(board),
   )
   const { aspectRatio, resolution, rawMode } = card.settings
+  const again = repeatCard(card, { seed: null })
+  // Its place changes once the first has been added to the board.
+  const intent = { moreLike: card.id, ...again }
+  const prepared = prepareGeneration({ ...again, projectId: card.projectId, canvasX: x, canvasY: y }, intent)
+  const { id, request } = prepared
   const waiting = {
-    key: crypto.randomUUID(),
-    place: { x, y },
+    id,
+    place: { x: request.canvasX ?? x, y: request.canvasY ?? y },
     parentId: card.parentGenerationId,
     prompt: card.prompt,
     modelName: shownModel(card.model),
@@ -207,13 +212,10 @@ async function moreLikeThis(session: BoardSession, card: GenerationShape): Promi
     count: card.images.length || imagesPerGeneration,
   }
   if (card.parentGenerationId !== null && card.parentImageId !== null)
-    startGrowth(session, waiting.place, { parentId: card.parentGenerationId, imageId: card.parentImageId })
-  awaited.set([...awaited.get(), waiting])
+    startGrowth(session, id, { parentId: card.parentGenerationId, imageId: card.parentImageId })
+  awaited.set([...awaited.get().filter((other) => other.id !== id), waiting])
   try {
-    const again = repeatCard(card, { seed: null })
-    // Its place changes once the first has been added to the board.
-    const intent = { moreLike: card.id, ...again }
-    await requestGeneration({ ...again, projectId: card.projectId, canvasX: x, canvasY: y }, intent)
+    await sendGeneration(prepared)
   } catch (error) {
     const { failed: title, failedWithoutReason: fallback } = seriesTexts
     const seePlans = () => location.assign('/pricing')

@@ -104,8 +104,8 @@ describe('a re-run branch', () => {
       account: { models, generations: [root, child] },
       plain: {
         async 'POST /api/series'(call) {
-          keys.push(call.headers.get('idempotency-key'))
           const input: RequestSeriesInput = await call.json()
+          keys.push(input.id ?? null)
           asked.push(input)
           return Response.json(request(input), { status: 202 })
         },
@@ -175,8 +175,9 @@ describe('more like a card', () => {
       account: { models, generations: [root] },
       plain: {
         async 'POST /api/generations'(call) {
-          keys.push(call.headers.get('idempotency-key'))
-          asked.push(await call.json())
+          const input: Partial<GenerationShape> = await call.json()
+          keys.push(input.id ?? null)
+          asked.push(input)
           return isLost ? lostConnection() : Response.json(generationFor(root), { status: 202 })
         },
       },

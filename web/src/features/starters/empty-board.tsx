@@ -6,6 +6,7 @@ import { errorMessage } from '#web/data/http/api-error.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
 import { openStarter, trashQuery } from '#web/data/projects.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
+import { rememberPage } from '#web/ui/remember-page.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { starterCaptions, starterTexts } from './texts.ts'
 import './empty-board.css'
@@ -50,9 +51,13 @@ export function EmptyBoard({ projectId, wasPlanted, onChoosePictures }: EmptyBoa
 function Starters() {
   const navigate = useNavigate()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: openStarter,
-    onSuccess: ({ id, title }) => {
+    mutationFn: async (starter: StarterName) => {
+      const isHere = rememberPage()
+      return { ...(await openStarter(starter)), isHere: isHere() }
+    },
+    onSuccess: ({ id, title, isHere }) => {
       showToast({ kind: 'success', title: starterTexts.opened, description: title })
+      if (!isHere) return
       liveSession().handOver(id, { kind: 'whole' })
       void navigate({ to: '/project/$projectId', params: { projectId: id } })
     },

@@ -68,7 +68,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   const [wasInUse, setInUse] = useState(false)
   const element = useRef<HTMLElement>(null)
   useFollowDrag(id, element)
-  useGrowth(element, { x, y })
+  useGrowth(element, id, { x, y })
   const startDrag = useDragCard(id)
   const onFocus = onCardFocus(session, id)
 

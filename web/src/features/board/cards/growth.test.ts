@@ -3,7 +3,7 @@ import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { boardWith } from '#web/data/testing/boards.ts'
-import { growArrivals, growthAt, startGrowth } from './growth.ts'
+import { growArrivals, growthOf, startGrowth } from './growth.ts'
 
 const projectId = uuid(1)
 const parentId = uuid(10)
@@ -35,18 +35,18 @@ describe('a branch that arrives', () => {
   it('grows out of its parent image where it was requested on another device', () => {
     growArrivals({ board })
     arrive(board, uuid(20), { parentGenerationId: parentId, parentImageId: imageId, canvasX: 900, canvasY: 7 })
-    const { from } = growthAt({ x: 900, y: 7 }) ?? {}
+    const { from } = growthOf(uuid(20)) ?? {}
     expect(from?.width).toBeGreaterThan(0)
   })
 
   it('does not grow a second time where it was requested here', () => {
     vi.useFakeTimers()
     growArrivals({ board })
-    startGrowth({ board }, { x: 1_800, y: 7 }, { parentId, imageId })
-    expect(growthAt({ x: 1_800, y: 7 })).toBeDefined()
+    startGrowth({ board }, uuid(21), { parentId, imageId })
+    expect(growthOf(uuid(21))).toBeDefined()
     vi.advanceTimersByTime(1_000)
     arrive(board, uuid(21), { parentGenerationId: parentId, parentImageId: imageId, canvasX: 1_800, canvasY: 7 })
-    expect(growthAt({ x: 1_800, y: 7 })).toBeUndefined()
+    expect(growthOf(uuid(21))).toBeUndefined()
     vi.useRealTimers()
   })
 
@@ -55,12 +55,12 @@ describe('a branch that arrives', () => {
     arrive(board, uuid(22), { canvasX: 2_700, canvasY: 7 })
     motion('reduce')
     arrive(board, uuid(23), { parentGenerationId: parentId, parentImageId: imageId, canvasX: 3_600, canvasY: 7 })
-    expect([growthAt({ x: 2_700, y: 7 }), growthAt({ x: 3_600, y: 7 })]).toEqual([undefined, undefined])
+    expect([growthOf(uuid(22)), growthOf(uuid(23))]).toEqual([undefined, undefined])
   })
 
   it('is left alone after the stop', () => {
     growArrivals({ board })()
     arrive(board, uuid(24), { parentGenerationId: parentId, parentImageId: imageId, canvasX: 4_500, canvasY: 7 })
-    expect(growthAt({ x: 4_500, y: 7 })).toBeUndefined()
+    expect(growthOf(uuid(24))).toBeUndefined()
   })
 })

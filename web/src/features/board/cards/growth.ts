@@ -11,13 +11,13 @@ const growMs = 240
 /** The curve of `--out` (`tokens.css`): a script can not read it from there for an animation of its own. */
 const easing = 'cubic-bezier(0.2, 0, 0, 1)'
 
-/** A branch that grows at its place: out of which picture, and since when. */
-type Growth = { readonly place: Point; readonly from: Rect; readonly since: number }
+/** A branch that grows: out of which picture, and since when. */
+type Growth = { readonly from: Rect; readonly since: number }
 
-const growing = new Set<Growth>()
-/** Places whose cards were requested on this page: the card that arrives there has grown already. */
+/** The branches that grow, by their ids. */
+const growing = new Map<string, Growth>()
+/** Cards that were requested on this page and have not arrived: they have grown already. */
 const requested = new Set<string>()
-const placeKey = ({ x, y }: Point) => `${x} ${y}`
 
 /** The place of an image on the board; null where its card or the image is gone. */
 function pictureOf({ board }: Pick<BoardSession, 'board'>, { parentId, imageId }: BranchSource): Rect | null {
@@ -27,47 +27,46 @@ function pictureOf({ board }: Pick<BoardSession, 'board'>, { parentId, imageId }
   return card && !card.isCollapsed ? (pictureRects(card, images)[place] ?? null) : null
 }
 
-/** Lets the card at this place grow out of an image: the one that waits for the server, and the real one after it. */
-export function startGrowth(session: Pick<BoardSession, 'board'>, place: Point, source: BranchSource): void {
-  requested.add(placeKey(place))
-  grow(session, place, source)
+/** Lets a card grow out of an image: while it waits for the server, and afterwards. */
+export function startGrowth(session: Pick<BoardSession, 'board'>, id: string, source: BranchSource): void {
+  requested.add(id)
+  grow(session, id, source)
 }
 
 /** Lets branches that were requested elsewhere grow as well, when they arrive. Returns the stop. */
 export function growArrivals(session: Pick<BoardSession, 'board'>): () => void {
-  return session.board.onAdd(({ id, x, y }) => {
-    if (requested.has(placeKey({ x, y }))) return
+  return session.board.onAdd(({ id }) => {
+    if (requested.delete(id)) return
     const { parentGenerationId: parentId, parentImageId: imageId } = session.board.getGeneration(id) ?? {}
-    if (parentId && imageId) grow(session, { x, y }, { parentId, imageId })
+    if (parentId && imageId) grow(session, id, { parentId, imageId })
   })
 }
 
 export const useGrowingArrivals = (session: BoardSession) => useEffect(() => growArrivals(session), [session])
 
-function grow(session: Pick<BoardSession, 'board'>, place: Point, source: BranchSource): void {
+function grow(session: Pick<BoardSession, 'board'>, id: string, source: BranchSource): void {
   const from = pictureOf(session, source)
   if (!from || matchMedia(reducedMotionQuery).matches) return
-  const growth = { place, from, since: performance.now() }
-  growing.add(growth)
-  setTimeout(() => growing.delete(growth), growMs)
+  growing.set(id, { from, since: performance.now() })
+  setTimeout(() => growing.delete(id), growMs)
 }
 
 /** From the box of the picture to the card's own: the card is transformed to its place by its style. */
-function keyframes({ place, from }: Growth): Keyframe[] {
+function keyframes({ from }: Growth, place: Point): Keyframe[] {
   const scale = from.width / cardWidth
   const translate = `${from.x - scale * place.x}px ${from.y - scale * place.y}px`
   return [{ translate, scale, opacity: 0.4, transformOrigin: '0 0' }, { transformOrigin: '0 0' }]
 }
 
-/** The growth of the card at this place that is going on; undefined where there is none. */
-export const growthAt = ({ x, y }: Point) => [...growing].find(({ place }) => place.x === x && place.y === y)
+/** The growth of a card that is going on; undefined where there is none. */
+export const growthOf = (id: string): Growth | undefined => growing.get(id)
 
-/** Goes on with the growth of the card at this place, if there is one. */
-export function useGrowth(element: RefObject<HTMLElement | null>, { x, y }: Point): void {
+/** Goes on with the growth of a card, if there is one. @param place Its top left on the board. */
+export function useGrowth(element: RefObject<HTMLElement | null>, id: string, { x, y }: Point): void {
   useLayoutEffect(() => {
-    const growth = growthAt({ x, y })
+    const growth = growthOf(id)
     if (!growth || !element.current) return
-    const animation = element.current.animate(keyframes(growth), { duration: growMs, easing })
+    const animation = element.current.animate(keyframes(growth, { x, y }), { duration: growMs, easing })
     animation.currentTime = performance.now() - growth.since
-  }, [element, x, y])
+  }, [element, id, x, y])
 }

@@ -32,7 +32,7 @@ export const PlaceholderCards = memo(function PlaceholderCards() {
         <PlaceholderCard key={placeholder.key} placeholder={placeholder} note={boardTexts.race.waiting} />
       ))}
       {/* On an empty board the page shows one in the middle instead. */}
-      {!isEmpty && requested.map((card) => <AwaitedCard {...card} key={card.key} />)}
+      {!isEmpty && requested.map((card) => <AwaitedCard {...card} key={card.id} />)}
     </>
   )
 })
@@ -54,9 +54,11 @@ function PlaceholderCard({ placeholder: { place, from, prompt }, note }: Placeho
 }
 
 function AwaitedCard(card: Awaited) {
-  const { place, parentId } = card
+  const { id, place, parentId } = card
   const parent = useCardPlace(parentId ?? '')
   const isInView = useInView(rectAt(place))
+  // Its event has come before the reply.
+  if (useCardPlace(id)) return null
   return (
     <>
       {parent && <GrowingCurve curve={connector(cardRect(parent), rectAt(place))} />}
@@ -72,9 +74,17 @@ function useInView(area: Rect): boolean {
 }
 
 /** A card between the press of Go or a drop and the server's reply. It looks like the real one, so that nothing jumps. */
-function AwaitedPictures({ place, prompt, modelName, settings, isBroughtIn, count = imagesPerGeneration }: Awaited) {
+function AwaitedPictures({
+  id,
+  place,
+  prompt,
+  modelName,
+  settings,
+  isBroughtIn,
+  count = imagesPerGeneration,
+}: Awaited) {
   const element = useRef<HTMLElement>(null)
-  useGrowth(element, place)
+  useGrowth(element, id, place)
   const places = Array.from({ length: count }, (_, number) => number)
   const size = pixelSize(settings.aspectRatio, settings.resolution)
   const form = cardForm(places.map(() => size))

@@ -6,7 +6,7 @@ import { freeView } from '#web/canvas/free-view.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
 import { useStore } from '#web/data/store.ts'
 import { type BoardSession, useBoardSession, useCardPlace } from '#web/features/board/board-session.ts'
-import { imageInHand, useImageInHand } from '#web/features/board/cards/image-in-hand.ts'
+import { type ImageInHand, useImageInHand } from '#web/features/board/cards/image-in-hand.ts'
 import { contentOf, placeOfBranch, placeOfNew, spaceOn } from '#web/features/board/cards/new-cards.ts'
 import { PlannedCurve } from '#web/features/board/cards/placeholder-cards.tsx'
 import type { Composing } from '#web/features/board/overlays.ts'
@@ -14,9 +14,8 @@ import { promptBarTexts } from '#web/features/compose/texts.ts'
 import { useCanvasDraft } from '../canvas/use-canvas-draft.ts'
 import { priceOf } from '../go-button.tsx'
 
-/** What Go in the bar makes now: a branch of the image in hand, else a new card where it is seen. */
-export function composingOf(session: BoardSession, kind: PromptedBranchKind): Composing {
-  const inHand = imageInHand(session)
+/** What Go in the bar makes now: a branch of this image, else a new card where it is seen. */
+export function composingOf(session: BoardSession, kind: PromptedBranchKind, inHand: ImageInHand | null): Composing {
   const place = inHand && placeOfBranch(inHand.cardId, contentOf(session.board))
   return inHand && place
     ? { kind, place, source: { parentId: inHand.cardId, imageId: inHand.imageId } }
@@ -30,7 +29,8 @@ export function composingOf(session: BoardSession, kind: PromptedBranchKind): Co
 export function LandingPlace() {
   const session = useBoardSession()
   const isOpen = useStore(session.promptBar) === 'open'
-  const cardId = useImageInHand()?.cardId
+  const inHand = useImageInHand()
+  const cardId = (useCanvasDraft('bar', null).draft.target ?? inHand)?.cardId
   return isOpen && cardId !== undefined ? <BranchPlaceholder parentId={cardId} /> : null
 }
 

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { expectFocused, generationFor, go, openByKey, promptField } from '#web/testing/composer.ts'
+import { completedGeneration } from '#web/testing/fake-account.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 import { type FakeServer, lostConnection, refuse } from '#web/testing/fake-server.ts'
 import { reducedMotionQuery } from '#web/ui/browser-state.ts'
@@ -179,6 +180,20 @@ describe('the prompt bar', () => {
     await expect.element(bar.getByText('Remix')).not.toBeInTheDocument()
   })
 
+  it('branches from the image that the words were written for, whatever is selected later, also after a reload', async () => {
+    const server = await open()
+    await takeImage()
+    await promptField.fill('by evening light')
+    await userEvent.keyboard('{Escape}')
+    await reloadApp(`/project/${uuid(1)}`)
+    await expect.element(bar.getByText('Remix')).toBeVisible()
+    await promptField.click()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent(server)).toHaveLength(1)
+    const image = { parentGenerationId: cardId, parentImageId: uuid(21), branchKind: 'remix' }
+    expect(sent(server)[0]).toMatchObject({ prompt: 'by evening light', ...image })
+  })
+
   it('makes no new card in the place of a branch whose image was deleted meanwhile', async () => {
     const server = await open()
     await takeImage()
@@ -257,6 +272,34 @@ describe('the prompt bar', () => {
     await userEvent.keyboard('{End}s')
     await expect.element(promptField).toHaveValue('a cranes')
     await expect.element(bar.getByRole('button', { name: 'Aspect ratio: 16:9' })).toBeVisible()
+  })
+
+  it('sends the same card again after its reply was lost, although another would be placed elsewhere now', async () => {
+    const server = await open()
+    server.reply({ generations: { request: () => lostConnection() } })
+    await expect.poll(card).not.toBeNull()
+    await expect.poll(server.isFollowed).toBe(true)
+    await userEvent.keyboard('n')
+    await promptField.fill('a heron')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent(server)).toHaveLength(1)
+    await expect.element(promptField).toHaveValue('a heron')
+    const [first] = sent(server) as readonly {
+      readonly id: string
+      readonly canvasX: number
+      readonly canvasY: number
+    }[]
+    const { canvasX, canvasY } = first ?? { canvasX: 0, canvasY: 0 }
+    server.send('generation-created', {
+      ...completedGeneration(40, { canvasX, canvasY }),
+      seq: 9,
+      generationId: uuid(40),
+    })
+    await expect.poll(() => document.querySelector(`[data-card="${uuid(40)}"]`)).not.toBeNull()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => sent(server)).toHaveLength(2)
+    expect(first?.id).toMatch(/^[0-9a-f-]{14}7/)
+    expect(sent(server)[1]).toEqual(first)
   })
 
   it('shows the words of a lost request again once the next draft is sent', async () => {

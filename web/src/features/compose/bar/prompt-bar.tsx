@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowUp, Check, ChevronDown, X } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PromptedBranchKind } from '#contract/generation.ts'
 import { withWords } from '#domain/prompt/with-words.ts'
 import { usePromptHistory } from '#web/data/drafts/use-prompt-history.ts'
@@ -20,7 +20,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { useDecoded } from '#web/ui/use-decoded.ts'
 import { AttachmentChips, PictureDrop } from '../attachments.tsx'
 import { CapNote } from '../canvas/cap-note.tsx'
-import { optionTexts, prefilledPrompts } from '../canvas/compose-drafts.ts'
+import { composeDraftsOf, optionTexts, prefilledPrompts } from '../canvas/compose-drafts.ts'
 import { useSelectAsset } from '../canvas/left-panel.ts'
 import { ModelMenu } from '../canvas/model-menu.tsx'
 import { sendComposed } from '../canvas/send-composed.ts'
@@ -48,11 +48,12 @@ function VisibleBar({ above }: { above: ReactNode }) {
   const session = useBoardSession()
   const state = useStore(session.promptBar)
   const bar = useRef<HTMLElement>(null)
-  const inHand = useImageInHand()
-  const lost = useLostImage(inHand, bar)
   const [kind, setKind] = useState<PromptedBranchKind>('remix')
-  const written = useCanvasDraft('bar', inHand?.cardId ?? null)
+  const inHand = useImageInHand()
+  const { target } = composeDraftsOf(session.board.projectId).read('bar')
+  const written = useCanvasDraft('bar', (target ?? inHand)?.cardId ?? null)
   const { draft, plan, model, models, change } = written
+  const { from, isLost, letGo } = useTarget(written)
   useEffect(() => {
     if (session.board.size.get() > 0) return
     // The keyboard of a phone would cover the page.
@@ -65,11 +66,11 @@ function VisibleBar({ above }: { above: ReactNode }) {
   const go = () => {
     // It goes as soon as the models are there.
     if (models === 'loading' && draft.prompt.trim() !== '') return setAwaited(true)
-    const reason = lost.isLost
+    const reason = isLost
       ? promptBarTexts.branchesFromNothing
       : whyNotGo(draft.prompt, { model, models, count: plan.count })
     if (reason !== null) return showToast({ kind: 'error', title: promptTexts.error, description: reason })
-    const composing = composingOf(session, kind)
+    const composing = composingOf(session, kind, from)
     // It would cover the new card.
     if (matchMedia(phoneQuery).matches) close()
     showPlace(session, composing.place)
@@ -88,8 +89,7 @@ function VisibleBar({ above }: { above: ReactNode }) {
   }, [isAwaited, models])
   const close = () => {
     session.promptBar.set('rest')
-    lost.forget()
-    const card = inHand && document.querySelector<HTMLElement>(`[data-card="${inHand.cardId}"]`)
+    const card = from && document.querySelector<HTMLElement>(`[data-card="${from.cardId}"]`)
     if (card) card.focus({ preventScroll: true })
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }
@@ -112,28 +112,38 @@ function VisibleBar({ above }: { above: ReactNode }) {
     <section ref={bar} className="prompt-bar" data-state={state} aria-label={promptBarTexts.label}>
       {above}
       <BarContent written={written} onGo={go}>
-        {inHand && <BranchFrom inHand={inHand} kind={kind} onChoose={choose} />}
-        {lost.isLost && <LostImage onLetGo={lost.forget} />}
+        {from && <BranchFrom inHand={from} kind={kind} onChoose={choose} onLetGo={letGo} />}
+        {isLost && <LostImage onLetGo={letGo} />}
       </BarContent>
     </section>
   )
 }
 
 /**
- * Whether the image in hand was deleted, on another device, while words for it were being written here: Go makes no new
- * card in place of its branch until the user has let go of it.
+ * The image that Go branches from: the one in hand when the words were written, until the user lets go of it. `isLost` where it was
+ * deleted meanwhile: Go makes no new card in place of its branch.
  */
-function useLostImage(inHand: ImageInHand | null, bar: RefObject<HTMLElement | null>) {
-  const { board } = useBoardSession()
-  const [isLost, setLost] = useState(false)
-  const last = useRef<string>(undefined)
-  const cardId = inHand?.cardId
+function useTarget({ draft, change }: CanvasDraft) {
+  const session = useBoardSession()
+  const inHand = useImageInHand()
+  const { target } = draft
+  const isThere =
+    useCard(target?.cardId ?? '', ({ images }) => images.some(({ id }) => id === target?.imageId)) ?? false
+  const hasWords = draft.prompt.trim() !== ''
+  const keep = useEffectEvent((next: ImageInHand | null) => change(() => ({ target: next })))
+  const { cardId, imageId } = inHand ?? {}
   useEffect(() => {
-    const isGone = last.current !== undefined && cardId === undefined && !board.getGeneration(last.current)
-    setLost(isGone && bar.current?.contains(document.activeElement) === true)
-    last.current = cardId
-  }, [board, cardId, bar])
-  return { isLost, forget: () => setLost(false) }
+    if (!hasWords && target) keep(null)
+    if (hasWords && !target && cardId !== undefined && imageId !== undefined) keep({ cardId, imageId })
+  }, [hasWords, target, cardId, imageId])
+  return {
+    from: target ? (isThere ? target : null) : inHand,
+    isLost: hasWords && target !== null && !isThere,
+    letGo() {
+      selectNone(session)
+      keep(null)
+    },
+  }
 }
 
 type BarContentProps = { written: CanvasDraft; onGo(): void; children: ReactNode }
@@ -223,11 +233,15 @@ function LostImage({ onLetGo }: { onLetGo(): void }) {
 
 const kinds = ['enhance', 'remix'] as const satisfies readonly PromptedBranchKind[]
 
-type BranchFromProps = { inHand: ImageInHand; kind: PromptedBranchKind; onChoose(kind: PromptedBranchKind): void }
+type BranchFromProps = {
+  inHand: ImageInHand
+  kind: PromptedBranchKind
+  onChoose(kind: PromptedBranchKind): void
+  onLetGo(): void
+}
 
 /** The image that Go branches from, and the kind of the branch. */
-function BranchFrom({ inHand: { cardId, imageId }, kind, onChoose }: BranchFromProps) {
-  const session = useBoardSession()
+function BranchFrom({ inHand: { cardId, imageId }, kind, onChoose, onLetGo }: BranchFromProps) {
   const place = useCard(cardId, ({ images }) => images.findIndex(({ id }) => id === imageId) + 1) ?? 1
   const count = useCard(cardId, ({ images }) => images.length) ?? 1
   return (
@@ -236,7 +250,7 @@ function BranchFrom({ inHand: { cardId, imageId }, kind, onChoose }: BranchFromP
         <Thumbnail key={imageId} cardId={cardId} imageId={imageId} />
         <small className="tabular-nums">{promptBarTexts.branchFrom(place, count)}</small>
         <KindMenu kind={kind} onChoose={onChoose} />
-        <LetGo onPress={() => selectNone(session)} />
+        <LetGo onPress={onLetGo} />
       </div>
       <CapNote parentId={cardId} />
       <span className="bar-hint">{promptBarTexts.escape}</span>

@@ -269,6 +269,8 @@ describe('the first generation of a project', () => {
     await expect.element(page.getByText('Nothing planted yet')).toBeVisible()
     const words = page.getByRole('region', { name: 'Prompt bar' }).getByRole('textbox')
     await expectFocused(words)
+    // Words that an earlier test left in this tab are for an image of its own board.
+    await words.fill('')
     await words.fill('a fig tree')
     await go.click()
     const placeholder = page.getByRole('status', { name: 'Generating images...' })

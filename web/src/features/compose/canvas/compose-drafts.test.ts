@@ -24,6 +24,7 @@ describe('the prompt panel', () => {
       attachments: [],
       spread: noSpread,
       modelName: null,
+      target: null,
     })
     expect(freshDraft('remix').prompt).toBe('Create a variation with a different artistic style')
     expect(freshDraft('new').prompt).toBe('')

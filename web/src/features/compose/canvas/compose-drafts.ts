@@ -3,6 +3,7 @@ import { noSpread } from '#domain/series/spread.ts'
 import { accountState } from '#web/data/account/account-state.ts'
 import { type BrowserStorage, tabStorage } from '#web/data/browser-storage.ts'
 import { type Draft, emptyDraft, parseDraft } from '#web/data/drafts/parse-draft.ts'
+import type { ImageInHand } from '#web/features/board/cards/image-in-hand.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
 
@@ -27,12 +28,15 @@ export const optionTexts = (option: BranchOption) => composePanelTexts.kinds[opt
 export type ComposeDraft = Draft & {
   /** The display name of the model that was chosen here; null: the parent's, else the default. */
   readonly modelName: string | null
+  /** The image that the words in the bar are for, whatever is selected later; null: a new card, or that of the panel. */
+  readonly target: ImageInHand | null
 }
 
 const fresh = (kind: Composing['kind']): ComposeDraft => ({
   ...emptyDraft,
   prompt: kind === 'new' ? '' : prefilledPrompts[kind],
   modelName: null,
+  target: null,
 })
 const freshDrafts = { new: fresh('new'), enhance: fresh('enhance'), remix: fresh('remix') }
 
@@ -54,6 +58,7 @@ function keyOf(place: DraftPlace): string {
 const settingsOf = (draft: ComposeDraft): ComposeDraft => ({
   ...draft,
   prompt: '',
+  target: null,
   spread: noSpread,
   attachments: draft.attachments.filter(({ kind }) => kind !== 'prompt'),
 })
@@ -72,13 +77,22 @@ type Kept = {
   readonly sent: readonly { readonly panel: string; readonly draft: ComposeDraft }[]
 }
 
+function parseTarget(stored: unknown): ImageInHand | null {
+  const { cardId, imageId } = Object(stored) as Partial<Record<keyof ImageInHand, unknown>>
+  return typeof cardId === 'string' && typeof imageId === 'string' ? { cardId, imageId } : null
+}
+
 function parseKept(stored: unknown): Kept {
   const { panels = [], sent = [] } = Object(stored) as { panels?: unknown; sent?: unknown }
   const entries = Array.isArray(panels) ? panels.filter((entry) => Array.isArray(entry)) : []
   const kept = new Map<string, readonly ComposeDraft[]>()
   const parse = (draft: unknown): ComposeDraft => {
-    const { modelName } = Object(draft) as { modelName?: unknown }
-    return { ...parseDraft(draft), modelName: typeof modelName === 'string' ? modelName : null }
+    const { modelName, target } = Object(draft) as { modelName?: unknown; target?: unknown }
+    return {
+      ...parseDraft(draft),
+      modelName: typeof modelName === 'string' ? modelName : null,
+      target: parseTarget(target),
+    }
   }
   for (const [panel, drafts] of entries) if (Array.isArray(drafts)) kept.set(String(panel), drafts.map(parse))
   // The page ended before these were answered: their outcome is unknown, so they are kept as drafts. Sent again

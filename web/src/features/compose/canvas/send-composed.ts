@@ -1,12 +1,12 @@
 import type { RequestGenerationInput } from '#contract/generation.ts'
 import type { RequestSeriesInput } from '#contract/series.ts'
+import type { Point } from '#domain/geometry/rect.ts'
 import { hiddenName, raceAliases } from '#domain/series/hidden-models.ts'
-import { seriesPlaces } from '#domain/series/series-places.ts'
 import type { Spread } from '#domain/series/spread.ts'
 import { type PlannedCard, type SpreadPlan, seriesRequest } from '#web/data/drafts/spread-plan.ts'
 import { rememberSentPrompt } from '#web/data/drafts/use-prompt-history.ts'
-import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
-import { requestSeries } from '#web/data/series.ts'
+import { generationRefusal, prepareGeneration, sendGeneration } from '#web/data/generations.ts'
+import { prepareSeries, sendSeries } from '#web/data/series.ts'
 import type { AwaitedCard, BoardSession } from '#web/features/board/board-session.ts'
 import { startGrowth } from '#web/features/board/cards/growth.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
@@ -16,12 +16,29 @@ import { type ComposeDraft, composeDraftsOf } from './compose-drafts.ts'
 
 type Asked = { readonly draft: ComposeDraft; readonly plan: SpreadPlan }
 
-/** Requests what a panel describes: one card, or a series. */
-async function ask({ board }: BoardSession, composing: Composing, { draft, plan }: Asked): Promise<void> {
-  const { projectId } = board
+/** The place of a card whose request names one. */
+type Placed = { readonly canvasX?: number | null | undefined; readonly canvasY?: number | null | undefined }
+
+/** A request without its places: they follow from the board, which may have changed when a lost request is repeated. */
+function withoutPlace<Request extends Placed>({ canvasX: _x, canvasY: _y, ...request }: Request) {
+  return request
+}
+
+const placeOf = ({ canvasX, canvasY }: Placed): Point => ({ x: canvasX ?? 0, y: canvasY ?? 0 })
+
+/** Gives what a composer describes, one card or a series, its ids. */
+function prepare({ board: { projectId } }: BoardSession, composing: Composing, { draft, plan }: Asked) {
   const [only] = plan.cards
-  if (plan.cards.length === 1 && only) await requestGeneration(composeRequest(composing, only, projectId))
-  else await requestSeries(composeSeries(composing, plan, { spread: draft.spread, projectId }))
+  if (plan.cards.length === 1 && only) {
+    const request = composeRequest(composing, only, projectId)
+    const prepared = prepareGeneration(request, withoutPlace(request))
+    const cards = [{ id: prepared.id, place: placeOf(prepared.request) }]
+    return { cards, send: (): Promise<unknown> => sendGeneration(prepared) }
+  }
+  const request = composeSeries(composing, plan, { spread: draft.spread, projectId })
+  const prepared = prepareSeries(request, { ...request, steps: request.steps.map(withoutPlace) })
+  const cards = prepared.request.steps.map((step) => ({ id: step.id, place: placeOf(step) }))
+  return { cards, send: (): Promise<unknown> => sendSeries(prepared) }
 }
 
 /** The name of each model on the new cards: a race that hides names does so from the start. */
@@ -31,18 +48,18 @@ function namesInRace({ cards }: SpreadPlan, { models, hidesNames }: Spread): ((m
   return (model) => hiddenName(aliases.get(model) ?? '')
 }
 
-function awaitedCards(composing: Composing, { draft, plan }: Asked) {
-  const key = crypto.randomUUID()
-  const { cards } = plan
-  const { place: from } = composing
-  const places = seriesPlaces(cards, from)
+type NewCard = Pick<AwaitedCard, 'id' | 'place'>
+
+function awaitedCards(composing: Composing, { draft, plan }: Asked, newCards: readonly NewCard[]): AwaitedCard[] {
   const nameOf = namesInRace(plan, draft.spread)
-  return cards.map(({ body, modelName: name }, index): AwaitedCard => {
+  return plan.cards.flatMap(({ body, modelName: name }, index): AwaitedCard[] => {
+    const card = newCards[index]
+    if (!card) return []
     const { prompt, aspectRatio = '1:1', resolution = '1K', rawMode = false, count } = body
     const settings = { aspectRatio, resolution, rawMode }
     const modelName = nameOf?.(name) ?? name
     const parentId = composing.kind === 'new' ? null : composing.source.parentId
-    return { key: `${key} ${index}`, place: places[index] ?? from, parentId, prompt, modelName, settings, count }
+    return [{ ...card, parentId, prompt, modelName, settings, count }]
   })
 }
 
@@ -60,14 +77,16 @@ export async function sendComposed(session: BoardSession, composing: Composing, 
   const { awaited, overlays } = session
   const drafts = composeDraftsOf(session.board.projectId)
   const { draft, writtenIn, seePlans } = sending
-  const cards = awaitedCards(composing, sending)
+  const prepared = prepare(session, composing, sending)
+  const cards = awaitedCards(composing, sending, prepared.cards)
+  const isHere = ({ id }: AwaitedCard) => cards.some((card) => card.id === id)
   const place = writtenIn === 'bar' ? 'bar' : composing
   const sent = writtenIn === 'preview' ? drafts.sendBeside(composing, draft) : drafts.send(place, draft)
   if (place !== 'bar') overlays.close('compose')
-  if (composing.kind !== 'new') for (const card of cards) startGrowth(session, card.place, composing.source)
-  awaited.set([...awaited.get(), ...cards])
+  if (composing.kind !== 'new') for (const { id } of cards) startGrowth(session, id, composing.source)
+  awaited.set([...awaited.get().filter((card) => !isHere(card)), ...cards])
   try {
-    await ask(session, composing, sending)
+    await prepared.send()
     rememberSentPrompt(draft.prompt.trim())
     sent.accept()
   } catch (error) {

@@ -49,9 +49,11 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
   const [isRecordOpen, setRecordOpen] = useState(false)
   const shown = siblings.find(({ id }) => id === board.getGeneration(id)?.id && id === siblings[at - 1]?.id)
   const group = useGeneration(board, shown?.id ?? made.id, (generation) => generation) ?? made
-  const [place, setPlace] = useState(0)
+  const [shownId, setShownId] = useState<string | null>(null)
   const finished = finishedImages(group.images)
-  const image = finished[place] ?? finished[0]
+  const image = finished.find(({ id }) => id === shownId) ?? finished[0]
+  // The first that has come stays shown when one with a lower number comes later.
+  if (image && image.id !== shownId) setShownId(image.id)
   const before = shown ? (parent.images.find(({ id }) => id === group.parentImageId) ?? source) : source
 
   const choose = () => {
@@ -70,13 +72,12 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
     if (verdict === 'reject') deleteCards(board, [group.id])
     const left = verdict === 'reject' ? siblings.filter(({ id }) => id !== shown.id) : siblings
     setSiblings(left)
-    setPlace(0)
     setAt(verdict === 'reject' ? Math.min(at, left.length) : Math.min(at + 1, left.length))
   }
   useKeys(
     'dialog',
     [
-      ...[0, 1, 2, 3].map((index) => [String(index + 1), () => index < finished.length && setPlace(index)] as const),
+      ...finished.map(({ id, orderNum }) => [String(orderNum + 1), () => setShownId(id)] as const),
       ['\\', () => setBeforeHeld(true)],
       ['Enter', () => (shown ? judge('accept') : false)],
       ['Delete', () => (shown ? judge('reject') : false)],
@@ -145,7 +146,7 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
             images={group.images}
             chosen={image?.id ?? null}
             onHoldBefore={setBeforeHeld}
-            onShow={(id) => setPlace(finished.findIndex((each) => each.id === id))}
+            onShow={setShownId}
           />
           <div className="min-w-0">
             <p className="edit-saved">
@@ -162,10 +163,10 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
                   <>
                     <Button kind="solid" onClick={choose}>
                       <Star aria-hidden="true" />
-                      {editorTexts.choose(finished.indexOf(image) + 1)}
+                      {editorTexts.choose(image.orderNum + 1)}
                     </Button>
                     <Button kind="line" onClick={() => onGoOn(group.id, image.id)}>
-                      {editorTexts.goOn(finished.indexOf(image) + 1)}
+                      {editorTexts.goOn(image.orderNum + 1)}
                     </Button>
                     <IconButton label={editorTexts.again} onClick={onAgain}>
                       <RefreshCw />
@@ -191,7 +192,6 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
             at={at}
             onShow={(index) => {
               setAt(index)
-              setPlace(0)
               // On a phone the record lies over the verdict.
               setRecordOpen(false)
             }}
@@ -221,7 +221,6 @@ type ThumbsProps = {
 
 /** The picture before, which is shown while it is held, and each result; those that are still made shimmer. */
 function ResultThumbs({ before, images, chosen, onHoldBefore, onShow }: ThumbsProps) {
-  const finished = finishedImages(images)
   return (
     <fieldset className="edit-thumbs" aria-label={editorTexts.results}>
       <button
@@ -236,7 +235,7 @@ function ResultThumbs({ before, images, chosen, onHoldBefore, onShow }: ThumbsPr
       </button>
       <span className="edit-thumb-line" />
       {images.map((image) => {
-        const number = finished.indexOf(image) + 1
+        const number = image.orderNum + 1
         if (image.status === 'completed')
           return (
             <button

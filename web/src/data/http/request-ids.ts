@@ -1,0 +1,89 @@
+import { ORPCError } from '@orpc/client'
+import { uuidV7, uuidV7Bytes } from '#domain/text/uuid-v7.ts'
+import { type BrowserStorage, tabStorage } from '../browser-storage.ts'
+
+/** The most requests that are stored; a user hardly has more than one unanswered at a time. */
+const mostKept = 20
+
+/** The intent as JSON; its id; and the request as it was sent, while its outcome is unknown. */
+type Kept = { readonly intent: string; readonly id: string; readonly sent: string | null }
+
+function isKept(value: unknown): value is Kept {
+  const { intent, id, sent } = Object(value) as Partial<Record<keyof Kept, unknown>>
+  return typeof intent === 'string' && typeof id === 'string' && (sent === null || typeof sent === 'string')
+}
+
+/**
+ * Whether the server has confirmed that nothing was created. After a time-out or a lost connection it may have been.
+ */
+const isRefusal = (error: unknown) => error instanceof ORPCError && error.status >= 400 && error.status < 500
+
+/** Whether the id can't be used any more: something else has it. */
+const isInUse = (error: unknown) => error instanceof ORPCError && error.status === 409
+
+/** The id of something new, by this page. */
+export const newId = () => uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(uuidV7Bytes)))
+
+type Asked<Request> = {
+  readonly request: Request
+  /** What makes two requests the same for the user: without values that depend on the current board, such as places. */
+  readonly intent?: object
+}
+
+/** A request as it will be sent, with the id of what it creates. */
+export type Prepared<Request> = { readonly id: string; readonly intent: string; readonly request: Request }
+
+/**
+ * Ids of what was requested and is not confirmed yet. The same request gets the same id until it has succeeded, so that one whose
+ * reply was lost is not paid for twice: not by a second press, nor after a reload of the tab. An id stands for one body (the server
+ * replies 409 to another), so while the outcome is unknown the body is repeated as it was.
+ */
+export function createRequestIds(storage: BrowserStorage, storageKey: string) {
+  const stored = storage.readJson(storageKey)
+  let kept: readonly Kept[] = Array.isArray(stored) ? stored.filter(isKept) : []
+  const put = (entry: Kept) => {
+    kept = [...kept.filter(({ id }) => id !== entry.id), entry].slice(-mostKept)
+    storage.writeJson(storageKey, kept)
+  }
+  const forget = (done: string) => {
+    kept = kept.filter(({ id }) => id !== done)
+    storage.writeJson(storageKey, kept)
+  }
+
+  return {
+    /** Gives a request its id, before it is sent. */
+    prepare<Request extends object>({ request, intent = request }: Asked<Request>): Prepared<Request> {
+      const wanted = JSON.stringify(intent)
+      const known = kept.find((other) => other.intent === wanted)
+      const id = known?.id ?? newId()
+      const sent = known?.sent ?? JSON.stringify(request)
+      put({ intent: wanted, id, sent })
+      return { id, intent: wanted, request: JSON.parse(sent) as Request }
+    },
+
+    /** Sends a prepared request, and drops its id once it has succeeded. */
+    async send<Request extends object, Reply>(
+      { id, intent, request }: Prepared<Request>,
+      call: (request: Request, id: string) => Promise<Reply>,
+    ): Promise<Reply> {
+      try {
+        const reply = await call(request, id)
+        forget(id)
+        return reply
+      } catch (error) {
+        if (isInUse(error)) forget(id)
+        else if (isRefusal(error)) put({ intent, id, sent: null })
+        throw error
+      }
+    },
+  }
+}
+
+/** The ids of requests of this tab. */
+export const requestIds = createRequestIds(tabStorage, 'espalier.request-ids')
+
+/** Sends a request with the id of what it creates; a call without one takes it as its idempotency key. */
+export const withRequestId = <Request extends object, Reply>(
+  asked: Asked<Request>,
+  call: (request: Request, id: string) => Promise<Reply>,
+): Promise<Reply> => requestIds.send(requestIds.prepare(asked), call)
