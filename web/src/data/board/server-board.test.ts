@@ -53,6 +53,15 @@ describe("the server's state of a board", () => {
     expect(board.find('g2')?.order).toBe(1)
   })
 
+  it('keeps a card off the board whose deletion arrived before the reply that made it', () => {
+    const board = boardWithCard()
+    board.receive(deleted(11, ['g2']))
+    expect(board.adopt(generationWith({ id: 'g2' }))).toEqual({ touched: [], added: [], isIncomplete: false })
+    expect(board.isLive('g2')).toBe(false)
+    board.receive(restored(12, ['g2']))
+    expect(board.isLive('g2')).toBe(true)
+  })
+
   it('ignores events about unknown cards', () => {
     const board = boardWithCard()
     const data = { seq: 11, projectId, generationId: 'gone', imageId: 'i' }

@@ -112,9 +112,13 @@ export function createServerBoard(firstSeq: number) {
       live.set(id, entry)
     },
 
-    /** Adds a card that a call has returned, unless the stream has already delivered it in a newer state. */
+    /** Adds a card that a call has returned, unless the stream has already delivered it in a newer state, or its deletion. */
     adopt(generation: GenerationShape): Received {
       if (live.has(generation.id) || trash.has(generation.id)) return nothing
+      if ([...branches.values()].some((ids) => ids.includes(generation.id))) {
+        put(generation, trash)
+        return nothing
+      }
       put(generation)
       return { ...nothing, touched: [generation.id], added: [generation.id] }
     },
