@@ -261,9 +261,10 @@ export const rpc = implement(contract)
       return await next()
     } catch (error) {
       if (!isInvalidInput(error)) throw error
-      // The first part of the path, `/generations/{id}/cap`, is the type of the id; without one it is that of a new object.
-      const [, resource] = /^\/([^/]+)\/\{id\}/.exec(procedure['~orpc'].route.path ?? '') ?? []
-      const isNamed = resource !== undefined && input !== null && typeof input === 'object' && 'id' in input
+      const path = procedure['~orpc'].route.path ?? ''
+      // An id in the body alone is that of a new object. In the path, `/generations/{id}/cap`, the first part is its type.
+      const isNamed = path.includes('{id}') && input !== null && typeof input === 'object' && 'id' in input
+      const [, resource] = path.split('/')
       const id = isNamed ? input.id : undefined
       if (!(await ownsNamed(context, resource, id))) throw toError({ code: 'not-found' })
       throw error
