@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { byGroup, type Command, type Gesture } from '#web/data/commands.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -17,6 +17,7 @@ type PaletteProps = { commands: readonly Command[]; onClose(): void }
 export function Palette({ commands: all, onClose }: PaletteProps) {
   const [words, setWords] = useState('')
   const [activeId, setActiveId] = useState<string | null>(null)
+  const chosen = useRef<Command | null>(null)
   const commands = matchingCommands(
     all.filter((command) => command.id !== 'palette'),
     words,
@@ -24,9 +25,13 @@ export function Palette({ commands: all, onClose }: PaletteProps) {
 
   const run = (command: Command) => {
     if (!command.canRun()) return
+    chosen.current = command
     onClose()
-    // After the dialog has given the focus back: the command may need it.
-    setTimeout(() => command.run())
+  }
+  /** Runs the command once the dialog has given the focus back: the command may need it. */
+  const runChosen = () => {
+    const command = chosen.current
+    if (command) setTimeout(() => command.run())
   }
   const { field, list, optionOf } = useCombobox({
     fieldLabel: commandTexts.paletteField,
@@ -42,7 +47,7 @@ export function Palette({ commands: all, onClose }: PaletteProps) {
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
-        <Dialog.Content className="palette" aria-describedby={undefined}>
+        <Dialog.Content className="palette" aria-describedby={undefined} onCloseAutoFocus={runChosen}>
           <PageMark part="palette" />
           <Dialog.Title className="sr-only">{commandTexts.palette}</Dialog.Title>
           <div className="palette-field">
