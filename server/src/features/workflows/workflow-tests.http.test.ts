@@ -13,7 +13,7 @@ import { unlimitedMemory } from '#server-testing/unlimited.ts'
 import { notifyConnections } from '../model-connections/connection-rows.ts'
 import { createWorkflowTests, waitingForTest } from './workflow-tests.ts'
 
-/** What runs at ComfyUI, in order: of a test the user whose it is, of an image its prompt. */
+/** Runs at ComfyUI, in order: the user of a test, the prompt of an image. */
 const began: string[] = []
 const running = new Set<string>()
 const most = { atOnce: 0, ofUser: 0 }
@@ -26,12 +26,14 @@ const comfyUi: Partial<ImageProvider> = {
   workflows: { isReachable: () => true, describe: async () => new Map() },
   async generate(request, call) {
     const owner = String(request.workflow?.graph['1']?.inputs.owner ?? request.prompt)
+    // Read before anything is waited for: a test may end, and the next one set another, while this call goes on.
+    const holding = hold
     began.push(owner)
     most.ofUser = Math.max(most.ofUser, running.has(owner) ? 2 : 1)
     running.add(owner)
     most.atOnce = Math.max(most.atOnce, running.size)
     await call.rememberRequest(`prompt-${began.length}`)
-    await hold(call).finally(() => running.delete(owner))
+    await holding(call).finally(() => running.delete(owner))
     return instant.generate(request, call)
   },
   async cancel(requestId) {

@@ -39,10 +39,10 @@ type Deps = {
 /** The columns of a workflow whose test no worker has. */
 const unclaimed = { testingUntil: null, testClaim: null, testRequestId: null }
 
-const asked = () => ({ state: 'testing' as const, reason: null, testAskedAt: new Date() })
+const requestedTest = () => ({ state: 'testing' as const, reason: null, testAskedAt: new Date() })
 
 /** The columns of a workflow whose test waits for its turn. */
-export const waitingForTest = () => ({ ...asked(), ...unclaimed })
+export const waitingForTest = () => ({ ...requestedTest(), ...unclaimed })
 
 /**
  * The columns of a workflow that is to be tested as it is now. A test that runs keeps its claim until its worker has canceled it, so that no
@@ -50,7 +50,7 @@ export const waitingForTest = () => ({ ...asked(), ...unclaimed })
  */
 export const askForTest = ({ state, testClaim, testingUntil }: WorkflowRow) =>
   state === 'testing' && testClaim !== null && testingUntil !== null && testingUntil > new Date()
-    ? asked()
+    ? requestedTest()
     : waitingForTest()
 
 /** Wakes workers for a test, once its transaction commits. */
@@ -158,6 +158,10 @@ async function claimTest(
   claim: string,
   { leaseSeconds, turn }: SideClaim,
 ): Promise<WorkflowRow | null> {
+  const isWaiting = and(isTested, isNull(comfyWorkflows.testingUntil))
+  // Asked without the lock, which every claim of a job takes: tests are rare.
+  const waiting = await db.select({ id: comfyWorkflows.id }).from(comfyWorkflows).where(isWaiting).limit(1)
+  if (waiting.length === 0) return null
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.claim})`)
     const [row] = await tx

@@ -71,6 +71,12 @@ const add = (client: TestClient, over: Record<string, unknown> = {}) =>
   })
 const stateOf = async (client: TestClient, { id }: WorkflowShape) =>
   (await list(client)).items.find((each) => each.id === id)
+/** Waits until ComfyUI has the test of a workflow. */
+const startedTest = async ({ id }: WorkflowShape) => {
+  const { system } = context.server.database
+  const rows = () => system.select().from(comfyWorkflows).where(eq(comfyWorkflows.id, id))
+  await expect.poll(async () => (await rows())[0]?.testRequestId ?? null, { timeout: 20_000 }).not.toBeNull()
+}
 const settled = async (client: TestClient, workflow: WorkflowShape) => {
   await expect.poll(async () => (await stateOf(client, workflow))?.state, { timeout: 20_000 }).not.toBe('testing')
   const found = await stateOf(client, workflow)
@@ -258,6 +264,7 @@ describe('a workflow', () => {
     const mine = await worked(ada)
     comfy.play('silent')
     await ada.send('PATCH', `/api/workflows/${mine.id}`, { values: [{ node: '5', input: 'steps', value: 3 }] })
+    await startedTest(mine)
     expect(await pickerOf(ada, mine)).toBeUndefined()
     // The second test ends the one that hangs.
     await ada.send('POST', `/api/workflows/${mine.id}/test`)
@@ -271,6 +278,7 @@ describe('a workflow', () => {
     const mine = await worked(ada)
     comfy.play('silent')
     await ada.send('PATCH', `/api/workflows/${mine.id}`, { values: [{ node: '5', input: 'steps', value: 3 }] })
+    await startedTest(mine)
     const asked = { prompt: 'a fox', model: mine.model }
     const refused = await ada.send('POST', '/api/generations', asked)
     expect([refused.status, messageOf(refused)]).toEqual([422, expect.stringMatching(/does not work at the moment/)])
