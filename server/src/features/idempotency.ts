@@ -21,12 +21,13 @@ const ofKey = (userId: UserId, key: string) => and(eq(idempotencyKeys.userId, us
 const usedOtherwise = (key: string) =>
   failure<Refusal>({
     code: 'conflict',
-    message: key.includes(' ') ? idInUse : 'This Idempotency-Key was used for another request.',
+    message: isKeyOfId(key) ? idInUse : 'This Idempotency-Key was used for another request.',
   })
 const idInUse = 'This id is in use. Give another one.'
 
 /** The key of a request that gives its result an id. A key of a header contains no space. */
 export const keyOfId = (id: string) => `id ${id}`
+const isKeyOfId = (key: string) => key.includes(' ')
 
 /** What an earlier request of this key has made, and the detail that it has kept; null where there was none. */
 export async function findEarlier(

@@ -8,7 +8,7 @@ import { liveSession } from './live/current-session.ts'
 
 /**
  * Gives a request for a card the card's id, before it is sent.
- * @param intent What makes two requests the same, where that is less than all of the request.
+ * @param intent Identity of the request, if that is less than all of it.
  */
 export const prepareGeneration = (request: RequestGenerationInput, intent: object = request) =>
   requestIds.prepare({ request, intent })

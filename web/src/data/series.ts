@@ -39,7 +39,7 @@ const cached = (series: SeriesShape): SeriesShape => {
 
 /**
  * Gives a request for a series its id, and each step that of its card, before it is sent.
- * @param intent What makes two requests the same, where that is less than all of the request.
+ * @param intent Identity of the request, if that is less than all of it.
  */
 export const prepareSeries = (request: RequestSeriesInput, intent: object = request) =>
   requestIds.prepare({

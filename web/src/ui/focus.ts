@@ -18,12 +18,13 @@ export function useFirstInput(run: () => void): void {
   }, [run])
 }
 
-const earlierOf = new WeakMap<Element, Element>()
+/** The element that had the focus before a stand-in took it, by the stand-in. */
+const focusedBefore = new WeakMap<Element, Element>()
 
 /** Focuses what stands in for something whose code is being fetched. Returns the function that gives the focus back. */
 export function focusMeanwhile(standIn: HTMLElement): () => void {
   const earlier = document.activeElement
-  if (earlier) earlierOf.set(standIn, earlier)
+  if (earlier) focusedBefore.set(standIn, earlier)
   standIn.focus({ preventScroll: true })
   return () => earlier instanceof HTMLElement && earlier.focus({ preventScroll: true })
 }
@@ -31,7 +32,7 @@ export function focusMeanwhile(standIn: HTMLElement): () => void {
 /** The element with the focus, or that had it before a stand-in took it. */
 function focusedNow(): Element | null {
   const now = document.activeElement
-  return (now && earlierOf.get(now)) ?? now
+  return (now && focusedBefore.get(now)) ?? now
 }
 
 /** Focuses the canvas, else the main part of the page, where nothing better is left: keys and screen readers go on from there. */

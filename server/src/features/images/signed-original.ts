@@ -36,7 +36,8 @@ export type Original = {
 /** An original as it leaves: as it is stored, with bytes inserted, or changed as a whole, for which it has to be read. */
 export type WayOut =
   | {
-      readonly kind: 'as-stored' /** false: it is to be signed, once the identity can be read. */
+      readonly kind: 'as-stored'
+      /** Whether it leaves so for good; false: it is to be signed, once the identity can be read. */
       readonly isLasting: boolean
     }
   | { readonly kind: 'insert'; readonly insertion: Insertion }

@@ -56,7 +56,7 @@ export function followPress(press: PointerEvent, node: Element, handlers: PressH
   const move = (event: PointerEvent) => {
     offset = { x: event.clientX - press.clientX, y: event.clientY - press.clientY }
     if (!isDragging && Math.hypot(offset.x, offset.y) < threshold) return
-    // What waits for a tap alone leaves the pointer to what moves.
+    // A client that only waits for a tap leaves the pointer to clients that follow its moves.
     if (!isDragging && handlers.onMove) node.setPointerCapture(press.pointerId)
     isDragging = true
     handlers.onMove?.(offset)

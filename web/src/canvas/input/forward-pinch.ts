@@ -9,7 +9,7 @@ export function startPinchForwarding(): () => void {
   const listening = new AbortController()
   const options = { signal: listening.signal, passive: false }
   const forward = (event: WheelEvent) => {
-    // What zooms a view of its own has handled it.
+    // Handled already by a view with a zoom of its own.
     if (!event.ctrlKey || event.defaultPrevented) return
     event.preventDefault()
     if (event.target instanceof Element && event.target.closest(dialogs)) return

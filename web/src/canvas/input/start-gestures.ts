@@ -88,7 +88,7 @@ function startTrackpadPinch(node: HTMLElement, controller: CameraController, sig
   )
 }
 
-/** Where pressing and moving does not pan: controls, fields, and what the canvas's owner drags itself; a finger moves more by panning. */
+/** Selectors of elements that a press does not pan from: controls, fields, and elements with a drag of their own; a finger pans from more of them. */
 const notBackground = {
   pointer: 'button, a, input, textarea, [data-drag]',
   finger: 'button, a, input, textarea, [data-drag="touch"]',

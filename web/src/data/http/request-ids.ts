@@ -3,7 +3,7 @@ import { uuidV7, uuidV7Bytes } from '#domain/text/uuid-v7.ts'
 import { type BrowserStorage, tabStorage } from '../browser-storage.ts'
 
 /** The most requests that are stored; a user hardly has more than one unanswered at a time. */
-const mostKept = 20
+const maxKept = 20
 
 /** The intent as JSON; its id; and the request as it was sent, while its outcome is unknown. */
 type Kept = { readonly intent: string; readonly id: string; readonly sent: string | null }
@@ -26,7 +26,7 @@ export const newId = () => uuidV7(Date.now(), crypto.getRandomValues(new Uint8Ar
 
 type Asked<Request> = {
   readonly request: Request
-  /** What makes two requests the same for the user: without values that depend on the current board, such as places. */
+  /** Identity of the request for the user: without values that depend on the current board, such as places. */
   readonly intent?: object
 }
 
@@ -42,7 +42,7 @@ export function createRequestIds(storage: BrowserStorage, storageKey: string) {
   const stored = storage.readJson(storageKey)
   let kept: readonly Kept[] = Array.isArray(stored) ? stored.filter(isKept) : []
   const put = (entry: Kept) => {
-    kept = [...kept.filter(({ id }) => id !== entry.id), entry].slice(-mostKept)
+    kept = [...kept.filter(({ id }) => id !== entry.id), entry].slice(-maxKept)
     storage.writeJson(storageKey, kept)
   }
   const forget = (done: string) => {

@@ -1,22 +1,18 @@
+import type { Point } from '#domain/geometry/rect.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { ConfirmDialog } from '#web/ui/modal.tsx'
 import { useBoardSession, useOverlay } from './board-session.ts'
 import { branchesOf, deleteCards } from './cards/edit-cards.ts'
 import { boardTexts } from './texts.ts'
 
-/** The card that is nearest to the first of these and none of them; null where there is none. */
+/** Finds the remaining card that is nearest to the first of these; null without one. */
 function nearestBeside({ cards }: Pick<BoardStore, 'cards'>, ids: readonly string[]): string | null {
   const [from] = ids.flatMap((id) => cards.get(id) ?? [])
   if (!from) return null
   const gone = new Set(ids)
-  const distance = ({ x, y }: { readonly x: number; readonly y: number }) => Math.hypot(x - from.x, y - from.y)
-  const left = [...cards.values()].filter(({ id }) => !gone.has(id))
-  return (
-    left.reduce<(typeof left)[number] | null>(
-      (best, card) => (best && distance(best) <= distance(card) ? best : card),
-      null,
-    )?.id ?? null
-  )
+  const distance = ({ x, y }: Point) => Math.hypot(x - from.x, y - from.y)
+  const remaining = [...cards.values()].filter(({ id }) => !gone.has(id))
+  return remaining.toSorted((a, b) => distance(a) - distance(b))[0]?.id ?? null
 }
 
 /** Asks before cards and everything below them go to the trash. */

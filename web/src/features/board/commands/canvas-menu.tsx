@@ -118,7 +118,7 @@ function CommandMenu({ menu: { x, y, context }, onClose }: { menu: OpenMenu; onC
         align="start"
         sideOffset={2}
         collisionPadding={8}
-        // A command may have moved the focus; else it is given back below.
+        // A command may have moved the focus; else `useFocusAfter` gives it back.
         onCloseAutoFocus={(event) => event.preventDefault()}
       >
         {byGroup(commands).map(({ group, commands: part }, place) => (

@@ -14,7 +14,7 @@ import { promptBarTexts } from '#web/features/compose/texts.ts'
 import { useCanvasDraft } from '../canvas/use-canvas-draft.ts'
 import { priceOf } from '../go-button.tsx'
 
-/** What Go in the bar makes now: a branch of this image, else a new card where it is seen. */
+/** Returns the card that Go in the bar creates now: a branch of this image, else a new card in the view. */
 export function composingOf(session: BoardSession, kind: PromptedBranchKind, inHand: ImageInHand | null): Composing {
   const place = inHand && placeOfBranch(inHand.cardId, contentOf(session.board))
   return inHand && place
