@@ -1,4 +1,5 @@
 import { fetchOrTake } from '../http/early-reply.ts'
+import { clearUserStorage, closeUserStorage, openUserStorage } from '../storage/current-storage.ts'
 import { createStore, useStore } from '../store.ts'
 
 export type SignedInUser = {
@@ -37,7 +38,8 @@ export async function readAccountState(): Promise<void> {
     try {
       const reply = await authCall<{ user: SignedInUser } | null>('GET', 'get-session')
       const before = accountState.get()
-      accountState.set(reply ? { status: 'signed-in', user: reply.user } : { status: 'signed-out' })
+      if (reply) await enter(reply.user)
+      else markSignedOut()
       if (before.status === 'signed-in' && before.user.isGuest && !reply?.user.isGuest) await readAgain()
       return
     } catch {
@@ -46,6 +48,14 @@ export async function readAccountState(): Promise<void> {
     }
   }
   accountState.set({ status: 'unreachable' })
+}
+
+/** Opens what is kept of a user, then shows their pages. Those of another user are left first. */
+async function enter(user: SignedInUser): Promise<void> {
+  const before = accountState.get()
+  if (before.status === 'signed-in' && before.user.id !== user.id) accountState.set({ status: 'loading' })
+  await openUserStorage(user.id)
+  accountState.set({ status: 'signed-in', user })
 }
 
 /** Marks what a guest has read as stale: the account has another name, and may be another one. Loaded for guests alone. */
@@ -86,11 +96,18 @@ export async function startAsGuest(title: string): Promise<string> {
 /** Ends the session here and on the server. */
 export async function signOut(): Promise<void> {
   await authCall('POST', 'sign-out', {})
+  await leave()
+}
+
+/** Removes what this browser keeps of the user, whose session has been ended on purpose. */
+export async function leave(): Promise<void> {
+  await clearUserStorage()
   markSignedOut()
 }
 
 /** Records that the server no longer knows this session. */
 export function markSignedOut(): void {
+  closeUserStorage()
   accountState.set({ status: 'signed-out' })
 }
 

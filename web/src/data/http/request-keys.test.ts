@@ -75,7 +75,7 @@ describe('the key of a request that costs something', () => {
   it('is generated again where the storage contains something else', async () => {
     const { keys, answer } = line()
     const storage = memoryStorage()
-    storage.writeJson('keys', [7, { intent: 'x' }])
+    storage.write('keys', [7, { intent: 'x' }])
     await createRequestKeys(storage, 'keys')({ request }, answer)
     expect(keys()).toHaveLength(1)
   })

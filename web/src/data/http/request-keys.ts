@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client'
-import { type BrowserStorage, tabStorage } from '../browser-storage.ts'
+import { tabStorage } from '../storage/current-storage.ts'
+import type { StorageArea } from '../storage/user-storage.ts'
 
 /** The most requests that are stored; a user hardly has more than one unanswered at a time. */
 const mostKept = 20
@@ -29,17 +30,14 @@ type Asked<Request> = {
  * stands for one body (the server answers 409 for another), so while the outcome is unknown the body is repeated as it
  * was.
  */
-export function createRequestKeys(storage: BrowserStorage, storageKey: string) {
-  const stored = storage.readJson(storageKey)
-  let kept: readonly Kept[] = Array.isArray(stored) ? stored.filter(isKept) : []
-  const put = (entry: Kept) => {
-    kept = [...kept.filter(({ key }) => key !== entry.key), entry].slice(-mostKept)
-    storage.writeJson(storageKey, kept)
+export function createRequestKeys(storage: StorageArea, storageKey: string) {
+  const read = (): readonly Kept[] => {
+    const stored = storage.read(storageKey)
+    return Array.isArray(stored) ? stored.filter(isKept) : []
   }
-  const forget = (done: string) => {
-    kept = kept.filter(({ key }) => key !== done)
-    storage.writeJson(storageKey, kept)
-  }
+  const without = (key: string) => read().filter((entry) => entry.key !== key)
+  const put = (entry: Kept) => storage.write(storageKey, [...without(entry.key), entry].slice(-mostKept))
+  const forget = (done: string) => storage.write(storageKey, without(done))
 
   /** Sends a request with its key, and drops the key once the request has succeeded. */
   return async function withKey<Request extends object, Reply>(
@@ -47,7 +45,7 @@ export function createRequestKeys(storage: BrowserStorage, storageKey: string) {
     send: (request: Request, key: string) => Promise<Reply>,
   ): Promise<Reply> {
     const wanted = JSON.stringify(intent)
-    const known = kept.find((other) => other.intent === wanted)
+    const known = read().find((other) => other.intent === wanted)
     const key = known?.key ?? crypto.randomUUID()
     const sent = known?.sent ?? JSON.stringify(request)
     put({ intent: wanted, key, sent })
@@ -63,4 +61,4 @@ export function createRequestKeys(storage: BrowserStorage, storageKey: string) {
 }
 
 /** Sends a request that costs something, with the idempotency key of this request in this tab. */
-export const withRequestKey = createRequestKeys(tabStorage, 'espalier.request-keys')
+export const withRequestKey = createRequestKeys(tabStorage, 'request-keys')

@@ -3,6 +3,7 @@ import { accountState } from '../account/account-state.ts'
 import { readBoardLines } from '../board/board-reader.ts'
 import type { BoardStore } from '../board/board-store.ts'
 import { api } from '../http/client.ts'
+import { openedStorage } from '../storage/current-storage.ts'
 import { browserClock } from './clock.ts'
 import { restWhenHidden } from './event-stream.ts'
 import { createSession, type LiveSession } from './live-session.ts'
@@ -33,6 +34,7 @@ function openSession(userId: string): LiveSession {
     openStream: (address) => new EventSource(address),
     clock: browserClock,
     onReconnect: lookForRelease,
+    storage: openedStorage(),
   })
   return current
 }

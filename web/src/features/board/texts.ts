@@ -208,6 +208,8 @@ export const headerTexts = {
     return seconds < 60 ? `Saved ${seconds} s ago` : `Saved ${Math.floor(seconds / 60)} min ago`
   },
   kept: (count: number) => (count === 1 ? '1 change not sent yet' : `${count} changes not sent yet`),
+  notKept: 'Changes not kept',
+  notKeptWhy: 'This browser has no room for them. Keep this page open until they are sent, or free some storage.',
   keptWhy: 'They are kept in this browser and sent as soon as the server can be reached.',
 } as const
 
