@@ -50,6 +50,13 @@ export async function readAccountState(): Promise<void> {
   accountState.set({ status: 'unreachable' })
 }
 
+/** Over tabs of this browser: the account has changed. */
+const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('espalier.account')
+otherTabs?.addEventListener('message', () => void readAccountState())
+
+/** Tells the other tabs to read who is signed in. */
+const tellOtherTabs = () => otherTabs?.postMessage('changed')
+
 /** Opens what is kept of a user, then shows their pages. Those of another user are left first. */
 async function enter(user: SignedInUser): Promise<void> {
   const before = accountState.get()
@@ -67,6 +74,7 @@ async function readAgain(): Promise<void> {
 /** Signs in with a password. Throws an `AuthError` with the server's message. */
 export async function signIn(credentials: { email: string; password: string }): Promise<void> {
   await authCall('POST', 'sign-in/email', credentials)
+  tellOtherTabs()
   await readAccountState()
 }
 
@@ -79,6 +87,7 @@ export async function signUp(account: {
   invitation?: string
 }): Promise<void> {
   await authCall('POST', 'sign-up/email', { ...account, name: account.firstName })
+  tellOtherTabs()
   await readAccountState()
 }
 
@@ -88,6 +97,7 @@ export async function signUp(account: {
  */
 export async function startAsGuest(title: string): Promise<string> {
   await authCall('POST', 'sign-in/guest', {})
+  tellOtherTabs()
   const { id } = await visitorCall<{ id: string }>('POST', '/api/projects', { title })
   await readAccountState()
   return id
@@ -103,6 +113,7 @@ export async function signOut(): Promise<void> {
 export async function leave(): Promise<void> {
   await clearUserStorage()
   markSignedOut()
+  tellOtherTabs()
 }
 
 /** Records that the server no longer knows this session. */

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import type { BoardChangeShape } from '#contract/change.ts'
+import { hasErrorCode } from '../http/api-error.ts'
 import { outboxPrefix, type StorageArea } from '../storage/user-storage.ts'
 import { createStore } from '../store.ts'
 import type { Clock } from './clock.ts'
@@ -123,9 +124,13 @@ type OutboxOptions = {
   readonly clock: Pick<Clock, 'pause'>
 }
 
-/** The server has answered, and would answer the same again. */
-const isFinal = (error: unknown) =>
-  error instanceof ORPCError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
+/** The server has answered, and would answer the same again. The same changes of the account that made them are accepted. */
+export const isFinal = (error: unknown) =>
+  error instanceof ORPCError &&
+  !hasErrorCode(error, 'other-account') &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 408, 429].includes(error.status)
 
 /**
  * Creates the outbox of a user: a batch is stored in this browser before it is sent, so that a reload loses nothing.
