@@ -51,7 +51,7 @@ export async function readAccountState(): Promise<void> {
 }
 
 /** Over tabs of this browser: the account has changed. */
-const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('espalier.account')
+const otherTabs = typeof document === 'undefined' ? null : new BroadcastChannel('espalier.account')
 otherTabs?.addEventListener('message', () => void readAccountState())
 
 /** Tells the other tabs to read who is signed in. */

@@ -4,7 +4,7 @@ import { readBoardLines } from '../board/board-reader.ts'
 import type { BoardStore } from '../board/board-store.ts'
 import { hasErrorCode } from '../http/api-error.ts'
 import { api } from '../http/client.ts'
-import { openedStorage } from '../storage/current-storage.ts'
+import { ownAreas } from '../storage/current-storage.ts'
 import { browserClock } from './clock.ts'
 import { restWhenHidden } from './event-stream.ts'
 import { createSession, type LiveSession } from './live-session.ts'
@@ -43,7 +43,7 @@ function openSession(userId: string): LiveSession {
     openStream: (address) => new EventSource(address),
     clock: browserClock,
     onReconnect: lookForRelease,
-    storage: openedStorage(),
+    storage: ownAreas(),
   })
   return current
 }

@@ -57,16 +57,6 @@ export function closeUserStorage(): void {
 /** Removes what this browser keeps of the signed-in user, but for changes that are still to be sent. */
 export const clearUserStorage = async (): Promise<void> => current.get()?.clear()
 
-/**
- * The open storage.
- * @throws Error on a page of visitors, of whom nothing is kept.
- */
-export function openedStorage(): UserStorage {
-  const storage = current.get()
-  if (!storage) throw new Error('Only a signed-in user has a storage.')
-  return storage
-}
-
 /** An area of the user who is signed in at each use; without one it is empty and keeps nothing. */
 const areaOfCurrent = (name: 'all' | 'tab'): StorageArea => ({
   read: (key) => current.get()?.[name].read(key),
@@ -75,8 +65,16 @@ const areaOfCurrent = (name: 'all' | 'tab'): StorageArea => ({
   keys: (prefix) => current.get()?.[name].keys(prefix) ?? [],
 })
 
+const nothingUnkept = createStore<ReadonlySet<string>>(new Set())
+
+/** The keys whose value could not be kept; none without a user, as on the first screens of the build. */
+export const unkeptKeys = () => current.get()?.unkept ?? nothingUnkept
+
 /** Entries of the signed-in user, of every tab. */
 export const userStorage = areaOfCurrent('all')
 
 /** Entries of the signed-in user in this tab. */
 export const tabStorage = areaOfCurrent('tab')
+
+/** The areas of this user alone; empty ones for a visitor, and for the first screens of the build. */
+export const ownAreas = (): Pick<UserStorage, 'all' | 'tab'> => current.get() ?? { all: userStorage, tab: tabStorage }

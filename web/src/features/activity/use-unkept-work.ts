@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { openedStorage } from '#web/data/storage/current-storage.ts'
+import { unkeptKeys } from '#web/data/storage/current-storage.ts'
 import { holdWork } from '#web/data/storage/user-storage.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { activityTexts } from './texts.ts'
@@ -8,7 +8,7 @@ import { activityTexts } from './texts.ts'
 export function useUnkeptWork(userId: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each user has a storage of their own
   useEffect(() => {
-    const { unkept } = openedStorage()
+    const unkept = unkeptKeys()
     let wasUnkept = false
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     const follow = () => {

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { byGroup } from '#web/data/commands.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
-import { openedStorage } from '#web/data/storage/current-storage.ts'
+import { unkeptKeys } from '#web/data/storage/current-storage.ts'
 import { holdWork } from '#web/data/storage/user-storage.ts'
 import { useStore } from '#web/data/store.ts'
 import { useOnline } from '#web/ui/browser-state.ts'
@@ -133,7 +133,7 @@ const tickMs = 5_000
 export function SavedNote() {
   const { waiting, savedAt, isStuck } = useStore(liveSession().outbox.state)
   const isOnline = useOnline()
-  const isUnkept = holdWork(useStore(openedStorage().unkept))
+  const isUnkept = holdWork(useStore(unkeptKeys()))
   const [now, setNow] = useState(Date.now)
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { PromptedBranchKind } from '#contract/generation.ts'
 import { noSpread } from '#domain/series/spread.ts'
 import { type Draft, emptyDraft, parseDraft } from '#web/data/drafts/parse-draft.ts'
-import { openedStorage } from '#web/data/storage/current-storage.ts'
+import { ownAreas } from '#web/data/storage/current-storage.ts'
 import type { StorageArea } from '#web/data/storage/user-storage.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
@@ -169,7 +169,7 @@ const opened = new WeakMap<StorageArea, Map<string, ComposeDrafts>>()
 
 /** The drafts of the signed-in user for a canvas, in this tab. */
 export function composeDraftsOf(projectId: string): ComposeDrafts {
-  const { tab } = openedStorage()
+  const { tab } = ownAreas()
   const known = opened.get(tab) ?? new Map<string, ComposeDrafts>()
   const drafts = known.get(projectId) ?? createComposeDrafts(tab, `canvas-drafts.${projectId}`)
   opened.set(tab, known.set(projectId, drafts))
