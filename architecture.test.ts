@@ -123,7 +123,7 @@ const rules: readonly Rule[] = [
   { in: 'server/', mayImport: ['server/src/', engine, ...wire], packages: 'any' },
 
   // The theme is kept in the browser like everything else.
-  { in: 'web/src/ui/', mayImport: [...web('ui'), 'web/src/data/browser-storage.ts'], packages: 'any' },
+  { in: 'web/src/ui/', mayImport: [...web('ui'), 'web/src/data/storage/browser-storage.ts'], packages: 'any' },
   // Keys go through one dispatcher, those of the canvas too.
   {
     in: 'web/src/canvas/',

@@ -40,6 +40,7 @@ const exits: Readonly<Record<ErrorCode, Exit>> = {
   unavailable: 'failed',
   late: 'failed',
   'half-sent': 'failed',
+  'other-account': 'failed',
 }
 
 /** A server of a later release may refuse with a code that this program does not know. */

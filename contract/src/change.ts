@@ -39,6 +39,8 @@ export const applyChangesBody = z.strictObject({
   /** The project. */
   id,
   changes: z.array(boardChangeShape).min(1).max(maxChanges),
+  /** The user who made the changes: those of another account of the same browser are refused with `other-account`. */
+  userId: z.string().max(100).optional(),
 })
 
 /** The result of one change: applied now, applied by an earlier call, or impossible because its target is gone. */

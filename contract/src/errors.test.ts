@@ -23,6 +23,7 @@ describe('the table of errors', () => {
       unavailable: 503,
       late: 504,
       'half-sent': 408,
+      'other-account': 409,
     })
   })
 

@@ -11,6 +11,7 @@ export const errorCodes = [
   'forbidden',
   'not-found',
   'conflict',
+  'other-account',
   'too-large',
   'unsupported-media',
   'impossible',

@@ -24,6 +24,7 @@ const codes: Readonly<Record<ErrorCode, string | null>> = {
   unavailable: null,
   late: null,
   'half-sent': null,
+  'other-account': null,
 }
 
 const typeOf = (status: number): string => {

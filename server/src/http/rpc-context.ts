@@ -60,7 +60,8 @@ export type RpcContext = {
 /** The limits for the caller's heavy work. */
 export const workOf = ({ deps, userId, signal }: RpcContext): OwnerWork => deps.work.of(userId, signal)
 
-const toError = ({ code, message, data }: Refusal) =>
+/** A refusal as the error of a call. */
+export const toError = ({ code, message, data }: Refusal) =>
   new ORPCError(code, { status: errorTable[code].status, message: message ?? errorTable[code].message, data })
 
 /** The value of a result, or its refusal as the reply. */

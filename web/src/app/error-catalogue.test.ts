@@ -4,6 +4,7 @@ import { failedWithoutReason, noProject } from '#contract/errors.ts'
 import { generationRefusal } from '#web/data/generations.ts'
 import { generationWith, imageWith } from '#web/data/testing/builders.ts'
 import { accountTexts } from '#web/features/account/texts.ts'
+import { activityTexts } from '#web/features/activity/texts.ts'
 import { announcementOf } from '#web/features/activity/use-announcements.ts'
 import { assetTexts } from '#web/features/assets/texts.ts'
 import { billingTexts } from '#web/features/billing/texts.ts'
@@ -128,7 +129,7 @@ const catalogue: readonly [situation: string, wanted: ToastText, shown: ToastTex
   [
     'Delete failure on the canvas',
     { title: 'Error', description: 'Failed to delete generation' },
-    { title: boardTexts.error, description: boardTexts.lost.delete },
+    { title: boardTexts.error, description: activityTexts.lost.delete },
   ],
   [
     'Delete failure of assets',

@@ -7,6 +7,8 @@ import type { Command } from '#web/data/commands.ts'
 import { queryClient } from '#web/data/http/query-client.ts'
 import { useLiveSession } from '#web/data/live/current-session.ts'
 import { useAnnouncements } from '#web/features/activity/use-announcements.ts'
+import { useLostChanges } from '#web/features/activity/use-lost-changes.ts'
+import { useUnkeptWork } from '#web/features/activity/use-unkept-work.ts'
 import { CommandLayer } from '#web/features/commands/command-layer.tsx'
 import { useFirstInput } from '#web/ui/focus.ts'
 import { LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
@@ -18,6 +20,8 @@ import { appTexts } from './texts.ts'
 export function SignedIn({ user, children }: { user: SignedInUser; children: ReactNode }) {
   const session = useLiveSession(user.id)
   useAnnouncements(session)
+  useLostChanges(session)
+  useUnkeptWork(user.id)
   useFirstInput(warmPopups)
   const commands = useAppCommands()
   return (

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CanvasStateShape } from '#contract/project.ts'
 import type { Camera } from '#domain/geometry/camera.ts'
-import { tabStorage } from './browser-storage.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
+import { tabStorage } from './storage/current-storage.ts'
 
 /** The saved view of a project's canvas; read once, when the project is opened. */
 export const canvasStateQuery = (id: string) =>
@@ -13,15 +13,15 @@ export const canvasStateQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-const keyOf = (projectId: string) => `espalier.view.${projectId}`
+const keyOf = (projectId: string) => `view.${projectId}`
 
 /**
  * The newer of the server's view and this tab's: a reloaded page may read before its last view, sent on leaving, has
  * arrived.
  */
 function newestView(projectId: string, stored: CanvasStateShape | null): CanvasStateShape | null {
-  const kept = tabStorage.readJson(keyOf(projectId)) as CanvasStateShape | null
-  if (kept === null) return stored
+  const kept = tabStorage.read(keyOf(projectId)) as CanvasStateShape | undefined
+  if (kept === undefined) return stored
   return stored && stored.updatedAt >= kept.updatedAt ? stored : kept
 }
 
@@ -32,7 +32,7 @@ type View = Omit<CanvasStateShape, 'projectId' | 'updatedAt'>
 /** Stores the view as it was left in this tab, for a quick return and a reload, even if it is still being sent to the server. */
 function keepForReturn(projectId: string, view: View): void {
   const state: CanvasStateShape = { projectId, ...view, updatedAt: new Date().toISOString() }
-  tabStorage.writeJson(keyOf(projectId), state)
+  tabStorage.write(keyOf(projectId), state)
   queryClient.setQueryData<CanvasStateShape | null>(canvasStateQuery(projectId).queryKey, state)
 }
 

@@ -1,7 +1,7 @@
 import type { Attachment } from '#domain/prompt/attachment.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
-import { tabStorage } from './browser-storage.ts'
 import { imageAddress } from './pictures/image-address.ts'
+import { tabStorage } from './storage/current-storage.ts'
 
 /** The purpose of an image picked on the assets page: its content, or its look alone. */
 export const choosingPurposes = ['image', 'style-look'] as const
@@ -20,7 +20,7 @@ export type ChosenImage = { readonly id: string; readonly prompt: string }
 /** The prompt that the images are for: the image page's, or that of the prompt panel on a canvas. */
 export type Composer = 'image-page' | 'canvas'
 
-const storageKey = 'espalier.chosen-assets'
+const storageKey = 'chosen-assets'
 /** The most images that can be chosen at once: the limit of a request. */
 export const mostChosenAssets = 16
 
@@ -58,9 +58,9 @@ export function takeChosenAssets(composer: Composer): Attachment[] {
   }))
 }
 
-const read = () => tabStorage.readJson(storageKey) as Choice | null
+const read = () => (tabStorage.read(storageKey) ?? null) as Choice | null
 
 function store(choice: Choice | null): void {
-  if (choice) tabStorage.writeJson(storageKey, choice)
+  if (choice) tabStorage.write(storageKey, choice)
   else tabStorage.remove(storageKey)
 }

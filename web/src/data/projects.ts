@@ -4,10 +4,10 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import type { HistoryEntry } from '#domain/history/replay.ts'
 import type { StarterName } from '#domain/starters/starters.ts'
-import { browserStorage } from './browser-storage.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
 import { withRequestId } from './http/request-ids.ts'
+import { userStorage } from './storage/current-storage.ts'
 
 /** The user's projects, newest first. */
 export const projectsQuery = queryOptions({
@@ -93,13 +93,16 @@ function dropProject(id: string): void {
 
 const without = (projects: readonly ProjectShape[], id: string) => projects.filter((project) => project.id !== id)
 
-const lastProjectKey = 'espalier.last-project'
+const lastProjectKey = 'last-project'
 
 /** The project opened most recently in this browser; null if there is none. */
-export const readLastProject = () => browserStorage.read(lastProjectKey)
+export function readLastProject(): string | null {
+  const id = userStorage.read(lastProjectKey)
+  return typeof id === 'string' ? id : null
+}
 
 /** Remembers the open project, for the address without an id. */
-export const rememberLastProject = (id: string) => void browserStorage.write(lastProjectKey, id)
+export const rememberLastProject = (id: string) => userStorage.write(lastProjectKey, id)
 
 /** Copies a starter board into a new project: one, however often it is asked for until a reply has come. Throws the server's error where it refuses. */
 export const openStarter = (starter: StarterName) =>

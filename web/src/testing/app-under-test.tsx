@@ -1,15 +1,14 @@
 import { RouterProvider } from '@tanstack/react-router'
 import axe from 'axe-core'
+import { deleteDB } from 'idb'
 import { createRoot } from 'react-dom/client'
 import { toast } from 'sonner'
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import { createAppRouter } from '#web/app/router.tsx'
-import { accountState, readAccountState } from '#web/data/account/account-state.ts'
+import { markSignedOut, readAccountState } from '#web/data/account/account-state.ts'
 import { commandPanel } from '#web/data/commands.ts'
 import { queryClient } from '#web/data/http/query-client.ts'
-import { panelState } from '#web/features/compose/inspirations/inspirations.tsx'
-import { chooseModel } from '#web/features/models/model-picker.tsx'
 import { type FakeAccount, repliesOf } from './fake-account.ts'
 import { type FakeServer, type PlainReplies, type Replies, startFakeServer } from './fake-server.ts'
 import { mouse } from './hands.ts'
@@ -33,20 +32,19 @@ function closePage(): void {
   toast.dismiss()
   unmount?.()
   unmount = null
-  accountState.set({ status: 'signed-out' })
+  markSignedOut()
   queryClient.clear()
   delete document.documentElement.dataset.theme
 }
 
-function close(): void {
+async function close(): Promise<void> {
   if (!server) return
   const { unexpected } = server
   closePage()
-  chooseModel('')
-  panelState.set('shown')
   commandPanel.set(null)
   localStorage.clear()
   sessionStorage.clear()
+  for (const { name = '' } of await indexedDB.databases()) await deleteDB(name)
   server.stop()
   server = null
   expect(unexpected).toEqual([])
@@ -57,7 +55,7 @@ addEventListener('pointermove', () => (isPointerAway = false), { capture: true }
 
 /** Closes what a test has opened. Called after each test by close-app.ts. */
 export async function closeApp(): Promise<void> {
-  close()
+  await close()
   if (innerWidth !== desktop[0] || innerHeight !== desktop[1]) await page.viewport(...desktop)
   if (isPointerAway) return
   // What it rests on shows its tools, which would cover what the next test presses.
@@ -71,7 +69,7 @@ queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } })
 
 /** Opens the whole application at an address, signed in, on a fake server. Closed after the test. */
 export async function openApp(path: string, { account, replies, plain }: Options = {}): Promise<FakeServer> {
-  close()
+  await close()
   const known = repliesOf(account)
   server = startFakeServer(known.replies, known.plain)
   if (replies) server.reply(replies)
@@ -82,10 +80,7 @@ export async function openApp(path: string, { account, replies, plain }: Options
 
 /** Opens the same application again, as a reload does: browser storage stays, state in memory does not. */
 export async function reloadApp(path = location.pathname + location.search): Promise<void> {
-  const kept = [localStorage, sessionStorage].map((storage) => ({ storage, entries: Object.entries(storage) }))
   closePage()
-  // The end of the session has removed what another user must not see.
-  for (const { storage, entries } of kept) for (const [key, value] of entries) storage.setItem(key, String(value))
   await openPage(path)
 }
 

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { browserStorage } from '#web/data/browser-storage.ts'
+import { browserStorage } from '#web/data/storage/browser-storage.ts'
 import { IconButton } from './button.tsx'
 
 export const themeChoices = ['system', 'light', 'dark'] as const

@@ -46,6 +46,15 @@ async function smallBoard() {
 }
 
 describe('a batch of changes', () => {
+  it('is refused with a code of its own where another account made it', async () => {
+    const { projectId, root } = await smallBoard()
+    const path = `/api/projects/${projectId}/changes`
+    const changes = [withId(place(root.id, 12, 34))]
+    const refused = await bob.send<{ code: string }>('POST', path, { changes, userId: ada.userId })
+    expect([refused.status, refused.body.code]).toEqual([409, 'other-account'])
+    expect((await ada.send('POST', path, { changes, userId: ada.userId })).status).toBe(200)
+  })
+
   it('changes cards, feedback and the title together, and returns the number of its last event', async () => {
     const { projectId, root, other, image } = await smallBoard()
     const before = (await board(projectId)).seq

@@ -192,6 +192,7 @@ const hiddenRefusals: Readonly<Record<ErrorCode, string>> = {
   'rate-limited': 'as-is',
   late: 'as-is',
   'half-sent': 'as-is',
+  'other-account': 'as-is',
 }
 
 /** A refusal without the names and prices of hidden models, in its sentence and its details. */

@@ -9,7 +9,17 @@ import { createProject } from '../../features/projects/create-project.ts'
 import { findProject, listProjects } from '../../features/projects/project-rows.ts'
 import { listInPurse } from '../../features/purses/list-in-purse.ts'
 import { listSeries } from '../../features/series/series-rows.ts'
-import { checkFound, checkOpen, found, idempotencyOf, idempotencyOfId, rpc, unwrap, workOf } from '../rpc-context.ts'
+import {
+  checkFound,
+  checkOpen,
+  found,
+  idempotencyOf,
+  idempotencyOfId,
+  rpc,
+  toError,
+  unwrap,
+  workOf,
+} from '../rpc-context.ts'
 import { projectAssistantRoutes } from './assistant-routes.ts'
 import { projectShareRoutes } from './share-routes.ts'
 
@@ -52,9 +62,11 @@ export const projectRoutes = {
     await checkOpen(deps.db, userId, input.id)
     return { items: await listSeries(deps, userId, input.id), nextCursor: null }
   }),
-  applyChanges: projects.applyChanges.handler(async ({ context: { deps, userId }, input: { id, changes } }) =>
-    unwrap(await applyChanges(deps.db, { userId, projectId: id, changes })),
-  ),
+  applyChanges: projects.applyChanges.handler(async ({ context: { deps, userId }, input }) => {
+    const { id: projectId, changes, userId: madeBy = userId } = input
+    if (madeBy !== userId) throw toError({ code: 'other-account' })
+    return unwrap(await applyChanges(deps.db, { userId, projectId, changes }))
+  }),
   bringAssets: projects.bringAssets.handler(async ({ context, input }) => {
     const { deps, userId } = context
     const { id: projectId, imageIds, ...form } = input

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { CanvasStateShape } from '#contract/project.ts'
-import type { BoardChange } from '#domain/board/change.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import { createCameraController } from '#web/canvas/camera-controller.ts'
 import { startPinchForwarding } from '#web/canvas/input/forward-pinch.ts'
@@ -138,7 +137,6 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
   useGrowingArrivals(session)
   useCardLink(session, link.cardId)
   useEditLink(session, link)
-  useLostChanges()
   useBoardCommands(session)
   // Read with the board, though nothing here shows them: every prompt panel needs the models from its first moment.
   useQuery({ ...modelsQuery, notifyOnChangeProps: [] })
@@ -217,26 +215,6 @@ function LoadingCard({ label }: { label: string }) {
         ))}
       </div>
     </div>
-  )
-}
-
-/** Shows that a change was lost; feedback is only logged, as the specification has it. */
-function showLostChange(kind: BoardChange['kind']): void {
-  // biome-ignore lint/suspicious/noConsole: the specification has it logged
-  if (kind === 'feedback') console.error('Feedback could not be saved.')
-  else showToast({ kind: 'error', title: boardTexts.error, description: boardTexts.lost[kind] })
-}
-
-/** Shows changes that were refused, or that came too late because their card is gone. Equal messages merge. */
-function useLostChanges(): void {
-  useEffect(
-    () =>
-      liveSession().outbox.onDelivery(({ batch, delivery, goneIds }) => {
-        const lost =
-          delivery.kind === 'refused' ? batch.changes : batch.changes.filter(({ id }) => goneIds.includes(id))
-        for (const kind of new Set(lost.map((change) => change.kind))) showLostChange(kind)
-      }),
-    [],
   )
 }
 

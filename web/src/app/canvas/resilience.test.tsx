@@ -4,7 +4,7 @@ import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { openByKey, promptField } from '#web/testing/composer.ts'
 import { boardReply, completedGeneration } from '#web/testing/fake-account.ts'
-import type { PlainReplies } from '#web/testing/fake-server.ts'
+import { lostConnection, type PlainReplies } from '#web/testing/fake-server.ts'
 
 const projectId = uuid(1)
 const root = completedGeneration(2)
@@ -150,6 +150,23 @@ describe('a canvas without browser storage', () => {
     await userEvent.keyboard('{Control>}z{/Control}n')
     await promptField.fill('a heron')
     await expect.element(promptField).toHaveValue('a heron')
+  })
+})
+
+describe('a canvas whose browser has no room', () => {
+  it('says that changes are not kept, and asks before they are lost', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('Full.', 'QuotaExceededError')
+    })
+    await lookFrom(0.8, { 'POST /api/projects/*/changes': lostConnection })
+    await expect.poll(card).not.toBeNull()
+    card()?.focus()
+    await userEvent.keyboard('{Control>}a{/Control}c')
+    await expectText('Changes not kept')
+    await expectText('This browser can not keep your work')
+    const leaving = new Event('beforeunload', { cancelable: true })
+    dispatchEvent(leaving)
+    expect(leaving.defaultPrevented).toBe(true)
   })
 })
 

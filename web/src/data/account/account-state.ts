@@ -1,4 +1,5 @@
 import { fetchOrTake } from '../http/early-reply.ts'
+import { clearUserStorage, closeUserStorage, openUserStorage } from '../storage/current-storage.ts'
 import { createStore, useStore } from '../store.ts'
 
 export type SignedInUser = {
@@ -37,7 +38,8 @@ export async function readAccountState(): Promise<void> {
     try {
       const reply = await authCall<{ user: SignedInUser } | null>('GET', 'get-session')
       const before = accountState.get()
-      accountState.set(reply ? { status: 'signed-in', user: reply.user } : { status: 'signed-out' })
+      if (reply) await enter(reply.user)
+      else markSignedOut()
       if (before.status === 'signed-in' && before.user.isGuest && !reply?.user.isGuest) await readAgain()
       return
     } catch {
@@ -46,6 +48,21 @@ export async function readAccountState(): Promise<void> {
     }
   }
   accountState.set({ status: 'unreachable' })
+}
+
+/** Over tabs of this browser: the account has changed. */
+const otherTabs = typeof document === 'undefined' ? null : new BroadcastChannel('espalier.account')
+otherTabs?.addEventListener('message', () => void readAccountState())
+
+/** Tells the other tabs to read who is signed in. */
+const tellOtherTabs = () => otherTabs?.postMessage('changed')
+
+/** Opens what is kept of a user, then shows their pages. Those of another user are left first. */
+async function enter(user: SignedInUser): Promise<void> {
+  const before = accountState.get()
+  if (before.status === 'signed-in' && before.user.id !== user.id) accountState.set({ status: 'loading' })
+  await openUserStorage(user.id)
+  accountState.set({ status: 'signed-in', user })
 }
 
 /** Marks what a guest has read as stale: the account has another name, and may be another one. Loaded for guests alone. */
@@ -57,6 +74,7 @@ async function readAgain(): Promise<void> {
 /** Signs in with a password. Throws an `AuthError` with the server's message. */
 export async function signIn(credentials: { email: string; password: string }): Promise<void> {
   await authCall('POST', 'sign-in/email', credentials)
+  tellOtherTabs()
   await readAccountState()
 }
 
@@ -69,6 +87,7 @@ export async function signUp(account: {
   invitation?: string
 }): Promise<void> {
   await authCall('POST', 'sign-up/email', { ...account, name: account.firstName })
+  tellOtherTabs()
   await readAccountState()
 }
 
@@ -78,6 +97,7 @@ export async function signUp(account: {
  */
 export async function startAsGuest(title: string): Promise<string> {
   await authCall('POST', 'sign-in/guest', {})
+  tellOtherTabs()
   const { id } = await visitorCall<{ id: string }>('POST', '/api/projects', { title })
   await readAccountState()
   return id
@@ -86,11 +106,19 @@ export async function startAsGuest(title: string): Promise<string> {
 /** Ends the session here and on the server. */
 export async function signOut(): Promise<void> {
   await authCall('POST', 'sign-out', {})
+  await leave()
+}
+
+/** Removes what this browser keeps of the user, whose session has been ended on purpose. */
+export async function leave(): Promise<void> {
+  await clearUserStorage()
   markSignedOut()
+  tellOtherTabs()
 }
 
 /** Records that the server no longer knows this session. */
 export function markSignedOut(): void {
+  closeUserStorage()
   accountState.set({ status: 'signed-out' })
 }
 

@@ -4,7 +4,7 @@ import type { ProfileBody, ProfileShape } from '#contract/profile.ts'
 import { decodeError } from '../http/api-error.ts'
 import { api } from '../http/client.ts'
 import { queryClient } from '../http/query-client.ts'
-import { markSignedOut, readAccountState } from './account-state.ts'
+import { leave, readAccountState } from './account-state.ts'
 
 /** The open sessions of the user; read again whenever they are shown. */
 export const sessionsQuery = queryOptions({
@@ -48,14 +48,14 @@ export async function endSession(id: string): Promise<void> {
 /** Ends all sessions, this one included. */
 export async function signOutEverywhere(): Promise<void> {
   await api.account.endSessions()
-  markSignedOut()
+  await leave()
 }
 
 /** Deletes the account with all its data. Throws the server's error, with its field. */
 export async function deleteAccount(password: string): Promise<void> {
   await api.account.remove({ password })
   queryClient.clear()
-  markSignedOut()
+  await leave()
 }
 
 /** The address of the export of all data of the account, by POST. */

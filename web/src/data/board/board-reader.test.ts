@@ -62,6 +62,7 @@ function reading({ generations = cards } = {}) {
     readLines,
     onHeader: () => {},
     onRead: () => {},
+    onMissing: () => {},
     clock: {
       random: () => 1,
       pause: (ms, signal) =>

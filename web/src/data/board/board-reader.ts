@@ -12,6 +12,8 @@ type Options = {
   onHeader(seq: number): void
   /** Called for each board that was read completely. */
   onRead(board: BoardStore): void
+  /** Called for a board that does not exist, or no more. */
+  onMissing(board: BoardStore): void
   readonly clock: Pick<Clock, 'pause' | 'random'>
 }
 
@@ -28,7 +30,7 @@ type Flight = { isStale: boolean; endPause(): void }
  * more when that has ended. A board that is shown already stays as it is while it cannot be read again; the read is
  * repeated with a growing back-off.
  */
-export function createBoardReader({ readLines, onHeader, onRead, clock }: Options) {
+export function createBoardReader({ readLines, onHeader, onRead, onMissing, clock }: Options) {
   const flights = new Map<BoardStore, Flight>()
 
   /** One attempt. Returns whether the board has to be read once more. */
@@ -65,7 +67,10 @@ export function createBoardReader({ readLines, onHeader, onRead, clock }: Option
         if (!isIncomplete && !flight.isStale) return
       } catch (error) {
         if (isStopped()) return
-        if (hasErrorCode(error, 'not-found')) return board.loadState.set('not-found')
+        if (hasErrorCode(error, 'not-found')) {
+          board.loadState.set('not-found')
+          return onMissing(board)
+        }
         failures += 1
         const isShown = board.loadState.get() === 'loaded'
         if (!isShown && (error instanceof ORPCError || failures === mostFirstTries))

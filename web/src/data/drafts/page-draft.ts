@@ -1,20 +1,15 @@
-import { browserStorage } from '#web/data/browser-storage.ts'
-import { createStore, type Store } from '#web/data/store.ts'
+import { createUserStore } from '#web/data/storage/user-store.ts'
 
 /** The pages that keep their draft. */
 export type DraftName = 'video' | 'edit'
 
-const storageKey = (name: DraftName) => `espalier.page-draft.${name}`
+const createPageDraft = (name: DraftName) =>
+  createUserStore(`page-draft.${name}`, (stored) => (typeof stored === 'string' ? stored : ''))
 
-const read = (name: DraftName) => browserStorage.read(storageKey(name)) ?? ''
-
-const drafts: Record<DraftName, Store<string>> = { video: createStore(read('video')), edit: createStore(read('edit')) }
+const drafts = { video: createPageDraft('video'), edit: createPageDraft('edit') }
 
 /** The draft of a page; it survives a reload. */
 export const keptDraft = (name: DraftName) => drafts[name]
 
 /** Stores the draft. */
-export function keepDraft(name: DraftName, prompt: string): void {
-  drafts[name].set(prompt)
-  browserStorage.write(storageKey(name), prompt)
-}
+export const keepDraft = (name: DraftName, prompt: string): void => drafts[name].set(prompt)

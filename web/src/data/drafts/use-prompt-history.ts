@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { type HistoryWalk, stepThroughHistory, withSentPrompt } from '#domain/prompt/prompt-history.ts'
-import { accountState } from '#web/data/account/account-state.ts'
-import { browserStorage } from '#web/data/browser-storage.ts'
+import { userStorage } from '#web/data/storage/current-storage.ts'
 
 export type Direction = 'older' | 'newer'
 
@@ -39,24 +38,14 @@ export function usePromptHistory(shown: string, onShow: (prompt: string) => void
   }
 }
 
-const storageKey = () => {
-  const state = accountState.get()
-  return state.status === 'signed-in' ? `espalier.sent-prompts.${state.user.id}` : null
-}
+const storageKey = 'sent-prompts'
 
 /** The prompts that this user has sent from this browser, newest first. */
 function sentPrompts(): readonly string[] {
-  const key = storageKey()
-  try {
-    const stored: unknown = JSON.parse((key && browserStorage.read(key)) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((prompt) => typeof prompt === 'string') : []
-  } catch {
-    return []
-  }
+  const stored = userStorage.read(storageKey)
+  return Array.isArray(stored) ? stored.filter((prompt) => typeof prompt === 'string') : []
 }
 
 /** Stores a prompt that was sent. */
-export function rememberSentPrompt(prompt: string): void {
-  const key = storageKey()
-  if (key) browserStorage.write(key, JSON.stringify(withSentPrompt(sentPrompts(), prompt)))
-}
+export const rememberSentPrompt = (prompt: string): void =>
+  userStorage.write(storageKey, withSentPrompt(sentPrompts(), prompt))

@@ -1,13 +1,13 @@
 import { ORPCError } from '@orpc/client'
 import { describe, expect, it } from 'vitest'
-import type { BrowserStorage } from '../browser-storage.ts'
+import type { StorageArea } from '../storage/user-storage.ts'
 import { memoryStorage } from '../testing/memory-storage.ts'
 import { createRequestIds } from './request-ids.ts'
 
 type Body = { readonly prompt: string; readonly canvasX: number }
 
 /** Prepares and sends in one go. */
-function createSender(storage: BrowserStorage, storageKey: string) {
+function createSender(storage: StorageArea, storageKey: string) {
   const ids = createRequestIds(storage, storageKey)
   return (
     asked: { readonly request: Body; readonly intent?: object },
@@ -94,7 +94,7 @@ describe('createRequestIds', () => {
   it('gives a new id where the storage contains something else', async () => {
     const { keys, answer } = line()
     const storage = memoryStorage()
-    storage.writeJson('keys', [7, { intent: 'x' }])
+    storage.write('keys', [7, { intent: 'x' }])
     await createSender(storage, 'keys')({ request }, answer)
     expect(keys()).toHaveLength(1)
   })

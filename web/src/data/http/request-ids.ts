@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { uuidV7, uuidV7Bytes } from '#domain/text/uuid-v7.ts'
-import { type BrowserStorage, tabStorage } from '../browser-storage.ts'
+import { tabStorage } from '../storage/current-storage.ts'
+import type { StorageArea } from '../storage/user-storage.ts'
 
 /** The most requests that are stored; a user hardly has more than one unanswered at a time. */
 const maxKept = 20
@@ -38,23 +39,20 @@ export type Prepared<Request> = { readonly id: string; readonly intent: string; 
  * reply was lost is not paid for twice: not by a second press, nor after a reload of the tab. An id stands for one body (the server
  * replies 409 to another), so while the outcome is unknown the body is repeated as it was.
  */
-export function createRequestIds(storage: BrowserStorage, storageKey: string) {
-  const stored = storage.readJson(storageKey)
-  let kept: readonly Kept[] = Array.isArray(stored) ? stored.filter(isKept) : []
-  const put = (entry: Kept) => {
-    kept = [...kept.filter(({ id }) => id !== entry.id), entry].slice(-maxKept)
-    storage.writeJson(storageKey, kept)
+export function createRequestIds(storage: StorageArea, storageKey: string) {
+  const read = (): readonly Kept[] => {
+    const stored = storage.read(storageKey)
+    return Array.isArray(stored) ? stored.filter(isKept) : []
   }
-  const forget = (done: string) => {
-    kept = kept.filter(({ id }) => id !== done)
-    storage.writeJson(storageKey, kept)
-  }
+  const without = (id: string) => read().filter((entry) => entry.id !== id)
+  const put = (entry: Kept) => storage.write(storageKey, [...without(entry.id), entry].slice(-maxKept))
+  const forget = (done: string) => storage.write(storageKey, without(done))
 
   return {
     /** Gives a request its id, before it is sent. */
     prepare<Request extends object>({ request, intent = request }: Asked<Request>): Prepared<Request> {
       const wanted = JSON.stringify(intent)
-      const known = kept.find((other) => other.intent === wanted)
+      const known = read().find((other) => other.intent === wanted)
       const id = known?.id ?? newId()
       const sent = known?.sent ?? JSON.stringify(request)
       put({ intent: wanted, id, sent })
@@ -80,7 +78,7 @@ export function createRequestIds(storage: BrowserStorage, storageKey: string) {
 }
 
 /** The ids of requests of this tab. */
-export const requestIds = createRequestIds(tabStorage, 'espalier.request-ids')
+export const requestIds = createRequestIds(tabStorage, 'request-ids')
 
 /** Sends a request with the id of what it creates; a call without one takes it as its idempotency key. */
 export const withRequestId = <Request extends object, Reply>(

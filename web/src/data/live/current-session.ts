@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { accountState } from '../account/account-state.ts'
+import { accountState, readAccountState } from '../account/account-state.ts'
 import { readBoardLines } from '../board/board-reader.ts'
 import type { BoardStore } from '../board/board-store.ts'
+import { hasErrorCode } from '../http/api-error.ts'
 import { api } from '../http/client.ts'
+import { ownAreas } from '../storage/current-storage.ts'
 import { browserClock } from './clock.ts'
 import { restWhenHidden } from './event-stream.ts'
 import { createSession, type LiveSession } from './live-session.ts'
@@ -28,11 +30,20 @@ function openSession(userId: string): LiveSession {
     userId,
     api: {
       readBoardLines,
-      applyChanges: (id, changes) => api.projects.applyChanges({ id, changes: [...changes] }),
+      async applyChanges(id, changes) {
+        try {
+          return await api.projects.applyChanges({ id, changes: [...changes], userId })
+        } catch (error) {
+          // The changes stay in the storage of this user, and this tab follows the account that is signed in.
+          if (hasErrorCode(error, 'other-account')) void readAccountState()
+          throw error
+        }
+      },
     },
     openStream: (address) => new EventSource(address),
     clock: browserClock,
     onReconnect: lookForRelease,
+    storage: ownAreas(),
   })
   return current
 }

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client'
 import { describe, expect, it } from 'vitest'
 import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
@@ -142,6 +143,35 @@ describe('live session', () => {
     expect([ended, session.running.get().size]).toEqual([[running.id], 0])
     await advance(evictAfterMs)
     expect(session.boards.find(projectId)).toBeUndefined()
+  })
+
+  it('reports a generation that ended while no page was open, and expects it no more', async () => {
+    const running = cardWith(uuid(30))
+    const { open, server, storage, settle } = createSimulatedSession([...finished, running])
+    const before = open()
+    before.start()
+    before.boards.get(projectId)
+    await settle()
+    expect(before.running.get().size).toBe(1)
+    before.stop()
+    const images = running.images.map((each) => ({ ...each, status: 'completed' as const }))
+    server.make({ ...running, images, status: 'completed' })
+
+    const session = open()
+    const ended: string[] = []
+    session.onGenerationEnd(({ id }) => ended.push(id))
+    session.start()
+    await settle()
+    expect([ended, storage.all.read('running')]).toEqual([[running.id], undefined])
+  })
+
+  it('expects no generation of a project that is gone', async () => {
+    const { open, storage, settle, failWith } = createSimulatedSession(finished)
+    storage.all.write('running', [{ generationId: uuid(30), projectId }])
+    failWith(new ORPCError('not-found', { status: 404 }))
+    open().start()
+    await settle()
+    expect(storage.all.read('running')).toBeUndefined()
   })
 
   it('starts the stream without a number where no board is read', async () => {

@@ -3,22 +3,17 @@ import type { GenerationShape } from '#contract/generation.ts'
 import { createAssetLists } from '../assets/asset-lists.ts'
 import { createBoardReader, type readBoardLines } from '../board/board-reader.ts'
 import { type BoardStore, createBoardStore } from '../board/board-store.ts'
-import { type BrowserStorage, browserStorage, tabStorage } from '../browser-storage.ts'
 import { creditsQuery } from '../credits.ts'
 import { queryClient } from '../http/query-client.ts'
 import { lacksThumbnail, receiveProjectChange, refreshProject, refreshProjects } from '../projects.ts'
 import { refreshPurseSteps } from '../purses.ts'
 import { refreshReview } from '../review.ts'
 import { receiveSeries, refreshSeries } from '../series.ts'
+import type { StorageArea } from '../storage/user-storage.ts'
 import type { Clock } from './clock.ts'
 import { createEventStream, type LiveEvent, type ProjectEvent } from './event-stream.ts'
 import { type ApplyChanges, createOutbox } from './outbox.ts'
-import {
-  createImageProgress,
-  createRunningTracker,
-  readRunningReferences,
-  writeRunningReferences,
-} from './running-tracker.ts'
+import { createImageProgress, createRunningTracker } from './running-tracker.ts'
 import { createUndoHistories } from './undo-history.ts'
 
 /** The server calls of a session. */
@@ -35,7 +30,8 @@ type SessionOptions = {
   readonly clock: Clock
   /** Called when the event stream is back after it was lost. */
   onReconnect?(): void
-  readonly storage?: { readonly browser: BrowserStorage; readonly tab: BrowserStorage }
+  /** What is kept of the user: for every tab, and for this one. */
+  readonly storage: { readonly all: StorageArea; readonly tab: StorageArea }
 }
 
 /** What a panel of the assistant follows: a run that has changed, a piece of its text, or that events were missed. */
@@ -54,14 +50,7 @@ export type ProjectOpening = { readonly kind: 'card'; readonly id: string } | { 
 export type LiveSession = ReturnType<typeof createSession>
 
 /** Creates the live session of a user. It reads boards on request; `start` begins everything else. */
-export function createSession({
-  userId,
-  api,
-  openStream,
-  clock,
-  onReconnect = () => {},
-  storage = { browser: browserStorage, tab: tabStorage },
-}: SessionOptions) {
+export function createSession({ userId, api, openStream, clock, onReconnect = () => {}, storage }: SessionOptions) {
   const openings = new Map<string, ProjectOpening>()
   const endListeners = new Set<(generation: GenerationShape) => void>()
   const assistantListeners = new Set<(news: AssistantNews) => void>()
@@ -71,13 +60,14 @@ export function createSession({
   const assets = createAssetLists(clock)
   const progress = createImageProgress()
   const histories = createUndoHistories(storage.tab)
-  const outbox = createOutbox({ userId, applyChanges: api.applyChanges, storage: storage.browser, clock })
+  const outbox = createOutbox({ applyChanges: api.applyChanges, storage: storage.all, clock })
 
   const tracker = createRunningTracker({
     find: (projectId, generationId) => boards.find(projectId)?.getGeneration(generationId),
     onEnd: (generation) => {
       for (const listener of [...endListeners]) listener(generation)
     },
+    storage: storage.all,
   })
 
   const reader = createBoardReader({
@@ -85,8 +75,9 @@ export function createSession({
     onHeader: (seq) => stream.follow(seq),
     onRead(board) {
       for (const batch of outbox.waitingFor(board.projectId)) board.applyOptimistic(batch.id, batch.changes)
-      for (const generation of board.running()) tracker.put(generation)
+      tracker.takeProject(board.projectId, board.running())
     },
+    onMissing: (board) => tracker.dropProject(board.projectId),
     clock,
   })
 
@@ -242,9 +233,8 @@ export function createSession({
         }),
       ]
       outbox.sendStored()
-      tracker.expect(readRunningReferences(storage.browser, userId))
+      tracker.expectStored()
       for (const { projectId } of tracker.references()) boards.get(projectId)
-      stops.push(tracker.running.subscribe(() => writeRunningReferences(storage.browser, userId, tracker.references())))
     },
 
     /** Ends everything for good, and drops what was read. */
@@ -253,7 +243,6 @@ export function createSession({
       isStopped = true
       for (const stop of stops ?? []) stop()
       outbox.stop()
-      histories.clear()
       stream.close()
       boards.stop()
       assets.stop()

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import type { BoardChangeShape } from '#contract/change.ts'
-import type { BrowserStorage } from '../browser-storage.ts'
+import { hasErrorCode } from '../http/api-error.ts'
+import { outboxPrefix, type StorageArea } from '../storage/user-storage.ts'
 import { createStore } from '../store.ts'
 import type { Clock } from './clock.ts'
 
@@ -118,21 +119,23 @@ export type ApplyChanges = (
 }>
 
 type OutboxOptions = {
-  readonly userId: string
   readonly applyChanges: ApplyChanges
-  readonly storage: BrowserStorage
+  readonly storage: StorageArea
   readonly clock: Pick<Clock, 'pause'>
 }
 
-/** The server has answered, and would answer the same again. */
-const isFinal = (error: unknown) =>
-  error instanceof ORPCError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
+/** The server has answered, and would answer the same again. The same changes of the account that made them are accepted. */
+export const isFinal = (error: unknown) =>
+  error instanceof ORPCError &&
+  !hasErrorCode(error, 'other-account') &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 408, 429].includes(error.status)
 
 /**
  * Creates the outbox of a user: a batch is stored in this browser before it is sent, so that a reload loses nothing.
  */
-export function createOutbox({ userId, applyChanges, storage, clock }: OutboxOptions) {
-  const prefix = `espalier.outbox.${userId}.`
+export function createOutbox({ applyChanges, storage, clock }: OutboxOptions) {
   const goneIds = new Map<string, string[]>()
   const listeners = new Set<(delivered: DeliveredBatch) => void>()
   const queue = createOutboxQueue({
@@ -147,7 +150,7 @@ export function createOutbox({ userId, applyChanges, storage, clock }: OutboxOpt
       return { seq }
     },
     onDelivery(batch, delivery) {
-      storage.remove(prefix + batch.id)
+      storage.remove(outboxPrefix + batch.id)
       const gone = goneIds.get(batch.id) ?? []
       goneIds.delete(batch.id)
       for (const listener of [...listeners]) listener({ batch, delivery, goneIds: gone })
@@ -166,13 +169,13 @@ export function createOutbox({ userId, applyChanges, storage, clock }: OutboxOpt
     /** Sends the batches that are stored in this browser, from any tab or earlier page, the oldest first. */
     sendStored() {
       // A batch that cannot be read is left where it is; the others are sent.
-      const found = storage.keys(prefix).map((key) => storage.readJson(key) as StoredBatch | null)
-      const batches = found.filter((batch) => batch !== null).sort((a, b) => a.madeAt - b.madeAt)
+      const found = storage.keys(outboxPrefix).map((key) => storage.read(key) as StoredBatch | undefined)
+      const batches = found.filter((batch) => batch !== undefined).sort((a, b) => a.madeAt - b.madeAt)
       for (const batch of batches) queue.add(batch)
     },
     /** Stores a batch in this browser and sends it. */
     add(batch: StoredBatch) {
-      storage.writeJson(prefix + batch.id, batch)
+      storage.write(outboxPrefix + batch.id, batch)
       queue.add(batch)
     },
     stop: queue.stop,

@@ -1,4 +1,4 @@
-import { tabStorage } from '../browser-storage.ts'
+import { sessionKept } from '../storage/browser-storage.ts'
 
 /** The page and the server as the watch uses them. */
 export type ReleaseWatchOptions = {
@@ -81,11 +81,11 @@ const watch = createReleaseWatch({
   isIdle: () => Date.now() - touchedAt > quietMs && !hasWork() && !hasUnsaved(),
   reload() {
     // Where the time cannot be stored, two releases side by side would have the page reloaded again and again.
-    if (tabStorage.write(storageKey, String(Date.now()))) location.reload()
+    if (sessionKept.write(storageKey, String(Date.now()))) location.reload()
   },
   now: Date.now,
   lastReloadAt() {
-    const stored = tabStorage.read(storageKey)
+    const stored = sessionKept.read(storageKey)
     return stored === null ? null : Number(stored)
   },
 })

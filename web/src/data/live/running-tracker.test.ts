@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageStatus } from '#domain/generation/status.ts'
 import { generationWith } from '../testing/builders.ts'
+import { memoryStorage } from '../testing/memory-storage.ts'
 import { createImageProgress, createRunningTracker } from './running-tracker.ts'
 
-function tracking() {
+function tracking(storage = memoryStorage()) {
   const ended: GenerationShape[] = []
-  const tracker = createRunningTracker({ find: () => undefined, onEnd: (generation) => ended.push(generation) })
+  const tracker = createRunningTracker({
+    find: () => undefined,
+    onEnd: (generation) => ended.push(generation),
+    storage,
+  })
   let seq = 0
   const image = (place: number, status: ImageStatus) => {
     seq += 1
@@ -33,8 +38,10 @@ describe('running tracker', () => {
   })
 
   it('reports a generation that ended while the page was closed', () => {
-    const { tracker, ended } = tracking()
-    tracker.expect([{ generationId: 'g1', projectId: 'p' }])
+    const storage = memoryStorage()
+    tracking(storage).tracker.put(generationWith())
+    const { tracker, ended } = tracking(storage)
+    tracker.expectStored()
     tracker.put(generationWith({ status: 'completed' }))
     expect(ended).toHaveLength(1)
     expect(tracker.references()).toEqual([])

@@ -2,44 +2,42 @@ import type { EventData } from '#contract/events.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import { isPending } from '#domain/generation/status.ts'
 import { applyEvent, isGenerationEvent } from '../board/server-board.ts'
-import type { BrowserStorage } from '../browser-storage.ts'
+import type { StorageArea } from '../storage/user-storage.ts'
 import { createStore } from '../store.ts'
 import type { ProjectEvent } from './event-stream.ts'
 
 /** The project and card of a running generation. */
 export type RunningReference = { readonly generationId: string; readonly projectId: string }
 
-const storageKey = (userId: string) => `espalier.running.${userId}`
-
-/** The generations that were running when this browser was last open. */
-export const readRunningReferences = (storage: BrowserStorage, userId: string): readonly RunningReference[] =>
-  (storage.readJson(storageKey(userId)) as RunningReference[] | null) ?? []
-
-/** Stores the running generations, so that a reload does not lose them. */
-export function writeRunningReferences(
-  storage: BrowserStorage,
-  userId: string,
-  references: readonly RunningReference[],
-): void {
-  if (references.length === 0) storage.remove(storageKey(userId))
-  else storage.writeJson(storageKey(userId), references)
-}
+const storageKey = 'running'
 
 type Options = {
   /** A generation of a loaded board. */
   find(projectId: string, generationId: string): GenerationShape | undefined
   /** Called once for each generation that was running and has ended. */
   onEnd(generation: GenerationShape): void
+  /** Keeps the running generations, so that a reload does not lose them. */
+  readonly storage: StorageArea
 }
 
 const isRunning = (generation: GenerationShape) => isPending(generation.status)
 
 /** Tracks all running generations of the user, on any page; none at first. */
-export function createRunningTracker({ find, onEnd }: Options) {
+export function createRunningTracker({ find, onEnd, storage }: Options) {
   const running = createStore<ReadonlyMap<string, GenerationShape>>(new Map())
 
   /** Were running when the page was left; their boards are being read. */
   const expected = new Map<string, RunningReference>()
+
+  const references = (): readonly RunningReference[] => [
+    ...expected.values(),
+    ...Array.from(running.get().values(), ({ id, projectId }) => ({ generationId: id, projectId })),
+  ]
+  const store = () => {
+    const now = references()
+    if (now.length === 0) storage.remove(storageKey)
+    else storage.write(storageKey, now)
+  }
 
   const put = (generation: GenerationShape) => {
     const wasRunning = expected.delete(generation.id) || running.get().has(generation.id)
@@ -48,14 +46,22 @@ export function createRunningTracker({ find, onEnd }: Options) {
     if (isRunning(generation)) next.set(generation.id, generation)
     else next.delete(generation.id)
     running.set(next)
+    store()
     if (!isRunning(generation)) onEnd(generation)
   }
 
   const drop = (ids: readonly string[]) => {
     const next = new Map(running.get())
-    for (const id of ids) next.delete(id)
+    for (const id of ids) {
+      next.delete(id)
+      expected.delete(id)
+    }
     if (next.size !== running.get().size) running.set(next)
+    store()
   }
+
+  const expectedOf = (projectId: string) =>
+    [...expected.values()].filter((reference) => reference.projectId === projectId)
 
   return {
     /** All running generations, by id. */
@@ -68,13 +74,26 @@ export function createRunningTracker({ find, onEnd }: Options) {
       const after = find(projectId, generationId) ?? applyEvent(running.get().get(generationId), event)
       if (after) put(after)
     },
-    expect(references: readonly RunningReference[]) {
-      for (const reference of references) expected.set(reference.generationId, reference)
+    /** Expects the generations that were running when this browser was last open. */
+    expectStored() {
+      const stored = (storage.read(storageKey) as readonly RunningReference[] | undefined) ?? []
+      for (const reference of stored) expected.set(reference.generationId, reference)
     },
-    references: (): readonly RunningReference[] => [
-      ...expected.values(),
-      ...Array.from(running.get().values(), ({ id, projectId }) => ({ generationId: id, projectId })),
-    ],
+    /**
+     * Takes the running generations of a project that was just read, and what became of the expected ones: those that
+     * have ended are reported, those that are gone are dropped.
+     */
+    takeProject(projectId: string, generations: readonly GenerationShape[]) {
+      for (const generation of generations) put(generation)
+      for (const { generationId } of expectedOf(projectId)) {
+        const generation = find(projectId, generationId)
+        if (generation) put(generation)
+        else drop([generationId])
+      }
+    },
+    /** Drops the generations of a project that does not exist any more. */
+    dropProject: (projectId: string) => drop(expectedOf(projectId).map(({ generationId }) => generationId)),
+    references,
     clear() {
       expected.clear()
       running.set(new Map())

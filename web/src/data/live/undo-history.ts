@@ -1,6 +1,6 @@
 import type { BoardChange } from '#domain/board/change.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
-import type { BrowserStorage } from '../browser-storage.ts'
+import type { StorageArea } from '../storage/user-storage.ts'
 import { createStore, type Store } from '../store.ts'
 
 /** One reversible step of a user. */
@@ -45,34 +45,28 @@ export function steppedForward({ past, future }: History): History {
   return step ? { past: [...past, step], future: future.slice(0, -1) } : { past, future }
 }
 
-const keyOf = (projectId: string) => `espalier.history.${projectId}`
-/** In characters; a browser keeps about five million for a site. */
-const longestText = 1_000_000
+const keyOf = (projectId: string) => `history.${projectId}`
+/** Characters as JSON: more would only slow down each step. */
+const maxTextLength = 1_000_000
 
 /** Keeps an undo history for each project in this tab's storage: another tab has its own, a reload keeps it. */
-export function createUndoHistories(storage: BrowserStorage) {
+export function createUndoHistories(storage: StorageArea) {
   const histories = new Map<string, Store<History>>()
 
   function write(projectId: string, history: History): void {
-    const text = JSON.stringify(history)
-    const isTooLong = text.length > longestText && history.past.length > 1
+    const isTooLong = history.past.length > 1 && JSON.stringify(history).length > maxTextLength
     if (isTooLong) write(projectId, { ...history, past: history.past.slice(Math.ceil(history.past.length / 2)) })
-    else storage.write(keyOf(projectId), text)
+    else storage.write(keyOf(projectId), history)
   }
 
   return {
     of(projectId: string): Store<History> {
       const known = histories.get(projectId)
       if (known) return known
-      const store = createStore((storage.readJson(keyOf(projectId)) as History | null) ?? emptyHistory)
+      const store = createStore((storage.read(keyOf(projectId)) as History | undefined) ?? emptyHistory)
       store.subscribe(() => write(projectId, store.get()))
       histories.set(projectId, store)
       return store
-    },
-    /** Drops all histories: another user may use this tab next. */
-    clear() {
-      for (const projectId of histories.keys()) storage.remove(keyOf(projectId))
-      histories.clear()
     },
   }
 }

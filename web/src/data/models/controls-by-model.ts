@@ -1,15 +1,8 @@
 import { type ControlValues, chosenControls, controlNames } from '#domain/models/controls.ts'
-import { accountState } from '../account/account-state.ts'
-import { browserStorage } from '../browser-storage.ts'
-import { createStore } from '../store.ts'
+import { createUserStore } from '../storage/user-store.ts'
 
 /** What the user last chose of each model's controls, by the display name of the model. */
 export type ControlsByModel = Readonly<Record<string, ControlValues>>
-
-const storageKey = () => {
-  const state = accountState.get()
-  return state.status === 'signed-in' ? `espalier.controls.${state.user.id}` : null
-}
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -43,9 +36,7 @@ function parseValues(stored: unknown): ControlValues | undefined {
   return chosenControls(Object.fromEntries(kept) as ControlValues)
 }
 
-function read(): ControlsByModel {
-  const key = storageKey()
-  const stored = key === null ? null : browserStorage.readJson(key)
+function parseControls(stored: unknown): ControlsByModel {
   if (!isRecord(stored)) return {}
   return Object.fromEntries(
     Object.entries(stored).flatMap(([model, values]) => {
@@ -56,20 +47,11 @@ function read(): ControlsByModel {
 }
 
 /** The choices of the signed-in user; they survive a reload. */
-export const controlsByModel = createStore<ControlsByModel>(read())
-
-let owner = storageKey()
-accountState.subscribe(() => {
-  if (storageKey() === owner) return
-  owner = storageKey()
-  controlsByModel.set(read())
-})
+export const controlsByModel = createUserStore<ControlsByModel>('controls', parseControls)
 
 /** Remembers what was chosen of a model's controls. */
 export function chooseControls(model: string, values: ControlValues): void {
   const { [model]: _before, ...others } = controlsByModel.get()
   const chosen = chosenControls(values)
   controlsByModel.set(chosen ? { ...others, [model]: chosen } : others)
-  const key = storageKey()
-  if (key !== null) browserStorage.writeJson(key, controlsByModel.get())
 }

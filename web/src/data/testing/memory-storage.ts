@@ -1,16 +1,12 @@
-import { type BrowserStorage, guardStorage } from '../browser-storage.ts'
+import type { StorageArea } from '../storage/user-storage.ts'
 
-/** A browser's storage for tests, empty at first. Like the real one it lists its keys as its own properties. */
-export function memoryStorage(): BrowserStorage {
-  const methods = {
-    getItem: (key: string) => entries[key] ?? null,
-    setItem(key: string, text: string) {
-      entries[key] = text
-    },
-    removeItem(key: string) {
-      delete entries[key]
-    },
+/** An area of a user's storage for tests, empty at first. Values are copied, as IndexedDB copies them. */
+export function memoryStorage(): StorageArea {
+  const entries = new Map<string, unknown>()
+  return {
+    read: (key) => structuredClone(entries.get(key)),
+    write: (key, value) => void entries.set(key, structuredClone(value)),
+    remove: (key) => void entries.delete(key),
+    keys: (prefix) => [...entries.keys()].filter((key) => key.startsWith(prefix)),
   }
-  const entries: Record<string, string> = Object.create(methods)
-  return guardStorage(() => entries as unknown as Storage)
 }

@@ -37,7 +37,7 @@ export function createSimulatedSession(generations: readonly GenerationShape[]) 
   const server = createSimulatedServer(generations)
   const sources: FakeSource[] = []
   const readings: string[] = []
-  const storage = { browser: memoryStorage(), tab: memoryStorage() }
+  const storage = { all: memoryStorage(), tab: memoryStorage() }
   let timers: { readonly atMs: number; readonly action: () => void }[] = []
   let nowMs = 0
   let failure: Error | null = null
@@ -97,6 +97,7 @@ export function createSimulatedSession(generations: readonly GenerationShape[]) 
   let lastId = 0
   return {
     server,
+    storage,
     projectId,
     readings,
     sources,

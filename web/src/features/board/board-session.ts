@@ -8,7 +8,7 @@ import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine
 import { type FrameFace, frameReach, type NoteFace, noteReach, type SceneItems } from '#web/canvas/scene/scene.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { useGeneration } from '#web/data/board/use-board.ts'
-import { browserStorage } from '#web/data/browser-storage.ts'
+import { userStorage } from '#web/data/storage/current-storage.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { boardPainting, boardScene } from './board-scene.ts'
@@ -145,12 +145,12 @@ const restingSession = ({ board, controller, commands }: SessionInput): RestingS
 
 export type MinimapState = 'open' | 'folded'
 
-const minimapKey = 'espalier.minimap'
+const minimapKey = 'minimap'
 
 /** Whether the minimap is open, as it was left in this browser. */
 function createMinimapState(): Store<MinimapState> {
-  const store = createStore<MinimapState>(browserStorage.read(minimapKey) === 'folded' ? 'folded' : 'open')
-  store.subscribe(() => void browserStorage.write(minimapKey, store.get()))
+  const store = createStore<MinimapState>(userStorage.read(minimapKey) === 'folded' ? 'folded' : 'open')
+  store.subscribe(() => userStorage.write(minimapKey, store.get()))
   return store
 }
 

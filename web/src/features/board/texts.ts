@@ -65,22 +65,6 @@ export const boardTexts = {
   pictureLost: 'This picture did not load.',
   retryFailed: 'The image could not be tried again',
   cancelFailed: 'The generation could not be cancelled',
-  lost: {
-    place: 'The card could not be moved',
-    collapse: 'The card could not be changed',
-    delete: 'Failed to delete generation',
-    restore: 'The branch could not be put back',
-    rename: 'Failed to save the title',
-    describe: 'The description could not be saved',
-    'put-frame': 'The frame could not be saved',
-    'place-frame': 'The frame could not be moved',
-    'title-frame': 'The frame could not be renamed',
-    'remove-frame': 'The frame could not be deleted',
-    'put-note': 'The note could not be saved',
-    'place-note': 'The note could not be moved',
-    'write-note': 'The note could not be changed',
-    'remove-note': 'The note could not be deleted',
-  },
   moved: (count: number) => `Moved ${cardCount(count)}`,
   movedItems: (count: number) => `Moved ${count} ${count === 1 ? 'item' : 'items'}`,
   collapsed: (what: 'collapsed' | 'expanded', count: number) =>
@@ -208,6 +192,8 @@ export const headerTexts = {
     return seconds < 60 ? `Saved ${seconds} s ago` : `Saved ${Math.floor(seconds / 60)} min ago`
   },
   kept: (count: number) => (count === 1 ? '1 change not sent yet' : `${count} changes not sent yet`),
+  notKept: 'Changes not kept',
+  notKeptWhy: 'This browser has no room for them. Keep this page open until they are sent, or free some storage.',
   keptWhy: 'They are kept in this browser and sent as soon as the server can be reached.',
 } as const
 

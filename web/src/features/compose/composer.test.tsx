@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { userStorage } from '#web/data/storage/current-storage.ts'
 import { expectNoViolationsInBothThemes, expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import {
   attached,
@@ -89,7 +90,7 @@ describe('a draft', () => {
     await expect.poll(() => requests.map(({ path }) => path)).toContain('/api/generations')
     await page.getByRole('link', { name: 'Assets' }).first().click()
     await expect.element(promptField).not.toBeInTheDocument()
-    expect(JSON.parse(localStorage.getItem(`espalier.draft.${user.id}`) ?? '{}')).toMatchObject({ prompt: '' })
+    expect(userStorage.read('draft')).toMatchObject({ prompt: '' })
   })
 
   it('survives a reload with its text, its settings and its attachments', async () => {
@@ -165,7 +166,7 @@ describe('the inspirations', () => {
     await focus(page.getByRole('button', { name: 'Hide Prompt Inspirations' }))
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('button', { name: /^Pine ridges/ })).not.toBeInTheDocument()
-    expect(localStorage.getItem('espalier.inspirations')).toBe('hidden')
+    expect(userStorage.read('inspirations')).toBe('hidden')
     await focus(page.getByRole('button', { name: 'Show Prompt Inspirations' }))
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('button', { name: /^Pine ridges/ })).toBeVisible()

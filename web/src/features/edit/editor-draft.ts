@@ -18,7 +18,8 @@ import {
 } from '#domain/edit/operation.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
-import { type BrowserStorage, browserStorage, tabStorage } from '#web/data/browser-storage.ts'
+import { tabStorage, userStorage } from '#web/data/storage/current-storage.ts'
+import type { StorageArea } from '#web/data/storage/user-storage.ts'
 import { isUntouched, noSelection, parseSelection, type Selection } from './selection/selection.ts'
 import { editorTexts } from './texts.ts'
 
@@ -97,45 +98,49 @@ function parseEdit(stored: unknown): EditorDraft {
   }
 }
 
-const draftKey = (imageId: string) => `espalier.edit.${imageId}`
-const orderKey = 'espalier.edit-order'
-/** A selection of many strokes takes up to 200 kB. */
-const mostKept = 12
+const draftKey = (imageId: string) => `edit.${imageId}`
+const sizesKey = 'edit-sizes'
+/** Characters of all drafts of an area as JSON: a selection of many strokes or wand picks takes up to 500,000. */
+const maxDraftChars = 4_000_000
 
 /** Where drafts are kept: those of this tab, and the last of any tab. */
-type DraftStorages = { readonly tab: BrowserStorage; readonly all: BrowserStorage }
-const storages: DraftStorages = { tab: tabStorage, all: browserStorage }
+type DraftStorages = { readonly tab: StorageArea; readonly all: StorageArea }
+const storages: DraftStorages = { tab: tabStorage, all: userStorage }
 
 /** Reads the draft of an image: that of this tab, else the last of another. */
 export const readEdit = (imageId: string, { tab, all }: DraftStorages = storages): EditorDraft =>
-  parseEdit(tab.readJson(draftKey(imageId)) ?? all.readJson(draftKey(imageId)))
+  parseEdit(tab.read(draftKey(imageId)) ?? all.read(draftKey(imageId)))
 
-/** Keeps the draft of an image. The oldest drafts go where there are too many, or the storage is full. */
+/** Keeps the draft of an image. The drafts that were changed the longest ago go where all of them are too large. */
 export function keepEdit(imageId: string, draft: EditorDraft, { tab, all }: DraftStorages = storages): void {
-  keepIn(tab, imageId, draft)
-  keepIn(all, imageId, draft)
-}
-
-function keepIn(storage: BrowserStorage, imageId: string, draft: EditorDraft): void {
-  const stored = storage.readJson(orderKey)
-  const known = Array.isArray(stored) ? stored.filter((id) => typeof id === 'string' && id !== imageId) : []
-  for (const old of known.slice(mostKept - 1)) storage.remove(draftKey(old))
-  const kept = known.slice(0, mostKept - 1)
-  storage.writeJson(orderKey, [imageId, ...kept])
-  while (!storage.writeJson(draftKey(imageId), draft)) {
-    const oldest = kept.pop()
-    if (oldest === undefined) return
-    storage.remove(draftKey(oldest))
+  const chars = JSON.stringify(draft).length
+  for (const area of [tab, all]) {
+    makeRoom(area, imageId, chars)
+    area.write(draftKey(imageId), draft)
   }
 }
 
-const doersKey = 'espalier.edit-doers'
+/** Removes the oldest drafts of an area until one of this size has room beside the others. */
+function makeRoom(area: StorageArea, imageId: string, chars: number): void {
+  const sizes = Object.entries(Object(area.read(sizesKey)) as Record<string, unknown>).filter(([id]) => id !== imageId)
+  const charsOf = ([, size]: readonly [string, unknown]) => (typeof size === 'number' ? size : 0)
+  let total = sizes.reduce((sum, entry) => sum + charsOf(entry), chars)
+  while (total > maxDraftChars) {
+    const oldest = sizes.shift()
+    if (!oldest) break
+    total -= charsOf(oldest)
+    area.remove(draftKey(oldest[0]))
+  }
+  area.write(sizesKey, Object.fromEntries([...sizes, [imageId, chars]]))
+}
+
+const doersKey = 'edit-doers'
 
 /** The model that was chosen last for each operation; missing: the best one. */
 export type ChosenDoers = Readonly<Partial<Record<EditOperation, string>>>
 
-export function readDoers(storage: BrowserStorage = browserStorage): ChosenDoers {
-  const stored = Object(storage.readJson(doersKey)) as Record<string, unknown>
+export function readDoers(storage: StorageArea = userStorage): ChosenDoers {
+  const stored = Object(storage.read(doersKey)) as Record<string, unknown>
   return Object.fromEntries(
     editOperations.flatMap((operation) => {
       const model = stored[operation]
@@ -144,8 +149,8 @@ export function readDoers(storage: BrowserStorage = browserStorage): ChosenDoers
   )
 }
 
-export const keepDoers = (doers: ChosenDoers, storage: BrowserStorage = browserStorage): void =>
-  void storage.writeJson(doersKey, doers)
+export const keepDoers = (doers: ChosenDoers, storage: StorageArea = userStorage): void =>
+  storage.write(doersKey, doers)
 
 /** Who makes an edit, and what it costs: hundredths of a credit and seconds for one image. */
 export type Doer = EditOperationShape['doers'][number]

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
+import { userStorage } from '#web/data/storage/current-storage.ts'
 import { expectNoViolations, expectNoViolationsInBothThemes, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { offeredEdits } from '#web/testing/fake-edits.ts'
 import { lostConnection, refuse } from '#web/testing/fake-server.ts'
@@ -262,7 +263,7 @@ describe('Go', () => {
     await button(/^Go/).click()
     await expect.poll(() => asked(requests).length).toBe(1)
     expect(asked(requests)[0]).toMatchObject({ model: 'this-machine', count: 1, edit: { operation: 'erase' } })
-    expect(JSON.parse(localStorage.getItem('espalier.edit-doers') ?? '')).toEqual({ erase: 'this-machine' })
+    expect(userStorage.read('edit-doers')).toEqual({ erase: 'this-machine' })
   })
 
   it('asks for as many candidates as were chosen, at the price of all', async () => {

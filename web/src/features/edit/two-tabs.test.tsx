@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { uuid } from '#contract/testing/builders.ts'
-import { browserStorage, guardStorage } from '#web/data/browser-storage.ts'
+import { userStorage } from '#web/data/storage/current-storage.ts'
+import { memoryStorage } from '#web/data/testing/memory-storage.ts'
 import { reloadApp } from '#web/testing/app-under-test.tsx'
 import {
   asked,
@@ -18,18 +19,7 @@ import { keepEdit, readEdit } from './editor-draft.ts'
 import { noSelection, withStep } from './selection/selection.ts'
 
 /** What the other tab keeps for itself: nothing of it is seen here. */
-const elsewhere = new Map<string, string>()
-const otherTab = {
-  all: browserStorage,
-  tab: guardStorage(
-    () =>
-      ({
-        getItem: (key: string) => elsewhere.get(key) ?? null,
-        setItem: (key: string, text: string) => void elsewhere.set(key, text),
-        removeItem: (key: string) => void elsewhere.delete(key),
-      }) as unknown as Storage,
-  ),
-}
+let otherTab = { all: userStorage, tab: memoryStorage() }
 const imageId = image?.id ?? ''
 const drawnElsewhere = () =>
   keepEdit(
@@ -46,7 +36,9 @@ const reopen = async () => {
   await openAgain()
 }
 
-beforeEach(() => elsewhere.clear())
+beforeEach(() => {
+  otherTab = { all: userStorage, tab: memoryStorage() }
+})
 
 describe('one picture in the editors of two tabs', () => {
   it('loses nothing of the one where something was drawn, when the other is closed untouched', async () => {

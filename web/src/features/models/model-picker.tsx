@@ -6,11 +6,11 @@ import type { ModelShape } from '#contract/model.ts'
 import { canAfford } from '#domain/credits/affordable.ts'
 import { isKeyed } from '#domain/models/provider-keys.ts'
 import { useAccountState } from '#web/data/account/account-state.ts'
-import { browserStorage } from '#web/data/browser-storage.ts'
 import { useCredits } from '#web/data/credits.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { favourModel, modelsQuery } from '#web/data/models/models.ts'
-import { createStore, useStore } from '#web/data/store.ts'
+import { createUserStore } from '#web/data/storage/user-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/modal.tsx'
@@ -340,15 +340,10 @@ function FavouriteButton({ model }: { model: Pick<ModelShape, 'name' | 'value' |
   )
 }
 
-const storageKey = 'espalier.model'
-
-const chosenValue = createStore<string | null>(browserStorage.read(storageKey))
+const chosenValue = createUserStore<string | null>('model', (stored) => (typeof stored === 'string' ? stored : null))
 
 /** Chooses a model and stores the choice. */
-export function chooseModel(value: string): void {
-  chosenValue.set(value)
-  browserStorage.write(storageKey, value)
-}
+const chooseModel = (value: string): void => chosenValue.set(value)
 
 /**
  * The model that Go will use: the chosen one where it is available, else the default. Null while loading or without

@@ -10,8 +10,8 @@ import {
 } from 'react'
 import type { ImageShape } from '#contract/image.ts'
 import { noteSpace } from '#domain/layout/taken-space.ts'
-import { browserStorage } from '#web/data/browser-storage.ts'
 import { type ImageSize, imageAddress } from '#web/data/pictures/image-address.ts'
+import { userStorage } from '#web/data/storage/current-storage.ts'
 import { useStore } from '#web/data/store.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { pictureSizeFor, slotFile } from '#web/features/board/cards/image-slot.tsx'
@@ -31,13 +31,13 @@ import './present.css'
 const besides = 48
 const aboveAndBelow = 136
 
-const promptsKey = 'espalier.present-prompts'
+const promptsKey = 'present-prompts'
 
 /** Whether prompts are shown, as it was left in this browser. */
 function usePromptsSwitch() {
-  const [isOn, setOn] = useState(() => browserStorage.read(promptsKey) === 'shown')
+  const [isOn, setOn] = useState(() => userStorage.read(promptsKey) === 'shown')
   const toggle = () => {
-    browserStorage.write(promptsKey, isOn ? 'hidden' : 'shown')
+    userStorage.write(promptsKey, isOn ? 'hidden' : 'shown')
     setOn(!isOn)
   }
   return { isOn, toggle }

@@ -11,10 +11,11 @@ import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { controlsForModel } from '#domain/models/controls.ts'
 import { type RerunCard, rerunPlan } from '#domain/series/rerun-plan.ts'
 import type { CardLayout } from '#web/data/board/entry.ts'
-import { type BrowserStorage, tabStorage } from '#web/data/browser-storage.ts'
 import { generationRefusal } from '#web/data/generations.ts'
 import { type AskedModel, modelsQuery, namedInRequest } from '#web/data/models/models.ts'
 import { requestSeries } from '#web/data/series.ts'
+import { tabStorage } from '#web/data/storage/current-storage.ts'
+import type { StorageArea } from '#web/data/storage/user-storage.ts'
 import { type BoardSession, useCard } from '#web/features/board/board-session.ts'
 import { fitWithPlaces } from '#web/features/board/view-moves.ts'
 import { ModelMenu } from '#web/features/compose/canvas/model-menu.tsx'
@@ -239,20 +240,20 @@ type RerunDraft = {
   readonly modelName: string | null
 }
 
-const keyOf = (cardId: string) => `espalier.rerun-draft.${cardId}`
+const keyOf = (cardId: string) => `rerun-draft.${cardId}`
 
 /** The unsent changes of a card, in this tab; null where there are none. */
-export function readRerunDraft(cardId: string, storage: BrowserStorage = tabStorage): RerunDraft | null {
-  const { prompt, modelName } = Object(storage.readJson(keyOf(cardId))) as { prompt?: unknown; modelName?: unknown }
+export function readRerunDraft(cardId: string, storage: StorageArea = tabStorage): RerunDraft | null {
+  const { prompt, modelName } = Object(storage.read(keyOf(cardId))) as { prompt?: unknown; modelName?: unknown }
   if (typeof prompt !== 'string') return null
   return { prompt, modelName: typeof modelName === 'string' ? modelName : null }
 }
 
-export const keepRerunDraft = (cardId: string, draft: RerunDraft, storage: BrowserStorage = tabStorage): void =>
-  void storage.writeJson(keyOf(cardId), draft)
+export const keepRerunDraft = (cardId: string, draft: RerunDraft, storage: StorageArea = tabStorage): void =>
+  storage.write(keyOf(cardId), draft)
 
 /** Drops a draft that was sent; a newer one stays. */
-export function forgetRerunDraft(cardId: string, sent: RerunDraft, storage: BrowserStorage = tabStorage): void {
+export function forgetRerunDraft(cardId: string, sent: RerunDraft, storage: StorageArea = tabStorage): void {
   const now = readRerunDraft(cardId, storage)
   if (now?.prompt === sent.prompt && now.modelName === sent.modelName) storage.remove(keyOf(cardId))
 }

@@ -2,6 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { byGroup } from '#web/data/commands.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
+import { unkeptKeys } from '#web/data/storage/current-storage.ts'
+import { holdWork } from '#web/data/storage/user-storage.ts'
 import { useStore } from '#web/data/store.ts'
 import { useOnline } from '#web/ui/browser-state.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -131,6 +133,7 @@ const tickMs = 5_000
 export function SavedNote() {
   const { waiting, savedAt, isStuck } = useStore(liveSession().outbox.state)
   const isOnline = useOnline()
+  const isUnkept = holdWork(useStore(unkeptKeys()))
   const [now, setNow] = useState(Date.now)
 
   useEffect(() => {
@@ -139,6 +142,7 @@ export function SavedNote() {
   }, [])
 
   const text = () => {
+    if (isUnkept) return headerTexts.notKept
     if (waiting > 0 && (isStuck || !isOnline)) return headerTexts.kept(waiting)
     if (waiting > 0) return headerTexts.saving
     return savedAt === null
@@ -150,7 +154,7 @@ export function SavedNote() {
   return (
     <span
       className="whitespace-nowrap pr-2.5 text-12 text-muted tabular-nums max-md:hidden"
-      data-tooltip={isStuck ? headerTexts.keptWhy : undefined}
+      data-tooltip={isUnkept ? headerTexts.notKeptWhy : isStuck ? headerTexts.keptWhy : undefined}
     >
       {note}
     </span>

@@ -108,7 +108,7 @@ describe('the prompt panel', () => {
 
   it('is empty where the storage contains something else', () => {
     const storage = memoryStorage()
-    storage.writeJson('drafts', { panels: [['new', 7], 'x', ['new', [{ prompt: 5 }]]], sent: [null] })
+    storage.write('drafts', { panels: [['new', 7], 'x', ['new', [{ prompt: 5 }]]], sent: [null] })
     expect(createComposeDrafts(storage, 'drafts').read(newCard)).toEqual(freshDraft('new'))
   })
 })

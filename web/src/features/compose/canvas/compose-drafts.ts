@@ -1,8 +1,8 @@
 import type { PromptedBranchKind } from '#contract/generation.ts'
 import { noSpread } from '#domain/series/spread.ts'
-import { accountState } from '#web/data/account/account-state.ts'
-import { type BrowserStorage, tabStorage } from '#web/data/browser-storage.ts'
 import { type Draft, emptyDraft, parseDraft } from '#web/data/drafts/parse-draft.ts'
+import { ownAreas } from '#web/data/storage/current-storage.ts'
+import type { StorageArea } from '#web/data/storage/user-storage.ts'
 import type { ImageInHand } from '#web/features/board/cards/image-in-hand.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
@@ -108,15 +108,15 @@ function parseKept(stored: unknown): Kept {
  * The drafts of the prompt panels of a canvas: by parent and kind, kept over closing the panel, over refusals and
  * reloads of the tab. A sent draft leaves its panel at once, so that the next one there is separate.
  */
-export function createComposeDrafts(storage: BrowserStorage, storageKey: string) {
-  let kept = parseKept(storage.readJson(storageKey))
+export function createComposeDrafts(storage: StorageArea, storageKey: string) {
+  let kept = parseKept(storage.read(storageKey))
   const listeners = new Set<() => void>()
 
   const change = (next: Kept) => {
     kept = next
     const panels = [...next.panels].filter(([, drafts]) => drafts.length > 0)
     if (panels.length === 0 && next.sent.length === 0) storage.remove(storageKey)
-    else storage.writeJson(storageKey, { panels, sent: next.sent })
+    else storage.write(storageKey, { panels, sent: next.sent })
     for (const listener of [...listeners]) listener()
   }
   const draftsOf = (panel: string) => kept.panels.get(panel) ?? []
@@ -179,13 +179,13 @@ export function createComposeDrafts(storage: BrowserStorage, storageKey: string)
 
 export type ComposeDrafts = ReturnType<typeof createComposeDrafts>
 
-const opened = new Map<string, ComposeDrafts>()
+const opened = new WeakMap<StorageArea, Map<string, ComposeDrafts>>()
 
 /** The drafts of the signed-in user for a canvas, in this tab. */
 export function composeDraftsOf(projectId: string): ComposeDrafts {
-  const state = accountState.get()
-  const storageKey = `espalier.canvas-drafts.${state.status === 'signed-in' ? state.user.id : ''}.${projectId}`
-  const drafts = opened.get(storageKey) ?? createComposeDrafts(tabStorage, storageKey)
-  opened.set(storageKey, drafts)
+  const { tab } = ownAreas()
+  const known = opened.get(tab) ?? new Map<string, ComposeDrafts>()
+  const drafts = known.get(projectId) ?? createComposeDrafts(tab, `canvas-drafts.${projectId}`)
+  opened.set(tab, known.set(projectId, drafts))
   return drafts
 }

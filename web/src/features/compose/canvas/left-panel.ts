@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { withAttachment } from '#domain/prompt/attachment.ts'
-import { tabStorage } from '#web/data/browser-storage.ts'
 import { assetChooserAddress, type ChoosingPurpose, startChoosing, takeChosenAssets } from '#web/data/chosen-assets.ts'
+import { tabStorage } from '#web/data/storage/current-storage.ts'
 import { type BoardSession, useBoardSession } from '#web/features/board/board-session.ts'
 import { composeDraftsOf, type DraftPlace } from './compose-drafts.ts'
 
@@ -13,12 +13,12 @@ type LeftPanel = {
   readonly left: 'to-choose' | 'unloaded'
 }
 
-const storageKey = 'espalier.left-panel'
+const storageKey = 'left-panel'
 
 /** Stores which panel is open, while the user picks images on the assets page or over a reload. */
 function keepLeftPanel({ board }: BoardSession, composing: DraftPlace, left: LeftPanel['left']): void {
   const kept: LeftPanel = { projectId: board.projectId, composing, left }
-  tabStorage.writeJson(storageKey, kept)
+  tabStorage.write(storageKey, kept)
 }
 
 /** Parses the stored target of the panel; null where it is invalid. */
@@ -38,7 +38,7 @@ const wasReloaded = () =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')
 
 function readLeftPanel(projectId: string): DraftPlace | null {
-  const kept = Object(tabStorage.readJson(storageKey)) as Partial<Record<keyof LeftPanel, unknown>>
+  const kept = Object(tabStorage.read(storageKey)) as Partial<Record<keyof LeftPanel, unknown>>
   if (kept.projectId !== projectId) return null
   tabStorage.remove(storageKey)
   // A page that was left for another address and is visited again opens without a panel.

@@ -1,7 +1,7 @@
 import { PanelRight, Sparkles } from 'lucide-react'
 import { useRef } from 'react'
-import { browserStorage } from '#web/data/browser-storage.ts'
-import { createStore, useStore } from '#web/data/store.ts'
+import { createUserStore } from '#web/data/storage/user-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { inspirationTexts } from '#web/features/compose/texts.ts'
 import { buttonClass, IconButton } from '#web/ui/button.tsx'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
@@ -36,7 +36,7 @@ export function InspirationsPanel() {
   const isToggled = useRef(false)
   const toggle = () => {
     isToggled.current = true
-    setPanelState(isShown ? 'hidden' : 'shown')
+    panelState.set(isShown ? 'hidden' : 'shown')
   }
   const button = (
     <IconButton
@@ -68,15 +68,7 @@ export function InspirationsPanel() {
   )
 }
 
-const storageKey = 'espalier.inspirations'
-
 export type PanelState = 'shown' | 'hidden'
 
-/** Whether the panel of inspirations is shown on wide screens; stored in this browser. */
-export const panelState = createStore<PanelState>(browserStorage.read(storageKey) === 'hidden' ? 'hidden' : 'shown')
-
-/** Shows or hides the panel, and remembers it. */
-function setPanelState(state: PanelState): void {
-  panelState.set(state)
-  browserStorage.write(storageKey, state)
-}
+/** Whether the panel of inspirations is shown on wide screens; kept for the user. */
+const panelState = createUserStore<PanelState>('inspirations', (stored) => (stored === 'hidden' ? 'hidden' : 'shown'))

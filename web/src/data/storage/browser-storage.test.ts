@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guardStorage, renameKeys } from './browser-storage.ts'
+import { guardStorage } from './browser-storage.ts'
 
 const blocked = guardStorage(() => {
   throw new DOMException('Access is denied for this document.', 'SecurityError')
@@ -42,32 +42,5 @@ describe('guardStorage', () => {
     expect(storage.readJson('draft.a')).toEqual({ prompt: 'a heron' })
     storage.remove('draft.a')
     expect(storage.keys('draft.')).toEqual([])
-  })
-})
-
-describe('renameKeys', () => {
-  const renames = [[/^draft (.+)$/, 'espalier.draft.$1']] as const
-
-  it('moves the value of an old key once, and leaves all other keys', () => {
-    const storage = memory({ 'draft ada': 'a heron', theme: 'dark' })
-    renameKeys(storage, renames)
-    renameKeys(storage, renames)
-    expect(storage.keys('').map((key) => [key, storage.read(key)])).toEqual([
-      ['theme', 'dark'],
-      ['espalier.draft.ada', 'a heron'],
-    ])
-  })
-
-  it('keeps the value of the new key where both exist', () => {
-    const storage = memory({ 'draft ada': 'old', 'espalier.draft.ada': 'new' })
-    renameKeys(storage, renames)
-    expect(storage.keys('')).toEqual(['espalier.draft.ada'])
-    expect(storage.read('espalier.draft.ada')).toBe('new')
-  })
-
-  it('keeps the old key where the storage is full', () => {
-    const storage = memory({ 'draft ada': 'a heron' }, 1)
-    renameKeys(storage, renames)
-    expect(storage.read('draft ada')).toBe('a heron')
   })
 })

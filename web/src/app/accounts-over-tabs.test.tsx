@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { userStorage } from '#web/data/storage/current-storage.ts'
+import { openApp } from '#web/testing/app-under-test.tsx'
+import { promptField } from '#web/testing/composer.ts'
+import { user } from '#web/testing/fake-account.ts'
+
+const session = (reply: object | null) => ({ 'GET /api/auth/get-session': () => Response.json(reply) })
+
+/** Another tab of this browser tells that its account has changed. */
+function changeAccountElsewhere() {
+  const channel = new BroadcastChannel('espalier.account')
+  channel.postMessage('changed')
+  channel.close()
+}
+
+describe('an account that changes in another tab', () => {
+  it('leads to the sign-in after a sign-out', async () => {
+    const server = await openApp('/image')
+    await expect.element(promptField).toBeVisible()
+    server.replyPlain(session(null))
+    changeAccountElsewhere()
+    await expect.poll(() => location.pathname).toBe('/login')
+  })
+
+  it('shows nothing of the account before', async () => {
+    const server = await openApp('/image')
+    await promptField.fill('a secret garden')
+    await expect.poll(() => userStorage.read('draft')).toMatchObject({ prompt: 'a secret garden' })
+    server.replyPlain(session({ user: { ...user, id: 'another' } }))
+    changeAccountElsewhere()
+    await expect.element(promptField).toHaveValue('')
+    expect(userStorage.read('draft')).toBeUndefined()
+    server.replyPlain(session({ user }))
+    changeAccountElsewhere()
+    await expect.element(promptField).toHaveValue('a secret garden')
+  })
+})

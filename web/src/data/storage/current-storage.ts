@@ -1,0 +1,80 @@
+import { createStore } from '../store.ts'
+import { openBacking } from './indexed-backing.ts'
+import { readJournal } from './journal.ts'
+import { claimTab } from './tab-id.ts'
+import { findOldEntries } from './take-over.ts'
+import { allPrefix, createUserStorage, type StorageArea, tabPrefix, type UserStorage } from './user-storage.ts'
+
+const current = createStore<UserStorage | null>(null)
+let opening: { readonly userId: string; readonly done: Promise<void> } | null = null
+
+/** Notifies when another user's storage is open, or none. Returns the stop. */
+export const onUserStorage = current.subscribe
+
+/**
+ * Opens the storage of the user who is signed in, and takes over once what an earlier release kept elsewhere. Where the
+ * browser has no IndexedDB, entries live as long as the page, and count as not kept.
+ */
+export function openUserStorage(userId: string): Promise<void> {
+  if (current.get()?.userId === userId) return Promise.resolve()
+  closeUserStorage()
+  if (opening?.userId !== userId) opening = { userId, done: open(userId).finally(() => (opening = null)) }
+  return opening.done
+}
+
+async function open(userId: string): Promise<void> {
+  const { tabId, copiedFrom } = await claimTab()
+  const { backing, entries } = await openBacking(userId, { tabId, copiedFrom })
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`espalier.storage.${userId}`)
+  const storage = createUserStorage({ userId, tabId, entries, backing, channel })
+  if (copiedFrom !== null) for (const key of storage.tab.keys('')) storage.tab.write(key, storage.tab.read(key))
+  for (const [key, value] of readJournal(userId)) {
+    const isOfAll = key.startsWith(allPrefix)
+    const area = storage[isOfAll ? 'all' : 'tab']
+    const name = key.slice((isOfAll ? allPrefix : tabPrefix(tabId)).length)
+    if (value === undefined) area.remove(name)
+    else area.write(name, value)
+  }
+  takeOver(storage)
+  current.set(storage)
+}
+
+/** Moves the entries of earlier releases into the storage; they go from their old place once they are kept. */
+function takeOver(storage: UserStorage): void {
+  const old = findOldEntries(storage.userId)
+  for (const { area, key, value } of old) if (storage[area].read(key) === undefined) storage[area].write(key, value)
+  void storage.settle().then(() => {
+    if (storage.unkept.get().size === 0) for (const { forget } of old) forget()
+  })
+}
+
+/** Closes the storage: the user is signed out, or another one signs in. */
+export function closeUserStorage(): void {
+  current.get()?.close()
+  current.set(null)
+}
+
+/** Removes what this browser keeps of the signed-in user, but for changes that are still to be sent. */
+export const clearUserStorage = async (): Promise<void> => current.get()?.clear()
+
+/** An area of the user who is signed in at each use; without one it is empty and keeps nothing. */
+const areaOfCurrent = (name: 'all' | 'tab'): StorageArea => ({
+  read: (key) => current.get()?.[name].read(key),
+  write: (key, value) => current.get()?.[name].write(key, value),
+  remove: (key) => current.get()?.[name].remove(key),
+  keys: (prefix) => current.get()?.[name].keys(prefix) ?? [],
+})
+
+const nothingUnkept = createStore<ReadonlySet<string>>(new Set())
+
+/** The keys whose value could not be kept; none without a user, as on the first screens of the build. */
+export const unkeptKeys = () => current.get()?.unkept ?? nothingUnkept
+
+/** Entries of the signed-in user, of every tab. */
+export const userStorage = areaOfCurrent('all')
+
+/** Entries of the signed-in user in this tab. */
+export const tabStorage = areaOfCurrent('tab')
+
+/** The areas of this user alone; empty ones for a visitor, and for the first screens of the build. */
+export const ownAreas = (): Pick<UserStorage, 'all' | 'tab'> => current.get() ?? { all: userStorage, tab: tabStorage }

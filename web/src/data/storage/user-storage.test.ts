@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { createUserStorage, holdWork } from './user-storage.ts'
+
+/** What lasts in a browser, which can be full, and tabs that hear each other. */
+function browser() {
+  const kept = new Map<string, unknown>()
+  const tabs = new Set<(key: string) => void>()
+  let isFull = false
+  const open = (tabId = 'one') => {
+    const hears = new EventTarget()
+    const hear = (key: string) => hears.dispatchEvent(new MessageEvent('message', { data: key }))
+    tabs.add(hear)
+    return createUserStorage({
+      userId: 'ada',
+      tabId,
+      entries: new Map(kept),
+      channel: {
+        postMessage(key: string) {
+          for (const tab of tabs) if (tab !== hear) tab(key)
+        },
+        addEventListener: hears.addEventListener.bind(hears),
+        close: () => void tabs.delete(hear),
+      },
+      backing: {
+        read: async (key) => kept.get(key),
+        async write(key, value) {
+          if (isFull && value !== undefined) throw new DOMException('Full.', 'QuotaExceededError')
+          if (value === undefined) kept.delete(key)
+          else kept.set(key, value)
+        },
+        async clearBut(prefix) {
+          for (const key of [...kept.keys()]) if (!key.startsWith(prefix)) kept.delete(key)
+        },
+        close() {},
+      },
+    })
+  }
+  return { kept, open, fill: (how: 'full' | 'free') => (isFull = how === 'full') }
+}
+
+describe('createUserStorage', () => {
+  it('reads at once what was written, and after a reload', async () => {
+    const { open } = browser()
+    const storage = open()
+    storage.all.write('draft', { prompt: 'a heron' })
+    storage.tab.write('view.p', 3)
+    expect([storage.all.read('draft'), storage.all.keys('dr')]).toEqual([{ prompt: 'a heron' }, ['draft']])
+    await storage.settle()
+    expect([open().all.read('draft'), open().tab.read('view.p')]).toEqual([{ prompt: 'a heron' }, 3])
+    expect(open('two').tab.read('view.p')).toBeUndefined()
+  })
+
+  it('names what could not be kept, and keeps it once there is room', async () => {
+    const { open, fill, kept } = browser()
+    const storage = open()
+    fill('full')
+    storage.all.write('outbox.1', { id: '1' })
+    await storage.settle()
+    expect([[...storage.unkept.get()], storage.all.read('outbox.1')]).toEqual([['all.outbox.1'], { id: '1' }])
+    fill('free')
+    storage.all.write('last-project', 'p')
+    await storage.settle()
+    expect([[...storage.unkept.get()], kept.get('all.outbox.1')]).toEqual([[], { id: '1' }])
+  })
+
+  it('forgets an entry that could not be kept when it is removed', async () => {
+    const { open, fill } = browser()
+    const storage = open()
+    fill('full')
+    storage.all.write('outbox.1', { id: '1' })
+    await storage.settle()
+    storage.all.remove('outbox.1')
+    expect(storage.unkept.get().size).toBe(0)
+  })
+
+  it('shows what another tab has written', async () => {
+    const { open } = browser()
+    const [one, two] = [open('one'), open('two')]
+    one.all.write('sent-prompts', ['a heron'])
+    await one.settle()
+    await expect.poll(() => two.all.read('sent-prompts')).toEqual(['a heron'])
+  })
+
+  it('removes all entries of every tab but unsent changes when it is cleared', async () => {
+    const { open, kept } = browser()
+    const [one, two] = [open('one'), open('two')]
+    one.all.write('draft', 1)
+    one.all.write('outbox.1', 2)
+    two.tab.write('edit.i', 3)
+    await Promise.all([one.settle(), two.settle()])
+    await one.clear()
+    expect([[...kept.keys()], one.all.read('draft')]).toEqual([['all.outbox.1'], undefined])
+  })
+})
+
+describe('holdWork', () => {
+  it.each([
+    ['all.outbox.1', true],
+    ['tab.one.canvas-drafts.p', true],
+    ['tab.one.view.p', false],
+    ['all.last-project', false],
+    ['all.drafty', false],
+  ])('%s: %s', (key, is) => expect(holdWork(new Set([key]))).toBe(is))
+})

@@ -1,0 +1,176 @@
+import { createStore, type Store } from '../store.ts'
+import { writeJournal } from './journal.ts'
+
+/** Values under keys. Reading and writing are immediate; a write that could not be kept is in `UserStorage.unkept`. */
+export type StorageArea = {
+  /** The value under a key; undefined where there is none. The caller validates it: another release may have written it. */
+  read(key: string): unknown
+  write(key: string, value: unknown): void
+  remove(key: string): void
+  /** Every key with this prefix. */
+  keys(prefix: string): string[]
+}
+
+/** Lasting storage of one user's entries. Its promises reject where nothing was stored. */
+export type Backing = {
+  read(key: string): Promise<unknown>
+  /** Issues the write before it returns; undefined removes the entry. */
+  write(key: string, value: unknown): Promise<void>
+  /** Removes every entry whose key does not begin with this. */
+  clearBut(prefix: string): Promise<void>
+  close(): void
+}
+
+/** All that this browser keeps of one user. */
+export type UserStorage = {
+  readonly userId: string
+  /** Entries of every tab. */
+  readonly all: StorageArea
+  /** Entries of this tab, over reloads. */
+  readonly tab: StorageArea
+  /** The keys whose last value is in memory alone: storage is full or blocked. */
+  readonly unkept: Store<ReadonlySet<string>>
+  /** Resolves when every write so far has ended. */
+  settle(): Promise<void>
+  /** Removes all entries but the changes that the server has not accepted yet. */
+  clear(): Promise<void>
+  /** Ends following the other tabs, and the connection once every write has ended. */
+  close(): void
+}
+
+/** The part of BroadcastChannel by which tabs tell each other which entry has changed. */
+export type StorageChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>
+
+type Options = {
+  readonly userId: string
+  readonly tabId: string
+  /** The entries that were kept, by full key; changed from now on. */
+  readonly entries: Map<string, unknown>
+  readonly backing: Backing
+  readonly channel: StorageChannel | null
+}
+
+export const allPrefix = 'all.'
+export const tabPrefix = (tabId: string) => `tab.${tabId}.`
+/** Entries of the outbox: changes that the server has not accepted. */
+export const outboxPrefix = 'outbox.'
+
+const workKeys =
+  /^(?:all|tab\.[^.]+)\.(outbox|draft|page-draft|edit|canvas-drafts|rerun-draft|request-ids|history)(\.|$)/
+
+/** Whether one of these keys holds what a person made or wrote: more than where they looked last, or what they chose. */
+export const holdWork = (keys: ReadonlySet<string>): boolean => [...keys].some((key) => workKeys.test(key))
+
+/**
+ * Creates the storage of a user: its entries are in memory, and each change is written to the backing. A value that could
+ * not be kept stays in memory, is named in `unkept`, and is written again as soon as another write succeeds.
+ */
+export function createUserStorage({ userId, tabId, entries, backing, channel }: Options): UserStorage {
+  const unkept = createStore<ReadonlySet<string>>(new Set())
+  const pending = new Map<string, Promise<void>>()
+  let isHiding = false
+
+  const setKept = (key: string, kept: 'kept' | 'unkept') => {
+    if (unkept.get().has(key) === (kept === 'unkept')) return
+    const next = new Set(unkept.get())
+    if (kept === 'kept') next.delete(key)
+    else next.add(key)
+    unkept.set(next)
+  }
+
+  const keepJournal = () =>
+    writeJournal(
+      userId,
+      Array.from(pending.keys(), (key) => [key, entries.get(key)]),
+    )
+
+  function store(key: string): void {
+    const value = entries.get(key)
+    const writing = backing.write(key, value).then(
+      () => {
+        setKept(key, 'kept')
+        channel?.postMessage(key)
+        return 'stored' as const
+      },
+      () => {
+        // An entry that could not be removed loses nothing: whatever reads it again finds that it is done.
+        if (value !== undefined && entries.get(key) === value) setKept(key, 'unkept')
+        return 'failed' as const
+      },
+    )
+    const ended = writing.then((outcome) => {
+      if (pending.get(key) === ended) pending.delete(key)
+      if (outcome === 'stored') for (const other of unkept.get()) if (!pending.has(other)) store(other)
+    })
+    pending.set(key, ended)
+    if (isHiding) keepJournal()
+  }
+
+  const createArea = (prefix: string): StorageArea => ({
+    read: (key) => entries.get(prefix + key),
+    write(key, value) {
+      entries.set(prefix + key, value)
+      store(prefix + key)
+    },
+    remove(key) {
+      if (!entries.delete(prefix + key)) return
+      setKept(prefix + key, 'kept')
+      store(prefix + key)
+    },
+    keys: (some) =>
+      [...entries.keys()].filter((key) => key.startsWith(prefix + some)).map((key) => key.slice(prefix.length)),
+  })
+
+  const listening = new AbortController()
+  channel?.addEventListener(
+    'message',
+    async ({ data }: MessageEvent<unknown>) => {
+      if (typeof data !== 'string' || !data.startsWith(allPrefix)) return
+      const value = await backing.read(data).catch(() => undefined)
+      // The value of this tab is the later one.
+      if (pending.has(data)) return
+      if (value === undefined) entries.delete(data)
+      else entries.set(data, value)
+    },
+    { signal: listening.signal },
+  )
+  if (typeof document !== 'undefined') {
+    const onPage = (name: 'pagehide' | 'pageshow', act: () => void) =>
+      globalThis.addEventListener(name, act, { signal: listening.signal, capture: true })
+    onPage('pagehide', () => {
+      isHiding = true
+      keepJournal()
+    })
+    onPage('pageshow', () => {
+      isHiding = false
+      writeJournal(userId, [])
+    })
+  }
+
+  const settle = async () => {
+    while (pending.size > 0) await Promise.all(pending.values())
+  }
+
+  return {
+    userId,
+    all: createArea(allPrefix),
+    tab: createArea(tabPrefix(tabId)),
+    unkept,
+    settle,
+    async clear() {
+      const isUnsent = (key: string) => key.startsWith(allPrefix + outboxPrefix)
+      for (const key of [...entries.keys()]) if (!isUnsent(key)) entries.delete(key)
+      unkept.set(new Set([...unkept.get()].filter(isUnsent)))
+      writeJournal(userId, [])
+      // Where it fails, the entries stay under the id of this user: another does not see them.
+      await backing.clearBut(allPrefix + outboxPrefix).catch(() => {})
+    },
+    close() {
+      listening.abort()
+      void settle().then(() => {
+        channel?.close()
+        backing.close()
+      })
+    },
+  }
+}
