@@ -6,12 +6,26 @@ import { hasErrorCode } from '../http/api-error.ts'
 import { api } from '../http/client.ts'
 import { ownAreas } from '../storage/current-storage.ts'
 import { browserClock } from './clock.ts'
-import { restWhenHidden } from './event-stream.ts'
+import { type EventStreamSource, restWhenHidden, streamEventNames } from './event-stream.ts'
 import { createSession, type LiveSession } from './live-session.ts'
 import { lookForRelease, watchRelease } from './release-watch.ts'
 import type { ImageProgress } from './running-tracker.ts'
+import { SharedSource } from './shared-source.ts'
 
 let current: LiveSession | null = null
+
+/** Opens the events of a user, by one connection for all tabs where the browser has locks: not over plain HTTP from another machine. */
+function openStream(userId: string, address: string): EventStreamSource {
+  const open = (real: string) => new EventSource(real)
+  if (!navigator.locks || typeof BroadcastChannel === 'undefined') return open(address)
+  return new SharedSource({
+    address,
+    names: streamEventNames,
+    scope: `espalier.events.${userId}`,
+    open,
+    locks: navigator.locks,
+  })
+}
 
 /**
  * The live session of the signed-in person.
@@ -40,7 +54,7 @@ function openSession(userId: string): LiveSession {
         }
       },
     },
-    openStream: (address) => new EventSource(address),
+    openStream: (address) => openStream(userId, address),
     clock: browserClock,
     onReconnect: lookForRelease,
     storage: ownAreas(),

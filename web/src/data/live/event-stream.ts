@@ -30,6 +30,21 @@ const names: Record<StoredEventName, true> = {
 }
 const liveEventNames = Object.keys(names) as StoredEventName[]
 
+/** The names of everything that the stream sends. */
+export const streamEventNames: readonly string[] = [...liveEventNames, 'image-progress', 'assistant-text', 'reset']
+
+/** What the stream uses of an `EventSource`. */
+export type EventStreamSource = EventTarget & {
+  readonly CLOSED: number
+  readonly readyState: number
+  close(): void
+}
+
+/** Calls the listener with the data of each message of a name. */
+export function onMessage(source: EventTarget, name: string, listener: (data: string) => void): void {
+  source.addEventListener(name, (event) => listener((event as MessageEvent<string>).data))
+}
+
 type Options = {
   onEvent(event: LiveEvent): void
   /** Called with ephemeral events: the progress of an image. They have no number. */
@@ -41,7 +56,7 @@ type Options = {
   /** Called when the connection is back after it was lost: possibly to another release of the server. */
   onReconnect(): void
   /** Opens the connection. */
-  open(address: string): EventSource
+  open(address: string): EventStreamSource
   readonly clock: Clock
 }
 
@@ -73,7 +88,7 @@ export function createEventStream({
   open,
   clock,
 }: Options): EventStream {
-  let source: EventSource | null = null
+  let source: EventStreamSource | null = null
   let lastSeq: number | null = null
   let wasOpen = false
   let isResting = false
@@ -103,19 +118,19 @@ export function createEventStream({
       retryMs = Math.min(retryMs * 2, longestRetryMs)
     })
     for (const name of liveEventNames)
-      opened.addEventListener(name, (message: MessageEvent<string>) => {
-        const event = { name, data: JSON.parse(message.data) } as LiveEvent
+      onMessage(opened, name, (data) => {
+        const event = { name, data: JSON.parse(data) } as LiveEvent
         note(event.data.seq)
         onEvent(event)
       })
-    opened.addEventListener('image-progress', (message: MessageEvent<string>) => {
-      onProgress(JSON.parse(message.data) as EventData<'image-progress'>)
+    onMessage(opened, 'image-progress', (data) => {
+      onProgress(JSON.parse(data) as EventData<'image-progress'>)
     })
-    opened.addEventListener('assistant-text', (message: MessageEvent<string>) => {
-      onAssistantText(JSON.parse(message.data) as EventData<'assistant-text'>)
+    onMessage(opened, 'assistant-text', (data) => {
+      onAssistantText(JSON.parse(data) as EventData<'assistant-text'>)
     })
-    opened.addEventListener('reset', (message: MessageEvent<string>) => {
-      note((JSON.parse(message.data) as { seq: number }).seq)
+    onMessage(opened, 'reset', (data) => {
+      note((JSON.parse(data) as { seq: number }).seq)
       onReset()
     })
   }

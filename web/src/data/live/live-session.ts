@@ -11,7 +11,7 @@ import { refreshReview } from '../review.ts'
 import { receiveSeries, refreshSeries } from '../series.ts'
 import type { StorageArea } from '../storage/user-storage.ts'
 import type { Clock } from './clock.ts'
-import { createEventStream, type LiveEvent, type ProjectEvent } from './event-stream.ts'
+import { createEventStream, type EventStreamSource, type LiveEvent, type ProjectEvent } from './event-stream.ts'
 import { type ApplyChanges, createOutbox } from './outbox.ts'
 import { createImageProgress, createRunningTracker } from './running-tracker.ts'
 import { createUndoHistories } from './undo-history.ts'
@@ -26,7 +26,7 @@ type SessionOptions = {
   readonly userId: string
   readonly api: SessionApi
   /** Opens the connection for events. */
-  openStream(address: string): EventSource
+  openStream(address: string): EventStreamSource
   readonly clock: Clock
   /** Called when the event stream is back after it was lost. */
   onReconnect?(): void

@@ -228,7 +228,10 @@ describe('an image of the drawer', () => {
 
   it('is attached to the prompt with the other selected ones by a button', async () => {
     const { requests } = await openWithImages()
-    for (const place of [0, 1]) tiles()[place]?.click()
+    for (const place of [0, 1]) {
+      tiles()[place]?.click()
+      await expect.element(drawer.getByText(`${place + 1} selected`)).toBeVisible()
+    }
     await drawer.getByRole('button', { name: 'Attach to prompt' }).click()
     await expect.element(page.getByRole('list', { name: 'Attached' }).getByText('Prompt 2')).toBeVisible()
     await expect.element(drawer.getByRole('button', { name: 'Attach to prompt' })).not.toBeInTheDocument()
