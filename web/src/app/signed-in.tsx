@@ -8,6 +8,7 @@ import { queryClient } from '#web/data/http/query-client.ts'
 import { useLiveSession } from '#web/data/live/current-session.ts'
 import { useAnnouncements } from '#web/features/activity/use-announcements.ts'
 import { useLostChanges } from '#web/features/activity/use-lost-changes.ts'
+import { useTaskGuard } from '#web/features/activity/use-task-guard.ts'
 import { useUnkeptWork } from '#web/features/activity/use-unkept-work.ts'
 import { CommandLayer } from '#web/features/commands/command-layer.tsx'
 import { useFirstInput } from '#web/ui/focus.ts'
@@ -22,6 +23,7 @@ export function SignedIn({ user, children }: { user: SignedInUser; children: Rea
   useAnnouncements(session)
   useLostChanges(session)
   useUnkeptWork(user.id)
+  useTaskGuard(session)
   useFirstInput(warmPopups)
   const commands = useAppCommands()
   return (

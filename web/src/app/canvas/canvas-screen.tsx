@@ -36,7 +36,7 @@ import { exportCommand, viewCommands } from '#web/features/board/commands/view-c
 import { keepSelectionOnBoard } from '#web/features/board/selection.ts'
 import { boardTexts } from '#web/features/board/texts.ts'
 import { initialView, newestCard, useCardLink, useRecenter } from '#web/features/board/view-moves.ts'
-import { bringInCommands } from '#web/features/bring-in/bring-files.ts'
+import { bringInCommands } from '#web/features/bring-in/bring-in-commands.ts'
 import { referenceCommand } from '#web/features/compose/bar/attach-to-bar.ts'
 import { LandingPlace } from '#web/features/compose/bar/landing-place.tsx'
 import { PromptBar } from '#web/features/compose/bar/prompt-bar.tsx'
@@ -50,8 +50,8 @@ import { presentCommand } from '#web/features/present/present-command.ts'
 import { purseCommand } from '#web/features/purses/purse-commands.ts'
 import { inboxCommand, shareCommands } from '#web/features/review/owner/share-commands.tsx'
 import { SeriesBar, seriesCommands } from '#web/features/series/series-bar.tsx'
-import { EmptyBoard } from '#web/features/starters/empty-board.tsx'
 import { timelineCommand } from '#web/features/timeline/timeline-command.ts'
+import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { LoadFailed } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { CanvasOverlays } from './canvas-overlays.tsx'
@@ -103,6 +103,9 @@ export function CanvasScreen({ board, saved, header, link }: CanvasScreenProps) 
     </>
   )
 }
+
+/** A board that is emptied without a connection has it too. */
+const emptyBoard = offlinePart(async () => (await import('#web/features/starters/empty-board.tsx')).EmptyBoard)
 
 function LoadingBoard() {
   useEffect(preparePainter, [])
@@ -181,10 +184,13 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
           </div>
         )}
         {isEmpty && !awaited && (
-          <EmptyBoard
-            projectId={board.projectId}
-            wasPlanted={wasPlanted}
-            onChoosePictures={() => runCommand(session, 'bring-in')}
+          <LazySlot
+            part={emptyBoard}
+            props={{
+              projectId: board.projectId,
+              wasPlanted,
+              onChoosePictures: () => runCommand(session, 'bring-in'),
+            }}
           />
         )}
       </main>

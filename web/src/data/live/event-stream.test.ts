@@ -154,4 +154,12 @@ describe('event stream', () => {
     vi.advanceTimersByTime(60_000)
     expect(sources).toHaveLength(1)
   })
+
+  it('opens nothing for a list that arrives after it was closed', () => {
+    const { stream, sources } = streaming()
+    stream.close()
+    stream.follow(7)
+    stream.followFromNow()
+    expect(sources).toHaveLength(0)
+  })
 })

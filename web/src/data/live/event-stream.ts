@@ -69,6 +69,7 @@ export type EventStream = {
   rest(): void
   /** Resumes from the last received event. */
   wake(): void
+  /** Closes the connection for good. */
   close(): void
 }
 
@@ -92,6 +93,7 @@ export function createEventStream({
   let lastSeq: number | null = null
   let wasOpen = false
   let isResting = false
+  let isClosed = false
   let retryMs = firstRetryMs
   let stopRetry = () => {}
 
@@ -100,6 +102,7 @@ export function createEventStream({
   }
 
   const connect = () => {
+    if (isClosed) return
     isResting = false
     stopRetry()
     source?.close()
@@ -156,10 +159,7 @@ export function createEventStream({
     close() {
       stopRetry()
       source?.close()
-      source = null
-      isResting = false
-      lastSeq = null
-      wasOpen = false
+      isClosed = true
     },
   }
 }

@@ -14,6 +14,7 @@ import type { Clock } from './clock.ts'
 import { createEventStream, type EventStreamSource, type LiveEvent, type ProjectEvent } from './event-stream.ts'
 import { type ApplyChanges, createOutbox } from './outbox.ts'
 import { createImageProgress, createRunningTracker } from './running-tracker.ts'
+import { createTasks } from './tasks.ts'
 import { createUndoHistories } from './undo-history.ts'
 
 /** The server calls of a session. */
@@ -59,6 +60,7 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
   }
   const assets = createAssetLists(clock)
   const progress = createImageProgress()
+  const tasks = createTasks()
   const histories = createUndoHistories(storage.tab)
   const outbox = createOutbox({ applyChanges: api.applyChanges, storage: storage.all, clock })
 
@@ -174,6 +176,8 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
     boards,
     assets,
     progress,
+    /** What is being sent, whatever page is shown. */
+    tasks,
     stream,
     outbox,
     /** The undo history of a project in this tab. */

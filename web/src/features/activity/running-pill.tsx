@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { liveSession } from '#web/data/live/current-session.ts'
 import { useStore } from '#web/data/store.ts'
 import { useOnline } from '#web/ui/browser-state.ts'
@@ -5,9 +6,10 @@ import { productName } from '#web/ui/mark.tsx'
 import { activityTexts } from './texts.ts'
 import './activity.css'
 
-/** The number of running generations, on every page; and a notice of a lost connection. */
+/** The number of running generations and what is being sent, on every page; and a notice of a lost connection. */
 export function RunningPill() {
   const count = useStore(liveSession().running).size
+  const tasks = useStore(liveSession().tasks.running)
   const isOnline = useOnline()
   return (
     <div role="status" className="flex gap-2 empty:-mr-2">
@@ -15,6 +17,17 @@ export function RunningPill() {
         <span className="badge h-7!" data-tooltip={activityTexts.offlineHint}>
           {activityTexts.offline}
         </span>
+      )}
+      {tasks.map(({ id, projectId, text }) =>
+        projectId === null ? (
+          <span key={id} className="running-pill tabular-nums">
+            {text}
+          </span>
+        ) : (
+          <Link key={id} to="/project/$projectId" params={{ projectId }} className="running-pill tabular-nums">
+            {text}
+          </Link>
+        ),
       )}
       {count > 0 && <span className="running-pill tabular-nums">{activityTexts.running(count)}</span>}
     </div>

@@ -12,7 +12,9 @@ import { mostBroughtIn } from '#domain/generation/origin.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { followPress } from '#web/canvas/input/follow-press.ts'
 import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'
+import { keptWithBoard } from '#web/data/live/kept-with-board.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
+import { createStore, useStore } from '#web/data/store.ts'
 import { AssetFilters, AssetSearch, type FilterChange } from '#web/features/assets/asset-filters.tsx'
 import { AssetGrid } from '#web/features/assets/asset-grid.tsx'
 import { AssetList, useFoundAssets, useSelection } from '#web/features/assets/asset-list.tsx'
@@ -33,12 +35,12 @@ import { assetDrawerTexts } from './texts.ts'
 import './asset-drawer.css'
 
 /** The filter stays while the page is open: the drawer is closed and opened between two pictures. */
-const lastFilters = new WeakMap<BoardSession, AssetFilter>()
+const filterOn = keptWithBoard(() => createStore<AssetFilter>({}))
 
 /** The images of the user beside the canvas, found as on the assets page, to be put on it as cards. */
 export function AssetDrawer({ session }: { session: BoardSession }) {
   const node = useRef<HTMLElement>(null)
-  const [filter, setFilter] = useState<AssetFilter>(() => lastFilters.get(session) ?? {})
+  const filter = useStore(filterOn(session.board))
   const found = useFoundAssets(filter)
   const { assets, hasMore } = found
   const selection = useSelection(assets, mostBroughtIn)
@@ -58,10 +60,7 @@ export function AssetDrawer({ session }: { session: BoardSession }) {
   useDrawerFocus(node)
   useDrawerKeys(session, node, selection.selectAll)
 
-  const show = (next: AssetFilter) => {
-    lastFilters.set(session, next)
-    setFilter(next)
-  }
+  const show = (next: AssetFilter) => filterOn(session.board).set(next)
   const change = (part: FilterChange) => show(parseAssetFilter({ ...filter, ...part }))
   const put = (chosen: readonly AssetShape[]) => {
     void bringAssets(session, chosen, null)

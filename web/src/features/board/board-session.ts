@@ -8,6 +8,7 @@ import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine
 import { type FrameFace, frameReach, type NoteFace, noteReach, type SceneItems } from '#web/canvas/scene/scene.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { useGeneration } from '#web/data/board/use-board.ts'
+import { keptWithBoard } from '#web/data/live/kept-with-board.ts'
 import { userStorage } from '#web/data/storage/current-storage.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -55,6 +56,9 @@ export type Placeholder = {
   readonly from: Point | null
   readonly prompt: string
 }
+
+/** Cards that were requested for a board: their requests go on while another page is shown. */
+const awaitedOn = keptWithBoard(() => createStore<readonly AwaitedCard[]>([]))
 
 /** A card's part in a race of models. */
 export type RaceCard = { readonly seriesId: string; readonly winnerImageId: string | null }
@@ -132,7 +136,7 @@ const restingSession = ({ board, controller, commands }: SessionInput): RestingS
   hovered: createStore<string | null>(null),
   pointed: createStore<{ readonly cardId: string; readonly imageId: string } | null>(null),
   traced: createStore<TracedBranch | null>(null),
-  awaited: createStore<readonly AwaitedCard[]>([]),
+  awaited: awaitedOn(board),
   planned: createStore<readonly Placeholder[]>([]),
   waiting: createStore<readonly Placeholder[]>([]),
   raceCards: createStore<ReadonlyMap<string, RaceCard>>(new Map()),

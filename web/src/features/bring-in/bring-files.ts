@@ -1,4 +1,3 @@
-import { ImagePlus, Pencil } from 'lucide-react'
 import type { AssetShape } from '#contract/asset.ts'
 import type { BroughtInShape } from '#contract/brought-in.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
@@ -7,64 +6,16 @@ import type { Point } from '#domain/geometry/rect.ts'
 import { placeRow } from '#domain/layout/place-row.ts'
 import { nearestShape } from '#domain/models/aspect-ratio.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
-import type { FoundRecord } from '#domain/records/found-record.ts'
 import { freeView } from '#web/canvas/free-view.ts'
 import { recordStep } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
-import {
-  copyAssets,
-  largestUploadBytes,
-  pictureTypes,
-  type SendOptions,
-  sendPictures,
-} from '#web/data/pictures/send-pictures.ts'
-import { createStore, type Store } from '#web/data/store.ts'
-import type { WorkflowFile } from '#web/data/workflows.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
+import { copyAssets, largestUploadBytes, type SendOptions, sendPictures } from '#web/data/pictures/send-pictures.ts'
 import type { AwaitedCard, BoardSession } from '#web/features/board/board-session.ts'
 import { placeOfNew, showPlace, spaceWithAwaited } from '#web/features/board/cards/new-cards.ts'
-import { type BoardCommand, soleCard } from '#web/features/board/commands/board-command.ts'
 import { announce } from '#web/ui/announce.ts'
-import { chooseFiles } from '#web/ui/files.ts'
+import { type Bringing, bringingOn, type RecordedFile } from './bringing.ts'
 import { bringInTexts } from './texts.ts'
-
-/** A file that did not come in, and why. */
-type RefusedFile = { readonly name: string; readonly reason: string }
-
-/** A file that came in and says how it was made. */
-type RecordedFile = {
-  readonly file: File
-  /** Whether its card can be rebuilt. */
-  readonly isRebuildable: boolean
-  /** What the server knows of a picture of the user that does not say it itself; null: it is in the file. */
-  readonly record: FoundRecord | null
-  /** The workflow of ComfyUI in it, where one can be added now. */
-  readonly workflow: WorkflowFile | null
-}
-
-/** What is known of the files that are coming in, and of the last ones until they are dismissed. */
-type Bringing = {
-  /** Drops whose files are still coming in. */
-  readonly running: number
-  /** The connection is lost: the files are sent again until it is back. */
-  readonly isStuck: boolean
-  readonly all: number
-  /** Files with a result. */
-  readonly done: number
-  readonly broughtIn: number
-  readonly refused: readonly RefusedFile[]
-  /** Files that came in and say how they were made. */
-  readonly recorded: readonly RecordedFile[]
-  stop(): void
-}
-
-const stores = new WeakMap<BoardSession, Store<Bringing | null>>()
-
-/** The files that are coming in on a canvas; null for none. */
-export function bringingOf(session: BoardSession): Store<Bringing | null> {
-  const store = stores.get(session) ?? createStore<Bringing | null>(null)
-  stores.set(session, store)
-  return store
-}
 
 /**
  * Why a file is not sent; null where it is. A file without a type is: the server looks at the content. A folder, and a file that
@@ -169,11 +120,19 @@ async function bring<Kind extends Piece>(
   { refusalOf, send, recordedAmong }: Sending<Kind>,
 ): Promise<void> {
   if (dropped.length === 0) return
-  const store = bringingOf(session)
+  const store = bringingOn(session.board)
+  const { boards, tasks } = liveSession()
   const abort = new AbortController()
+  const { projectId } = session.board
+  // The board is followed also while another page is shown.
+  const leaveBoard = boards.view(projectId)
+  const task = tasks.begin({ projectId, text: bringInTexts.task(0, dropped.length) })
   const change = (next: (state: Bringing) => Partial<Bringing>) => {
     const state = store.get()
-    if (state) store.set({ ...state, ...next(state) })
+    if (!state) return
+    const changed = { ...state, ...next(state) }
+    store.set(changed)
+    task.say(bringInTexts.task(changed.done, changed.all))
   }
   const before = store.get()
   const other = before && before.running > 0 ? before : null
@@ -239,6 +198,8 @@ async function bring<Kind extends Piece>(
     undo: cardIds.map((generationId) => ({ kind: 'delete', generationId })),
   })
   change(({ running }) => ({ running: running - 1 }))
+  task.end()
+  leaveBoard()
   const state = store.get()
   if (!state || state.running > 0) return
   change(() => ({ isStuck: false }))
@@ -279,28 +240,3 @@ async function recordedAmong(
     return []
   }
 }
-
-/** The commands for pictures of the user. */
-export const bringInCommands: readonly BoardCommand[] = [
-  {
-    id: 'bring-in',
-    group: 'create',
-    icon: ImagePlus,
-    label: ({ point }) => (point ? bringInTexts.commandHere : bringInTexts.command),
-    keys: ['I'],
-    canRun: () => true,
-    run: ({ session, point }) => void chooseFiles(pictureTypes).then((files) => bringFiles(session, files, point)),
-  },
-  {
-    id: 'describe',
-    group: 'card',
-    icon: Pencil,
-    label: () => bringInTexts.describe.command,
-    keys: ['F2'],
-    canRun: (context) => context.session.board.facts.description(soleCard(context) ?? '') !== undefined,
-    run(context) {
-      const cardId = soleCard(context)
-      if (cardId !== null) context.session.overlays.open({ kind: 'describe', cardId })
-    },
-  },
-]

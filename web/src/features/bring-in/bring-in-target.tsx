@@ -1,5 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { screenPoint, toBoard, toScreen } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardHeightExpanded, cardWidth } from '#domain/layout/card.ts'
@@ -8,13 +7,20 @@ import { useStore } from '#web/data/store.ts'
 import type { WorkflowFile } from '#web/data/workflows.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { placeOfNew, spaceOn } from '#web/features/board/cards/new-cards.ts'
-import { Button } from '#web/ui/button.tsx'
 import { pastedPictures } from '#web/ui/files.ts'
-import { PageMark } from '#web/ui/page-mark.tsx'
+import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { bringFiles, bringingOf } from './bring-files.ts'
+import { bringFilesLater, loadBringFiles } from './bring-files-later.ts'
+import { bringingOn } from './bringing.ts'
 import { bringInTexts } from './texts.ts'
+import { useOpenWorkflow } from './use-open-workflow.ts'
 import './bring-in.css'
+
+/** Files may be dropped without a connection: they wait for it. */
+const bringInBar = offlinePart(async () => {
+  await loadBringFiles()
+  return (await import('./bring-in-bar.tsx')).BringInBar
+})
 
 type Over = { readonly place: Point; readonly count: number }
 
@@ -29,6 +35,7 @@ const isTyping = (target: EventTarget | null) =>
  */
 export function BringInTarget({ session }: { session: BoardSession }) {
   const [over, setOver] = useState<Over | null>(null)
+  const isShown = useStore(bringingOn(session.board)) !== null
   const openWorkflow = useOpenWorkflow()
 
   useEffect(() => {
@@ -39,6 +46,7 @@ export function BringInTarget({ session }: { session: BoardSession }) {
       if (!carriesFiles(event)) return
       if (event.defaultPrevented) return leave()
       event.preventDefault()
+      void loadBringFiles().catch(() => {})
       if (!isOnCanvas(event)) {
         // Else the browser would open the file in the place of the canvas.
         if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
@@ -56,13 +64,13 @@ export function BringInTarget({ session }: { session: BoardSession }) {
       event.preventDefault()
       const corner = cornerUnder(session, event)
       const dropped = [...(event.dataTransfer?.files ?? [])]
-      void offerWorkflows(dropped, openWorkflow).then((files) => bringFiles(session, files, corner))
+      void offerWorkflows(dropped, openWorkflow).then((files) => bringFilesLater(session, files, corner))
     }
     const paste = (event: ClipboardEvent) => {
       const files = pastedPictures(event.clipboardData, bringInTexts.pasted)
       if (event.defaultPrevented || files.length === 0 || isTyping(event.target)) return
       event.preventDefault()
-      void bringFiles(session, files, null)
+      void bringFilesLater(session, files, null)
     }
     addEventListener('dragover', move, { signal })
     addEventListener('dragleave', (event) => event.relatedTarget === null && leave(), { signal })
@@ -74,105 +82,12 @@ export function BringInTarget({ session }: { session: BoardSession }) {
   return (
     <>
       {over && <DropPlace session={session} {...over} />}
-      <BringInBar session={session} />
+      {isShown && <LazySlot part={bringInBar} props={{ session }} />}
     </>
   )
 }
 
-/** How many files have come in, which did not and why, and which can be rebuilt with their history. */
-function BringInBar({ session }: { session: BoardSession }) {
-  const store = bringingOf(session)
-  const bringing = useStore(store)
-  const isRunning = bringing !== null && bringing.running > 0
-  useKeptOpen(isRunning)
-  const openWorkflow = useOpenWorkflow()
-  if (!bringing) return null
-  const { isStuck, all, done, broughtIn, refused, recorded, stop } = bringing
-  return (
-    <section className="bring-in-bar island" aria-label={bringInTexts.label}>
-      <PageMark part="bring-in-bar" />
-      <div className="flex items-center gap-3">
-        <p role="status" className="min-w-0 flex-1 font-medium tabular-nums">
-          {isRunning ? bringInTexts.progress(done, all) : bringInTexts.done(broughtIn)}
-        </p>
-        <Button kind="quiet" size="small" onClick={isRunning ? stop : () => store.set(null)}>
-          {isRunning ? bringInTexts.stop : bringInTexts.dismiss}
-        </Button>
-      </div>
-      {isStuck && (
-        <p role="status" className="text-muted">
-          {bringInTexts.stuck}
-        </p>
-      )}
-      {isRunning && <progress aria-label={bringInTexts.progress(done, all)} value={done} max={all} />}
-      {refused.length > 0 && (
-        <>
-          <p className="font-semibold">{bringInTexts.refused(refused.length)}</p>
-          <ul>
-            {refused.map(({ name, reason }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: files may share a name, and the list only grows
-              <li key={place}>
-                <b>{name}</b> {reason}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {recorded.length > 0 && (
-        <>
-          <p className="font-semibold">{bringInTexts.recorded(recorded.length)}</p>
-          <ul>
-            {recorded.map(({ file, isRebuildable, record, workflow }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: files may share a name, and the list only grows
-              <li key={place} className="flex flex-wrap items-center gap-2">
-                <b className="min-w-0 flex-1 basis-24 truncate">{file.name}</b>
-                {workflow && (
-                  <Button kind="line" size="small" onClick={() => openWorkflow(workflow)}>
-                    {bringInTexts.workflow.asModel}
-                  </Button>
-                )}
-                {isRebuildable && (
-                  <Button
-                    kind="line"
-                    size="small"
-                    onClick={() => session.overlays.open({ kind: 'rebuild', file, ...(record && { record }) })}
-                  >
-                    {bringInTexts.rebuild}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
-  )
-}
-
-/** Asks before the page is left while files are coming in: those that were not sent would be lost. */
-function useKeptOpen(isRunning: boolean): void {
-  useEffect(() => {
-    if (!isRunning) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isRunning])
-}
-
 const workflowTexts = bringInTexts.workflow
-
-/** Opens the page where a workflow is added, with it. */
-function useOpenWorkflow(): (workflow: WorkflowFile) => void {
-  const navigate = useNavigate()
-  return useCallback(
-    async (workflow: WorkflowFile) => {
-      const { droppedWorkflow } = await import('#web/data/workflows.ts')
-      droppedWorkflow.set(workflow)
-      await navigate({ to: '/models', search: { tab: 'machine' } })
-    },
-    [navigate],
-  )
-}
 
 /** Whether a file may be a workflow by itself; a picture that carries one comes in as a picture. */
 const isJsonFile = ({ name, type }: File) => type === 'application/json' || /\.json$/i.test(name)

@@ -10,6 +10,10 @@ export const bringInTexts = {
   dropText: (count: number) => (count > 1 ? 'Up to four on a card. Free.' : 'A card of its own. Free.'),
   label: 'Pictures that are brought in',
   progress: (done: number, all: number) => `Bringing in ${done} of ${all}`,
+  /** Of the pill on every page. */
+  task: (done: number, all: number) => `${done} of ${all} pictures`,
+  notLoaded: 'The pictures did not come in',
+  notLoadedText: 'A part of this page did not load. Try again; if that does not help, reload the page.',
   stuck: 'Waits for the connection',
   stop: 'Stop',
   step: 'Brought in pictures',

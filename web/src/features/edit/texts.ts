@@ -137,6 +137,8 @@ export const editorTexts = {
   goFor: (price: string) => `Go, ${price}`,
   save: 'Save as a branch',
   stop: 'Stop',
+  /** Of the pill on every page. */
+  task: 'Sending an edit',
   stopped: 'Stopped. Nothing was charged for what was not made.',
   deleted: 'The card of this edit was deleted. Your selection and your words are kept.',
   notStopped: 'It could not be stopped. Check your connection, and try again.',

@@ -2,10 +2,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import { hasEnded } from '#domain/generation/status.ts'
+import type { BoardStore } from '#web/data/board/board-store.ts'
 import { useGeneration } from '#web/data/board/use-board.ts'
 import { cancelGeneration, generationRefusal, requestGeneration } from '#web/data/generations.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
+import { keptWithBoard } from '#web/data/live/kept-with-board.ts'
 import { uploadPicture } from '#web/data/pictures/send-pictures.ts'
+import { createStore, type Store, useStore } from '#web/data/store.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
 import { announce } from '#web/ui/announce.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -15,10 +19,26 @@ import type { ShownSelection } from './selection/selection-layer.tsx'
 import { editorTexts } from './texts.ts'
 import type { Editor } from './use-editor.ts'
 
-/** An edit that was asked for: nothing, being sent, and then its generation. */
-type Run = { readonly state: 'none' | 'sending' } | { readonly state: 'sent'; readonly id: string }
+/** An edit that was asked for: nothing or why it failed, being sent, and then its generation. */
+type Run =
+  | { readonly state: 'none'; readonly problem: string | null }
+  | { readonly state: 'sending' }
+  | { readonly state: 'sent'; readonly id: string; readonly problem: string | null; readonly isSeen: boolean }
 
-const noRun: Run = { state: 'none' }
+const noRun: Run = { state: 'none', problem: null }
+
+/** The runs of the images of a board: they go on while their editor is closed. */
+const runsOn = keptWithBoard(() => new Map<string, Store<Run>>())
+
+/** The run of an image as its editor is opened: results that were seen before are not shown again. */
+function openRun(board: BoardStore, imageId: string): Store<Run> {
+  const runs = runsOn(board)
+  const store = runs.get(imageId) ?? createStore(noRun)
+  runs.set(imageId, store)
+  const run = store.get()
+  if (run.state === 'sent' && run.isSeen) store.set(noRun)
+  return store
+}
 
 /** The longest that a card is missing on a board which is read again, in milliseconds: after that it was deleted. */
 const maxMissingMs = 2_000
@@ -35,13 +55,13 @@ export function failureOf(generation: GenerationShape): string | null {
 export function useRun(editor: Editor, selection: ShownSelection) {
   const { board } = useBoardSession()
   const navigate = useNavigate()
-  const [run, setRun] = useState<Run>(noRun)
-  const [problem, setProblem] = useState<string | null>(null)
-  const isGone = useRef(false)
+  const [store] = useState(() => openRun(board, editor.image.id))
+  const run = useStore(store)
+  const isOpen = useRef(false)
   useEffect(() => {
-    isGone.current = false
+    isOpen.current = true
     return () => {
-      isGone.current = true
+      isOpen.current = false
     }
   }, [])
   const made = useGeneration(board, run.state === 'sent' ? run.id : '', (generation) => generation)
@@ -50,8 +70,7 @@ export function useRun(editor: Editor, selection: ShownSelection) {
 
   const fail = useEffectEvent((reason: string) => {
     // Selection and words stay, so that it can be tried again.
-    setProblem(reason)
-    setRun(noRun)
+    store.set({ state: 'none', problem: reason })
     announce(reason)
   })
   useEffect(() => {
@@ -64,14 +83,17 @@ export function useRun(editor: Editor, selection: ShownSelection) {
     return () => clearTimeout(timer)
   }, [isMissing])
   useEffect(() => {
-    if (arrived > 0) announce(editorTexts.arrived(arrived))
-  }, [arrived])
+    if (arrived === 0) return
+    announce(editorTexts.arrived(arrived))
+    const shown = store.get()
+    if (shown.state === 'sent') store.set({ ...shown, isSeen: true })
+  }, [arrived, store])
 
   async function start() {
     const { draft, doer, image, generation } = editor
     if (!doer) return
-    setProblem(null)
-    setRun({ state: 'sending' })
+    store.set({ state: 'sending' })
+    const task = liveSession().tasks.begin({ projectId: board.projectId, text: editorTexts.task })
     const source = { projectId: board.projectId, cardId: generation.id, imageId: image.id }
     const hasMask = !isUntouched(draft.selection) && editor.selectsWith !== null
     try {
@@ -89,15 +111,14 @@ export function useRun(editor: Editor, selection: ShownSelection) {
         steps: hasMask ? shapingSteps(draft.selection) : [],
       }
       const { id } = await requestGeneration(request, intent)
-      if (isGone.current) return
-      setRun({ state: 'sent', id })
+      store.set({ state: 'sent', id, problem: null, isSeen: false })
     } catch (error) {
-      if (isGone.current) return
-      setRun(noRun)
       const { failed: title, tryAgain: fallback } = editorTexts
       const refusal = generationRefusal(error, { title, fallback, seePlans: () => void navigate({ to: '/pricing' }) })
-      setProblem(refusal.description)
-      if (refusal.action) showToast(refusal)
+      store.set({ state: 'none', problem: refusal.description })
+      if (refusal.action || !isOpen.current) showToast(refusal)
+    } finally {
+      task.end()
     }
   }
 
@@ -107,16 +128,18 @@ export function useRun(editor: Editor, selection: ShownSelection) {
     /** The generation whose results have begun to arrive; null before. */
     results: arrived > 0 && made ? made : null,
     running: made ?? null,
-    problem,
+    problem: run.state === 'sending' ? null : run.problem,
     send: async () => (run.state === 'none' ? start() : undefined),
     /** Sends the same edit once more, in place of results. */
     again: start,
     stop() {
       if (run.state !== 'sent') return
-      void cancelGeneration(run.id).catch((error: unknown) => setProblem(errorMessage(error, editorTexts.notStopped)))
+      void cancelGeneration(run.id).catch((error: unknown) =>
+        store.set({ ...run, problem: errorMessage(error, editorTexts.notStopped) }),
+      )
     },
     /** Back to the picture, for another edit. */
-    leave: () => setRun(noRun),
+    leave: () => store.set(noRun),
   }
 }
 

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import type { ProjectShape } from '#contract/project.ts'
 import { formatDate } from '#domain/format.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { projectsQuery } from '#web/data/projects.ts'
 import { importProject } from '#web/data/transfer/import-project.ts'
@@ -191,15 +192,21 @@ function useImportProject() {
     const file = await chooseFile('.zip,application/zip')
     if (!file) return
     setPercent(0)
+    const task = liveSession().tasks.begin({ projectId: null, text: projectTexts.importing(0) })
     announce(projectTexts.importing(0))
     try {
-      const { id, title } = await importProject(file, (part) => setPercent(Math.round(part * 100)))
+      const { id, title } = await importProject(file, (part) => {
+        const sent = Math.round(part * 100)
+        setPercent(sent)
+        task.say(projectTexts.importing(sent))
+      })
       showToast({ kind: 'success', title: projectTexts.imported, description: title })
       if (isHere()) await navigate({ to: '/project/$projectId', params: { projectId: id } })
     } catch (error) {
       const description = errorMessage(error, projectTexts.importFailedText)
       showToast({ kind: 'error', title: projectTexts.importFailed, description })
     } finally {
+      task.end()
       setPercent(null)
     }
   }
