@@ -311,3 +311,29 @@ describe('a brought-in card', () => {
       .toMatchObject({ changes: [{ kind: 'describe', prompt: 'Scan of the north wall' }] })
   })
 })
+
+describe('pictures that come in while another page is shown', () => {
+  const leaving = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    dispatchEvent(event)
+    return event.defaultPrevented
+  }
+
+  it('are counted there, keep the page from being closed, and are reported on the canvas afterwards', async () => {
+    const replied = Promise.withResolvers<Response>()
+    await openCanvas(() => replied.promise)
+    dropFiles(Array.from({ length: 3 }, (_, place) => pictureFile(`${place}.png`)))
+    await expect.element(bar.getByText('Bringing in 0 of 3')).toBeVisible()
+    await page.getByRole('link', { name: 'Assets' }).first().click()
+    const pill = page.getByRole('link', { name: '0 of 3 pictures' })
+    await expect.element(pill).toBeVisible()
+    expect(leaving()).toBe(true)
+    await pill.click()
+    await expect.element(bar.getByText('Bringing in 0 of 3')).toBeVisible()
+    await expect.poll(() => document.querySelector('[data-awaited]')).not.toBeNull()
+    replied.resolve(created(['0.png'], [{ place: 1, name: '1.png', code: 'invalid', message: 'It is damaged.' }]))
+    await expect.element(bar.getByText('It is damaged.')).toBeVisible()
+    await expect.element(pill).not.toBeInTheDocument()
+    expect(leaving()).toBe(false)
+  })
+})

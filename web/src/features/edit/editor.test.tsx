@@ -22,6 +22,12 @@ import {
   words,
 } from '#web/testing/image-editor.ts'
 
+/** Shows all cards, once the view has gone to a new one. */
+async function fitAfterMoving(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  await userEvent.keyboard('{Shift>}1{/Shift}')
+}
+
 describe('the editor of an image', () => {
   it('opens from the tools of a picture, closes by Escape, and gives the focus back to the picture', async () => {
     await openEditor()
@@ -244,6 +250,24 @@ describe('Go', () => {
     await expect.element(editor.getByRole('textbox', { name: 'Width' })).toHaveValue(String((image?.width ?? 0) + 11))
   })
 
+  it('undoes what was adjusted by its keys, and nothing that is not seen', async () => {
+    await openEditor()
+    draw([0.2, 0.5], [0.8, 0.5])
+    await expect.element(share()).toBeVisible()
+    const before = share().element().textContent
+    await operation('Adjust').click()
+    const light = editor.getByRole('slider', { name: 'Light' })
+    await light.fill('68')
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await expect.element(light).toHaveValue('0')
+    await userEvent.keyboard('{Control>}y{/Control}')
+    await expect.element(light).toHaveValue('68')
+    await userEvent.keyboard('{Control>}i{/Control}')
+    await operation('Change').first().click()
+    await expect.element(share()).toBeVisible()
+    expect(share().element().textContent).toBe(before)
+  })
+
   it('sends the adjustments that are not 0', async () => {
     const { requests } = await openEditor()
     await userEvent.keyboard('a')
@@ -315,6 +339,27 @@ describe('Go', () => {
     await expect.element(button(/^Go/)).toBeVisible()
   })
 
+  it('goes on while the editor is closed, and shows its results when it is opened again, once', async () => {
+    const replied = Promise.withResolvers<void>()
+    await openEditor({
+      generations: { request: async (input) => replied.promise.then(() => made(['completed'])(input)) },
+    })
+    draw([0.2, 0.5], [0.8, 0.5])
+    await words.fill('a boat')
+    await button(/^Go/).click()
+    await button('Close the editor').click()
+    await expect.element(page.getByText('Sending an edit')).toBeVisible()
+    replied.resolve()
+    await expect.element(page.getByText('Sending an edit')).not.toBeInTheDocument()
+    // The view follows the new card.
+    await fitAfterMoving()
+    await openAgain()
+    await expect.element(editor.getByRole('button', { name: /^Result 1/ }).first()).toBeVisible()
+    await button('Close the editor').click()
+    await openAgain()
+    await expect.element(words).toBeVisible()
+  })
+
   it('can be tried again when its card is deleted elsewhere', async () => {
     const { send, isFollowed } = await openEditor({ generations: { request: made(['queued']) } })
     await expect.poll(isFollowed).toBe(true)
@@ -358,113 +403,6 @@ describe('Go', () => {
     await expect.element(editor.getByText('Sent to ChatGPT Image Fast')).toBeVisible()
     await button('Stop').click()
     await expect.poll(() => cancelled).toEqual([uuid(30)])
-  })
-})
-
-describe('the results of an edit', () => {
-  async function openResults() {
-    const server = await openEditor()
-    draw([0.2, 0.5], [0.8, 0.5])
-    await words.fill('a boat')
-    await button(/^Go/).click()
-    await expect.element(button('Choose 1')).toBeVisible()
-    return server
-  }
-
-  it('stand beside the picture before, and are without violations', async () => {
-    await openResults()
-    await expect.element(editor.getByRole('slider', { name: 'Divider between before and after' })).toBeInTheDocument()
-    await expect.element(editor.getByText('Unchanged, to the pixel')).not.toBeInTheDocument()
-    await expectNoViolationsInBothThemes()
-  })
-
-  it('are chosen by their numbers; the chosen one is starred, and the editor closes', async () => {
-    const { requests } = await openResults()
-    await userEvent.keyboard('2')
-    await button('Choose 2').click()
-    await expect.element(editor).not.toBeInTheDocument()
-    const changes = () =>
-      JSON.stringify(requests.filter(({ path }) => path.endsWith('/changes')).map(({ body }) => body))
-    await expect.poll(changes).toContain(`"imageId":"${uuid(301)}","feedbackType":"star","isGiven":true`)
-  })
-
-  it('are asked for once more by the button beside them', async () => {
-    const { requests } = await openResults()
-    await button('Again with this selection').click()
-    await expect.poll(() => asked(requests).length).toBe(2)
-    await expect.element(button('Choose 1')).toBeVisible()
-  })
-
-  it('keep the one that is shown, with its number, when one with a lower number comes later', async () => {
-    const { send, isFollowed, requests } = await openEditor({
-      generations: { request: made(['queued', 'completed', 'completed']) },
-    })
-    await expect.poll(isFollowed).toBe(true)
-    draw([0.2, 0.5], [0.8, 0.5])
-    await words.fill('a boat')
-    await button(/^Go/).click()
-    await button('Result 3').click()
-    await expect.element(button('Choose 3')).toBeVisible()
-    send('image-changed', {
-      seq: 5,
-      projectId: uuid(1),
-      generationId: uuid(30),
-      imageId: uuid(300),
-      status: 'completed',
-    })
-    await expect.element(button('Result 1')).toBeVisible()
-    await button('Choose 3').click()
-    const changes = () =>
-      JSON.stringify(requests.filter(({ path }) => path.endsWith('/changes')).map(({ body }) => body))
-    await expect.poll(changes).toContain(`"imageId":"${uuid(302)}","feedbackType":"star","isGiven":true`)
-  })
-
-  it('can be edited further', async () => {
-    await openResults()
-    await button('Go on from 1').click()
-    await expect.element(page.getByRole('dialog', { name: 'Edit image 1 of 2' })).toBeVisible()
-  })
-
-  it('are discarded together: their card goes to the trash', async () => {
-    const { requests } = await openResults()
-    await button('Discard all').click()
-    await expect
-      .poll(() => JSON.stringify(requests.filter(({ path }) => path.endsWith('/changes')).map(({ body }) => body)))
-      .toContain(`"kind":"delete","generationId":"${uuid(30)}"`)
-  })
-
-  it('lead to the same edit on the other images of the card, with its price', async () => {
-    const { requests } = await openResults()
-    const same = button(/^The same change on images 1, 3 and 4/)
-    await expectText(same, /8.10$/)
-    await same.click()
-    await expect.poll(() => asked(requests).length).toBe(4)
-    expect(asked(requests).map((body) => (body as { parentImageId: string }).parentImageId)).toEqual([
-      uuid(21),
-      uuid(20),
-      uuid(22),
-      uuid(23),
-    ])
-  })
-
-  it('say of another image what is known while it has none, and take away one that failed', async () => {
-    const { reply, requests } = await openResults()
-    reply({
-      generations: { request: (input) => made([input.parentImageId === uuid(20) ? 'queued' : 'failed'])(input) },
-    })
-    await button(/^The same change on images 1, 3 and 4/).click()
-    await editor.getByText('Image 1', { exact: true }).click()
-    await expect.element(editor.getByRole('status').getByText('Sent to ChatGPT Image Fast')).toBeVisible()
-    await expect.element(button('Accept')).not.toBeInTheDocument()
-    await expect.element(button('Reject')).not.toBeInTheDocument()
-    await editor.getByText('Image 3', { exact: true }).click()
-    await expect.element(editor.getByText('The model refused this prompt.')).toBeVisible()
-    await expect.element(button('Accept')).not.toBeInTheDocument()
-    await expectNoViolations()
-    await button('Reject').click()
-    await expect
-      .poll(() => JSON.stringify(requests.filter(({ path }) => path.endsWith('/changes')).map(({ body }) => body)))
-      .toContain(`"kind":"delete","generationId":"${uuid(33)}"`)
   })
 })
 

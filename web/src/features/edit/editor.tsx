@@ -18,7 +18,7 @@ import { OperationList, OperationSettings } from './editor-panel.tsx'
 import { ToolOptions, ToolRail } from './editor-tools.tsx'
 import { FrameLayer } from './frame/frame-layer.tsx'
 import { EditResults } from './results/edit-results.tsx'
-import { canRedo, canUndo, redone, undone, withStep } from './selection/selection.ts'
+import { withStep } from './selection/selection.ts'
 import { filmColors, SelectionLayer, useShownSelection } from './selection/selection-layer.tsx'
 import { type Drawn, startStroke } from './selection/start-stroke.ts'
 import { EditStage, type StageView, useStageView } from './stage/edit-stage.tsx'
@@ -83,6 +83,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
     announce(share === 0 ? editorTexts.nothingSelected : editorTexts.selectionChanged(share))
   }, [editor.selectsWith, selection.covered])
 
+  useViewAsItWas(session)
   const close = () => session.overlays.close('edit')
   const top = (controls: ReactNode) => (
     <header className="edit-top">
@@ -101,6 +102,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
         source={image}
         parent={generation}
         made={run.results}
+        endedAtMs={run.endedAtMs}
         top={top}
         onDone={close}
         onGoOn={(cardId, imageId) => session.overlays.open({ kind: 'edit', cardId, imageId, operation: null })}
@@ -167,6 +169,14 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
       </aside>
     </div>
   )
+}
+
+/** The board is where it was when the editor is closed: the view goes to each new card, and here nobody saw it go. */
+function useViewAsItWas({ controller }: BoardSession): void {
+  useEffect(() => {
+    const before = controller.destination()
+    return () => controller.set(before)
+  }, [controller])
 }
 
 type StageProps = {
@@ -237,23 +247,22 @@ function Stage({ editor, selection, view, run, isBeforeHeld }: StageProps) {
 
 type TopToolsProps = { editor: Editor; view: StageView; onHoldBefore(isHeld: boolean): void; children: ReactNode }
 
-function TopTools({ editor: { draft, change }, view, onHoldBefore, children }: TopToolsProps) {
-  const { selection } = draft
+function TopTools({ editor: { steps }, view, onHoldBefore, children }: TopToolsProps) {
   return (
     <div className="edit-top-tools">
       <IconButton
         label={editorTexts.undo}
         keys="Mod+Z"
-        aria-disabled={!canUndo(selection) || undefined}
-        onClick={() => change((now) => ({ selection: undone(now.selection) }))}
+        aria-disabled={!steps.canUndo || undefined}
+        onClick={steps.undo}
       >
         <Undo2 />
       </IconButton>
       <IconButton
         label={editorTexts.redo}
         keys="Mod+Shift+Z"
-        aria-disabled={!canRedo(selection) || undefined}
-        onClick={() => change((now) => ({ selection: redone(now.selection) }))}
+        aria-disabled={!steps.canRedo || undefined}
+        onClick={steps.redo}
       >
         <Redo2 />
       </IconButton>
@@ -301,7 +310,7 @@ const brushStep = 1.2
 const featherStep = 4
 
 function useEditorKeys(editor: Editor, { run, view, dialog, holdBefore }: EditorKeysOptions): void {
-  const { change, brush, setBrush, mode, setMode, film, setFilm, draft } = editor
+  const { change, brush, setBrush, mode, setMode, film, setFilm, draft, steps, selectsWith } = editor
   const feather = (by: number) => change({ feather: Math.max(0, draft.feather + by) })
   const keys: KeyHandlers = [
     ['B', () => editor.take('brush')],
@@ -310,7 +319,10 @@ function useEditorKeys(editor: Editor, { run, view, dialog, holdBefore }: Editor
     ['S', () => editor.take('object')],
     ['E', () => editor.take('eraser')],
     ['X', () => setMode(mode === 'add' ? 'subtract' : 'add')],
-    ['Mod+I', () => change(({ selection }) => ({ selection: withStep(selection, { kind: 'invert' }) }))],
+    [
+      'Mod+I',
+      () => selectsWith !== null && change(({ selection }) => ({ selection: withStep(selection, { kind: 'invert' }) })),
+    ],
     ['O', () => editor.choose('extend')],
     ['C', () => editor.choose('crop')],
     ['A', () => editor.choose('adjust')],
@@ -320,8 +332,9 @@ function useEditorKeys(editor: Editor, { run, view, dialog, holdBefore }: Editor
     ['Shift+}', () => feather(featherStep)],
     ['M', () => setFilm((film + 1) % filmColors.length)],
     ['\\', holdBefore],
-    ['Mod+Z', () => change(({ selection }) => ({ selection: undone(selection) }))],
-    ['Mod+Shift+Z', () => change(({ selection }) => ({ selection: redone(selection) }))],
+    ['Mod+Z', steps.undo],
+    ['Mod+Shift+Z', steps.redo],
+    ['Mod+Y', steps.redo],
     ['Mod+0', view.fit],
     ['Mod+1', view.full],
     ['Mod+Enter', () => (editor.reason === null ? void run.send() : announce(editor.reason))],

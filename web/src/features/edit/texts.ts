@@ -185,7 +185,8 @@ export const editorTexts = {
   outside: 'Outside it',
   unchanged: 'Unchanged, to the pixel',
   cost: 'Cost',
-  costOf: (price: string, value: number) => `${price}, ${seconds(value)}`,
+  /** Without the seconds while results are still coming. */
+  costOf: (price: string, value: number | null) => (value === null ? price : `${price}, ${seconds(value)}`),
   siblings: (places: readonly number[]) =>
     places.length === 1
       ? `The same change on image ${places[0]}`

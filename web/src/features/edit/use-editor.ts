@@ -6,6 +6,7 @@ import { type EditOperation, usesMask } from '#domain/edit/operation.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { editOperationsQuery, findSubject, NotFoundHere } from '#web/data/editing.ts'
 import { useOnline } from '#web/ui/browser-state.ts'
+import { canRedoStep, canUndoStep, changed, redoneStep, startHistory, undoneStep } from './draft-history.ts'
 import {
   type ChosenDoers,
   doerOf,
@@ -79,10 +80,11 @@ function useFound(image: ImageShape, select: (rings: Rings, mode: SelectionMode)
  * nothing: what another tab has drawn stays.
  */
 function useDraft(imageId: string, operation: EditOperation | null) {
-  const [draft, setDraft] = useState(() => ({ ...readEdit(imageId), ...(operation && { operation }) }))
+  const [history, setHistory] = useState(() => startHistory({ ...readEdit(imageId), ...(operation && { operation }) }))
+  const { draft } = history
   const change = useCallback(
     (part: Partial<EditorDraft> | ((now: EditorDraft) => Partial<EditorDraft>)) =>
-      setDraft((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
+      setHistory((now) => changed(now, typeof part === 'function' ? part(now.draft) : part, performance.now())),
     [],
   )
   const latest = useRef(draft)
@@ -105,7 +107,14 @@ function useDraft(imageId: string, operation: EditOperation | null) {
       keep()
     }
   }, [keep])
-  return { draft, change }
+  return {
+    draft,
+    change,
+    canUndo: canUndoStep(history),
+    canRedo: canRedoStep(history),
+    undo: () => setHistory(undoneStep),
+    redo: () => setHistory(redoneStep),
+  }
 }
 
 /** What a brush of a new editor is wide: a fifteenth of the picture's longer side. */
@@ -135,7 +144,7 @@ export type Editor = ReturnType<typeof useEditor>
  * @param first The operation to begin with; null: the one of the draft.
  */
 export function useEditor(generation: GenerationShape, image: ImageShape, first: EditOperation | null) {
-  const { draft, change } = useDraft(image.id, first)
+  const { draft, change, ...steps } = useDraft(image.id, first)
   const { operation } = draft
   const [tool, setTool] = useState<StrokeTool>('brush')
   const [mode, setMode] = useState<SelectionMode>('add')
@@ -164,6 +173,8 @@ export function useEditor(generation: GenerationShape, image: ImageShape, first:
     image,
     draft,
     change,
+    /** Undo and redo of everything that is prepared but words. */
+    steps,
     operation,
     selectsWith: usesMask(operation) ? tool : null,
     tool,

@@ -23,7 +23,13 @@ import type { Editor } from './use-editor.ts'
 type Run =
   | { readonly state: 'none'; readonly problem: string | null }
   | { readonly state: 'sending' }
-  | { readonly state: 'sent'; readonly id: string; readonly problem: string | null; readonly isSeen: boolean }
+  | {
+      readonly state: 'sent'
+      readonly id: string
+      readonly problem: string | null
+      readonly isSeen: boolean
+      readonly endedAtMs: number | null
+    }
 
 const noRun: Run = { state: 'none', problem: null }
 
@@ -111,7 +117,14 @@ export function useRun(editor: Editor, selection: ShownSelection) {
         steps: hasMask ? shapingSteps(draft.selection) : [],
       }
       const { id } = await requestGeneration(request, intent)
-      store.set({ state: 'sent', id, problem: null, isSeen: false })
+      const sent = { state: 'sent', id, problem: null, isSeen: false } as const
+      const made = board.getGeneration(id)
+      store.set({ ...sent, endedAtMs: made && hasEnded(made.status) ? Date.now() : null })
+      const stop = liveSession().onGenerationEnd((ended) => {
+        const shown = store.get()
+        if (shown.state !== 'sent' || shown.id !== id) stop()
+        else if (ended.id === id) store.set({ ...shown, endedAtMs: Date.now() })
+      })
     } catch (error) {
       const { failed: title, tryAgain: fallback } = editorTexts
       const refusal = generationRefusal(error, { title, fallback, seePlans: () => void navigate({ to: '/pricing' }) })
@@ -127,6 +140,8 @@ export function useRun(editor: Editor, selection: ShownSelection) {
     isRunning: run.state === 'sending' || (run.state === 'sent' && arrived === 0),
     /** The generation whose results have begun to arrive; null before. */
     results: arrived > 0 && made ? made : null,
+    /** When all of them had come; null before. Milliseconds since 1970. */
+    endedAtMs: run.state === 'sent' ? run.endedAtMs : null,
     running: made ?? null,
     problem: run.state === 'sending' ? null : run.problem,
     send: async () => (run.state === 'none' ? start() : undefined),

@@ -9,7 +9,7 @@ import { editorTexts } from '../texts.ts'
 export const compareViews = ['slider', 'loupe', 'blink'] as const
 export type CompareView = (typeof compareViews)[number]
 
-type Sized = PixelSize & { readonly id: string }
+type Sized = PixelSize & { readonly id: string; readonly orderNum: number }
 
 /** Whether a result shows the same at the same place as the picture before: enlarged it does, cropped or extended not. */
 export const canBeLaidOver = (edit: EditRequest | null, a: PixelSize, b: PixelSize): boolean =>
@@ -26,7 +26,7 @@ export function ComparedPicture({ edit, before, after, view, isBeforeHeld }: Com
     )
   switch (view) {
     case 'slider':
-      return <Divided address={address} />
+      return <Divided address={address} number={after.orderNum + 1} />
     case 'loupe':
       return <Loupe before={before} after={after} />
     case 'blink':
@@ -34,12 +34,13 @@ export function ComparedPicture({ edit, before, after, view, isBeforeHeld }: Com
   }
 }
 
-function Divided({ address }: { address: string }) {
+function Divided({ address, number }: { address: string; number: number }) {
   const [split, setSplit] = useState(50)
   return (
     <>
       <img src={address} alt="" draggable={false} style={{ clipPath: `inset(0 ${100 - split}% 0 0)` }} />
       <span className="edit-glass-label left-3">{editorTexts.before}</span>
+      <span className="edit-glass-label right-3 tabular-nums">{number}</span>
       <span className="edit-divider" style={{ left: `${split}%` }} aria-hidden="true">
         <i />
       </span>

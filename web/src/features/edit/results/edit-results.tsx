@@ -25,6 +25,8 @@ type EditResultsProps = {
   source: ImageShape
   parent: GenerationShape
   made: GenerationShape
+  /** When all of them had come; null before. Milliseconds since 1970. */
+  endedAtMs: number | null
   /** The bar and the buttons at the top of the editor. */
   top(controls: ReactNode): ReactNode
   /** Closes the editor. */
@@ -38,7 +40,8 @@ type EditResultsProps = {
 }
 
 /** The results of an edit beside the picture before: one is chosen, or all are discarded. */
-export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain, onUseMask }: EditResultsProps) {
+export function EditResults({ source, parent, made, endedAtMs, top, ...on }: EditResultsProps) {
+  const { onDone, onGoOn, onAgain, onUseMask } = on
   const session = useBoardSession()
   const { board } = session
   const dialog = useRef<Element | null>(null)
@@ -183,7 +186,7 @@ export function EditResults({ source, parent, made, top, onDone, onGoOn, onAgain
           <h2>{editorTexts.title}</h2>
         </header>
         <div className="edit-panel-body">
-          <WhatWasDone made={group} onUseMask={onUseMask} />
+          <WhatWasDone made={group} endedAtMs={group.id === made.id ? endedAtMs : null} onUseMask={onUseMask} />
           <OnSiblings
             parent={parent}
             source={source}
@@ -260,11 +263,13 @@ function ResultThumbs({ before, images, chosen, onHoldBefore, onShow }: ThumbsPr
   )
 }
 
-function WhatWasDone({ made, onUseMask }: { made: GenerationShape; onUseMask(maskId: string): void }) {
+type WhatWasDoneProps = { made: GenerationShape; endedAtMs: number | null; onUseMask(maskId: string): void }
+
+function WhatWasDone({ made, endedAtMs, onUseMask }: WhatWasDoneProps) {
   const { edit, editRecord, doer } = made
   if (!edit) return null
   const words = wordsOf(made)
-  const seconds = secondsOf(made)
+  const seconds = endedAtMs === null ? null : secondsBetween(made.createdAt, endedAtMs)
   const maskId = editRecord?.maskId ?? null
   return (
     <section className="edit-record" aria-label={editorTexts.whatWasDone}>
@@ -302,5 +307,6 @@ function WhatWasDone({ made, onUseMask }: { made: GenerationShape; onUseMask(mas
   )
 }
 
-/** How long ago it was asked for; good enough for a result that has just come. */
-const secondsOf = ({ createdAt }: GenerationShape) => Math.max(1, (Date.now() - Date.parse(createdAt)) / 1_000)
+/** The seconds from when it was asked for, at least 1. */
+const secondsBetween = (createdAt: string, endedAtMs: number) =>
+  Math.max(1, (endedAtMs - Date.parse(createdAt)) / 1_000)

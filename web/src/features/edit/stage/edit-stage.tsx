@@ -127,12 +127,12 @@ function Picture({ image: { id, prompt }, onLoading }: PictureProps) {
           src={imageAddress(id, 512)}
           alt={source ? '' : prompt}
           draggable={false}
-          data-shown={small === 'shown' || undefined}
+          className={small === 'shown' ? undefined : 'invisible'}
           onLoad={() => setSmall('shown')}
           onError={() => setSmall('lost')}
         />
       )}
-      {source && <img src={source} alt={prompt} draggable={false} data-shown />}
+      {source && <img src={source} alt={prompt} draggable={false} />}
       {loading === 'loading' && (
         <span className="shimmer" role="status">
           <span className="edit-glass-label edit-loading">{editorTexts.pictureLoading}</span>
