@@ -7,9 +7,13 @@ import { chromiumArguments, findChromium } from '#server-testing/chromium.ts'
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: chromiumArguments })
 
+/** Requests of a service worker do not pass the routes of a page. Tests of pages without a connection have it. */
+const withoutWorker = { serviceWorkers: 'block' } as const
+
 /** What only moves is not waited for; with a quarter of the painting. With motion: the phone, and what a test asks for. */
-export const desktop = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const
+export const desktop = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...withoutWorker } as const
 export const phone = {
+  ...withoutWorker,
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,

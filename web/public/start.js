@@ -22,15 +22,7 @@ try {
 {
   const isProject = (id) => /^[0-9a-f-]{36}$/.test(id ?? '')
   const pathId = /^\/project\/([^/]+)$/.exec(location.pathname)?.[1]
-  let lastId = null
-  try {
-    // `/project` redirects to it, unless the document already says that there is none.
-    if (location.pathname === '/project' && !document.currentScript?.dataset.scripts)
-      lastId = localStorage.getItem('espalier.last-project')
-  } catch {
-    // Storage is blocked: the newest project is opened.
-  }
-  const projectId = [pathId, lastId].find(isProject)
+  const projectId = isProject(pathId) ? pathId : undefined
   const pages = {
     '/': 'landing',
     '/login': 'auth',

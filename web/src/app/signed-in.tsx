@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Navigate, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { CreditCard, House, Image, LayoutGrid, Monitor, Moon, Network, Pencil, Sun, Users, Video } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { readAccountState, type SignedInUser, useAccountState } from '#web/data/account/account-state.ts'
 import type { Command } from '#web/data/commands.ts'
 import { queryClient } from '#web/data/http/query-client.ts'
@@ -11,6 +11,7 @@ import { useLostChanges } from '#web/features/activity/use-lost-changes.ts'
 import { useTaskGuard } from '#web/features/activity/use-task-guard.ts'
 import { useUnkeptWork } from '#web/features/activity/use-unkept-work.ts'
 import { CommandLayer } from '#web/features/commands/command-layer.tsx'
+import { registerOffline } from '#web/offline/register.ts'
 import { useFirstInput } from '#web/ui/focus.ts'
 import { LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
 import { warmPopups } from '#web/ui/popups.tsx'
@@ -25,6 +26,7 @@ export function SignedIn({ user, children }: { user: SignedInUser; children: Rea
   useUnkeptWork(user.id)
   useTaskGuard(session)
   useFirstInput(warmPopups)
+  useEffect(registerOffline, [])
   const commands = useAppCommands()
   return (
     <QueryClientProvider client={queryClient}>

@@ -9,15 +9,31 @@ import { queryClient } from './http/query-client.ts'
 import { withRequestId } from './http/request-ids.ts'
 import { userStorage } from './storage/current-storage.ts'
 
+/** The title of a project that was given here and that the server has not accepted yet. */
+let findPendingTitle: (projectId: string) => string | undefined = () => undefined
+
+/** Shows titles that wait to be sent in place of those that are read. */
+export function showPendingTitles(find: typeof findPendingTitle): void {
+  findPendingTitle = find
+}
+
+const withPendingTitle = (project: ProjectShape): ProjectShape => {
+  const title = findPendingTitle(project.id)
+  return title === undefined ? project : { ...project, title }
+}
+
 /** The user's projects, newest first. */
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
-  queryFn: async ({ signal }) => (await api.projects.list({}, { signal })).items,
+  queryFn: async ({ signal }) => (await api.projects.list({}, { signal })).items.map(withPendingTitle),
 })
 
 /** One project. */
 export const projectQuery = (id: string) =>
-  queryOptions({ queryKey: ['project', id], queryFn: ({ signal }) => api.projects.get({ id }, { signal }) })
+  queryOptions({
+    queryKey: ['project', id],
+    queryFn: async ({ signal }) => withPendingTitle(await api.projects.get({ id }, { signal })),
+  })
 
 /** The deleted branches of a project; read again whenever they are shown. */
 export const trashQuery = (projectId: string) =>

@@ -5,7 +5,13 @@ import { createBoardReader, type readBoardLines } from '../board/board-reader.ts
 import { type BoardStore, createBoardStore } from '../board/board-store.ts'
 import { creditsQuery } from '../credits.ts'
 import { queryClient } from '../http/query-client.ts'
-import { lacksThumbnail, receiveProjectChange, refreshProject, refreshProjects } from '../projects.ts'
+import {
+  lacksThumbnail,
+  receiveProjectChange,
+  refreshProject,
+  refreshProjects,
+  showPendingTitles,
+} from '../projects.ts'
 import { refreshPurseSteps } from '../purses.ts'
 import { refreshReview } from '../review.ts'
 import { receiveSeries, refreshSeries } from '../series.ts'
@@ -63,6 +69,12 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
   const tasks = createTasks()
   const histories = createUndoHistories(storage.tab)
   const outbox = createOutbox({ applyChanges: api.applyChanges, storage: storage.all, clock })
+  const pendingTitle = (projectId: string) =>
+    outbox
+      .waitingFor(projectId)
+      .flatMap(({ changes }) => changes.flatMap((change) => (change.kind === 'rename' ? [change.title] : [])))
+      .at(-1)
+  showPendingTitles(pendingTitle)
 
   const tracker = createRunningTracker({
     find: (projectId, generationId) => boards.find(projectId)?.getGeneration(generationId),
@@ -155,10 +167,7 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
     'project-changed'(data) {
       receiveOnBoard({ name: 'project-changed', data })
       // A title that is pending here will be the later one.
-      const isRenamed = outbox
-        .waitingFor(data.projectId)
-        .some(({ changes }) => changes.some(({ kind }) => kind === 'rename'))
-      receiveProjectChange(data, isRenamed ? 'keep-title' : 'take-title')
+      receiveProjectChange(data, pendingTitle(data.projectId) === undefined ? 'take-title' : 'keep-title')
     },
   }
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, expectNoViolationsInBothThemes } from '#web/testing/app-under-test.tsx'
-import { refuse } from '#web/testing/fake-server.ts'
 import { asked, button, draw, editor, expectText, made, openEditor, words } from '#web/testing/image-editor.ts'
 
 describe('the results of an edit', () => {
@@ -25,13 +24,13 @@ describe('the results of an edit', () => {
   it('show the picture before left of the divider, and the number of the result right of it', async () => {
     await openResults()
     const divider = editor.getByRole('slider', { name: 'Divider between before and after' })
-    const before = () =>
+    const pictureBefore = () =>
       document.querySelector<HTMLImageElement>(`.edit-picture > img[style*="clip-path"][src*="${uuid(21)}"]`)
     await divider.fill('100')
-    await expect.poll(() => before()?.style.clipPath).toContain('0%')
-    expect(before()?.checkVisibility({ visibilityProperty: true })).toBe(true)
+    await expect.poll(() => pictureBefore()?.style.clipPath).toContain('0%')
+    expect(pictureBefore()?.checkVisibility({ visibilityProperty: true })).toBe(true)
     await divider.fill('0')
-    await expect.poll(() => before()?.style.clipPath).toContain('100%')
+    await expect.poll(() => pictureBefore()?.style.clipPath).toContain('100%')
     await expect.element(editor.getByText('1', { exact: true }).first()).toBeVisible()
   })
 
