@@ -164,7 +164,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Many small files compete for connections; pages share a few large ones instead.
     rolldownOptions: {
-      input: { index: `${root}index.html`, sw: `${root}src/offline/service-worker.ts` },
+      input: { index: `${root}index.html`, sw: `${root}src/data/offline/service-worker.ts` },
       output: {
         // A worker reaches the pages below its own address, and browsers look for a new one there.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
