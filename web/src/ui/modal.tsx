@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ComponentProps, type ReactElement, type ReactNode, useRef } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import { Button, buttonClass, IconButton } from './button.tsx'
 import { focusPanel } from './focus.ts'
 import { joinClasses } from './join-classes.ts'
@@ -53,12 +53,34 @@ export function ModalClose() {
   )
 }
 
+type ModalFooterProps = {
+  /** Why what the dialog does was refused: always seen, above the buttons, and a field that is marked comes into view. */
+  error?: ReactNode
+  children: ReactNode
+}
+
 /** The foot of a modal dialog: its buttons, at the right. */
-export const ModalFooter = ({ children }: { children: ReactNode }) => (
-  <footer className="flex items-center justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">
-    {children}
-  </footer>
-)
+export function ModalFooter({ error = null, children }: ModalFooterProps) {
+  const node = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (error === null) return
+    const fields = node.current?.closest('form, [role="dialog"]')?.querySelector('[aria-invalid="true"]')
+    fields?.scrollIntoView({ block: 'nearest' })
+  }, [error])
+  return (
+    <footer
+      ref={node}
+      className="flex flex-wrap items-center justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4"
+    >
+      {error !== null && (
+        <p role="alert" className="mb-1 w-full text-13 text-danger">
+          {error}
+        </p>
+      )}
+      {children}
+    </footer>
+  )
+}
 
 type ModalActionsProps = {
   cancel: string

@@ -191,6 +191,7 @@ export function AddProviderDialog({ canAddForEveryone, onClose }: AddProviderDia
               models={models}
               choices={choices}
               needsPrice={needsPrice}
+              isRefused={add.isError}
               onChoose={setChoices}
               onEnterId={
                 isAnyAddress
@@ -212,13 +213,8 @@ export function AddProviderDialog({ canAddForEveryone, onClose }: AddProviderDia
               <Switch label={texts.everyone} isOn={isForEveryone} describedBy="for-everyone" onTurn={setForEveryone} />
             </div>
           )}
-          {failure && (
-            <p role="alert" className="mt-4 text-13 text-danger">
-              {alertOf(failure, errors)}
-            </p>
-          )}
         </div>
-        <ModalFooter>
+        <ModalFooter error={failure ? alertOf(failure, errors) : null}>
           <span className="mr-auto text-12 text-muted tabular-nums">
             {isConnected && texts.on(chosen.length, models.length)}
           </span>

@@ -289,6 +289,28 @@ describe('adding a provider', () => {
       })
   })
 
+  it('says above its foot why a long list was refused, and shows the field of the price that is missing', async () => {
+    const { server } = await openDialog({ canAddForEveryone: true })
+    server.reply({ modelConnections: { add: () => refuse('invalid', { message: 'A price is missing.' }) } })
+    await page.getByRole('radio', { name: 'Any address' }).click()
+    await page.getByLabelText('Address').fill('https://pictures.example.com/v1')
+    await button('Connect').click()
+    for (const id of Array.from({ length: 12 }, (_, place) => `model-${place + 1}`)) {
+      await page.getByLabelText('Id of a model').fill(id)
+      await userEvent.keyboard('{Enter}')
+      if (id !== 'model-2') await page.getByLabelText(`Credits of ${id}`, { exact: true }).fill('0.5')
+    }
+    await button('Add').last().click()
+    const isSeen = (element: Element | null) => {
+      const { x, y, width, height } = element?.getBoundingClientRect() ?? new DOMRect()
+      return element?.contains(document.elementFromPoint(x + width / 2, y + height / 2)) ?? false
+    }
+    await expect.poll(() => isSeen(page.getByRole('alert').query())).toBe(true)
+    const field = page.getByLabelText('Credits of model-2')
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+    await expect.poll(() => isSeen(field.query())).toBe(true)
+  })
+
   it('is for everybody also where it was opened before the providers have loaded', async () => {
     const { replies } = livingServer({ canAddForEveryone: true })
     const list = Promise.withResolvers<void>()

@@ -21,13 +21,15 @@ type FoundListProps = {
   choices: Choices
   /** Whether models for everybody have a price here, so that one must be entered where the provider says none. */
   needsPrice: boolean
+  /** Whether adding was refused: prices that are missing are marked. */
+  isRefused: boolean
   /** Adds a model that the provider does not list; null where its list is complete. */
   onEnterId: ((apiModel: string) => void) | null
   onChoose(choices: Choices): void
 }
 
 /** The models that a provider lists, each with a tick. */
-export function FoundList({ models, choices, needsPrice, onEnterId, onChoose }: FoundListProps) {
+export function FoundList({ models, choices, needsPrice, isRefused, onEnterId, onChoose }: FoundListProps) {
   const [words, setWords] = useState('')
   const wanted = words.toLowerCase().split(/\s+/u).filter(Boolean)
   const shown = models.filter(({ name, apiModel }) => {
@@ -78,6 +80,7 @@ export function FoundList({ models, choices, needsPrice, onEnterId, onChoose }: 
             model={model}
             entered={choices.get(model.apiModel) ?? null}
             needsPrice={needsPrice}
+            isRefused={isRefused}
             onTurn={(isOn) => set([model], isOn)}
             onEnter={(facts) => onChoose(new Map(choices).set(model.apiModel, facts))}
           />
@@ -99,11 +102,12 @@ type FoundRowProps = {
   /** Null while it is off. */
   entered: EnteredFacts | null
   needsPrice: boolean
+  isRefused: boolean
   onTurn(isOn: boolean): void
   onEnter(facts: EnteredFacts): void
 }
 
-function FoundRow({ model, entered, needsPrice, onTurn, onEnter }: FoundRowProps) {
+function FoundRow({ model, entered, needsPrice, isRefused, onTurn, onEnter }: FoundRowProps) {
   const { name, apiModel, costUsd } = model
   const lacksPrice = entered !== null && needsPrice && model.credits === null
   return (
@@ -131,12 +135,14 @@ function FoundRow({ model, entered, needsPrice, onTurn, onEnter }: FoundRowProps
           <FactField
             label={connectTexts.table.creditsOf(name)}
             unit={connectTexts.table.credits}
+            isMissing={isRefused && entered.credits.trim() === ''}
             value={entered.credits}
             onChange={(credits) => onEnter({ ...entered, credits })}
           />
           <FactField
             label={connectTexts.table.secondsOf(name)}
             unit={connectTexts.table.seconds}
+            isMissing={false}
             value={entered.seconds}
             onChange={(seconds) => onEnter({ ...entered, seconds })}
           />
@@ -146,12 +152,18 @@ function FoundRow({ model, entered, needsPrice, onTurn, onEnter }: FoundRowProps
   )
 }
 
-type FactFieldProps = { label: string; unit: string; value: string; onChange(value: string): void }
+type FactFieldProps = { label: string; unit: string; isMissing: boolean; value: string; onChange(value: string): void }
 
-function FactField({ label, unit, value, onChange }: FactFieldProps) {
+function FactField({ label, unit, isMissing, value, onChange }: FactFieldProps) {
   return (
     <span className="input h-8! w-[124px] text-12">
-      <input aria-label={label} inputMode="decimal" value={value} onChange={(event) => onChange(event.target.value)} />
+      <input
+        aria-label={label}
+        aria-invalid={isMissing || undefined}
+        inputMode="decimal"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
       <span aria-hidden="true" className="text-muted">
         {unit}
       </span>

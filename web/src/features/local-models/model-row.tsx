@@ -267,13 +267,8 @@ function InstallDialog({ model, onClose }: InstallDialogProps) {
         >
           {installTexts.read} <ExternalLink aria-hidden="true" className="size-3.5" />
         </a>
-        {error && (
-          <p role="alert" className="mt-3 text-13 text-danger">
-            {errorMessage(error, localModelTexts.noConnection)}
-          </p>
-        )}
       </div>
-      <ModalFooter>
+      <ModalFooter error={error ? errorMessage(error, localModelTexts.noConnection) : null}>
         <ModalActions
           cancel={installTexts.cancel}
           onCancel={onClose}

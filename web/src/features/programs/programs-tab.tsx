@@ -231,13 +231,10 @@ function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps) {
             </Choice>
           </div>
           {hasCredits && <CapFields cap={cap} onChange={setCap} error={capError} disabled={!mayHaveCap} />}
-          {create.error && (
-            <p role="alert" className="text-13 text-danger">
-              {formTexts.failed}: {errorMessage(create.error, programTexts.tryAgain)}
-            </p>
-          )}
         </div>
-        <ModalFooter>
+        <ModalFooter
+          error={create.error ? `${formTexts.failed}: ${errorMessage(create.error, programTexts.tryAgain)}` : null}
+        >
           <ModalActions
             cancel={formTexts.cancel}
             onCancel={onClose}

@@ -177,13 +177,8 @@ function CapDialog({ token: { id, name, budget: present }, onClose }: { token: A
       <form noValidate onSubmit={submit}>
         <div className="grid gap-4 px-6 pt-4 pb-6 max-sm:px-4">
           <CapFields cap={cap} onChange={setCap} error={error} />
-          {change.error && (
-            <p role="alert" className="text-13 text-danger">
-              {texts.cap.failed}: {errorMessage(change.error, texts.tryAgain)}
-            </p>
-          )}
         </div>
-        <ModalFooter>
+        <ModalFooter error={change.error ? `${texts.cap.failed}: ${errorMessage(change.error, texts.tryAgain)}` : null}>
           <ModalActions
             cancel={texts.form.cancel}
             onCancel={onClose}

@@ -59,13 +59,10 @@ export function GiveCreditsDialog({ session }: { session: BoardSession }) {
             end={<span className="pr-3 text-12 text-muted">{texts.unit}</span>}
             onChange={({ target }) => setCredits(target.value)}
           />
-          {create.error && (
-            <p role="alert" className="text-13 text-danger">
-              {texts.failed}: {errorMessage(create.error, purseTexts.tryLater)}
-            </p>
-          )}
         </div>
-        <ModalFooter>
+        <ModalFooter
+          error={create.error ? `${texts.failed}: ${errorMessage(create.error, purseTexts.tryLater)}` : null}
+        >
           <ModalActions
             cancel={texts.cancel}
             onCancel={close}

@@ -347,13 +347,12 @@ function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) {
               </option>
             ))}
           </Choice>
-          {create.error && !errors.url && (
-            <p role="alert" className="text-13 text-danger">
-              {texts.failed}: {errorMessage(create.error, webhookTexts.tryAgain)}
-            </p>
-          )}
         </div>
-        <ModalFooter>
+        <ModalFooter
+          error={
+            create.error && !errors.url ? `${texts.failed}: ${errorMessage(create.error, webhookTexts.tryAgain)}` : null
+          }
+        >
           <ModalActions
             cancel={texts.cancel}
             onCancel={onClose}
