@@ -24,7 +24,7 @@ import {
   useSelect,
 } from '#web/features/board/board-session.ts'
 import { useGrowingArrivals } from '#web/features/board/cards/growth.ts'
-import { PictureStrip } from '#web/features/board/cards/picture-actions.tsx'
+import { PictureStrip } from '#web/features/board/cards/picture-tools.tsx'
 import {
   type BoardCommand,
   commandOf,

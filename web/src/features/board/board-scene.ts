@@ -1,5 +1,6 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import { formatDate } from '#domain/format.ts'
+import { totalCost } from '#domain/lineage/branch-cost.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import type { CardFace, Scene, SceneItems } from '#web/canvas/scene/scene.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
@@ -27,11 +28,18 @@ export function boardScene(board: BoardStore, items?: SceneItems): Scene {
     face(id): CardFace | undefined {
       const face = board.face(id)
       if (!face) return undefined
-      const single = face.images.length === 1 ? board.getGeneration(id) : undefined
+      const generation = board.getGeneration(id)
+      const single = face.images.length === 1 ? generation : undefined
+      const cost = generation ? totalCost(generation) : 0
       return {
         ...face,
         badge: face.model === sketchModel.name ? sketchModel.badge : null,
         facts: Object.values((single && singleFacts(single)) ?? {}),
+        usedFacts: {
+          settings: generation?.origin === 'made' ? boardTexts.making(generation.settings) : '',
+          cost: cost > 0 ? boardTexts.cost(cost) : '',
+          button: boardTexts.collapse,
+        },
       }
     },
 
