@@ -10,6 +10,7 @@ import {
   fitBoard,
   grip,
   isCentered,
+  isInFreeMiddle,
   type OpenBoard,
   onScreen,
   openBoard,
@@ -187,7 +188,7 @@ describe('a canvas without a pointer', () => {
     const asleep = completedGeneration(5, { prompt: 'The fox asleep', canvasX: 12_000, canvasY: 11_400 })
     board.make(asleep)
     // A new card moves into the middle by itself.
-    await expect.poll(() => isCentered(asleep)).toBe(true)
+    await expect.poll(() => isInFreeMiddle(asleep)).toBe(true)
     // The tree follows when cards have stopped coming.
     await expect.element(page.getByRole('treeitem', { name: /^The fox asleep/ })).toBeInTheDocument()
     await focus(page.getByRole('treeitem', { name: /^A red fox/ }))
