@@ -176,6 +176,8 @@ function write({ context }: Brush, text: string, { x, middle }: Line): number {
 /** Beside a single picture, on its lower edge: one line above the other. */
 function paintFacts(brush: Brush, { x, y, face }: PaintedCard): void {
   const { context, look, zoom } = brush
+  const left = singleFactsLeft(face.images)
+  if (left === null) return
   const size = clamp(13, 11.5 / zoom, 23)
   const bottom = cardRect({ x, y, isCollapsed: false }).height - cardForm(face.images).captionHeight - factsBottom
   context.letterSpacing = `${bodySpacing}px`
@@ -184,7 +186,7 @@ function paintFacts(brush: Brush, { x, y, face }: PaintedCard): void {
   face.facts.forEach((line, row) => {
     const linesBelow = face.facts.length - row - 0.5
     const middle = y + bottom - linesBelow * factsLineHeight * size
-    write(brush, line, { x: x + singleFactsLeft(face.images), middle })
+    write(brush, line, { x: x + left, middle })
   })
 }
 

@@ -3,13 +3,12 @@ import { memo, useRef, useState } from 'react'
 import type { BranchKind } from '#contract/generation.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { isPending } from '#domain/generation/status.ts'
-import { cardForm, singleFactsLeft } from '#domain/layout/picture-box.ts'
+import { cardForm } from '#domain/layout/picture-box.ts'
 import { totalCost } from '#domain/lineage/branch-cost.ts'
-import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import { formStyle } from '#web/canvas/card-form.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
-import { singleFacts } from '../board-scene.ts'
+import { settingsText, singleFacts } from '../board-scene.ts'
 import { useBoardSession, useCard, useSelect } from '../board-session.ts'
 import { pathToRoots } from '../selection.ts'
 import { boardTexts } from '../texts.ts'
@@ -30,8 +29,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
     parentGenerationId === null ? null : (board.getGeneration(parentGenerationId)?.prompt ?? null),
   )
   const model = useCard(id, (generation) => shownModel(generation.model))
-  const settings = useCard(id, (generation) => generation.settings)
-  const isBroughtIn = useCard(id, ({ origin }) => origin === 'brought-in')
+  const settings = useCard(id, settingsText)
   const branchKind = useCard(id, (generation) => generation.branchKind)
   const form = useCard(id, ({ images }) => cardForm(images))
   // The price of an image would reveal its model.
@@ -58,7 +56,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
       boardTexts.collapsed(isCollapsed ? 'expanded' : 'collapsed', 1),
     )
 
-  if (prompt === undefined || parentPrompt === undefined || !settings || !form) return null
+  if (prompt === undefined || parentPrompt === undefined || !form) return null
   return (
     <article
       ref={element}
@@ -108,7 +106,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
         <p className="card-prompt">{prompt}</p>
         <div className="card-facts">
           {isRunning && <GeneratingNote />}
-          <CardFacts model={model ?? ''} settings={isBroughtIn ? null : settings} cost={cost ?? 0} />
+          <CardFacts model={model ?? ''} settings={settings ?? ''} cost={cost ?? 0} />
           {maker !== undefined && (
             <span className="card-maker" data-tooltip={boardTexts.madeBy(maker)}>
               <Bot aria-hidden="true" />
@@ -127,11 +125,11 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
 
 /** Beside a single picture, on its lower edge. */
 function SingleFacts({ id }: { id: string }) {
-  const left = useCard(id, ({ images }) => singleFactsLeft(images))
+  const left = useCard(id, (generation) => singleFacts(generation)?.left)
   const pixels = useCard(id, (generation) => singleFacts(generation)?.pixels)
   const day = useCard(id, (generation) => singleFacts(generation)?.day)
   const createdAt = useCard(id, (generation) => generation.createdAt)
-  if (pixels === undefined) return null
+  if (pixels === undefined || left === undefined || left === null) return null
   return (
     <p className="card-single-facts" style={{ left }}>
       <span>{pixels}</span>
@@ -164,8 +162,8 @@ function KindMark({ cardId, kind, isRunning }: KindMarkProps) {
 
 type CardFactsProps = {
   model: string
-  /** What the images were requested with; null for those that were brought in. */
-  settings: Pick<PictureSettings, 'aspectRatio' | 'resolution'> | null
+  /** Of the images, in words; empty for none. */
+  settings: string
   /** Hundredths of a credit; 0 is not shown. */
   cost: number
 }
@@ -180,9 +178,9 @@ export function CardFacts({ model, settings, cost }: CardFactsProps) {
           {sketchModel.badge}
         </span>
       )}
-      {settings && (
+      {settings !== '' && (
         <span className="card-settings tabular-nums">
-          {boardTexts.making(settings)}
+          {settings}
           {cost > 0 && <span className="card-cost">{boardTexts.cost(cost)}</span>}
         </span>
       )}

@@ -116,7 +116,7 @@ function AwaitedPictures({
               <span role="status">
                 <GeneratingNote />
               </span>
-              <CardFacts model={modelName} settings={settings} cost={0} />
+              <CardFacts model={modelName} settings={boardTexts.making(settings)} cost={0} />
             </>
           )}
         </div>
