@@ -70,6 +70,8 @@ export const boardTexts = {
   collapsed: (what: 'collapsed' | 'expanded', count: number) =>
     `${what === 'collapsed' ? 'Collapsed' : 'Expanded'} ${cardCount(count)}`,
   tidied: (count: number) => `Tidied up ${cardCount(count)}`,
+  tidyOffer: 'Three branches stand beside their card',
+  tidyUp: 'Tidy up',
   deletedStep: (count: number) => `Deleted ${cardCount(count)}`,
   restoredStep: (count: number) => `Put back ${cardCount(count)}`,
   deleteQuestion: 'Delete this generation and all its branches?',
