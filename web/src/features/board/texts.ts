@@ -54,7 +54,7 @@ export const boardTexts = {
   remove: 'Delete generation',
   seconds: (seconds: number) => `${seconds} s`,
   waiting: (place: number, percent: number | null) =>
-    percent === null ? `Image ${place} is being made` : `Image ${place} is being made, ${percent} % done`,
+    percent === null ? `Image ${place} is being made` : `Image ${place} is being made, ${percent}% done`,
   uncertain: 'Waiting for the provider',
   failures,
   failedWithoutReason: 'This one failed.',
