@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Rect } from '../geometry/rect.ts'
 import { boards } from '../testing/boards.ts'
 import { cardRect } from './card.ts'
-import { cardForm, coveringPart, farPictureRects, pictureRects, pictureSize } from './picture-box.ts'
+import { cardForm, coveringPart, farPictureRects, pictureRects, pictureSize, singleFactsLeft } from './picture-box.ts'
 
 const portrait = { width: 832, height: 1_248 }
 const square = { width: 1_024, height: 1_024 }
@@ -40,7 +40,13 @@ describe('a picture on its card', () => {
     expect(pictureRects(card, four(square))[1]).toEqual({ x: 12 + 196, y: 12 + 34, width: 188, height: 188 }))
 
   it('is larger and at the left when it is the only one', () =>
-    expect(pictureRects(card, [landscape])).toEqual([{ x: 12, y: 12 + 21.5, width: 424, height: 239 }]))
+    expect(pictureRects(card, [landscape])).toEqual([{ x: 12, y: 12, width: 501, height: 282 }]))
+
+  it('is up to 700 wide when it is the only one, where its facts have no room beside it', () => {
+    const panorama = { width: 3_000, height: 1_000 }
+    expect(pictureRects(card, [panorama])).toEqual([{ x: 12, y: 12 + 24.5, width: 700, height: 233 }])
+    expect([singleFactsLeft([landscape]), singleFactsLeft([panorama])]).toEqual([12 + 501 + 24, null])
+  })
 
   it('is within its card above the caption, beside the others, whatever its ratio', () =>
     fc.assert(

@@ -8,8 +8,8 @@ export type Proportions = { readonly width: number; readonly height: number }
 export const cardPadding = 12
 const pictureGap = 8
 const column = 188
-/** A single picture may be as wide; the facts about it stand beside it. */
-const singleColumn = 424
+/** A single picture may be as wide. */
+const singleColumn = 700
 const singleGap = 24
 /** Taller pictures than this ratio need the height of the caption's second line. */
 const tallRatio = 0.79
@@ -64,10 +64,14 @@ export function pictureRects(card: CardPlace, pictures: readonly Proportions[]):
   })
 }
 
-/** Where the facts about a card's single picture begin, from the left edge of the card. */
-export function singleFactsLeft(pictures: readonly Proportions[]): number {
+/** The width of the facts about a single picture, with the largest letters. */
+const factsWidth = 230
+
+/** Where the facts about a card's single picture begin beside it, from the left edge of the card; null where there is no room for them. */
+export function singleFactsLeft(pictures: readonly Proportions[]): number | null {
   const [picture] = pictures
-  return cardPadding + (picture ? pictureSize(picture, singleForm).width : 0) + singleGap
+  const left = cardPadding + (picture ? pictureSize(picture, singleForm).width : 0) + singleGap
+  return left + factsWidth > cardWidth ? null : left
 }
 
 /** Between the pictures of a card seen from far away. */

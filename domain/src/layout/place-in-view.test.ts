@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { overlaps } from '../geometry/rect.ts'
 import { cardRect } from './card.ts'
-import { placeInView } from './place-in-view.ts'
+import { placeInView, snapToNeighbors } from './place-in-view.ts'
 import { noteSpace, takenSpace } from './taken-space.ts'
 
 const view = { x: 0, y: 0, width: 2_800, height: 1_400 }
@@ -23,6 +23,14 @@ describe('the place of a new card', () => {
     const place = placeInView(view, full)
     expect(full.some((card) => overlaps(card, at(place.x, place.y)))).toBe(false)
   })
+
+  it('is in the column of a card that it would be off by little', () => {
+    expect(placeInView(view, [at(1_100, 40)])).toEqual({ x: 1_100, y: 530 })
+    expect(placeInView(view, [at(1_130, 40)])).toEqual({ x: 1_000, y: 530 })
+  })
+
+  it('is in the row of a card that it would be off by little', () =>
+    expect(placeInView(view, [at(100, 600)])).toEqual({ x: 1_000, y: 600 }))
 
   it('is the middle of a view that is smaller than a card', () => {
     expect(placeInView({ x: 0, y: 0, width: 400, height: 300 }, [])).toEqual({ x: -200, y: -20 })
@@ -46,5 +54,15 @@ describe('the place of a new card', () => {
         expect(taken.some((rect) => overlaps(rect, at(x, y)))).toBe(false)
       }),
     )
+  })
+})
+
+describe('snapToNeighbors', () => {
+  it('moves a place to the row and the column of cards around it', () =>
+    expect(snapToNeighbors({ x: 1_010, y: 460 }, [at(1_000, 0), at(0, 500)])).toEqual({ x: 1_000, y: 500 }))
+
+  it('leaves a place that is far from every card, and one whose row is taken', () => {
+    expect(snapToNeighbors({ x: 9_050, y: 9_050 }, [at(9_000, 0)])).toEqual({ x: 9_050, y: 9_050 })
+    expect(snapToNeighbors({ x: 870, y: 90 }, [at(0, 0), at(1_700, 0), at(860, -300)])).toEqual({ x: 860, y: 90 })
   })
 })

@@ -31,7 +31,9 @@ describe('a tidied canvas', () => {
       { id: 'right', parentId: 'root' },
       { id: 'leaf', parentId: 'left' },
     ]
-    expect(byId(tidyCanvas(['root'], childrenIn(nodes), corner))).toEqual(
+    expect(
+      byId(tidyCanvas({ roots: ['root'], childrenOf: childrenIn(nodes), corner: corner, windowRatio: 1.6 })),
+    ).toEqual(
       new Map([
         ['root', { x: 10_900, y: 10_000 }],
         ['left', { x: 10_000, y: 10_500 }],
@@ -50,15 +52,36 @@ describe('a tidied canvas', () => {
       { id: 'b1', parentId: 'b' },
       { id: 'b2', parentId: 'b' },
     ]
-    const places = byId(tidyCanvas(['root'], childrenIn(nodes), { x: 0, y: 0 }))
+    const places = byId(
+      tidyCanvas({ roots: ['root'], childrenOf: childrenIn(nodes), corner: { x: 0, y: 0 }, windowRatio: 1.6 }),
+    )
     expect(places.get('b1')?.x).toBe((places.get('b')?.x ?? 0) - 450)
     expect(places.get('a')?.x).toBe((places.get('b')?.x ?? 0) - 900)
+  })
+
+  it.each([
+    [6, [10_000, 10_000, 10_000]],
+    [1.6, [10_000, 10_000, 11_160]],
+    [0.5, [10_000, 11_160, 12_320]],
+  ])('packs trees for a window of the ratio %s', (windowRatio, tops) => {
+    const nodes = ['a', 'b', 'c'].flatMap((root) => [
+      { id: root, parentId: null },
+      { id: `${root}1`, parentId: root },
+      { id: `${root}2`, parentId: root },
+    ])
+    const places = byId(tidyCanvas({ roots: rootsOf(nodes), childrenOf: childrenIn(nodes), corner, windowRatio }))
+    expect(['a', 'b', 'c'].map((id) => places.get(id)?.y)).toEqual(tops)
   })
 
   it('contains every card once, below its parent, without overlaps', () => {
     fc.assert(
       fc.property(forests, (nodes) => {
-        const tidied = tidyCanvas(rootsOf(nodes), childrenIn(nodes), corner)
+        const tidied = tidyCanvas({
+          roots: rootsOf(nodes),
+          childrenOf: childrenIn(nodes),
+          corner: corner,
+          windowRatio: 1.6,
+        })
         const places = byId(tidied)
         expect(tidied).toHaveLength(nodes.length)
         for (const { id, parentId } of nodes)
@@ -73,8 +96,15 @@ describe('a tidied canvas', () => {
   it('stays the same when it is tidied again', () => {
     fc.assert(
       fc.property(forests, (nodes) => {
-        const once = tidyCanvas(rootsOf(nodes), childrenIn(nodes), corner)
-        expect(tidyCanvas(rootsOf(nodes), childrenIn(nodes), corner)).toEqual(once)
+        const once = tidyCanvas({
+          roots: rootsOf(nodes),
+          childrenOf: childrenIn(nodes),
+          corner: corner,
+          windowRatio: 1.6,
+        })
+        expect(
+          tidyCanvas({ roots: rootsOf(nodes), childrenOf: childrenIn(nodes), corner: corner, windowRatio: 1.6 }),
+        ).toEqual(once)
       }),
     )
   })
@@ -84,7 +114,9 @@ describe('a tidied canvas', () => {
       id: String(place),
       parentId: place === 0 ? null : String(place - 1),
     }))
-    expect(tidyCanvas(['0'], childrenIn(nodes), corner)).toHaveLength(10_000)
+    expect(tidyCanvas({ roots: ['0'], childrenOf: childrenIn(nodes), corner: corner, windowRatio: 1.6 })).toHaveLength(
+      10_000,
+    )
   })
 })
 

@@ -7,8 +7,8 @@ import { tidyTree } from './tidy-tree.ts'
 const rowSpacing = 500
 /** Between trees, one below the other: twice the gap between two rows. */
 const treeGap = 2 * (rowSpacing - cardHeightExpanded)
-/** A tidied canvas is this much wider than high, like a screen. */
-const wantedRatio = 1.6
+/** Widths of a line that are tried for one canvas. */
+const maxTriedWidths = 60
 
 type Place = Point & { readonly id: string }
 /** A laid out tree, relative to the top left corner of its bounds. */
@@ -38,35 +38,55 @@ function blockOf(root: string, childrenOf: (id: string) => readonly string[]): B
 const movedTo = ({ x, y }: Point, places: readonly Place[]): Place[] =>
   places.map((place) => ({ id: place.id, x: place.x + x, y: place.y + y }))
 
-/**
- * Lays out all trees of a canvas without overlap, side by side in lines like words.
- * @param roots In reading order.
- * @param corner The top left corner of the whole.
- */
-export function tidyCanvas(
-  roots: readonly string[],
-  childrenOf: (id: string) => readonly string[],
-  corner: Point,
-): Place[] {
-  const blocks = roots.map((root) => blockOf(root, childrenOf))
-  const area = blocks.reduce((sum, { width, height }) => sum + width * (height + treeGap), 0)
-  const lineWidth = Math.max(Math.sqrt(area * wantedRatio), ...blocks.map(({ width }) => width))
+/** Packs blocks in lines like words. Returns where each stands, and the size of the whole. */
+function packBlocks(blocks: readonly Block[], lineWidth: number) {
   const gap = horizontalSpacing - cardWidth
-  const placed: Place[] = []
+  const corners: Point[] = []
   let x = 0
   let y = 0
   let lineHeight = 0
+  let width = 0
   for (const block of blocks) {
     if (x > 0 && x + block.width > lineWidth) {
       x = 0
       y += lineHeight + treeGap
       lineHeight = 0
     }
-    for (const place of movedTo({ x: corner.x + x, y: corner.y + y }, block.places)) placed.push(place)
+    corners.push({ x, y })
+    width = Math.max(width, x + block.width)
     x += block.width + gap
     lineHeight = Math.max(lineHeight, block.height)
   }
-  return placed
+  return { corners, width, height: y + lineHeight }
+}
+
+type Canvas = {
+  /** The trees, in reading order. */
+  readonly roots: readonly string[]
+  childrenOf(id: string): readonly string[]
+  /** The top left corner of the whole. */
+  readonly corner: Point
+  /** The width of the window by its height: the trees are packed so that they are as large in it as they can be. */
+  readonly windowRatio: number
+}
+
+/** Lays out all trees of a canvas without overlap, side by side in lines like words. */
+export function tidyCanvas({ roots, childrenOf, corner, windowRatio }: Canvas): Place[] {
+  const blocks = roots.map((root) => blockOf(root, childrenOf))
+  const widest = Math.max(0, ...blocks.map(({ width }) => width))
+  const total = packBlocks(blocks, Number.POSITIVE_INFINITY).width
+  const tried = Math.min(blocks.length, maxTriedWidths)
+  /** A length to which the zoom that fits the whole is inverse. */
+  const extent = ({ width, height }: { width: number; height: number }) => Math.max(width / windowRatio, height)
+  let best = packBlocks(blocks, total)
+  for (let step = tried - 1; step >= 0; step--) {
+    const packed = packBlocks(blocks, widest + ((total - widest) * step) / Math.max(1, tried))
+    if (extent(packed) < extent(best)) best = packed
+  }
+  return blocks.flatMap(({ places }, index) => {
+    const { x, y } = best.corners[index] ?? { x: 0, y: 0 }
+    return movedTo({ x: corner.x + x, y: corner.y + y }, places)
+  })
 }
 
 /**

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { type Camera, toScreen, type ViewportSize, visibleBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 
-/** The camera counts as resting when it has not moved for this long. */
+/** The camera counts as resting when it has not moved for this long after the frame that drew its last move. */
 const restMs = 140
 
 /** The camera of a canvas. Moves are throttled: listeners are notified at most once a frame. */
@@ -14,7 +14,7 @@ export function createCameraController(initial: Camera) {
   const restListeners = new Set<() => void>()
   let camera = initial
   let viewport: ViewportSize = { width: 0, height: 0 }
-  let _frame = 0
+  let pendingFrame = 0
   let rest: ReturnType<typeof setTimeout> | undefined
   let stopGlide = () => {}
   /** The target of a running glide. */
@@ -24,13 +24,23 @@ export function createCameraController(initial: Camera) {
     for (const listener of restListeners) listener()
   }
 
+  /**
+   * Notifies of a move that no frame has drawn yet, and counts the rest from here: counted from the move itself, the rest of a slow
+   * frame would come before it. Returns whether there was one.
+   */
+  const flush = (): boolean => {
+    if (pendingFrame === 0) return false
+    cancelAnimationFrame(pendingFrame)
+    pendingFrame = 0
+    // A glide moves on, however long its next frame takes.
+    if (destination === null) rest = setTimeout(tellRest, restMs)
+    for (const listener of frameListeners) listener()
+    return true
+  }
+
   const announce = () => {
-    _frame ||= requestAnimationFrame(() => {
-      _frame = 0
-      for (const listener of frameListeners) listener()
-    })
+    pendingFrame ||= requestAnimationFrame(flush)
     clearTimeout(rest)
-    rest = setTimeout(tellRest, restMs)
   }
 
   const move = (next: Camera) => {
@@ -63,6 +73,7 @@ export function createCameraController(initial: Camera) {
       let step = requestAnimationFrame(function advance(now) {
         const progress = Math.min(1, Math.max(0, (now - startedAt) / durationMs))
         move(progress === 1 ? target : between(from, target, easeOut(progress)))
+        flush()
         if (progress < 1) step = requestAnimationFrame(advance)
       })
       stopGlide = () => cancelAnimationFrame(step)
@@ -73,6 +84,12 @@ export function createCameraController(initial: Camera) {
       viewport = size
       announce()
     },
+
+    /**
+     * Draws a pending move now: whatever draws by itself calls it first, so that a frame never shows two views. Returns whether there
+     * was one.
+     */
+    flush,
 
     /** Subscribes to moves, at most once a frame. */
     onFrame(listener: () => void) {

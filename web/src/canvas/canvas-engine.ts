@@ -91,8 +91,13 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
   const schedule = () => {
     scheduled ||= requestAnimationFrame(() => {
       scheduled = 0
-      frame('board')
+      draw('board')
     })
+  }
+
+  /** Draws a frame that no move has caused. The elements have the view of the last move that was drawn, so tiles must not be ahead of it. */
+  const draw = (cause: 'board' | 'idle') => {
+    if (!controller.flush()) frame(cause)
   }
 
   /**
@@ -169,7 +174,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     clearTimeout(idleTimer)
     const isPrepared = demand === 'ahead' && tiles === 'complete'
     if (demand !== 'view' && pace === 'resting' && !isPrepared && canPaint)
-      idleTimer = setTimeout(() => frame('idle'), demand === 'ahead' ? preparingMs : idleMs)
+      idleTimer = setTimeout(() => draw('idle'), demand === 'ahead' ? preparingMs : idleMs)
   }
 
   const change = (ids: readonly string[]) => {
@@ -183,7 +188,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
 
   const rest = () => {
     pace = 'resting'
-    frame('board')
+    draw('board')
   }
 
   return {
@@ -205,7 +210,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     /** Keeps a card mounted and mounts it before this task ends. */
     pinNow(reason: PinReason, id: string) {
       pins.set(reason, [id])
-      frame('board')
+      draw('board')
     },
 
     /** Moves cards, wherever they are painted, until null ends it. */
@@ -281,7 +286,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
         watchTheme(applyTheme),
         watchPixelRatio(mountLayers),
       ]
-      frame('board')
+      draw('board')
       return () => {
         for (const stop of stops) stop()
         cancelAnimationFrame(scheduled)

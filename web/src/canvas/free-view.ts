@@ -1,5 +1,13 @@
-import { type Camera, centreOn, fitToView, screenPoint, toBoard, type ViewportSize } from '#domain/geometry/camera.ts'
-import type { Rect } from '#domain/geometry/rect.ts'
+import {
+  type Camera,
+  centreOn,
+  fitToView,
+  screenPoint,
+  toBoard,
+  toScreen,
+  type ViewportSize,
+} from '#domain/geometry/camera.ts'
+import { overlaps, type Rect } from '#domain/geometry/rect.ts'
 import type { CameraController } from './camera-controller.ts'
 import { nearZoom } from './scene/picture-boxes.ts'
 
@@ -31,14 +39,17 @@ function beside(area: Rect, panel: Rect): Rect {
   return parts.reduce((largest, part) => (size(part) > size(largest) ? part : largest))
 }
 
-/** The part of the window that nothing floats over, in screen pixels. */
-export function freeScreen({ width, height }: ViewportSize, panels: readonly Rect[]): Rect {
+/**
+ * The part of the window that nothing floats over, in screen pixels.
+ * @param bottom The inset of the bars below.
+ */
+export function freeScreen({ width, height }: ViewportSize, panels: readonly Rect[], bottom = covered.bottom): Rect {
   const left = width < phoneWidth ? covered.left : dockWidth
   return panels.reduce(beside, {
     x: left,
     y: covered.top,
     width: width - left - covered.right,
-    height: height - covered.top - covered.bottom,
+    height: height - covered.top - bottom,
   })
 }
 
@@ -68,6 +79,39 @@ export const openPanels = (): Rect[] =>
   Array.from(document.querySelectorAll('.covers-canvas'), (panel) => panel.getBoundingClientRect()).filter(
     ({ width }) => width > 0,
   )
+
+/** A part of the window for a view, in screen pixels, but for a hole in its corner; null for none. */
+export type FreeRoom = { readonly room: Rect; readonly hole: Rect | null }
+
+/** The corner of the minimap with the bar below it and a margin, in screen pixels. */
+const minimapCorner = { width: 252, height: 212 }
+
+/** The room for a view now: beside open panels, above the prompt bar at its present height, and without the minimap. */
+export function freeRoom(viewport: ViewportSize): FreeRoom {
+  const barTop = document.querySelector('.prompt-bar')?.getBoundingClientRect().top ?? viewport.height
+  const bottom = Math.max(covered.bottom, viewport.height - barTop + margin)
+  const hasMinimap = (document.querySelector('.minimap')?.getBoundingClientRect().width ?? 0) > 0
+  const { width, height } = minimapCorner
+  const corner = { x: viewport.width - width, y: viewport.height - height, width, height }
+  return { room: freeScreen(viewport, openPanels(), bottom), hole: hasMinimap ? corner : null }
+}
+
+/**
+ * The view of areas of the board in a room: in all of it, if the hole covers none of them, else beside or above the hole, where they are
+ * larger.
+ * @param viewOf The view of the areas in a part of the room
+ */
+export function viewAround({ room, hole }: FreeRoom, areas: readonly Rect[], viewOf: (part: Rect) => Camera): Camera {
+  const whole = viewOf(room)
+  const isCovered = (area: Rect) => {
+    const { x, y } = toScreen(area, whole)
+    return hole !== null && overlaps({ x, y, width: area.width * whole.zoom, height: area.height * whole.zoom }, hole)
+  }
+  if (hole === null || !areas.some(isCovered)) return whole
+  const besideHole = viewOf({ ...room, width: hole.x - room.x })
+  const aboveHole = viewOf({ ...room, height: hole.y - room.y })
+  return aboveHole.zoom > besideHole.zoom ? aboveHole : besideHole
+}
 
 /** The part of the board that nothing floats over now. */
 export const freeView = (controller: CameraController): Rect =>

@@ -170,6 +170,13 @@ export function isCentered(card: Identified): boolean {
   return Math.abs(x + width / 2 - innerWidth / 2) < 3 && Math.abs(y + height / 2 - innerHeight / 2) < 3
 }
 
+/** Whether a card is in the middle of what the bars around a desktop's canvas leave free. */
+export function isInFreeMiddle(card: Identified): boolean {
+  const { x, y, width, height } = cardElement(card)?.getBoundingClientRect() ?? new DOMRect()
+  const middle = { x: (68 + innerWidth - 16) / 2, y: (76 + innerHeight - 88) / 2 }
+  return Math.abs(x + width / 2 - middle.x) < 3 && Math.abs(y + height / 2 - middle.y) < 3
+}
+
 /** A point on a card without a control, once the card is an element. */
 export async function grip(card: Identified): Promise<Point> {
   await expect.poll(() => cardElement(card)).not.toBeNull()

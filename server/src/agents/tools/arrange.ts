@@ -47,6 +47,9 @@ export async function effectsOf(
   })
 }
 
+/** A program has no window: most screens are about as wide. */
+const defaultWindowRatio = 1.6
+
 /** Where the cards of a whole board lie when it is tidied: from its top left corner, children from left to right. */
 function tidiedPlaces(cards: readonly GenerationShape[]) {
   const ids = new Set(cards.map(({ id }) => id))
@@ -60,11 +63,12 @@ function tidiedPlaces(cards: readonly GenerationShape[]) {
     x: Math.min(...cards.map(({ canvasX }) => canvasX)),
     y: Math.min(...cards.map(({ canvasY }) => canvasY)),
   }
-  return tidyCanvas(
-    cards.filter(({ id }) => roots.has(id)).map(({ id }) => id),
-    (id) => (children.get(id) ?? []).map((child) => child.id),
+  return tidyCanvas({
+    roots: cards.filter(({ id }) => roots.has(id)).map(({ id }) => id),
+    childrenOf: (id) => (children.get(id) ?? []).map((child) => child.id),
     corner,
-  )
+    windowRatio: defaultWindowRatio,
+  })
 }
 
 /** The changes that lay a whole board out as trees. */

@@ -35,5 +35,14 @@ describe.each(starterNames)('the starter board %s', async (name) => {
     expect([...cards, ...notes].filter(crosses)).toEqual([])
   })
 
+  it('is tidied top-down: each branch is a row below its parent', () => {
+    const byId = new Map(file.cards.map((card) => [card.id, card]))
+    const rows = file.cards.flatMap(({ parentGenerationId, canvasY }) => {
+      const parent = byId.get(parentGenerationId ?? '')
+      return parent ? [canvasY - parent.canvasY] : []
+    })
+    expect(rows).toEqual(rows.map(() => 500))
+  })
+
   it('has no view of its own: a copy opens fitted to its window', () => expect(file.view).toBeNull())
 })

@@ -24,7 +24,8 @@ import {
   useSelect,
 } from '#web/features/board/board-session.ts'
 import { useGrowingArrivals } from '#web/features/board/cards/growth.ts'
-import { PictureStrip } from '#web/features/board/cards/picture-actions.tsx'
+import { PictureStrip } from '#web/features/board/cards/picture-tools.tsx'
+import { useTidyOffer } from '#web/features/board/cards/tidy-offer.ts'
 import {
   type BoardCommand,
   commandOf,
@@ -138,6 +139,7 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
   const awaited = useSelect(session.awaited, ([first]) => first && (first.isBroughtIn ? 'brought-in' : 'made'))
   useRecenter(session)
   useGrowingArrivals(session)
+  useTidyOffer(session)
   useCardLink(session, link.cardId)
   useEditLink(session, link)
   useBoardCommands(session)

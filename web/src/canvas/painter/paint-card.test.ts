@@ -30,6 +30,7 @@ const face = (over: Partial<CardFace>): CardFace => ({
   isRunning: false,
   bestPlace: 0,
   facts: [],
+  usedFacts: null,
   images: [0, 1, 2, 3].map((place) => ({
     id: `image-${place}`,
     state: 'picture',

@@ -176,6 +176,8 @@ function write({ context }: Brush, text: string, { x, middle }: Line): number {
 /** Beside a single picture, on its lower edge: one line above the other. */
 function paintFacts(brush: Brush, { x, y, face }: PaintedCard): void {
   const { context, look, zoom } = brush
+  const left = singleFactsLeft(face.images)
+  if (left === null) return
   const size = clamp(13, 11.5 / zoom, 23)
   const bottom = cardRect({ x, y, isCollapsed: false }).height - cardForm(face.images).captionHeight - factsBottom
   context.letterSpacing = `${bodySpacing}px`
@@ -184,7 +186,7 @@ function paintFacts(brush: Brush, { x, y, face }: PaintedCard): void {
   face.facts.forEach((line, row) => {
     const linesBelow = face.facts.length - row - 0.5
     const middle = y + bottom - linesBelow * factsLineHeight * size
-    write(brush, line, { x: x + singleFactsLeft(face.images), middle })
+    write(brush, line, { x: x + left, middle })
   })
 }
 
@@ -202,10 +204,11 @@ function paintCaption(brush: Brush, card: PaintedCard): void {
   const modelWidth = context.measureText(model).width
   const badgeWidth = badge ? badgeWidthOf(brush, badge, size * 0.85) + captionGap / 2 : 0
   const factsWidth = modelWidth + badgeWidth
+  const keptWidth = usedFactsWidth(brush, card.face, size)
   const { isCollapsed } = card
   const middle = rect.y + rect.height - (isCollapsed ? 24 : captionHeight / 2)
 
-  const text = { x: left, width: right - left - (isCollapsed ? 0 : factsWidth + captionGap) }
+  const text = { x: left, width: right - left - (isCollapsed ? 0 : keptWidth + factsWidth + captionGap) }
   const lines = isCollapsed ? { most: 2, middle: rect.y + 44 } : { most: captionLines, middle }
   paintPrompt(brush, prompt, { ...text, ...lines })
 
@@ -215,6 +218,23 @@ function paintCaption(brush: Brush, card: PaintedCard): void {
   context.fillStyle = look.ink
   write(brush, model, { x, middle })
   if (badge) paintBadge(brush, badge, { x: x + modelWidth + captionGap / 2, middle, size: size * 0.85 })
+}
+
+/** From this zoom on a card shows its cost. */
+const costZoom = 0.7
+/** Of the button that folds a card, beside its text, times the size of its letters: its icon, the gap, its padding and its margins. */
+const buttonRoom = 1.2 + 0.4 + 1 - 0.2
+/** Between two facts, times the size of their letters. */
+const factsGap = 0.5
+
+/** The width in the caption of a card that is kept for what it shows while it is used. */
+function usedFactsWidth({ context, zoom }: Brush, { usedFacts }: CardFace, size: number): number {
+  if (!usedFacts) return 0
+  context.font = `400 ${size}px Inter, system-ui, sans-serif`
+  const settings = usedFacts.settings + (zoom >= costZoom ? usedFacts.cost : '')
+  const texts = [settings, usedFacts.button].filter((text) => text !== '')
+  const words = texts.reduce((sum, text) => sum + context.measureText(text).width + factsGap * size, 0)
+  return words + buttonRoom * size
 }
 
 type PromptBox = { readonly x: number; readonly width: number; readonly most: number; readonly middle: number }

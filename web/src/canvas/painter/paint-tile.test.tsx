@@ -27,6 +27,7 @@ const request = (zoom: number): PaintRequest => ({
         isRunning: false,
         bestPlace: 0,
         facts: [],
+        usedFacts: null,
         images: [
           {
             id: 'cut-out',

@@ -61,6 +61,7 @@ export function paintTile(context: OffscreenCanvasRenderingContext2D, painting: 
     },
   }
   for (const card of request.cards) paintCard(brush, card)
+  if (request.zoom >= readableZoom) paintPorts(context, request, look)
   for (const frame of frames) paintFrameTitle(brush, frame)
   for (const note of notes) paintNoteFace(brush, note)
 }
@@ -137,6 +138,23 @@ function paintConnectors(
       end = to
     }
     context.stroke()
+  }
+}
+
+/** The port of a line and the ring around it, in screen pixels. */
+const port = { radius: 3.5, ring: 2 }
+
+/** Paints where the lines of the cards begin; those of a path last, since the ports of one card lie on each other. */
+function paintPorts(context: OffscreenCanvasRenderingContext2D, { connectors, zoom }: PaintRequest, look: Look): void {
+  for (const { curve, isActive } of [...connectors].sort((a, b) => Number(a.isActive) - Number(b.isActive))) {
+    const disc = (radius: number, color: string) => {
+      context.fillStyle = color
+      context.beginPath()
+      context.arc(curve.from.x, curve.from.y, radius / zoom, 0, 2 * Math.PI)
+      context.fill()
+    }
+    disc(port.radius + port.ring, look.ground)
+    disc(port.radius, isActive ? look.accent : look.branch)
   }
 }
 

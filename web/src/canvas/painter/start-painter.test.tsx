@@ -23,7 +23,16 @@ const request = (id: number, images: readonly ImageFace[]): PaintRequest => ({
       ...{ x: 0, y: 0, isCollapsed: false },
       ...{ isSelected: false, isOnPath: false, isDimmed: false, hidden: nothingHidden },
       face: {
-        ...{ prompt: '', model: '', badge: null, branchKind: null, isRunning: false, bestPlace: 0, facts: [] },
+        ...{
+          prompt: '',
+          model: '',
+          badge: null,
+          branchKind: null,
+          isRunning: false,
+          bestPlace: 0,
+          facts: [],
+          usedFacts: null,
+        },
         images,
       },
     },

@@ -39,6 +39,8 @@ export type CardFace = {
   readonly bestPlace: number
   /** The lines beside a single picture. */
   readonly facts: readonly string[]
+  /** The texts of the caption that only a card in use shows: their width is kept, so that no word moves. Null where cards have none. */
+  readonly usedFacts: { readonly settings: string; readonly cost: string; readonly button: string } | null
 }
 
 /**

@@ -14,6 +14,7 @@ const face: CardFace = {
   isRunning: false,
   bestPlace: 0,
   facts: [],
+  usedFacts: null,
   images: Array.from({ length: 4 }, (_, place) => ({
     id: `image ${place}`,
     state: 'picture',

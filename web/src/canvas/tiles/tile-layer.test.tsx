@@ -56,7 +56,11 @@ function openLayer(pictures: 'all' | 'missing') {
       await new Promise(requestAnimationFrame)
     }
   }
-  return { asked, timings, forgotten, rest, layer }
+  const shownLevels = () =>
+    [...host.querySelectorAll<HTMLElement>('.canvas-level')].filter(
+      (level) => level.style.display === '' && level.childElementCount > 0,
+    ).length
+  return { asked, timings, forgotten, rest, layer, shownLevels }
 }
 
 it('prepares the far view from small thumbnails once the view is sharp, and before what lies at its edges', async () => {
@@ -113,4 +117,26 @@ it('asks for nothing but sharper pictures of what it shows, and forgets them whe
   forgotten.clear()
   await rest({ ...still, camera: { zoom: 1, panX: -5_120, panY: 0 } })
   expect([...forgotten]).toEqual([coarse, coarse + 1])
+})
+
+it.each(['zooming', 'resting'] as const)(
+  'shows one level alone while another is painted for a view that is %s',
+  async (pace) => {
+    const { rest, layer, shownLevels } = openLayer('all')
+    await rest()
+    const seen = new Set<number>()
+    for (let frame = 0; frame < 12; frame++) {
+      layer.frame({ ...still, pace, camera: { zoom: 2.5, panX: -200, panY: -100 } })
+      seen.add(shownLevels())
+      await new Promise(requestAnimationFrame)
+    }
+    expect([...seen]).toEqual([1])
+  },
+)
+
+it('keeps what is sharp while new ground comes into the view of a pan', async () => {
+  const { rest, layer, shownLevels } = openLayer('all')
+  await rest()
+  layer.frame({ ...still, pace: 'panning', camera: { zoom: 1, panX: -700, panY: 0 } })
+  expect(shownLevels()).toBe(2)
 })

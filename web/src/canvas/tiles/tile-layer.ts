@@ -10,6 +10,7 @@ import {
   hasArea,
   levelZoom,
   onDevicePixels,
+  type Pace,
   type Tile,
   type TileLevel,
   type TilePlace,
@@ -41,8 +42,7 @@ type TileLayerDeps = {
 export type TileFrame = {
   readonly camera: Camera
   readonly viewport: ViewportSize
-  /** `dragging`: cards are, on a view that rests. */
-  readonly pace: 'zooming' | 'panning' | 'dragging' | 'resting'
+  readonly pace: Pace
   /** `view`: cards of the view are shown on tiles. `ahead`: none are, but the worker may prepare the base. */
   readonly demand: 'view' | 'ahead' | 'none'
   /** The part of the board outside of which the layer is empty; null where it may have something everywhere. */
@@ -200,7 +200,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
         if (isReady) fill(active, grownBy(view, tileSide / 2, camera.zoom), { timing: 'whenComplete', detail })
       }
       for (const level of levels.all()) level.showFresh(view, ratioOf(level))
-      levels.reveal(view)
+      levels.reveal(view, pace)
       trim(view)
       if (isFull) return 'complete'
       return active.isCurrent(view) ? 'current' : 'waiting'

@@ -8,13 +8,16 @@ const largestPart = 2
 /** A level that is started while zooming out is ahead of the camera, so that it is used for longer. */
 const ahead = 0.7
 
+/** What moves: the zoom, the view, cards on a view that rests, or nothing. */
+export type Pace = 'zooming' | 'panning' | 'dragging' | 'resting'
+
 type Zooming = {
   /** The camera's zoom. */
   readonly zoom: number
   /** The level that is painted now; null before the first. */
   readonly current: number | null
   /** At rest a level has exactly the zoom of the camera: one pixel of it is one of the screen. */
-  readonly pace: 'zooming' | 'panning' | 'dragging' | 'resting'
+  readonly pace: Pace
   readonly smallest: number
 }
 
@@ -64,15 +67,15 @@ export function createTileLevels(host: HTMLElement, baseZoom: number, ground: Pa
     },
 
     /**
-     * Shows the active level, and the others only while it has gaps: each one more costs the compositor a view of
-     * pixels.
+     * Shows the active level once it has no gaps. Until then a level that covers the view is shown alone: parts of two would tear the
+     * cards that they share, and each more costs the compositor a view of pixels. In a pan the gaps are new ground at the edges, and
+     * what is sharp stays.
      */
-    reveal(view: Rect) {
-      const isWhole = active?.covers(view) ?? false
-      const needsBase = !isWhole && !previous?.covers(view)
-      previous?.setVisible(isWhole ? 'hidden' : 'shown')
-      base.setVisible(active === base || needsBase ? 'shown' : 'hidden')
-      active?.setVisible('shown')
+    reveal(view: Rect, pace: Pace) {
+      const covering = [active, previous, base].find((level) => level?.covers(view))
+      const isAlone = covering !== undefined && (covering === active || pace !== 'panning')
+      const shown = isAlone ? [covering] : [active, previous, covering === previous ? null : base]
+      for (const level of [base, previous, active]) level?.setVisible(shown.includes(level) ? 'shown' : 'hidden')
     },
 
     remove() {

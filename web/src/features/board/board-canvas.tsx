@@ -1,25 +1,20 @@
 import { type MouseEvent, memo, type PointerEvent, type ReactNode, useState, useSyncExternalStore } from 'react'
-import { isPending } from '#domain/generation/status.ts'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
-import { cardRect } from '#domain/layout/card.ts'
-import { connector, connectorPath, placeOnConnector } from '#domain/layout/connector.ts'
 import { onScreen } from '#web/canvas/camera-controller.ts'
 import type { CanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
 import { followBoardPress } from '#web/canvas/input/follow-board-press.ts'
-import type { SceneConnector } from '#web/canvas/scene/connector-index.ts'
 import { cardAt } from '#web/canvas/scene/picture-boxes.ts'
-import type { SceneCard } from '#web/canvas/scene/scene.ts'
 import { useStore } from '#web/data/store.ts'
-import { type BoardSession, useBoardSession, useCard, useSelect } from './board-session.ts'
+import { type BoardSession, useBoardSession } from './board-session.ts'
+import { Connectors, ConnectorsAbove } from './branch-lines.tsx'
 import { Card } from './cards/card.tsx'
 import { useCanvasMarks } from './cards/drag-cards.ts'
 import { openNewGeneration } from './cards/new-cards.ts'
 import { PlaceholderCards } from './cards/placeholder-cards.tsx'
 import { CanvasMenu } from './commands/canvas-menu.tsx'
-import { pathToRoots, selectAll, selectNone } from './selection.ts'
-import { SelectionOverPicture } from './selection-over-picture.tsx'
+import { selectAll, selectNone } from './selection.ts'
 import { boardTexts } from './texts.ts'
 import './board.css'
 import './cards/image-slot.css'
@@ -66,14 +61,16 @@ type NearCardsProps = { engine: CanvasEngine; behindCards: ReactNode }
 const NearCards = memo(function NearCards({ engine, behindCards }: NearCardsProps) {
   const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
   const shown = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
+  const [above, setAbove] = useState<Element | null>(null)
   return (
     <>
-      <Connectors {...shown} />
+      <Connectors {...shown} above={above} />
       {behindCards}
       <PlaceholderCards />
       {cards.map(({ id, x, y, isCollapsed, order }) => (
         <Card key={id} id={id} x={x} y={y} isCollapsed={isCollapsed} order={order} />
       ))}
+      <ConnectorsAbove area={shown.area} setElement={setAbove} />
     </>
   )
 })
@@ -157,97 +154,4 @@ function BoardBackground({ session, children }: BoardBackgroundProps) {
       )}
     </div>
   )
-}
-
-type ConnectorsProps = {
-  /** The area of the board that the drawing covers. */
-  area: Rect
-  connectors: readonly SceneConnector[]
-}
-
-/**
- * The branches, drawn in canvas units below the cards. A hovered or focused one marks the cards it joins; those from the
- * selected card to its root are lit.
- */
-const Connectors = memo(function Connectors({ area, connectors }: ConnectorsProps) {
-  const { x, y, width, height } = area
-  return (
-    // Hidden from screen readers: the label of a card names its parent.
-    <svg
-      className="connectors"
-      aria-hidden="true"
-      viewBox={`${x} ${y} ${width} ${height}`}
-      style={{ left: x, top: y, width, height }}
-    >
-      {connectors.map(({ parent, child }) => (
-        <Branch key={child.id} parent={parent} child={child} />
-      ))}
-    </svg>
-  )
-})
-
-function Branch({ parent, child }: Omit<SceneConnector, 'curve'>) {
-  const session = useBoardSession()
-  const { board, controller, selection, hovered, traced, dragged, overlays } = session
-  const moved = useSelect(dragged, (cards) => (cards?.ids.has(parent.id) || cards?.ids.has(child.id) ? cards : null))
-  const isOnPath = useSelect(selection, (ids) => pathToRoots(board.cards, ids).has(child.id))
-  const isTraced = useSelect(traced, (branch) => branch?.childId === child.id)
-  const isHovered = useSelect(hovered, (id) => id === parent.id || id === child.id) || isTraced
-  const isRunning = useCard(child.id, ({ status }) => isPending(status))
-
-  const maskId = useCard(child.id, ({ editRecord }) => editRecord?.maskId)
-  const imageId = useCard(child.id, ({ parentImageId }) => parentImageId)
-  const picture = useCard(parent.id, ({ images }) => images.find(({ id }) => id === imageId))
-
-  const rectOf = (card: SceneCard) => {
-    const offset = moved?.ids.has(card.id) ? moved.offset : { x: 0, y: 0 }
-    return cardRect({ ...card, x: card.x + offset.x, y: card.y + offset.y })
-  }
-  const line = connectorPath(connector(rectOf(parent), rectOf(child)))
-  const selected = picture && maskId ? placeOnConnector(rectOf(parent), rectOf(child), picture) : null
-  const state = isOnPath || isRunning ? 'active' : isHovered ? 'hovered' : undefined
-  const trace = (at: Point | null) => traced.set({ parentId: parent.id, childId: child.id, at })
-  const tap = (event: PointerEvent<SVGElement>) => {
-    // Cards that are painted lie above the line too.
-    const canvas = event.currentTarget.closest('.canvas')?.getBoundingClientRect()
-    const { left = 0, top = 0 } = canvas ?? {}
-    if (cardAt(board, toBoard(screenPoint(event.clientX - left, event.clientY - top), controller.get()))) return
-    startTapping(event.nativeEvent, () => {
-      const at = { x: event.clientX, y: event.clientY }
-      overlays.open({ kind: 'difference', parentId: parent.id, childId: child.id, at, by: 'press' })
-    })
-  }
-  const leave = () => traced.get()?.childId === child.id && traced.set(null)
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the label of a card says the same in words
-    <g
-      onPointerEnter={(event) => event.pointerType === 'mouse' && trace({ x: event.clientX, y: event.clientY })}
-      onPointerLeave={leave}
-      onPointerDown={tap}
-      onFocus={() => trace(null)}
-      onBlur={leave}
-    >
-      <path className="branch-reach" d={line} />
-      <path d={line} tabIndex={-1} data-connector={`${parent.id}:${child.id}`} data-state={state} />
-      {picture && maskId && selected && <SelectionOverPicture imageId={picture.id} maskId={maskId} place={selected} />}
-    </g>
-  )
-}
-
-/** A press that moves further is a drag of the background, in screen pixels; one that lasts longer opens the menu. */
-const mostMoved = 8
-const longestMs = 400
-
-/** Detects a tap: a short press without movement, even when another element captures the pointer meanwhile. */
-function startTapping(press: globalThis.PointerEvent, onTap: () => void): void {
-  const listening = new AbortController()
-  const end = (event: globalThis.PointerEvent) => {
-    if (event.pointerId !== press.pointerId) return
-    listening.abort()
-    const moved = Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY)
-    if (event.type === 'pointerup' && moved <= mostMoved && event.timeStamp - press.timeStamp <= longestMs) onTap()
-  }
-  const options = { capture: true, signal: listening.signal }
-  addEventListener('pointerup', end, options)
-  addEventListener('pointercancel', end, options)
 }

@@ -1,16 +1,26 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import { formatDate } from '#domain/format.ts'
+import { singleFactsLeft } from '#domain/layout/picture-box.ts'
+import { totalCost } from '#domain/lineage/branch-cost.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import type { CardFace, Scene, SceneItems } from '#web/canvas/scene/scene.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { loadBitmap } from '#web/data/pictures/load-bitmap.ts'
 import { boardTexts } from './texts.ts'
 
-/** What stands beside a single picture: its pixels, and the day it came; null where there is none, or more than one. */
+/** The facts about a single picture, and where they stand: a wide one leaves room in the caption alone. Null for more than one picture. */
 export function singleFacts({ images, createdAt }: Pick<GenerationShape, 'images' | 'createdAt'>) {
   const [image, ...others] = images
   if (image?.status !== 'completed' || others.length > 0) return null
-  return { pixels: boardTexts.pixels(image.width, image.height), day: formatDate(createdAt) }
+  const left = singleFactsLeft(images)
+  return { pixels: boardTexts.pixels(image.width, image.height), day: formatDate(createdAt), left }
+}
+
+/** The settings of a card in its caption, and the pixels of a wide picture. */
+export function settingsText(generation: GenerationShape): string {
+  const facts = singleFacts(generation)
+  const settings = generation.origin === 'made' ? boardTexts.making(generation.settings) : ''
+  return [settings, facts?.left === null ? facts.pixels : ''].filter((text) => text !== '').join(' · ')
 }
 
 /**
@@ -27,11 +37,18 @@ export function boardScene(board: BoardStore, items?: SceneItems): Scene {
     face(id): CardFace | undefined {
       const face = board.face(id)
       if (!face) return undefined
-      const single = face.images.length === 1 ? board.getGeneration(id) : undefined
+      const generation = board.getGeneration(id)
+      const single = generation && face.images.length === 1 ? singleFacts(generation) : null
+      const cost = generation ? totalCost(generation) : 0
       return {
         ...face,
         badge: face.model === sketchModel.name ? sketchModel.badge : null,
-        facts: Object.values((single && singleFacts(single)) ?? {}),
+        facts: single && single.left !== null ? [single.pixels, single.day] : [],
+        usedFacts: {
+          settings: generation ? settingsText(generation) : '',
+          cost: cost > 0 ? boardTexts.cost(cost) : '',
+          button: boardTexts.collapse,
+        },
       }
     },
 

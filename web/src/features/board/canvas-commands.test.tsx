@@ -10,6 +10,7 @@ import {
   fitBoard,
   grip,
   isCentered,
+  isInFreeMiddle,
   type OpenBoard,
   onScreen,
   openBoard,
@@ -108,6 +109,28 @@ describe('tidy up', () => {
   })
 })
 
+describe('the third branch beside a card', () => {
+  it('offers to lay the tree out, and does it', async () => {
+    const board = await open()
+    for (const [index, number] of [5, 6, 7].entries())
+      board.make(
+        completedGeneration(number, {
+          prompt: `Branch ${number}`,
+          parentGenerationId: fox.id,
+          parentImageId: fox.images[0]?.id ?? null,
+          branchKind: 'remix',
+          canvasX: 10_900,
+          canvasY: 10_000 - index * 450,
+        }),
+      )
+    await page.getByRole('button', { name: 'Tidy up' }).click()
+    const rows = () => board.cards().filter(({ parentGenerationId }) => parentGenerationId === fox.id)
+    await expect
+      .poll(() => rows().map(({ canvasY }) => canvasY - (board.stored(fox)?.canvasY ?? 0)))
+      .toEqual([500, 500, 500])
+  })
+})
+
 describe('commands', () => {
   it('are found by name and run from the palette', async () => {
     await open()
@@ -187,7 +210,7 @@ describe('a canvas without a pointer', () => {
     const asleep = completedGeneration(5, { prompt: 'The fox asleep', canvasX: 12_000, canvasY: 11_400 })
     board.make(asleep)
     // A new card moves into the middle by itself.
-    await expect.poll(() => isCentered(asleep)).toBe(true)
+    await expect.poll(() => isInFreeMiddle(asleep)).toBe(true)
     // The tree follows when cards have stopped coming.
     await expect.element(page.getByRole('treeitem', { name: /^The fox asleep/ })).toBeInTheDocument()
     await focus(page.getByRole('treeitem', { name: /^A red fox/ }))

@@ -54,7 +54,7 @@ export const boardTexts = {
   remove: 'Delete generation',
   seconds: (seconds: number) => `${seconds} s`,
   waiting: (place: number, percent: number | null) =>
-    percent === null ? `Image ${place} is being made` : `Image ${place} is being made, ${percent} % done`,
+    percent === null ? `Image ${place} is being made` : `Image ${place} is being made, ${percent}% done`,
   uncertain: 'Waiting for the provider',
   failures,
   failedWithoutReason: 'This one failed.',
@@ -70,6 +70,8 @@ export const boardTexts = {
   collapsed: (what: 'collapsed' | 'expanded', count: number) =>
     `${what === 'collapsed' ? 'Collapsed' : 'Expanded'} ${cardCount(count)}`,
   tidied: (count: number) => `Tidied up ${cardCount(count)}`,
+  tidyOffer: 'Three branches stand beside their card',
+  tidyUp: 'Tidy up',
   deletedStep: (count: number) => `Deleted ${cardCount(count)}`,
   restoredStep: (count: number) => `Put back ${cardCount(count)}`,
   deleteQuestion: 'Delete this generation and all its branches?',

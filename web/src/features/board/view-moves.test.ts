@@ -46,7 +46,7 @@ describe('opening a project', () => {
     const notes = [{ text: 'Walls', x: 9_410, y: 9_950 }]
     const opening = { kind: 'whole' } as const
     const { zoom, panX, panY } = initialView({ ...nothing, saved, cards: [card(), later], frames, notes, opening })
-    expect([9_410 * zoom + panX, 11_750 * zoom + panX].map(Math.round)).toEqual([80, 920])
+    expect([9_410 * zoom + panX, 11_750 * zoom + panX].map(Math.round)).toEqual([68 + 24, 1_000 - 16 - 24])
     expect(9_950 * zoom + panY).toBeGreaterThan(80 + 60)
     expect(10_390 * zoom + panY).toBeLessThan(520)
   })

@@ -16,7 +16,17 @@ import { boundsOf, centreOf, overlaps, type Point, type Rect } from '#domain/geo
 import { cardRect } from '#domain/layout/card.ts'
 import { noteSpace } from '#domain/layout/taken-space.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
-import { freeBoard, freeScreen, openPanels, phoneWidth, viewOfWhole, viewWithin } from '#web/canvas/free-view.ts'
+import {
+  type FreeRoom,
+  freeBoard,
+  freeRoom,
+  freeScreen,
+  openPanels,
+  phoneWidth,
+  viewAround,
+  viewOfWhole,
+  viewWithin,
+} from '#web/canvas/free-view.ts'
 import type { CardLayout } from '#web/data/board/entry.ts'
 import type { ProjectOpening } from '#web/data/live/live-session.ts'
 import { sharingTexts } from '#web/features/sharing/texts.ts'
@@ -25,7 +35,8 @@ import type { BoardSession } from './board-session.ts'
 import { selectOnly } from './selection.ts'
 
 const glideMs = 200
-const fitMargin = 80
+/** Kept free around what is fitted into the room, in screen pixels. */
+const fitMargin = 24
 
 /** Zooms around the middle of the view. */
 export function zoomTo(controller: CameraController, zoom: number): void {
@@ -39,17 +50,22 @@ export const zoomBy = (controller: CameraController, factor: number) =>
 /** The title of a frame and the buttons above it, in screen pixels. */
 const headHeight = 64
 
-/** The view of these areas of the board, and of frames with what stands above them; without any: zoom 1, pan 0. */
-function viewOfRects(viewport: ViewportSize, rects: readonly Rect[], frames: readonly Rect[]): Camera {
-  const margin = Math.min(fitMargin, viewport.width / 12)
-  const { zoom } = fitToView(boundsOf([...rects, ...frames]), viewport, margin)
-  const head = headHeight / zoom
-  const withHeads = frames.map((frame) => ({ ...frame, y: frame.y - head, height: frame.height + head }))
-  return fitToView(boundsOf([...rects, ...withHeads]), viewport, margin)
+/** The view of these areas of the board in a room, and of frames with what stands above them; without any: zoom 1, pan 0. */
+function viewOfRects(free: FreeRoom, rects: readonly Rect[], frames: readonly Rect[]): Camera {
+  const all = [...rects, ...frames]
+  if (all.length === 0) return initialCamera
+  return viewAround(free, all, (room) => {
+    const placeIn = (areas: readonly Rect[]) => {
+      const view = fitToView(boundsOf(areas), room, Math.min(fitMargin, room.width / 12))
+      return { ...view, panX: view.panX + room.x, panY: view.panY + room.y }
+    }
+    const head = headHeight / placeIn(all).zoom
+    return placeIn([...rects, ...frames.map((frame) => ({ ...frame, y: frame.y - head, height: frame.height + head }))])
+  })
 }
 
 function fitRects(controller: CameraController, rects: readonly Rect[], frames: readonly Rect[] = []): void {
-  controller.glideTo(viewOfRects(controller.viewport(), rects, frames), glideMs)
+  controller.glideTo(viewOfRects(freeRoom(controller.viewport()), rects, frames), glideMs)
 }
 
 /** Frames cards on the board and places of future ones. */
@@ -131,12 +147,15 @@ export function useRecenter({ board, controller, awaited }: BoardSession): void 
 
 const placeKey = ({ x, y }: Point) => `${x} ${y}`
 
-/** The view of a card at scale 1, or smaller where open panels leave less room. */
+/** The view of a card at scale 1 in the middle of the free room, or smaller where open panels leave less. */
 function viewOfAdded(card: CardLayout, controller: CameraController): Camera {
-  const viewport = controller.viewport()
-  const panels = openPanels()
-  if (panels.length === 0) return viewOfCard(card, viewport)
-  return viewWithin(freeScreen(viewport, panels), cardRect(card), 1)
+  const rect = cardRect(card)
+  const hasPanels = openPanels().length > 0
+  return viewAround(freeRoom(controller.viewport()), [rect], (room) => {
+    if (hasPanels) return viewWithin(room, rect, 1)
+    const view = centreOn(rect, room, 1)
+    return { ...view, panX: view.panX + room.x, panY: view.panY + room.y }
+  })
 }
 
 /** The newest card; null on an empty board. */
@@ -165,7 +184,8 @@ type Opening = {
  */
 export function initialView({ saved, cards, frames, notes, viewport, opening }: Opening): Camera {
   const rects = [...cards.map(cardRect), ...notes.map(noteSpace)]
-  if (opening?.kind === 'whole') return viewOfRects(viewport, rects, frames)
+  // Nothing floats over the canvas yet but what always does.
+  if (opening?.kind === 'whole') return viewOfRects({ room: freeScreen(viewport, []), hole: null }, rects, frames)
   const fresh = cards.find((card) => card.id === opening?.id)
   if (fresh) return viewOfCard(fresh, viewport)
   if (!saved) {

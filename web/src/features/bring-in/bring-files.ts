@@ -3,6 +3,7 @@ import type { BroughtInShape } from '#contract/brought-in.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { Point } from '#domain/geometry/rect.ts'
+import { snapToNeighbors } from '#domain/layout/place-in-view.ts'
 import { placeRow } from '#domain/layout/place-row.ts'
 import { nearestShape } from '#domain/models/aspect-ratio.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
@@ -58,7 +59,7 @@ function batchesOf<Kind extends Piece>(
 ): Batch<Kind>[] {
   const count = Math.ceil(pieces.length / imagesPerGeneration)
   const taken = spaceWithAwaited(session)
-  const first = placeOfNew(point, freeView(session.controller), taken)
+  const first = snapToNeighbors(placeOfNew(point, freeView(session.controller), taken), taken)
   return placeRow(first, count, taken).map((place, index) => {
     const own = pieces.slice(index * imagesPerGeneration, (index + 1) * imagesPerGeneration)
     const card: AwaitedCard = {

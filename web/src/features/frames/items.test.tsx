@@ -6,6 +6,7 @@ import { openApp } from '#web/testing/app-under-test.tsx'
 import { garden } from '#web/testing/describe-screens.ts'
 import { completedGeneration } from '#web/testing/fake-account.ts'
 import type { FakeServer } from '#web/testing/fake-server.ts'
+import { mouse } from '#web/testing/hands.ts'
 
 const projectId = uuid(1)
 const frame: Frame = { id: uuid(700), title: 'For the client', x: 10_000, y: 10_000, width: 1_500, height: 900 }
@@ -99,6 +100,16 @@ describe('the field of a note', () => {
     await expect.element(field).toBeVisible()
     await expect.poll(() => isWhole(noteElement())).toBe(true)
     await userEvent.keyboard('{Escape}')
+  })
+
+  it.each([0.2, 0.3])('takes every word of a note that is placed at a zoom of %s', async (zoom) => {
+    await open({ x: 10_500, y: 10_300, zoom })
+    await expect.poll(() => document.querySelector('.canvas[data-far]')).not.toBeNull()
+    await userEvent.keyboard('s')
+    await mouse.press({ x: 900, y: 250 })
+    await userEvent.keyboard('The hat of Nora')
+    await expect.element(field).toHaveFocus()
+    await expect.element(field).toHaveValue('The hat of Nora')
   })
 
   it('leaves the view as it is where the note can be read', async () => {

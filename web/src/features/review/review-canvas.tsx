@@ -196,6 +196,7 @@ const faceOf = ({ recipe, images }: SharedCardShape): CardFace => ({
   isRunning: false,
   bestPlace: 0,
   facts: [],
+  usedFacts: null,
   images: images.map((image) => ({ ...image, state: 'picture', isStarred: false, sheet: null })),
 })
 

@@ -32,6 +32,7 @@ const faceOf = ({ prompt, model, branchKind, images }: GenerationShape): CardFac
   isRunning: false,
   bestPlace: facePlace(images),
   facts: [],
+  usedFacts: null,
   images: images.map(({ id, status, averageColor, feedback, width, height }) => ({
     id,
     state: status === 'completed' ? 'picture' : 'failed',
@@ -85,7 +86,7 @@ export function createReplayScene(board: TodaysBoard, past: Past): ReplayScene {
         const gone = deleted.get(id)
         if (gone) return faceOf(gone)
         const face = board.face(id)
-        return face && { ...face, badge: null, facts: [] }
+        return face && { ...face, badge: null, facts: [], usedFacts: null }
       },
       onChange(listener) {
         listeners.add(listener)

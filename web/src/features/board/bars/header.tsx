@@ -13,7 +13,7 @@ import { PageMark } from '#web/ui/page-mark.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { type BoardSession, useOverlay } from '../board-session.ts'
 import { commandOf, contextOf } from '../commands/board-command.ts'
-import { CommandFace } from '../commands/canvas-menu.tsx'
+import { CommandFace } from '../commands/command-face.tsx'
 import { headerTexts } from '../texts.ts'
 
 /** The commands that a phone, which has no keys and a small header, needs as well. */

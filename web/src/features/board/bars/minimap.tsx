@@ -198,8 +198,8 @@ function Percent({ controller }: Pick<BoardSession, 'controller'>) {
 export function ZoomBar({ session }: { session: BoardSession }) {
   const { controller, minimap } = session
   const minimapState = useStore(minimap)
-  const zoomOut = useHeldPress(() => zoomTo(controller, controller.get().zoom - zoomStep))
-  const zoomIn = useHeldPress(() => zoomTo(controller, controller.get().zoom + zoomStep))
+  const zoomOut = useHeldPress(() => zoomTo(controller, controller.destination().zoom - zoomStep))
+  const zoomIn = useHeldPress(() => zoomTo(controller, controller.destination().zoom + zoomStep))
   return (
     <div role="toolbar" aria-label={boardTexts.zoomBar} className="zoom-bar island">
       <IconButton label={boardTexts.zoomOut} {...zoomOut}>

@@ -2,6 +2,7 @@ import { boundsOf, type Rect } from '#domain/geometry/rect.ts'
 import { canvasOrigin, cardRect } from '#domain/layout/card.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import { tidyBranch, tidyCanvas } from '#domain/layout/tidy-up.ts'
+import { freeScreen } from '#web/canvas/free-view.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { editBoard, undoStep } from '#web/data/board/edit-board.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -90,21 +91,23 @@ function carryOut({ board, tidying }: BoardSession, places: readonly Place[]): v
 /** How long cards glide to their places. */
 const tidyMs = 260
 
-/** Lays the whole canvas out as trees, the oldest first, from its current top left corner. */
+/** Lays the whole canvas out as trees, the oldest first, from its current top left corner, in the ratio of the window. */
 export function tidyAll(session: BoardSession): void {
   const { cards } = session.board
   const roots = [...cards.values()].filter(({ parentId }) => parentId === null || !cards.has(parentId))
   const corner = boundsOf([...cards.values()].map(cardRect)) ?? canvasOrigin
   const ids = roots.sort((a, b) => a.order - b.order).map(({ id }) => id)
-  carryOut(session, tidyCanvas(ids, childrenReader(session), corner))
+  const { width, height } = freeScreen(session.controller.viewport(), [])
+  const windowRatio = Math.max(0.1, width) / Math.max(1, height)
+  carryOut(session, tidyCanvas({ roots: ids, childrenOf: childrenReader(session), corner, windowRatio }))
 }
 
-/** Lays each selected branch out as a tree, without overlapping other cards. */
-export function tidySelection(session: BoardSession): void {
-  const { board, selection } = session
+/** Lays each of these branches out as a tree, without overlapping other cards. */
+export function tidyBranches(session: BoardSession, ids: readonly string[]): void {
+  const { board } = session
   const placed = createSpatialIndex()
   const places: Place[] = []
-  for (const rootId of topmostOf(board, [...selection.get()])) {
+  for (const rootId of topmostOf(board, ids)) {
     const root = board.cards.get(rootId)
     if (!root) continue
     const own = new Set(board.branchOf(rootId))

@@ -66,7 +66,11 @@ function SlotContent({ image, cardId, form, farBox }: SlotProps) {
       return (
         <>
           <SlotPicture image={image} cardId={cardId} form={form} farBox={farBox} />
-          <PictureActions image={image} cardId={cardId} width={pictureSize(image, form).width} />
+          <PictureActions
+            image={image}
+            cardId={cardId}
+            widths={{ near: pictureSize(image, form).width, far: farBox.width }}
+          />
           {image.sensitive === 'hidden' && <SlotCover imageId={image.id} width={pictureSize(image, form).width} />}
         </>
       )

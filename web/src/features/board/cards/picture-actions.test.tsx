@@ -6,7 +6,7 @@ import type { Point } from '#domain/geometry/rect.ts'
 import { openApp } from '#web/testing/app-under-test.tsx'
 import { attached, generationFor } from '#web/testing/composer.ts'
 import { completedGeneration, type FakeAccount } from '#web/testing/fake-account.ts'
-import { cardBox, cardElement, openBoard } from '#web/testing/fake-board.ts'
+import { cardElement, openBoard } from '#web/testing/fake-board.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 import { middleOf, mouse } from '#web/testing/hands.ts'
 
@@ -15,6 +15,14 @@ const card = () => document.querySelector<HTMLElement>(`[data-card="${cardId}"]`
 const image = (place: number) => page.getByRole('button', { name: `Open image ${place} of 4` }).first()
 const tools = (place: number) => page.getByRole('toolbar', { name: `Tools for image ${place} of 4` })
 const tool = (place: number, name: string) => tools(place).getByRole('button', { name, exact: true })
+
+const feedback = (place: number) => page.getByRole('toolbar', { name: `Feedback on image ${place}` })
+
+/** Chooses a command for the second picture from the rest of them. */
+async function chooseMore(name: string): Promise<void> {
+  await tool(2, 'More').click()
+  await page.getByRole('menuitem', { name }).click()
+}
 
 const hitAt = (x: number, y: number) => document.elementFromPoint(x, y)
 
@@ -28,13 +36,67 @@ async function open(account: Partial<FakeAccount> = {}) {
 }
 
 describe('the tools of a picture', () => {
-  it('appear for the picture in hand, and follow the pointer to another one', async () => {
+  it('follow the pointer from picture to picture, and stay with the one in hand', async () => {
     await open()
-    await image(2).click()
+    await image(2).hover()
     await expect.element(tool(2, 'Vary')).toBeVisible()
     await image(3).hover()
     await expect.element(tool(3, 'Vary')).toBeVisible()
     await expect.element(tools(2)).not.toBeInTheDocument()
+    await image(3).click()
+    await image(4).hover()
+    await expect.element(feedback(4)).toBeVisible()
+    await expect.element(tool(3, 'Vary')).toBeVisible()
+    await expect.element(tools(4)).not.toBeInTheDocument()
+  })
+
+  it('star it', async () => {
+    await open()
+    await image(2).click()
+    await tool(2, 'Star').click()
+    await expect.element(tool(2, 'Star')).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  it('begin at its left edge, with the buttons of the card beside them', async () => {
+    await open()
+    await image(2).click()
+    await expect.element(tool(2, 'Vary')).toBeVisible()
+    const left = (element: Element) => Math.round(element.getBoundingClientRect().left)
+    await expect.poll(() => left(tools(2).element())).toBe(left(image(2).element()))
+    const buttons = page.getByRole('toolbar', { name: 'Card actions' })
+    expect(left(buttons.element())).toBe(Math.round(tools(2).element().getBoundingClientRect().right) + 8)
+    for (const name of ['Download all images', 'Create branch', 'Delete generation'])
+      await expect.element(buttons.getByRole('button', { name })).toBeVisible()
+  })
+
+  it.each([0, 20, 40, 60, 80, 100, 120])(
+    'are under the pointer with the top of the card at %i of the window',
+    async (y) => {
+      const shown = completedGeneration(2)
+      const at = { x: shown.canvasX, y: shown.canvasY }
+      await openBoard({ cards: [shown], on: { zoom: 1, board: at, screen: { x: 300, y } } })
+      await mouse.press(
+        middleOf(page.elementLocator(cardElement(shown)?.querySelectorAll('.picture-open')[1] ?? document.body)),
+      )
+      await expect.element(tool(2, 'Vary')).toBeVisible()
+      const buttons = () => [...document.querySelectorAll('.card-lift button')]
+      const hidden = () =>
+        buttons().flatMap((button) => {
+          const box = button.getBoundingClientRect()
+          const hit = hitAt(box.x + box.width / 2, box.y + box.height / 2)
+          return hit?.closest('button') === button ? [] : [button.getAttribute('aria-label') ?? button.textContent]
+        })
+      await expect.poll(hidden).toEqual([])
+      expect(buttons().length).toBeGreaterThan(8)
+    },
+  )
+
+  it.each(['Download image', 'Download as zip', 'Download with history'])('offer %s', async (name) => {
+    await open()
+    await image(2).click()
+    await tool(2, 'Download').click()
+    await expect.element(page.getByRole('menuitem', { name, exact: false })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
   })
 
   it('make more like its card', async () => {
@@ -49,14 +111,14 @@ describe('the tools of a picture', () => {
   it('attach it to the prompt bar as a reference', async () => {
     await open()
     await image(2).click()
-    await tool(2, 'Use as reference').click()
+    await chooseMore('Use as reference')
     await expect.poll(() => attached().at(-1)).toMatch(/^Prompt \d A still lake between pine hills$/)
   })
 
   it('gather it for a comparison', async () => {
     await open()
     await image(2).click()
-    await tool(2, 'Compare').click()
+    await chooseMore('Add image to comparison')
     await expect.element(page.getByRole('button', { name: 'Take image 1 out' })).toBeVisible()
   })
 
@@ -140,24 +202,23 @@ describe('the tools of a picture in hand', () => {
     return middleOf(tool(2, 'Vary'))
   }
 
-  it('stay where they are while the pointer passes a neighbor, which shows none in their place', async () => {
-    const vary = await hold()
-    const over = cardBox(beside) ?? { x: 0, y: 0, width: 0, height: 0 }
-    expect(vary.x).toBeGreaterThan(over.x)
-    await mouse.move({ x: over.x + 40, y: over.y + 60 })
-    await expect.poll(() => cardElement(beside)?.matches(':hover')).toBe(true)
-    await expect.poll(() => lift(beside)?.querySelector('.picture-tools')).not.toBeNull()
-    expect(opacity(beside)).toBe(0)
-    expect(rowAt(vary)).toBe(lift(held))
-  })
-
-  it('do not hide those of a card that lies elsewhere', async () => {
-    await hold()
-    const over = cardBox(below) ?? { x: 0, y: 0, width: 0, height: 0 }
-    await mouse.move({ x: over.x + 40, y: over.y + 60 })
-    await expect.poll(() => opacity(below)).toBe(1)
-    await expect.poll(() => lift(below)?.querySelector('.picture-tools')).not.toBeNull()
-  })
+  it.each([
+    ['beside it', beside],
+    ['elsewhere', below],
+  ])(
+    'stay where they are while the pointer rests on a card %s, which shows like, star and dislike alone',
+    async (_, other) => {
+      const vary = await hold()
+      await mouse.move(
+        middleOf(page.elementLocator(cardElement(other)?.querySelectorAll('.picture-open')[0] ?? document.body)),
+      )
+      await expect.poll(() => cardElement(other)?.querySelector('.picture-feedback')).not.toBeNull()
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      expect(cardElement(other)?.querySelector('.picture-tools')).toBeNull()
+      expect(opacity(other)).toBe(0)
+      expect(rowAt(vary)).toBe(lift(held))
+    },
+  )
 })
 
 describe('the feedback on a picture', () => {
@@ -167,7 +228,7 @@ describe('the feedback on a picture', () => {
       requests
         .filter(({ path }) => path.endsWith('/changes'))
         .flatMap(({ body }) => (body as { changes: unknown[] }).changes)
-    const mark = (name: string) => page.getByRole('button', { name, exact: true })
+    const mark = (name: string) => feedback(3).getByRole('button', { name, exact: true })
     const given = () => {
       const pressed = document.querySelectorAll(`[data-image="${imageId}"] [aria-pressed="true"]`)
       return [...pressed].map((element) => element.getAttribute('aria-label'))
@@ -186,6 +247,23 @@ describe('the feedback on a picture', () => {
       { ...change, feedbackType: 'star', isGiven: true },
       { ...change, feedbackType: 'star', isGiven: false },
     ])
+  })
+})
+
+describe('the feedback on a hovered picture', () => {
+  it.each([0.5, 0.4, 0.31, 0.2])('is offered while the picture is 56 pixels wide: at a zoom of %s', async (zoom) => {
+    const shown = completedGeneration(2)
+    const at = { x: shown.canvasX, y: shown.canvasY }
+    const board = await openBoard({ cards: [shown], on: { zoom, board: at, screen: { x: 400, y: 300 } } })
+    // The first picture is the large one from afar.
+    await mouse.move({ x: 400 + 100 * zoom, y: 300 + 150 * zoom })
+    await expect.element(feedback(1)).toBeVisible()
+    const bar = feedback(1).element().getBoundingClientRect()
+    const picture = image(1).element().getBoundingClientRect()
+    expect(picture.width).toBeGreaterThanOrEqual(56)
+    expect(bar.width).toBeLessThanOrEqual(picture.width)
+    await mouse.press(middleOf(feedback(1).getByRole('button', { name: 'Star', exact: true })))
+    await expect.poll(() => board.stored(shown)?.images[0]?.feedback).toEqual(['star'])
   })
 })
 

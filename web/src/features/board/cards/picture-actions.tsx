@@ -1,61 +1,44 @@
-import {
-  Brush,
-  Columns2,
-  Copy,
-  Download,
-  Ellipsis,
-  Frame,
-  Heart,
-  ImagePlus,
-  ImageUpscale,
-  type LucideIcon,
-  Maximize2,
-  Plus,
-  Scissors,
-  Shuffle,
-  Star,
-  ThumbsDown,
-  Trophy,
-} from 'lucide-react'
-import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Heart, type LucideIcon, Maximize2, Plus, Star, ThumbsDown, Trophy } from 'lucide-react'
+import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { ImageShape } from '#contract/image.ts'
 import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
 import { useZoomAtRest } from '#web/canvas/camera-controller.ts'
+import { farZoom } from '#web/canvas/canvas-viewport.tsx'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { pickWinner as askForWinner } from '#web/data/series.ts'
-import { IconButton } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { useBoardSession, useCard, useSelect } from '../board-session.ts'
-import { type BoardCommand, commandOf } from '../commands/board-command.ts'
 import { openLightbox } from '../overlays.ts'
-import { boardTexts, pictureTexts, pictureToolTexts } from '../texts.ts'
-import { type ImageInHand, imageInHand, takeInHand, useImageInHand } from './image-in-hand.ts'
+import { boardTexts, pictureTexts } from '../texts.ts'
+import { imageInHand, takeInHand } from './image-in-hand.ts'
 import { openBranch } from './new-cards.ts'
 
 /** A pointer that rests on a picture this long shows its tools. */
-const restMs = 250
+const restMs = 120
 
 /** A press that moves further than this is a drag of the card, in screen pixels. */
 const mostMoved = 4
 
-/** A picture narrower than this on the screen has no room for buttons, in pixels. */
-const leastWidth = 96
+/** A picture narrower than this on the screen has no room for buttons at its corners, in pixels. */
+const leastForCorners = 96
+/** A picture narrower than this has no room for like, star and dislike, the smallest that can be pressed. */
+const leastForFeedback = 56
 
 type PictureActionsProps = {
   image: ImageShape
   cardId: string
-  /** Of the picture, in canvas pixels. */
-  width: number
+  /** Of the picture, in canvas pixels: on the card, and where it covers the card from afar. */
+  widths: { readonly near: number; readonly far: number }
 }
 
 /**
  * The controls over a finished picture: a press takes it in hand; a double click, Enter, or a second tap opens it. While
  * it is hovered or focused there are buttons: only then, since a canvas has hundreds of pictures.
  */
-export function PictureActions({ image, cardId, width }: PictureActionsProps) {
+export function PictureActions({ image, cardId, widths }: PictureActionsProps) {
   const session = useBoardSession()
   const count = useCard(cardId, ({ images }) => images.length) ?? 0
   const [isPointedAt, setPointedAt] = useState(false)
@@ -63,8 +46,14 @@ export function PictureActions({ image, cardId, width }: PictureActionsProps) {
   const pressed = useRef({ x: 0, y: 0, pointer: '', wasInHand: false })
   const isFocusedByKey = useRef(false)
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const hasRoom = useZoomAtRest(session.controller, (zoom) => width * zoom >= leastWidth)
-  const isActive = (isPointedAt || isFocused) && hasRoom
+  const room = useZoomAtRest(session.controller, (zoom) => {
+    if (zoom < farZoom) return widths.far * zoom >= leastForFeedback ? 'feedback' : 'none'
+    if (widths.near * zoom >= leastForCorners) return 'corners'
+    return widths.near * zoom >= leastForFeedback ? 'feedback' : 'none'
+  })
+  const isUsed = isPointedAt || isFocused
+  const isActive = isUsed && room === 'corners'
+  const hasFeedback = room === 'corners' && image.feedback.some((type) => type !== 'star')
   const place = image.orderNum + 1
 
   const open = () => openLightbox(session, cardId, image.id)
@@ -144,9 +133,14 @@ export function PictureActions({ image, cardId, width }: PictureActionsProps) {
           </button>
         </>
       )}
-      {hasRoom && (isActive || image.feedback.some((type) => type !== 'star')) && (
-        <div className="glass picture-feedback" role="toolbar" aria-label={pictureTexts.feedbackOn(place)}>
-          <FeedbackButtons image={image} shown={isActive ? 'all' : 'set'} className="glass-button" />
+      {((isUsed && room !== 'none') || hasFeedback) && (
+        <div
+          className="glass picture-feedback"
+          role="toolbar"
+          aria-label={pictureTexts.feedbackOn(place)}
+          data-small={room === 'feedback' || undefined}
+        >
+          <FeedbackButtons image={image} shown={isUsed ? 'all' : 'set'} className="glass-button" />
         </div>
       )}
     </div>
@@ -236,104 +230,4 @@ export async function showFailure(asked: Promise<unknown>): Promise<void> {
     const description = errorMessage(error, boardTexts.race.failedWithoutReason)
     showToast({ kind: 'error', title: boardTexts.race.failed, description })
   }
-}
-
-/** The commands for one picture, and what they are called in the row of tools. */
-const tools: readonly (readonly [id: string, label: string, icon: LucideIcon])[] = [
-  ['edit-image', pictureToolTexts.edit, Brush],
-  ['upscale-image', pictureToolTexts.upscale, ImageUpscale],
-  ['remove-background', pictureToolTexts.removeBackground, Scissors],
-  ['extend-image', pictureToolTexts.extend, Frame],
-  ['more-like-this', pictureToolTexts.vary, Shuffle],
-  ['download-image', pictureToolTexts.download, Download],
-  ['gather', pictureToolTexts.compare, Columns2],
-  ['use-as-reference', pictureToolTexts.reference, ImagePlus],
-  ['copy-image', pictureToolTexts.copy, Copy],
-]
-
-/** The tools of one picture, above its card. A press takes the picture in hand, as the tools do. */
-export function PictureTools({ image }: { image: ImageInHand }) {
-  return (
-    <PictureToolbar image={image} className="picture-tools island">
-      <Tools image={image} />
-      <IconButton size="small" label={pictureToolTexts.more} onClick={(event) => openMenu(event, image)}>
-        <Ellipsis />
-      </IconButton>
-    </PictureToolbar>
-  )
-}
-
-/** On a phone: the tools of the picture in hand in a row that scrolls, above the prompt bar. */
-export function PictureStrip() {
-  const session = useBoardSession()
-  const image = useImageInHand()
-  const isStarred = useCard(image?.cardId ?? '', ({ images }) =>
-    images.some(({ id, feedback }) => id === image?.imageId && feedback.includes('star')),
-  )
-  if (!image) return null
-  return (
-    <PictureToolbar image={image} className="picture-strip island">
-      <button
-        type="button"
-        className="picture-tool feedback-button"
-        aria-pressed={isStarred}
-        onClick={() => toggleFeedback(session.board, image.imageId, 'star')}
-      >
-        <Star aria-hidden="true" />
-        {pictureTexts.feedback.star}
-      </button>
-      <Tools image={image} />
-    </PictureToolbar>
-  )
-}
-
-type ToolbarProps = { image: ImageInHand; className: string; children: ReactNode }
-
-function PictureToolbar({ image: { cardId, imageId }, className, children }: ToolbarProps) {
-  const place = useCard(cardId, ({ images }) => images.findIndex(({ id }) => id === imageId) + 1) ?? 0
-  const count = useCard(cardId, ({ images }) => images.length) ?? 0
-  return (
-    <div className={className} role="toolbar" aria-label={pictureToolTexts.label(place, count)}>
-      {children}
-    </div>
-  )
-}
-
-function Tools({ image }: { image: ImageInHand }) {
-  const session = useBoardSession()
-  const origin = useCard(image.cardId, (generation) => generation.origin)
-  const isOffered = (id: string) => origin === 'made' || id !== 'more-like-this'
-  const run = (command: BoardCommand) => {
-    takeInHand(session, image)
-    const context = { session, imageId: image.imageId, point: null }
-    if (command.canRun(context)) command.run(context)
-  }
-  return tools
-    .filter(([id]) => isOffered(id))
-    .map(([id, label, Icon]) => {
-      const command = commandOf(session, id)
-      return (
-        command && (
-          <button
-            key={id}
-            type="button"
-            className="picture-tool"
-            data-tooltip={label}
-            data-tooltip-keys={command.keys[0]}
-            onClick={() => run(command)}
-          >
-            <Icon aria-hidden="true" />
-            <span className="picture-tool-word">{label}</span>
-          </button>
-        )
-      )
-    })
-}
-
-/** Opens the picture's context menu below the button. */
-function openMenu({ currentTarget }: MouseEvent<HTMLElement>, { imageId }: ImageInHand): void {
-  const { left, bottom } = currentTarget.getBoundingClientRect()
-  document
-    .querySelector(`[data-image="${imageId}"]`)
-    ?.dispatchEvent(new window.MouseEvent('contextmenu', { bubbles: true, clientX: left, clientY: bottom + 4 }))
 }

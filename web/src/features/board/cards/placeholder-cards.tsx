@@ -14,6 +14,7 @@ import {
   useCardPlace,
   useIsEmpty,
 } from '../board-session.ts'
+import { BranchPieces, HiddenPieces, useConnectorPieces } from '../branch-pieces.tsx'
 import { boardTexts } from '../texts.ts'
 import { CardFacts, GeneratingNote } from './card.tsx'
 import { useGrowth } from './growth.ts'
@@ -115,7 +116,7 @@ function AwaitedPictures({
               <span role="status">
                 <GeneratingNote />
               </span>
-              <CardFacts model={modelName} settings={settings} cost={0} />
+              <CardFacts model={modelName} settings={boardTexts.making(settings)} cost={0} />
             </>
           )}
         </div>
@@ -127,33 +128,36 @@ function AwaitedPictures({
 /** Kept free around the curve, in canvas pixels: its stroke is two screen pixels wide at every zoom. */
 const strokeRoom = 20
 
-/** A dashed line to a placeholder card. */
-export const PlannedCurve = ({ curve, state }: { curve: Connector; state?: 'active' }) => (
-  <Curve curve={curve} className="planned-branch" state={state} />
-)
+/** A dashed line to a placeholder card; below other cards its dashes are white. */
+export function PlannedCurve({ curve, state }: { curve: Connector; state?: 'active' }) {
+  const pieces = useConnectorPieces(curve, 'whole')
+  const drawing = drawingOf(curve)
+  return (
+    <>
+      <svg className="connectors planned-branch" aria-hidden="true" {...drawing}>
+        <BranchPieces pieces={pieces} state={state} />
+      </svg>
+      <svg className="connectors connectors-above" aria-hidden="true" {...drawing}>
+        <HiddenPieces pieces={pieces} />
+      </svg>
+    </>
+  )
+}
 
 /** A line that draws itself, to a card that grows. */
-const GrowingCurve = ({ curve }: { curve: Connector }) => <Curve curve={curve} className="growing-branch" />
+const GrowingCurve = ({ curve }: { curve: Connector }) => (
+  <svg className="connectors growing-branch" aria-hidden="true" {...drawingOf(curve)}>
+    {/* Of length 1, so that the style sheet can draw it without knowing its length. */}
+    <path d={connectorPath(curve)} pathLength={1} />
+  </svg>
+)
 
-type CurveProps = { curve: Connector; className: string; state?: 'active' | undefined }
-
-function Curve({ curve, className, state }: CurveProps) {
+/** The drawing around a curve. */
+function drawingOf(curve: Connector) {
   const points = [curve.from, curve.control1, curve.control2, curve.to]
   const left = Math.min(...points.map(({ x }) => x)) - strokeRoom
   const top = Math.min(...points.map(({ y }) => y)) - strokeRoom
-  const size = {
-    width: Math.max(...points.map(({ x }) => x)) + strokeRoom - left,
-    height: Math.max(...points.map(({ y }) => y)) + strokeRoom - top,
-  }
-  return (
-    <svg
-      className={`connectors ${className}`}
-      aria-hidden="true"
-      viewBox={`${left} ${top} ${size.width} ${size.height}`}
-      style={{ left, top, ...size }}
-    >
-      {/* Of length 1, so that the style sheet can draw it without knowing its length. */}
-      <path d={connectorPath(curve)} data-state={state} {...(className === 'growing-branch' && { pathLength: 1 })} />
-    </svg>
-  )
+  const width = Math.max(...points.map(({ x }) => x)) + strokeRoom - left
+  const height = Math.max(...points.map(({ y }) => y)) + strokeRoom - top
+  return { viewBox: `${left} ${top} ${width} ${height}`, style: { left, top, width, height } }
 }

@@ -6,9 +6,9 @@ import type { BoardSession } from '#web/features/board/board-session.ts'
 import { selectNone, selectOnly, selectOnlyItem } from '#web/features/board/selection.ts'
 import { commandTexts } from '#web/features/board/texts.ts'
 import { useFocusAfter } from '#web/ui/focus.ts'
-import { keysText } from '#web/ui/keys.ts'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import type { BoardCommand, CommandContext } from './board-command.ts'
+import { CommandFace } from './command-face.tsx'
 
 /** The commands for all branches. */
 const isForBoard = (id: string) => id === 'fold-dead-ends' || id === 'unfold-dead-ends'
@@ -36,15 +36,6 @@ const isForBackground = ({ group, id }: BoardCommand) =>
     'palette',
     'shortcuts',
   ].includes(id)
-
-/** A command as an item of a menu shows it: its icon, its name and its first key. */
-export const CommandFace = ({ command, context }: { command: BoardCommand; context: CommandContext }) => (
-  <>
-    <command.icon aria-hidden="true" />
-    {command.label(context)}
-    {command.keys[0] && <kbd className="menu-keys">{keysText(command.keys[0])}</kbd>}
-  </>
-)
 
 const writableFields = 'input, textarea, [contenteditable]:not([contenteditable="false"])'
 

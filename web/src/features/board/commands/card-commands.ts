@@ -30,7 +30,7 @@ import { downloadAll, downloadCards, downloadImage, downloadWithHistory } from '
 import { downloadTexts } from '#web/features/sharing/texts.ts'
 import { announce } from '#web/ui/announce.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { areAllCollapsed, setCollapsed, tidyAll, tidySelection } from '../cards/edit-cards.ts'
+import { areAllCollapsed, setCollapsed, tidyAll, tidyBranches } from '../cards/edit-cards.ts'
 import { openBranch, openNewGeneration, openPromptBar } from '../cards/new-cards.ts'
 import { openLightbox } from '../overlays.ts'
 import { selectAll, selectNone } from '../selection.ts'
@@ -277,7 +277,8 @@ export const editCommands: readonly BoardCommand[] = [
     label: ({ session }) => (session.selection.get().size > 0 ? commandTexts.tidyBranch : commandTexts.tidyAll),
     keys: ['Shift+T'],
     canRun: ({ session }) => session.board.size.get() > 0,
-    run: ({ session }) => (session.selection.get().size > 0 ? tidySelection(session) : tidyAll(session)),
+    run: ({ session }) =>
+      session.selection.get().size > 0 ? tidyBranches(session, [...session.selection.get()]) : tidyAll(session),
   },
   {
     id: 'delete',

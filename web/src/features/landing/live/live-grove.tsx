@@ -100,6 +100,7 @@ function groveScene(): Scene {
         isRunning: false,
         bestPlace: 0,
         facts: [],
+        usedFacts: null,
         images: grovePlaces.map((place) => ({
           id: `${id}-${place}`,
           state: 'picture',
