@@ -12,7 +12,7 @@ import { PlannedCurve } from '#web/features/board/cards/placeholder-cards.tsx'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { promptBarTexts } from '#web/features/compose/texts.ts'
 import { useCanvasDraft } from '../canvas/use-canvas-draft.ts'
-import { priceOf } from '../go-button.tsx'
+import { offerOf, priceText } from '../go-button.tsx'
 
 /** Returns the card that Go in the bar creates now: a branch of this image, else a new card in the view. */
 export function composingOf(session: BoardSession, kind: PromptedBranchKind, inHand: ImageInHand | null): Composing {
@@ -50,7 +50,7 @@ function BranchPlaceholder({ parentId }: { parentId: string }) {
         <p>
           <b>{promptBarTexts.landsHere}</b>
           <br />
-          {priceOf(plan)}
+          {priceText(offerOf(plan))}
         </p>
       </div>
     </>

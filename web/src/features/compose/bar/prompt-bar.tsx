@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { ArrowUp, Check, ChevronDown, X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PromptedBranchKind } from '#contract/generation.ts'
@@ -16,7 +15,6 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { tryAgain } from '#web/ui/page-states.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { useDecoded } from '#web/ui/use-decoded.ts'
 import { AttachmentChips, PictureDrop } from '../attachments.tsx'
 import { CapNote } from '../canvas/cap-note.tsx'
@@ -25,8 +23,9 @@ import { useSelectAsset } from '../canvas/left-panel.ts'
 import { ModelMenu } from '../canvas/model-menu.tsx'
 import { sendComposed } from '../canvas/send-composed.ts'
 import { type CanvasDraft, useCanvasDraft } from '../canvas/use-canvas-draft.ts'
+import { useCanvasGo } from '../canvas/use-canvas-go.ts'
 import { ComposerChips } from '../composer-chips.tsx'
-import { GoButton, whyNotGo } from '../go-button.tsx'
+import { GoButton, offerOf } from '../go-button.tsx'
 import { composingOf } from './landing-place.tsx'
 import './prompt-bar.css'
 
@@ -52,7 +51,7 @@ function VisibleBar({ above }: { above: ReactNode }) {
   const inHand = useImageInHand()
   const { target } = composeDraftsOf(session.board.projectId).read('bar')
   const written = useCanvasDraft('bar', (target ?? inHand)?.cardId ?? null)
-  const { draft, plan, model, models, change } = written
+  const { draft, plan, change } = written
   const { from, isLost, letGo } = useTarget(written)
   useEffect(() => {
     if (session.board.size.get() > 0) return
@@ -60,33 +59,17 @@ function VisibleBar({ above }: { above: ReactNode }) {
     if (matchMedia('(hover: hover)').matches) openPromptBar(session)
     else session.promptBar.set('open')
   }, [session])
-  const navigate = useNavigate()
-
-  const [isAwaited, setAwaited] = useState(false)
-  const go = () => {
-    // It goes as soon as the models are there.
-    if (models === 'loading' && draft.prompt.trim() !== '') return setAwaited(true)
-    const reason = isLost
-      ? promptBarTexts.branchesFromNothing
-      : whyNotGo(draft.prompt, { model, models, count: plan.count })
-    if (reason !== null) return showToast({ kind: 'error', title: promptTexts.error, description: reason })
-    const composing = composingOf(session, kind, from)
-    // It would cover the new card.
-    if (matchMedia(phoneQuery).matches) close()
-    showPlace(session, composing.place)
-    void sendComposed(session, composing, {
-      draft,
-      plan,
-      writtenIn: 'bar',
-      seePlans: () => void navigate({ to: '/pricing' }),
-    })
-  }
-  const goNow = useEffectEvent(go)
-  useEffect(() => {
-    if (!isAwaited || models === 'loading') return
-    setAwaited(false)
-    goNow()
-  }, [isAwaited, models])
+  const { reason, go } = useCanvasGo(
+    written,
+    async () => {
+      const composing = composingOf(session, kind, from)
+      // It would cover the new card.
+      if (matchMedia(phoneQuery).matches) close()
+      showPlace(session, composing.place)
+      await sendComposed(session, composing, { draft, plan, writtenIn: 'bar' })
+    },
+    isLost ? promptBarTexts.branchesFromNothing : null,
+  )
   const close = () => {
     session.promptBar.set('rest')
     const card = from && document.querySelector<HTMLElement>(`[data-card="${from.cardId}"]`)
@@ -111,7 +94,7 @@ function VisibleBar({ above }: { above: ReactNode }) {
   return (
     <section ref={bar} className="prompt-bar" data-state={state} aria-label={promptBarTexts.label}>
       {above}
-      <BarContent written={written} onGo={go}>
+      <BarContent written={written} reason={reason} onGo={go}>
         {from && <BranchFrom inHand={from} kind={kind} onChoose={choose} onLetGo={letGo} />}
         {isLost && <LostImage onLetGo={letGo} />}
       </BarContent>
@@ -146,10 +129,10 @@ function useTarget({ draft, change }: CanvasDraft) {
   }
 }
 
-type BarContentProps = { written: CanvasDraft; onGo(): void; children: ReactNode }
+type BarContentProps = { written: CanvasDraft; reason: string | null; onGo(): void; children: ReactNode }
 
 /** The words, their attachments and the chips; pictures may be dropped anywhere on it. */
-function BarContent({ written, onGo, children }: BarContentProps) {
+function BarContent({ written, reason, onGo, children }: BarContentProps) {
   const session = useBoardSession()
   const { draft, plan, model, models, allModels, change, detach } = written
   const selectAsset = useSelectAsset('bar')
@@ -202,7 +185,7 @@ function BarContent({ written, onGo, children }: BarContentProps) {
           />
         </div>
         <div className="bar-end">
-          <GoButton {...{ plan, model, models, onGo }} prompt={draft.prompt} busy={false} size="medium" />
+          <GoButton offer={offerOf(plan)} reason={reason} busy={false} size="medium" onGo={onGo} />
         </div>
       </div>
       <IconButton label={promptBarTexts.write} className="bar-write" onClick={() => openPromptBar(session)}>
