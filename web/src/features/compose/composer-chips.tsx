@@ -9,7 +9,8 @@ import type { AskedModel } from '#web/data/models/models.ts'
 import { useFirstInput } from '#web/ui/focus.ts'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
 import { referenceDialog, whyNotAttach } from './attachments.tsx'
-import { MoreChip, SettingsChips, SpreadChip } from './settings-chips.tsx'
+import { MoreChip, SpreadChip } from './more-chips.tsx'
+import { SettingsChips } from './settings-chips.tsx'
 import { attachmentTexts } from './texts.ts'
 
 const styleDialog = lazyPart(async () => (await import('./styles/style-dialog.tsx')).StyleDialog)
@@ -22,6 +23,8 @@ export type ComposerChipsProps = {
   settings: PictureSettings & CardSettings
   attachments: readonly Attachment[]
   spread: Spread
+  /** The number of cards that Go makes: by the spread, and by the words. */
+  cards: number
   /** Null while the models are loading. */
   model: AskedModel | null
   disabled: boolean
@@ -37,9 +40,25 @@ export type ComposerChipsProps = {
 
 /** The row of chips under the text: attachments and settings. */
 export function ComposerChips(props: ComposerChipsProps) {
-  const { settings: wanted, attachments, spread, model, disabled, onChange, onSpread, onAttach, onDetach } = props
-  const styles = useLazyPart(styleDialog)
+  const { settings: wanted, spread, cards, model, disabled, onChange, onSpread } = props
   useFirstInput(warmDialogs)
+  return (
+    <>
+      <StyleChip {...props} />
+      <ReferenceChip {...props} kind="prompt" />
+      <ReferenceChip {...props} kind="look" />
+      <SettingsChips settings={wanted} model={model} disabled={disabled} onChange={onChange} />
+      <SpreadChip spread={spread} cards={cards} disabled={disabled} onChange={onSpread} />
+      <MoreChip settings={wanted} model={model} disabled={disabled} onChange={onChange} onAddWords={props.onAddWords} />
+    </>
+  )
+}
+
+type StyleChipProps = Pick<ComposerChipsProps, 'attachments' | 'model' | 'disabled' | 'onAttach' | 'onDetach'>
+
+/** Attaches a style, in place of the one that is attached. */
+export function StyleChip({ attachments, model, disabled, onAttach, onDetach }: StyleChipProps) {
+  const { Part, open, close } = useLazyPart(styleDialog)
   return (
     <>
       <AttachChip
@@ -47,21 +66,16 @@ export function ComposerChips(props: ComposerChipsProps) {
         reason={whyNotAttach(attachments, 'style', model)}
         disabled={disabled}
         onApproach={styleDialog.warm}
-        onOpen={styles.open}
+        onOpen={open}
       />
-      {styles.Part && (
-        <styles.Part
+      {Part && (
+        <Part
           attachedId={attachments.find(({ kind }) => kind === 'style')?.id ?? null}
           onAdd={(style) => onAttach(attachmentOf(style))}
           onDetach={(id) => onDetach({ kind: 'style', id })}
-          onClose={styles.close}
+          onClose={close}
         />
       )}
-      <ReferenceChip {...props} kind="prompt" />
-      <ReferenceChip {...props} kind="look" />
-      <SettingsChips settings={wanted} model={model} disabled={disabled} onChange={onChange} />
-      <SpreadChip spread={spread} disabled={disabled} onChange={onSpread} />
-      <MoreChip settings={wanted} model={model} disabled={disabled} onChange={onChange} onAddWords={props.onAddWords} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ModelShape } from '#contract/model.ts'
 import type { ModelsState } from '#web/data/models/models.ts'
 import { modelWith } from '#web/data/testing/builders.ts'
-import { awaitsNetwork, whyNotGo } from './go-button.tsx'
+import { isThisMachine, whyNotGo } from './go-button.tsx'
 
 const asked = (model: ModelShape | null, models: ModelsState, count = 1) => ({ model, models, count })
 
@@ -28,10 +28,8 @@ describe('Go', () => {
     expect(whyNotGo('A pear', asked(modelWith(), 'loaded', 48))).toBe('That would be 48 cards; 36 at once is the most.')
   })
 
-  it('waits for the network only where the server is elsewhere', () => {
-    expect(awaitsNetwork(false, 'images.example')).toBe(true)
-    expect(awaitsNetwork(true, 'images.example')).toBe(false)
-    for (const host of ['localhost', 'board.localhost', '127.0.0.1', '[::1]'])
-      expect(awaitsNetwork(false, host)).toBe(false)
+  it('needs no network to reach a server on this machine', () => {
+    for (const host of ['localhost', 'board.localhost', '127.0.0.1', '[::1]']) expect(isThisMachine(host)).toBe(true)
+    for (const host of ['images.example', 'localhost.example', '10.0.0.1']) expect(isThisMachine(host)).toBe(false)
   })
 })

@@ -36,12 +36,9 @@ function creditsText({ hundredths, isMost }: Offer): string {
 /** '4 images · 4.04 credits', '6 cards · 24 images · Free' */
 export const priceText = (offer: Offer): string => `${offer.makes} · ${creditsText(offer)}`
 
-/**
- * Whether Go has to wait for the network. A server on this machine (https://www.rfc-editor.org/rfc/rfc6761#section-6.3 and
- * the loopback addresses) needs none.
- */
-export const awaitsNetwork = (isOnline: boolean, hostname: string): boolean =>
-  !isOnline && !/^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+/** The names and addresses of this machine (https://www.rfc-editor.org/rfc/rfc6761#section-6.3): no network is needed to reach it. */
+export const isThisMachine = (hostname: string): boolean =>
+  /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 
 export type GoButtonProps = {
   /** Null where nothing can make it. */
@@ -62,7 +59,7 @@ export type GoButtonProps = {
 export function GoButton({ offer, reason, busy, size, onGo }: GoButtonProps) {
   const credits = useCredits()
   const missing = credits && offer ? offer.hundredths - credits.available : 0
-  const isWaiting = awaitsNetwork(useOnline(), location.hostname)
+  const isWaiting = !useOnline() && !isThisMachine(location.hostname)
   const blocked = busy ? null : isWaiting ? promptTexts.waits : reason
   const goal = offer ? promptTexts.goFor(priceText(offer)) : promptTexts.go
   return (

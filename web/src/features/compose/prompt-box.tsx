@@ -95,6 +95,7 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
             settings={wanted}
             attachments={attachments}
             spread={spread}
+            cards={plan.count}
             model={model}
             disabled={isBusy}
             onChange={changeDraft}

@@ -1,4 +1,4 @@
-import { Aperture, LayoutGrid, Scan, SlidersHorizontal } from 'lucide-react'
+import { Aperture, Scan } from 'lucide-react'
 import { plans } from '#domain/credits/plan.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import {
@@ -9,17 +9,12 @@ import {
   type Resolution,
   resolutions,
 } from '#domain/models/aspect-ratio.ts'
-import { controlNames, controlsForModel } from '#domain/models/controls.ts'
 import { nextAllowedResolution, type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
-import { type Spread, spreadCount } from '#domain/series/spread.ts'
 import { useCredits } from '#web/data/credits.ts'
-import type { CardSettings } from '#web/data/drafts/parse-draft.ts'
-import { chooseControls, controlsByModel } from '#web/data/models/controls-by-model.ts'
 import type { AskedModel } from '#web/data/models/models.ts'
-import { useStore } from '#web/data/store.ts'
 import { useFirstInput } from '#web/ui/focus.ts'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
-import { moreTexts, promptTexts, ratioTexts, spreadTexts } from './texts.ts'
+import { promptTexts, ratioTexts } from './texts.ts'
 
 type SettingsChipsProps = {
   settings: PictureSettings
@@ -35,18 +30,12 @@ type SettingsChipsProps = {
  */
 export function SettingsChips({ settings: wanted, model, disabled, onChange }: SettingsChipsProps) {
   const { aspectRatio, resolution, rawMode } = settingsForModel(wanted, model)
-  const shared = { modelName: model?.name ?? '', disabled }
   return (
     <>
-      <RatioChip
-        {...shared}
-        ratio={aspectRatio}
-        resolution={resolution}
-        allowed={model?.aspectRatios ?? aspectRatios}
-        onChoose={(chosen) => onChange({ aspectRatio: chosen })}
-      />
+      <ModelRatioChip settings={wanted} model={model} disabled={disabled} onChange={onChange} />
       <ResolutionChip
-        {...shared}
+        modelName={model?.name ?? ''}
+        disabled={disabled}
         resolution={resolution}
         ratio={aspectRatio}
         allowed={model?.resolutions ?? resolutions}
@@ -62,7 +51,23 @@ export function SettingsChips({ settings: wanted, model, disabled, onChange }: S
   )
 }
 
-function whyNotRaw(model: AskedModel | null): string | null {
+/** The chip for the ratio: of those that the model makes. */
+export function ModelRatioChip({ settings, model, disabled, onChange }: SettingsChipsProps) {
+  const { aspectRatio, resolution } = settingsForModel(settings, model)
+  return (
+    <RatioChip
+      modelName={model?.name ?? ''}
+      disabled={disabled}
+      ratio={aspectRatio}
+      resolution={resolution}
+      allowed={model?.aspectRatios ?? aspectRatios}
+      onChoose={(chosen) => onChange({ aspectRatio: chosen })}
+    />
+  )
+}
+
+/** Why the raw mode can't be switched on; null where it can. */
+export function whyNotRaw(model: AskedModel | null): string | null {
   if (!model) return promptTexts.loadingModels
   return model.capabilities.supportsRaw ? null : promptTexts.rawMissing(model.name)
 }
@@ -179,87 +184,5 @@ function RawChip({ rawMode, reason, disabled, onChoose }: RawChipProps) {
       <Aperture aria-hidden="true" />
       {promptTexts.raw}
     </button>
-  )
-}
-
-const moreDialog = lazyPart(async () => (await import('./more-dialog.tsx')).MoreDialog)
-
-type MoreChipProps = {
-  settings: CardSettings
-  /** Null while the models are loading. */
-  model: AskedModel | null
-  disabled: boolean
-  onChange(change: CardSettings): void
-  onAddWords(words: string): void
-}
-
-/** Opens the number of images, the seed, and what the model lets people choose; shows how much of it is chosen. */
-export function MoreChip({ settings: { count, seed }, model, disabled, onChange, onAddWords }: MoreChipProps) {
-  const { Part, open, close } = useLazyPart(moreDialog)
-  const remembered = useStore(controlsByModel)[model?.name ?? '']
-  const values = controlsForModel(remembered, model?.controls) ?? {}
-  const chosen = controlNames.filter((name) => values[name] !== undefined).length
-  const all = chosen + (count === undefined ? 0 : 1) + (seed === undefined ? 0 : 1)
-  return (
-    <>
-      <button
-        type="button"
-        className="chip more-chip tabular-nums"
-        data-unset={all === 0 || undefined}
-        aria-haspopup="dialog"
-        disabled={disabled || model === null}
-        data-tooltip={moreTexts.use}
-        onPointerEnter={moreDialog.warm}
-        onFocus={moreDialog.warm}
-        onClick={open}
-      >
-        <SlidersHorizontal aria-hidden="true" />
-        {all === 0 ? moreTexts.chip : moreTexts.chosen(all)}
-      </button>
-      {Part && model && (
-        <Part
-          key={model.name}
-          modelName={model.name}
-          controls={model.controls}
-          values={values}
-          count={count}
-          seed={seed}
-          onCount={(chosenCount) => onChange({ count: chosenCount })}
-          onSeed={(chosenSeed) => onChange({ seed: chosenSeed })}
-          onChoose={(chosenValues) => chooseControls(model.name, chosenValues)}
-          onAddWords={onAddWords}
-          onClose={close}
-        />
-      )}
-    </>
-  )
-}
-
-const spreadDialog = lazyPart(async () => (await import('./spread-dialog.tsx')).SpreadDialog)
-
-type SpreadChipProps = { spread: Spread; disabled: boolean; onChange(spread: Spread): void }
-
-/** Spreads one prompt over several models, styles or ratios; shows the number of cards. */
-export function SpreadChip({ spread, disabled, onChange }: SpreadChipProps) {
-  const { Part, open, close } = useLazyPart(spreadDialog)
-  const count = spreadCount(spread)
-  return (
-    <>
-      <button
-        type="button"
-        className="chip spread-chip tabular-nums"
-        data-unset={count === 1 || undefined}
-        aria-haspopup="dialog"
-        disabled={disabled}
-        data-tooltip={spreadTexts.use}
-        onPointerEnter={spreadDialog.warm}
-        onFocus={spreadDialog.warm}
-        onClick={open}
-      >
-        <LayoutGrid aria-hidden="true" />
-        {count === 1 ? spreadTexts.chip : spreadTexts.chosen(count)}
-      </button>
-      {Part && <Part spread={spread} onChange={onChange} onClose={close} />}
-    </>
   )
 }

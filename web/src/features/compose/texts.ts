@@ -212,9 +212,23 @@ export const promptBarTexts = {
   letGo: 'Let go of this image',
   lost: 'This image was deleted',
   branchesFromNothing: 'The image that you branch from was deleted. Let go of it to make a new card.',
-  escape: 'Esc lets go of the image',
   landsHere: 'Lands here',
   useAsReference: 'Use as reference',
+}
+
+/** The settings of the prompt bar. */
+export const barSettingsTexts = {
+  title: 'Settings',
+  resolution: 'Resolution',
+  none: 'None',
+  pictures: (count: number) => (count === 1 ? '1 picture' : `${count} pictures`),
+  cards: (count: number) => `${count} cards`,
+  more: 'Seed, what to avoid',
+  chosen: (count: number) => `${count} chosen`,
+  toDefaultResolution: 'Back to 1K',
+  withoutRaw: 'Without raw mode',
+  oneCard: 'Make one card',
+  withoutMore: 'Reset these settings',
 }
 
 /** Rebuilding cards from the record of a picture. */

@@ -25,13 +25,14 @@ export function composingOf(session: BoardSession, kind: PromptedBranchKind, inH
       }
 }
 
-/** While the bar is open with an image in hand: where its branch will land, what it costs, and the line to it. */
+/** While words for an image are in the open bar: where its branch will land, what it costs, and the line to it. */
 export function LandingPlace() {
   const session = useBoardSession()
   const isOpen = useStore(session.promptBar) === 'open'
   const inHand = useImageInHand()
-  const cardId = (useCanvasDraft('bar', null).draft.target ?? inHand)?.cardId
-  return isOpen && cardId !== undefined ? <BranchPlaceholder parentId={cardId} /> : null
+  const { draft } = useCanvasDraft('bar', null)
+  const cardId = (draft.target ?? inHand)?.cardId
+  return isOpen && draft.prompt.trim() !== '' && cardId !== undefined ? <BranchPlaceholder parentId={cardId} /> : null
 }
 
 function BranchPlaceholder({ parentId }: { parentId: string }) {

@@ -115,7 +115,7 @@ type WrittenProps = { composing: Composing; written: CanvasDraft }
 
 /** The attachments, the text, and the chips under it. */
 function Written({ composing, written }: WrittenProps) {
-  const { draft, model, change, attach, detach } = written
+  const { draft, model, plan, change, attach, detach } = written
   const selectAsset = useSelectAsset(composing)
   const history = usePromptHistory(draft.prompt, (prompt) => change(() => ({ prompt })))
   const shared = { attachments: draft.attachments, model, disabled: false, onDetach: detach }
@@ -142,6 +142,7 @@ function Written({ composing, written }: WrittenProps) {
           {...shared}
           settings={draft}
           spread={draft.spread}
+          cards={plan.count}
           onSpread={(spread) => change(() => ({ spread }))}
           onChange={(settings) => change(() => settings)}
           onAddWords={(words) => change((now) => ({ prompt: withWords(now.prompt, words) }))}
