@@ -70,7 +70,7 @@ export function MoreChip({ disabled, ...props }: MoreProps & { disabled: boolean
         onClick={() => setOpen(true)}
       >
         <SlidersHorizontal aria-hidden="true" />
-        {chosen === 0 ? moreTexts.chip : moreTexts.chosen(chosen)}
+        <span className="chip-text">{chosen === 0 ? moreTexts.chip : moreTexts.chosen(chosen)}</span>
       </button>
       {isOpen && <MoreSettings {...props} onClose={() => setOpen(false)} />}
     </>
@@ -109,7 +109,7 @@ export function SpreadChip({ disabled, ...props }: SpreadProps & { disabled: boo
         onClick={() => setOpen(true)}
       >
         <LayoutGrid aria-hidden="true" />
-        {isSpread ? spreadTexts.chosen(props.cards) : spreadTexts.chip}
+        <span className="chip-text">{isSpread ? spreadTexts.chosen(props.cards) : spreadTexts.chip}</span>
       </button>
       {isOpen && <SpreadSettings {...props} onClose={() => setOpen(false)} />}
     </>

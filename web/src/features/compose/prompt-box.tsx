@@ -59,6 +59,11 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
     walk: history.step,
   })
 
+  const text = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    // The keyboard of a phone would cover the page.
+    if (matchMedia('(hover: hover)').matches) text.current?.focus({ preventScroll: true })
+  }, [])
   useEffect(() => {
     // Back from the assets page.
     for (const attachment of takeChosenAssets('image-page')) attach(attachment)
@@ -76,6 +81,7 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
       <PictureDrop onAttach={attach} onSelectAsset={onSelectAsset}>
         <AttachmentChips attachments={attachments} model={model} disabled={isBusy} onDetach={detach} />
         <textarea
+          ref={text}
           aria-label={promptTexts.label}
           placeholder={promptTexts.placeholder}
           className="prompt-text"

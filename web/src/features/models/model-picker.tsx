@@ -17,6 +17,7 @@ import { Sheet } from '#web/ui/modal.tsx'
 import { tryAgain } from '#web/ui/page-states.tsx'
 import { Popover } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { priceOf } from './model-filter.ts'
 import { ModelList } from './model-list.tsx'
 import { modelTexts } from './texts.ts'
 
@@ -115,7 +116,8 @@ function ModelPill({ model, ...rest }: { model: ModelShape | null }) {
         <>
           {model.name}
           <span className="badge">{model.badge}</span>
-          <span className="text-muted tabular-nums">{modelTexts.seconds(model.stats.speed)}</span>
+          <span className="text-muted tabular-nums">{modelTexts.waits(model.usualSeconds, model.stats.speed)}</span>
+          {priceOf(model) === 0 && <span className="text-muted">{modelTexts.credits(0)}</span>}
         </>
       ) : (
         modelTexts.noneAvailable
@@ -164,9 +166,15 @@ function useHoverOpen() {
 /** A note under the prompt while the built-in painter is chosen: it is no AI model, with a link to connect one. */
 export function NotAiNote() {
   return (
-    <p className="max-w-[68ch] text-13 text-muted">
-      <strong className="font-medium text-ink">{modelTexts.notAi.lead}</strong> {modelTexts.notAi.text} <InstallLink />{' '}
-      · <ConnectLink />
+    <p className="text-13 text-muted">
+      {modelTexts.notAi}{' '}
+      <Link to="/models" search={{ tab: 'machine' }} className="text-link">
+        {modelTexts.installAi}
+      </Link>{' '}
+      ·{' '}
+      <Link to="/models" className="text-link">
+        {modelTexts.useKey}
+      </Link>
     </p>
   )
 }
@@ -184,7 +192,7 @@ function ModelDetails({ model, successor, onUse }: ModelDetailsProps) {
   const isBeyond = model.isAvailable && credits != null && !canAfford(model.prices, credits.available)
   const stats = [
     [modelTexts.images, modelTexts.imagesOf(model.stats.images)],
-    [modelTexts.secondsLabel, String(model.stats.speed)],
+    [modelTexts.secondsLabel, modelTexts.waits(model.usualSeconds, model.stats.speed)],
     ...(credits === null ? [] : [[modelTexts.creditsLabel, modelTexts.creditsEach(model.stats.credits)]]),
   ]
   return (

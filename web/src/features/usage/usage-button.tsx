@@ -25,7 +25,9 @@ export function UsageButton({ onOpenPricing }: { onOpenPricing(): void }) {
           onClick={onOpenPricing}
         >
           <UsageRing percent={percent} />
-          {usageTexts.percent(percent)}
+          {credits && percent >= 100
+            ? usageTexts.percentAndLeft(percent, credits.available)
+            : usageTexts.percent(percent)}
         </button>
       </HoverCard.Trigger>
       {/* Not in a portal: it belongs to the header's landmark. */}
