@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import { type CSSProperties, memo, useLayoutEffect, useRef, useState } from 'react'
 import type { BranchKind } from '#contract/generation.ts'
+import { commonFailure } from '#domain/generation/common-failure.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { isPending } from '#domain/generation/status.ts'
 import { overlaps } from '#domain/geometry/rect.ts'
@@ -33,6 +34,7 @@ import { actedOn, pathToRoots } from '../selection.ts'
 import { boardTexts } from '../texts.ts'
 import { onCardFocus } from '../view-moves.ts'
 import { useDragCard, useFollowDrag } from './drag-cards.ts'
+import { FailedPanel } from './failed-panel.tsx'
 import { useGrowth } from './growth.ts'
 import { useImageInHand } from './image-in-hand.ts'
 import { ImageSlot } from './image-slot.tsx'
@@ -59,6 +61,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   const cost = useCard(id, totalCost)
   const maker = useCard(id, ({ madeBy }) => madeBy?.name)
   const imageCount = useCard(id, (generation) => generation.images.length)
+  const failure = useCard(id, ({ images }) => commonFailure(images)) ?? null
   const isSelected = useSelect(selection, (ids) => ids.has(id) && (ids.size === 1 ? 'alone' : 'together'))
   const isDimmed = useSelect(hits, (found) => found !== null && !found.has(id))
   const isJoined = useSelect(traced, (branch) => branch?.parentId === id || branch?.childId === id)
@@ -122,6 +125,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
             // biome-ignore lint/suspicious/noArrayIndexKey: an image slot is identified by its place
             <ImageSlot key={place} cardId={id} place={place} />
           ))}
+          {failure !== null && <FailedPanel cardId={id} code={failure} />}
         </div>
       )}
       {!isCollapsed && imageCount === 1 && <SingleFacts id={id} />}
