@@ -9,7 +9,6 @@ import { useAccountState } from '#web/data/account/account-state.ts'
 import { useCredits } from '#web/data/credits.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { favourModel, modelsQuery } from '#web/data/models/models.ts'
-import { createUserStore } from '#web/data/storage/user-store.ts'
 import { useStore } from '#web/data/store.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -17,6 +16,7 @@ import { Sheet } from '#web/ui/modal.tsx'
 import { tryAgain } from '#web/ui/page-states.tsx'
 import { Popover } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { chosenModel, useDefaultModel } from './default-model.ts'
 import { priceOf } from './model-filter.ts'
 import { ModelList } from './model-list.tsx'
 import { modelTexts } from './texts.ts'
@@ -348,10 +348,8 @@ function FavouriteButton({ model }: { model: Pick<ModelShape, 'name' | 'value' |
   )
 }
 
-const chosenValue = createUserStore<string | null>('model', (stored) => (typeof stored === 'string' ? stored : null))
-
 /** Chooses a model and stores the choice. */
-const chooseModel = (value: string): void => chosenValue.set(value)
+const chooseModel = (value: string): void => chosenModel.set(value)
 
 /**
  * The model that Go will use: the chosen one where it is available, else the default. Null while loading or without
@@ -359,15 +357,11 @@ const chooseModel = (value: string): void => chosenValue.set(value)
  */
 export function useChosenModel(): ModelShape | null {
   const { data: models } = useQuery(modelsQuery)
-  const value = useStore(chosenValue)
+  const value = useStore(chosenModel)
   const usable = models?.filter(({ isAvailable }) => isAvailable) ?? []
   const wanted = usable.filter(({ isShown }) => isShown)
   // With all of them switched off, Go still needs one.
   const available = wanted.length > 0 ? wanted : usable
-  return (
-    available.find((model) => model.value === value) ??
-    available.find((model) => model.isDefault) ??
-    available[0] ??
-    null
-  )
+  const byDefault = useDefaultModel(available)
+  return available.find((model) => model.value === value) ?? byDefault
 }
