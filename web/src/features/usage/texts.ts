@@ -4,7 +4,7 @@ import { formatCount } from '#domain/format.ts'
 /** The compute usage. */
 export const usageTexts = {
   consumed: 'Daily compute limit consumed',
-  consumedNow: (percent: number) => `Daily compute limit consumed: ${percent}%`,
+  consumedNow: (shown: string) => `Daily compute limit consumed: ${shown}`,
   percent: (percent: number) => `${percent}%`,
   /** Hundredths of a credit that are left beyond the day's. */
   percentAndLeft: (percent: number, available: number) => `${percent}% · ${formatCount(available / 100)} left`,

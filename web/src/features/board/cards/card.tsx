@@ -26,6 +26,7 @@ import { cancelGeneration } from '#web/data/generations.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { DownloadButton } from '#web/features/sharing/download.tsx'
 import { IconButton } from '#web/ui/button.tsx'
+import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { singleFacts } from '../board-scene.ts'
 import { useBoardSession, useCard, useSelect } from '../board-session.ts'
@@ -34,13 +35,14 @@ import { actedOn, pathToRoots } from '../selection.ts'
 import { boardTexts } from '../texts.ts'
 import { onCardFocus } from '../view-moves.ts'
 import { useDragCard, useFollowDrag } from './drag-cards.ts'
-import { FailedPanel } from './failed-panel.tsx'
 import { useGrowth } from './growth.ts'
 import { useImageInHand } from './image-in-hand.ts'
 import { ImageSlot } from './image-slot.tsx'
 import { openBranch } from './new-cards.ts'
 import { PictureTools } from './picture-actions.tsx'
 import './card.css'
+
+const failedPanel = offlinePart(async () => (await import('./failed-panel.tsx')).FailedPanel)
 
 type CardProps = { id: string; x: number; y: number; isCollapsed: boolean; order: number }
 
@@ -125,7 +127,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
             // biome-ignore lint/suspicious/noArrayIndexKey: an image slot is identified by its place
             <ImageSlot key={place} cardId={id} place={place} />
           ))}
-          {failure !== null && <FailedPanel cardId={id} code={failure} />}
+          {failure !== null && <LazySlot part={failedPanel} props={{ cardId: id, code: failure }} />}
         </div>
       )}
       {!isCollapsed && imageCount === 1 && <SingleFacts id={id} />}

@@ -17,14 +17,14 @@ import { useDecoded } from '#web/ui/use-decoded.ts'
 import { AttachmentChips, PictureDrop } from '../attachments.tsx'
 import { CapNote } from '../canvas/cap-note.tsx'
 import { composeDraftsOf, optionTexts, prefilledPrompts } from '../canvas/compose-drafts.ts'
-import { useSelectAsset } from '../canvas/left-panel.ts'
+import { reopenLeftPanel, startKeepingPanel, useSelectAsset } from '../canvas/left-panel.ts'
 import { ModelMenu } from '../canvas/model-menu.tsx'
 import { sendComposed } from '../canvas/send-composed.ts'
 import { type CanvasDraft, useCanvasDraft } from '../canvas/use-canvas-draft.ts'
 import { useCanvasGo } from '../canvas/use-canvas-go.ts'
-import { StyleChip } from '../composer-chips.tsx'
 import { GoButton, offerOf } from '../go-button.tsx'
-import { ModelRatioChip } from '../settings-chips.tsx'
+import { ModelRatioChip } from '../ratio-chip.tsx'
+import { StyleChip } from '../style-chip.tsx'
 import { BarSettings, SetChips } from './bar-settings.tsx'
 import { composingOf } from './landing-place.tsx'
 import './prompt-bar.css'
@@ -36,6 +36,10 @@ import './prompt-bar.css'
  */
 export function PromptBar({ above }: { above: ReactNode }) {
   const session = useBoardSession()
+  useEffect(() => {
+    reopenLeftPanel(session)
+    return startKeepingPanel(session)
+  }, [session])
   const isCovered = useSelect(
     session.overlays,
     () => (session.overlays.inSlot('composer') ?? session.overlays.inSlot('lineage')) !== null,

@@ -13,7 +13,7 @@ import { ComposerChips } from '../composer-chips.tsx'
 import { GoButton, offerOf } from '../go-button.tsx'
 import { CapNote } from './cap-note.tsx'
 import { optionTexts } from './compose-drafts.ts'
-import { reopenLeftPanel, startKeepingPanel, useSelectAsset } from './left-panel.ts'
+import { useSelectAsset } from './left-panel.ts'
 import { ModelMenu } from './model-menu.tsx'
 import { startPlacingPanel } from './panel-place.tsx'
 import { sendComposed } from './send-composed.ts'
@@ -25,10 +25,6 @@ import './compose-panel.css'
 export function ComposePanel() {
   const session = useBoardSession()
   const composing = useOverlay(session, 'compose')?.composing
-  useEffect(() => {
-    reopenLeftPanel(session)
-    return startKeepingPanel(session)
-  }, [session])
   if (!composing) return null
   const key = composing.kind === 'new' ? 'new' : `${composing.kind} ${composing.source.imageId}`
   return <OpenPanel key={key} composing={composing} />
