@@ -14,14 +14,13 @@ const filesWith = (pattern: RegExp, among: (path: string) => boolean = () => tru
   paths.filter((path) => among(path) && pattern.test(textOf.get(path) ?? ''))
 
 /**
- * Which folders may import which; the first rule whose folder contains the file counts. `*` stands for one folder's
- * name, and in `mayImport` for the same name again: a feature may import itself. `packages` is for everything that is
- * not a path of this project.
+ * Folders and what they may import; the first rule whose folder contains the file counts. `*` stands for one folder's name, and in
+ * `mayImport` for the same name: a feature may import itself. `packages` is for everything that is not a path of this project.
  */
 type Rule = { readonly in: string; readonly mayImport: readonly string[]; readonly packages: 'any' | readonly string[] }
 
 const wire = ['contract/src/', 'domain/src/']
-/** The entry point of the painter: the server imports only this file of `sketch/`. */
+/** The painter's entry point: all that the server imports of `sketch/`. */
 const painter = 'sketch/src/sketch-pool.ts'
 /** What lies directly in `engine/src/`; its folders are its own. */
 const engine = 'engine/src/'
@@ -38,6 +37,7 @@ const featureImports: Readonly<Record<string, readonly string[]>> = {
   compose: ['board', 'models'],
   connect: ['model-keys', 'models'],
   edit: ['board', 'lightbox'],
+  'edit-page': ['compose'],
   frames: ['board'],
   lightbox: ['board', 'review', 'sensitive', 'sharing'],
   lineage: ['board', 'compose', 'lightbox'],

@@ -182,7 +182,7 @@ export default defineConfig({
             // the assets page.
             {
               name: 'composer',
-              test: /features\/compose\/(attachments|composer-chips|settings-chips|go-button|texts)\.tsx?$/,
+              test: /features\/compose\/(attachments|ratio-chip|style-chip|more-chips|go-button|texts)\.tsx?$/,
               minShareCount: 2,
               priority: 1.6,
             },

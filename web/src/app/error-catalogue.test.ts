@@ -25,7 +25,6 @@ const refused = (error: unknown) =>
   generationRefusal(error, {
     title: promptTexts.failed,
     fallback: promptTexts.failedWithoutReason,
-    seePlans: () => undefined,
   })
 const failedImage = (message: string) =>
   announcementOf(

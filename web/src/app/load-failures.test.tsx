@@ -26,7 +26,7 @@ const screens: readonly [path: string, call: string, says: string, shows: string
   ['/assets', 'assets.list', 'What you have made could not be read just now. It is still there.', '4 images'],
   ['/usage', 'credits.get', 'Your usage could not be read.', 'What your pictures have cost'],
   ['/usage', 'credits.usage', 'Your usage could not be read.', 'No picture has cost anything yet.'],
-  ['/usage', 'credits.ledger', 'Your usage could not be read.', 'Sign-up tokens'],
+  ['/usage', 'credits.ledger', 'Your usage could not be read.', 'Sign-up credits'],
   ['/billing-portal', 'billing.get', 'Your plan could not be read.', 'History'],
   ['/manage-account?tab=billing', 'billing.get', 'Your plan could not be read.', 'Manage Subscription'],
   ['/manage-account', 'profile.get', 'Your profile could not be read.', 'Save changes'],

@@ -178,7 +178,7 @@ const accounts: readonly Screen[] = [
       await showsError()
     },
   },
-  { name: 'usage', path: '/usage', open: shows('Sign-up tokens') },
+  { name: 'usage', path: '/usage', open: shows('Sign-up credits') },
   {
     name: 'usage by project',
     path: '/usage',

@@ -52,6 +52,7 @@ describe('the top navigation', () => {
     await focus(menu)
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('menuitem', { name: 'Plans & Pricing' })).toBeVisible()
+    await expect.element(page.getByRole('menuitem', { name: 'Upgrade Now' })).toHaveAttribute('href', '/pricing')
     await expectText('0% daily compute used')
     const community = page.getByRole('menuitem', { name: 'Join community' })
     await expect.element(community).toHaveAttribute('target', '_blank')

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { noProject } from '#contract/errors.ts'
 import { generationRefusal } from './generations.ts'
 
-const seePlans = () => undefined
-const toastOf = (error: unknown) => generationRefusal(error, { title: 'Generation Failed', fallback: 'No.', seePlans })
+const toastOf = (error: unknown) => generationRefusal(error, { title: 'Generation Failed', fallback: 'No.' })
 const refusal = (code: string, data?: unknown) =>
   new ORPCError(code, { status: 402, message: 'As the server says.', data })
 
@@ -17,7 +16,7 @@ describe('the toast of a refused generation', () => {
       kind: 'error',
       title: 'Generation Failed',
       description: '3.50 credits are missing. Nothing was made, and nothing was charged.',
-      action: { label: 'See plans', run: seePlans },
+      action: { label: 'See plans', to: '/pricing' },
     }))
 
   it('for a limit of the plan says so, and links to the plans', () =>

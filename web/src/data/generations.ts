@@ -35,16 +35,11 @@ type RefusalToast = {
   kind: 'error'
   title: string
   description: string
-  action?: { label: string; run(): void }
+  action?: { label: string; to: '/pricing' }
 }
 
-type RefusalOptions = {
-  title: string
-  /** The default text, with a connection. */
-  fallback: string
-  /** Links to the plans, where a larger one would help. */
-  seePlans(): void
-}
+/** The title of a refusal, and its text where the server gave none and there is a connection. */
+export type RefusalTexts = { readonly title: string; readonly fallback: string }
 
 const texts = {
   missing: (credits: string) => `${credits} credits are missing. Nothing was made, and nothing was charged.`,
@@ -61,13 +56,13 @@ function missingText(error: unknown): string | null {
 }
 
 /** The text of a refused generation, with a link to the plans where credits or a limit of the plan are the reason. */
-export function generationRefusal(error: unknown, { title, fallback, seePlans }: RefusalOptions): RefusalToast {
+export function generationRefusal(error: unknown, { title, fallback }: RefusalTexts): RefusalToast {
   const description = missingText(error) ?? errorMessage(error, navigator.onLine ? fallback : texts.offline)
   const helps = hasErrorCode(error, 'out-of-credits') || hasErrorCode(error, 'plan-limit')
   return {
     kind: 'error',
     title: lacksProject(error) ? texts.error : title,
     description,
-    ...(helps && { action: { label: texts.seePlans, run: seePlans } }),
+    ...(helps && { action: { label: texts.seePlans, to: '/pricing' } }),
   }
 }

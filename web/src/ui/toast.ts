@@ -4,7 +4,8 @@ export type Toast = {
   kind: 'success' | 'info' | 'error'
   title: string
   description?: string | undefined
-  action?: { label: string; run(): void }
+  /** What its button does, or the page that it opens. */
+  action?: { label: string; run(): void } | { label: string; to: '/pricing' }
 }
 
 /** Toasts from before the toaster was loaded. */

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
@@ -5,17 +6,19 @@ import 'sonner/dist/styles.css'
 import { connectToaster, type Toast } from './toast.ts'
 
 /** A toast with the same text as a visible one replaces it. */
-function show({ kind, title, description, action }: Toast): void {
+function show({ kind, title, description, action }: Toast, openPage: (to: string) => void): void {
+  const onClick = action && ('to' in action ? () => openPage(action.to) : action.run)
   sonner[kind](title, {
     id: `${title}\n${description ?? ''}`,
     ...(description !== undefined && { description }),
-    ...(action && { action: { label: action.label, onClick: action.run }, duration: 10_000 }),
+    ...(action && onClick && { action: { label: action.label, onClick }, duration: 10_000 }),
   })
 }
 
 /** The place of toasts: top right, below the bar, so that they cover neither the prompt box nor the zoom bar. */
 export function Toaster() {
-  useEffect(() => connectToaster(show), [])
+  const navigate = useNavigate()
+  useEffect(() => connectToaster((toast) => show(toast, (to) => void navigate({ to }))), [navigate])
   return (
     <SonnerToaster
       position="top-right"

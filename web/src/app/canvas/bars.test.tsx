@@ -291,16 +291,14 @@ describe('a card with a single picture', () => {
 })
 
 describe('the prompt bar without a connection', () => {
-  it('says so in the place of the price, and still lets Go be pressed', async () => {
+  it('still lets Go be pressed where the server is on this machine', async () => {
     await openFor(3)
     await expect.poll(card).not.toBeNull()
     await promptField.fill('a heron')
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     dispatchEvent(new Event('offline'))
-    await expect.element(page.getByText('You are offline', { exact: true }).first()).toBeVisible()
-    await expect.element(page.getByRole('button', { name: /^Go\b/ })).not.toHaveAttribute('aria-disabled')
+    await expect.element(page.getByRole('button', { name: /^Go, 4 images/ })).not.toHaveAttribute('aria-disabled')
     vi.restoreAllMocks()
     dispatchEvent(new Event('online'))
-    await expect.element(page.getByText('You are offline', { exact: true })).not.toBeInTheDocument()
   })
 })

@@ -3,7 +3,6 @@ import { type BoardSession, useOverlay, useSelect } from '#web/features/board/bo
 import { DeleteDialog } from '#web/features/board/delete-dialog.tsx'
 import type { OverlayKind } from '#web/features/board/overlays.ts'
 import { BringInTarget } from '#web/features/bring-in/bring-in-target.tsx'
-import { ComposePanel } from '#web/features/compose/canvas/compose-panel.tsx'
 import { useInspecting } from '#web/features/lineage/lineage-commands.ts'
 import { type LazyPart, LazySlot, lazyPart, offlinePart, warmOfflineParts } from '#web/ui/lazy-part.tsx'
 import { WaitingDialog } from '#web/ui/popups.tsx'
@@ -13,6 +12,9 @@ const lightbox = offlinePart<{ session: BoardSession }>(
 )
 const branchDialog = offlinePart<{ session: BoardSession }>(
   async () => (await import('#web/features/compose/canvas/branch-dialog.tsx')).BranchDialog,
+)
+const composePanel = offlinePart<{ session: BoardSession }>(
+  async () => (await import('#web/features/compose/canvas/compose-panel.tsx')).ComposePanel,
 )
 const findPanel = offlinePart(async () => (await import('#web/features/board/bars/find-panel.tsx')).FindPanel)
 const shareDialog = offlinePart(async () => (await import('#web/features/review/owner/share-dialog.tsx')).ShareDialog)
@@ -49,7 +51,7 @@ export function CanvasOverlays({ session }: { session: BoardSession }) {
       <BringInTarget session={session} />
       <DeleteDialog />
       <LazyOverlay session={session} kind="branch" part={branchDialog} />
-      <ComposePanel />
+      <LazyOverlay session={session} kind="compose" part={composePanel} />
       <LazyOverlay session={session} kind="lightbox" part={lightbox} />
       <LazyOverlay session={session} kind="find" part={findPanel} />
       <LazyOverlay session={session} kind="trash" part={trashPanel} />

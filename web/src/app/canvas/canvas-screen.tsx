@@ -39,6 +39,7 @@ import { boardTexts } from '#web/features/board/texts.ts'
 import { initialView, newestCard, useCardLink, useRecenter } from '#web/features/board/view-moves.ts'
 import { bringInCommands } from '#web/features/bring-in/bring-in-commands.ts'
 import { referenceCommand } from '#web/features/compose/bar/attach-to-bar.ts'
+import { failedCardCommands } from '#web/features/compose/bar/change-words.ts'
 import { LandingPlace } from '#web/features/compose/bar/landing-place.tsx'
 import { PromptBar } from '#web/features/compose/bar/prompt-bar.tsx'
 import { ComposedPlace } from '#web/features/compose/canvas/panel-place.tsx'
@@ -238,6 +239,7 @@ const boardCommands: readonly BoardCommand[] = [
   ...cardCommands,
   ...imageEditCommands,
   referenceCommand,
+  ...failedCardCommands,
   ...lineageCommands,
   ...seriesCommands,
   ...editCommands,

@@ -20,6 +20,9 @@ import { LoadFailedLine } from '#web/ui/page-states.tsx'
 import { appTexts } from '../texts.ts'
 import { TopBar } from '../top-bar.tsx'
 
+/** At an edge of the window, where that is high enough. */
+const floating = 'fixed z-10 [@media(max-height:640px)]:static'
+
 /** Create an image: the prompt, the model, and the projects at the left. */
 export function ImagePage() {
   const { project: currentId = null } = useSearch({ from: '/signed-in/image' })
@@ -69,13 +72,16 @@ export function ImagePage() {
               {isPainting && <NotAiNote />}
             </div>
           </div>
+          {/* Where the window is low, as at 200 % zoom, below the prompt, which they would cover. */}
+          <div className="flex justify-between gap-4 [@media(max-height:640px)]:mt-6">
+            <div className={`${floating} bottom-6 left-[120px] max-sm:bottom-[72px] max-sm:left-4`}>
+              <ModelPicker />
+            </div>
+            <div className={`${floating} right-6 bottom-6 lg:hidden max-sm:right-4 max-sm:bottom-[72px]`}>
+              <InspirationsButton />
+            </div>
+          </div>
         </main>
-        <div className="fixed bottom-6 left-[120px] z-10 max-sm:bottom-[72px] max-sm:left-4">
-          <ModelPicker />
-        </div>
-        <div className="fixed right-6 bottom-6 z-10 lg:hidden max-sm:right-4 max-sm:bottom-[72px]">
-          <InspirationsButton />
-        </div>
         <InspirationsPanel />
       </div>
     </>

@@ -56,7 +56,7 @@ export const tabPrefix = (tabId: string) => `tab.${tabId}.`
 export const outboxPrefix = 'outbox.'
 
 const workKeys =
-  /^(?:all|tab\.[^.]+)\.(outbox|draft|page-draft|edit|canvas-drafts|rerun-draft|request-ids|history)(\.|$)/
+  /^(?:all|tab\.[^.]+)\.(outbox|draft|page-draft|edit|canvas-drafts|assistant-draft|rerun-draft|request-ids|history)(\.|$)/
 
 /** Whether one of these keys holds what a person made or wrote: more than where they looked last, or what they chose. */
 export const holdWork = (keys: ReadonlySet<string>): boolean => [...keys].some((key) => workKeys.test(key))

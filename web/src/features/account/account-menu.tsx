@@ -2,6 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import {
   Boxes,
   ChartNoAxesColumn,
+  CircleArrowUp,
   CreditCard,
   LogOut,
   type LucideIcon,
@@ -70,6 +71,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
           </DropdownMenu.Label>
           <DropdownMenu.Separator className="menu-separator" />
           {user.isGuest && <PageItem to="/signup" icon={UserPlus} label={accountTexts.guest.signUp} />}
+          <PageItem to="/pricing" icon={CircleArrowUp} label={accountTexts.menu.upgrade} />
           <PageItem to="/manage-account" icon={UserRound} label={accountTexts.menu.manage} />
           {credits !== null && <PageItem to="/usage" icon={ChartNoAxesColumn} label={accountTexts.menu.usage} />}
           <PageItem to="/models" icon={Boxes} label={accountTexts.menu.models} />

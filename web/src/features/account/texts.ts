@@ -118,6 +118,7 @@ export const accountTexts = {
   noConnection: `${productName} can't be reached. Check your connection and try again.`,
   menu: {
     label: 'Account',
+    upgrade: 'Upgrade Now',
     manage: 'Manage account',
     usage: 'Usage',
     models: 'Models',

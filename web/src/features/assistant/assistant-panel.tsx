@@ -19,7 +19,8 @@ import { useKeys } from '#web/ui/keyboard.ts'
 import { LoadFailed } from '#web/ui/page-states.tsx'
 import { assistantCommand } from './assistant-command.ts'
 import { ModelSettings } from './model-form.tsx'
-import { type Draft, emptyDraft, RequestBox } from './request-box.tsx'
+import { RequestBox } from './request-box.tsx'
+import { type Draft, draftAfter, keepDraft, readDraft } from './request-draft.ts'
 import { RunView } from './run-view.tsx'
 import { assistantTexts as texts } from './texts.ts'
 import './assistant.css'
@@ -39,10 +40,11 @@ export function AssistantPanel({ session }: { session: BoardSession }) {
   const setup = useQuery(assistantSetupQuery)
   const runs = useQuery(runsQuery(projectId))
   const [page, setPage] = useState<'conversation' | 'settings' | 'list'>('conversation')
-  const [state, setState] = useState<Kept>(() => kept.get(session) ?? { draft: emptyDraft, shown: 'last' })
+  const [state, setState] = useState<Kept>(() => kept.get(session) ?? { draft: readDraft(projectId), shown: 'last' })
   const close = () => session.overlays.close('assistant')
   const change = (next: Kept) => {
     kept.set(session, next)
+    keepDraft(projectId, next.draft)
     setState(next)
   }
   useEffect(() => followRuns(projectId), [projectId])
@@ -150,7 +152,11 @@ export function AssistantPanel({ session }: { session: BoardSession }) {
               working={working}
               conversationId={shownId}
               onChange={(draft) => change({ ...state, draft })}
-              onStarted={() => change({ draft: { ...state.draft, text: '', mentioned: [] }, shown: 'last' })}
+              onStarted={(sent) => {
+                // Words that were typed meanwhile stay.
+                const now = kept.get(session) ?? state
+                change({ draft: draftAfter(now.draft, sent), shown: 'last' })
+              }}
             />
           )}
         </>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AssistantSetupShape, RunShape, RunStepShape } from '#contract/assistant.ts'
 import { uuid } from '#contract/testing/builders.ts'
-import { expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
+import { expectNoViolationsInBothThemes, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { gardenCards } from '#web/testing/fake-account.ts'
 import { lostConnection, type Replies, refuse } from '#web/testing/fake-server.ts'
 
@@ -167,6 +167,27 @@ describe('a request', () => {
     })
     await userEvent.type(field, 'Make it{Enter}')
     await expect.element(page.getByText('It is at work.')).toBeVisible()
+    await expect.element(field).toHaveValue('Make it')
+  })
+})
+
+describe('the draft of a request', () => {
+  it('keeps the words that are typed while the request is being sent', async () => {
+    const reply = Promise.withResolvers<RunShape>()
+    const { requests } = await openPanel({ replies: { projects: { askAssistant: () => reply.promise } } })
+    await userEvent.type(field, 'Make it{Enter}')
+    await expect.poll(() => asked(requests)).toHaveLength(1)
+    await userEvent.fill(field, 'And in autumn')
+    reply.resolve(run({ state: 'working', request: 'Make it' }))
+    await expect.element(panel.getByRole('button', { name: 'Stop' })).toBeVisible()
+    await expect.element(field).toHaveValue('And in autumn')
+  })
+
+  it('is there after a reload', async () => {
+    await openPanel()
+    await userEvent.fill(field, 'Make it')
+    await reloadApp()
+    await button.click()
     await expect.element(field).toHaveValue('Make it')
   })
 })

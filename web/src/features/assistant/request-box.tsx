@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowUp, Square, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { RunShape, StartRunBody } from '#contract/assistant.ts'
+import type { RunShape } from '#contract/assistant.ts'
 import { type AssistantMode, assistantModes } from '#domain/agents/assistant-run.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { startRun, stopRun } from '#web/data/assistant.ts'
@@ -13,19 +13,8 @@ import { imageInHand } from '#web/features/board/cards/image-in-hand.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useCombobox } from '#web/ui/combobox.ts'
 import { showToast } from '#web/ui/toast.ts'
+import type { Draft, Subject } from './request-draft.ts'
 import { modeTexts, assistantTexts as texts } from './texts.ts'
-
-/** What was written and not sent, while the page is open. */
-export type Draft = {
-  readonly text: string
-  readonly mode: AssistantMode
-  /** As it was typed. */
-  readonly budget: string
-  /** Null: the whole canvas. */
-  readonly purseId: string | null
-  readonly mentioned: readonly Subject[]
-}
-export const emptyDraft: Draft = { text: '', mode: 'ask', budget: '20', purseId: null, mentioned: [] }
 
 type RequestBoxProps = {
   session: BoardSession
@@ -35,7 +24,7 @@ type RequestBoxProps = {
   /** The run that works now; null while none does. */
   working: RunShape | null
   /** Whether there is a model that can be asked. */
-  onStarted(run: RunShape): void
+  onStarted(sent: Draft): void
 }
 
 const failed = (error: unknown) =>
@@ -56,26 +45,23 @@ export function RequestBox({ session, draft, onChange, conversationId, working, 
   const needsBudget = draft.mode === 'auto' && draft.purseId === null && hasCredits
 
   const start = useMutation({
-    mutationFn: (runId: string) =>
+    mutationFn: (sent: Draft) =>
       startRun(session.board.projectId, {
-        runId,
-        request: draft.text.trim(),
+        runId: crypto.randomUUID(),
+        request: sent.text.trim(),
         subjects: subjects.map(({ kind, id }) => ({ kind, id })),
-        mode: draft.mode,
+        mode: sent.mode,
         budget: needsBudget ? Math.round(budget * 100) / 100 : null,
-        purseId: draft.mode === 'auto' ? draft.purseId : null,
+        purseId: sent.mode === 'auto' ? sent.purseId : null,
         conversationId,
       }),
-    onSuccess(run) {
-      onChange({ ...draft, text: '', mentioned: [] })
-      onStarted(run)
-    },
+    onSuccess: (_run, sent) => onStarted(sent),
     onError: failed,
   })
   const stop = useMutation({ mutationFn: (id: string) => stopRun(id, 'keep'), onError: failed })
 
   const canSend = draft.text.trim() !== '' && !start.isPending && working === null && !(needsBudget && isBudgetWrong)
-  const send = () => canSend && start.mutate(crypto.randomUUID())
+  const send = () => canSend && start.mutate(draft)
   const choose = (subject: Subject) => {
     if (!mention) return
     const text = draft.text.slice(0, mention.from) + draft.text.slice(caret)
@@ -275,9 +261,6 @@ function useSelected(session: BoardSession, mentioned: readonly Subject[]) {
     leaveOut: (subject: Subject) => setLeft({ of, keys: [...leftKeys, subjectKey(subject)] }),
   }
 }
-
-/** Something of the canvas that a request is about. */
-type Subject = StartRunBody['subjects'][number] & { readonly label: string }
 
 const subjectKey = ({ kind, id }: Pick<Subject, 'kind' | 'id'>): string => `${kind} ${id}`
 

@@ -60,6 +60,10 @@ export const boardTexts = {
   failedWithoutReason: 'This one failed.',
   cancelled: 'Cancelled.',
   notCharged: 'Not charged.',
+  /** @param reason With or without a full stop. */
+  failedAlike: (reason: string) => `${reason.replace(/\.?$/, '.')} Nothing was charged.`,
+  changeWords: 'Change the words',
+  otherModel: 'Other model',
   retry: 'Retry',
   retryLabel: (place: number) => `Retry image ${place}`,
   pictureLost: 'This picture did not load.',

@@ -1,5 +1,3 @@
-import { Blend, ImagePlus, type LucideIcon, Palette } from 'lucide-react'
-import type { StyleShape } from '#contract/style.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import type { Attachment, AttachmentKind } from '#domain/prompt/attachment.ts'
 import type { Spread } from '#domain/series/spread.ts'
@@ -7,12 +5,12 @@ import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
 import type { CardSettings } from '#web/data/drafts/parse-draft.ts'
 import type { AskedModel } from '#web/data/models/models.ts'
 import { useFirstInput } from '#web/ui/focus.ts'
-import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
+import { useLazyPart } from '#web/ui/lazy-part.tsx'
 import { referenceDialog, whyNotAttach } from './attachments.tsx'
-import { MoreChip, SettingsChips, SpreadChip } from './settings-chips.tsx'
-import { attachmentTexts } from './texts.ts'
+import { MoreChip, SpreadChip } from './more-chips.tsx'
+import { SettingsChips } from './settings-chips.tsx'
+import { AttachChip, StyleChip, styleDialog } from './style-chip.tsx'
 
-const styleDialog = lazyPart(async () => (await import('./styles/style-dialog.tsx')).StyleDialog)
 const warmDialogs = () => {
   styleDialog.warm()
   referenceDialog.warm()
@@ -22,6 +20,8 @@ export type ComposerChipsProps = {
   settings: PictureSettings & CardSettings
   attachments: readonly Attachment[]
   spread: Spread
+  /** The number of cards that Go makes: by the spread, and by the words. */
+  cards: number
   /** Null while the models are loading. */
   model: AskedModel | null
   disabled: boolean
@@ -37,42 +37,19 @@ export type ComposerChipsProps = {
 
 /** The row of chips under the text: attachments and settings. */
 export function ComposerChips(props: ComposerChipsProps) {
-  const { settings: wanted, attachments, spread, model, disabled, onChange, onSpread, onAttach, onDetach } = props
-  const styles = useLazyPart(styleDialog)
+  const { settings: wanted, spread, cards, model, disabled, onChange, onSpread } = props
   useFirstInput(warmDialogs)
   return (
     <>
-      <AttachChip
-        kind="style"
-        reason={whyNotAttach(attachments, 'style', model)}
-        disabled={disabled}
-        onApproach={styleDialog.warm}
-        onOpen={styles.open}
-      />
-      {styles.Part && (
-        <styles.Part
-          attachedId={attachments.find(({ kind }) => kind === 'style')?.id ?? null}
-          onAdd={(style) => onAttach(attachmentOf(style))}
-          onDetach={(id) => onDetach({ kind: 'style', id })}
-          onClose={styles.close}
-        />
-      )}
+      <StyleChip {...props} />
       <ReferenceChip {...props} kind="prompt" />
       <ReferenceChip {...props} kind="look" />
       <SettingsChips settings={wanted} model={model} disabled={disabled} onChange={onChange} />
-      <SpreadChip spread={spread} disabled={disabled} onChange={onSpread} />
+      <SpreadChip spread={spread} cards={cards} disabled={disabled} onChange={onSpread} />
       <MoreChip settings={wanted} model={model} disabled={disabled} onChange={onChange} onAddWords={props.onAddWords} />
     </>
   )
 }
-
-const attachmentOf = ({ id, title, coverUrl, referenceIds }: StyleShape): Attachment => ({
-  kind: 'style',
-  id,
-  name: title,
-  thumbnailUrl: coverUrl,
-  pictureCount: referenceIds.length,
-})
 
 /** Attaches pictures: for their content, or for their look. */
 function ReferenceChip(props: ComposerChipsProps & { kind: Exclude<AttachmentKind, 'style'> }) {
@@ -89,41 +66,5 @@ function ReferenceChip(props: ComposerChipsProps & { kind: Exclude<AttachmentKin
       />
       {Part && <Part kind={kind} offered={[]} onAttach={onAttach} onSelectAsset={onSelectAsset} onClose={close} />}
     </>
-  )
-}
-
-const icons: Readonly<Record<AttachmentKind, LucideIcon>> = { style: Palette, prompt: ImagePlus, look: Blend }
-
-type AttachChipProps = {
-  kind: AttachmentKind
-  /** Why nothing of this kind can be attached now; null where it can. */
-  reason: string | null
-  disabled: boolean
-  /** The dialog may be opened soon. */
-  onApproach(): void
-  onOpen(): void
-}
-
-/** Opens the dialog of an attachment. Where the model does not support it, it stays visible with the reason. */
-function AttachChip({ kind, reason, disabled, onApproach, onOpen }: AttachChipProps) {
-  const Icon = icons[kind]
-  return (
-    <button
-      type="button"
-      className="chip"
-      data-attach={kind}
-      data-unset
-      aria-haspopup="dialog"
-      aria-disabled={reason ? true : undefined}
-      aria-description={reason ?? undefined}
-      disabled={disabled}
-      data-tooltip={reason ?? attachmentTexts.add[kind]}
-      onPointerEnter={onApproach}
-      onFocus={onApproach}
-      onClick={() => !reason && onOpen()}
-    >
-      <Icon aria-hidden="true" />
-      <span className="chip-text">{attachmentTexts.add[kind]}</span>
-    </button>
   )
 }

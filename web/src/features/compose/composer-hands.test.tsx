@@ -16,6 +16,38 @@ import { listedModels, listedStyles } from '#web/testing/fake-catalogue.ts'
 
 const account = { models: listedModels(), styles: listedStyles }
 
+describe('the image page', () => {
+  it('has the prompt in focus', async () => {
+    await openApp('/image')
+    await expectFocused(promptField)
+  })
+
+  it('has Go in the row of the chips', async () => {
+    await openApp('/image', { account: { models: listedModels() } })
+    const middleOf = (element: Element) => {
+      const { y, height } = element.getBoundingClientRect()
+      return Math.round(y + height / 2)
+    }
+    await expect.poll(() => Math.abs(middleOf(go.element()) - middleOf(chip('Style').element()))).toBeLessThan(3)
+  })
+
+  it('has nothing over the prompt and Go at 200 % zoom', async () => {
+    await page.viewport(720, 450)
+    await openApp('/image')
+    const covers = (selector: string) =>
+      [...document.querySelectorAll(selector)].some((element) => {
+        const box = element.getBoundingClientRect()
+        const own = document.querySelector('.prompt-box')?.getBoundingClientRect() ?? new DOMRect()
+        return box.width > 0 && box.top < own.bottom && box.bottom > own.top
+      })
+    const pill = page.getByRole('button', { name: /^Model:/ })
+    await expect.element(pill).toBeInTheDocument()
+    pill.element().setAttribute('data-probe', '')
+    await expect.poll(() => covers('[data-probe], #inspirations-button')).toBe(false)
+    await page.viewport(1440, 900)
+  })
+})
+
 describe('the composer by keyboard', () => {
   it('steps through sent prompts, and back to the draft', async () => {
     await openApp('/image', { account, replies: { generations: { request: generationFor } } })

@@ -30,7 +30,7 @@ describe('Go on the image page', () => {
     await expectText('Please enter a prompt')
     await promptField.fill('a fig tree')
     await expect.element(go).not.toHaveAttribute('aria-disabled')
-    await expect.element(go).toHaveAttribute('aria-label', 'Go, 4 images')
+    await expect.element(go).toHaveAttribute('aria-label', 'Go, 4 images · Free')
     await chooseModel('ChatGPT Image')
     await expect.element(go).toHaveAttribute('aria-label', 'Go, 4 images · 32.00 credits')
   })

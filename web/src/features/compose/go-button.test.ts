@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ModelShape } from '#contract/model.ts'
 import type { ModelsState } from '#web/data/models/models.ts'
 import { modelWith } from '#web/data/testing/builders.ts'
-import { whyNotGo } from './go-button.tsx'
+import { isThisMachine, whyNotGo } from './go-button.tsx'
 
 const asked = (model: ModelShape | null, models: ModelsState, count = 1) => ({ model, models, count })
 
@@ -26,5 +26,10 @@ describe('Go', () => {
   it('makes 36 cards at once at most', () => {
     expect(whyNotGo('A pear', asked(modelWith(), 'loaded', 36))).toBeNull()
     expect(whyNotGo('A pear', asked(modelWith(), 'loaded', 48))).toBe('That would be 48 cards; 36 at once is the most.')
+  })
+
+  it('needs no network to reach a server on this machine', () => {
+    for (const host of ['localhost', 'board.localhost', '127.0.0.1', '[::1]']) expect(isThisMachine(host)).toBe(true)
+    for (const host of ['images.example', 'localhost.example', '10.0.0.1']) expect(isThisMachine(host)).toBe(false)
   })
 })

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatPrice } from '#domain/format.ts'
+import { mostSeriesCards } from '#domain/series/series-cells.ts'
 import { useCredits } from '#web/data/credits.ts'
 import { imagesOf, type SpreadPlan } from '#web/data/drafts/spread-plan.ts'
 import type { AskedModel, ModelsState } from '#web/data/models/models.ts'
@@ -8,38 +9,59 @@ import { Button, type ButtonSize } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import { promptTexts } from './texts.ts'
 import './prompt.css'
-import { mostSeriesCards } from '#domain/series/series-cells.ts'
 
-/** '4 images · 4.04 credits', '6 cards · 24 images · 24.24 credits'; without credits where the models are free. */
-export function priceOf(plan: SpreadPlan): string {
-  const { count, hundredths, isMost } = plan
-  const images = count === 1 ? promptTexts.images(imagesOf(plan)) : promptTexts.cards(count, imagesOf(plan))
-  if (hundredths === 0) return images
-  const priced = isMost ? promptTexts.priceAtMost : promptTexts.price
-  return priced(images, formatPrice(hundredths))
+/** What Go makes, and its price. */
+export type Offer = {
+  /** '4 images', '6 cards · 24 images'. */
+  readonly makes: string
+  /** Hundredths of a credit for all of it. */
+  readonly hundredths: number
+  /** The price is the highest that it can be. */
+  readonly isMost: boolean
 }
 
+/** The offer of a plan. */
+export const offerOf = (plan: SpreadPlan): Offer => ({
+  makes: plan.count === 1 ? promptTexts.images(imagesOf(plan)) : promptTexts.cards(plan.count, imagesOf(plan)),
+  hundredths: plan.hundredths,
+  isMost: plan.isMost,
+})
+
+/** 'Free', '4.04 credits', 'at most 7.20 credits' */
+function creditsText({ hundredths, isMost }: Offer): string {
+  if (hundredths === 0) return promptTexts.free
+  return isMost ? promptTexts.atMost(formatPrice(hundredths)) : promptTexts.credits(formatPrice(hundredths))
+}
+
+/** '4 images · 4.04 credits', '6 cards · 24 images · Free' */
+export const priceText = (offer: Offer): string => `${offer.makes} · ${creditsText(offer)}`
+
+/** The names and addresses of this machine (https://www.rfc-editor.org/rfc/rfc6761#section-6.3): no network is needed to reach it. */
+export const isThisMachine = (hostname: string): boolean =>
+  /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+
 export type GoButtonProps = {
-  prompt: string
-  plan: SpreadPlan
-  model: AskedModel | null
-  models: ModelsState
+  /** Null where nothing can make it. */
+  offer: Offer | null
+  /** Why it is disabled; null where it is not. */
+  reason: string | null
   /** While the images are being requested. */
   busy: boolean
   size: ButtonSize
-  onGo(): void
+  onGo(event: Pick<MouseEvent, 'shiftKey'>): void
 }
 
 /**
- * The price and Go; in the place of the price what is missing where it is more than is left, or that there is no connection. Go can
- * be pressed even so: the server decides, credits may have come since, and a server on this machine needs no connection. Where it is disabled, the button shows why.
+ * The price and Go; in the place of the price what is missing where it is more than is left, or that the network is awaited. With
+ * too few credits Go can be pressed even so: the server decides, and credits may have come since. Where it is disabled, the button
+ * shows why.
  */
-export function GoButton({ prompt, plan, model, models, busy, size, onGo }: GoButtonProps) {
-  const price = priceOf(plan)
+export function GoButton({ offer, reason, busy, size, onGo }: GoButtonProps) {
   const credits = useCredits()
-  const missing = credits ? plan.hundredths - credits.available : 0
-  const isOnline = useOnline()
-  const reason = busy ? null : whyNotGo(prompt, { model, models, count: plan.count })
+  const missing = credits && offer ? offer.hundredths - credits.available : 0
+  const isWaiting = !useOnline() && !isThisMachine(location.hostname)
+  const blocked = busy ? null : isWaiting ? promptTexts.waits : reason
+  const goal = offer ? promptTexts.goFor(priceText(offer)) : promptTexts.go
   return (
     <>
       {missing > 0 ? (
@@ -50,16 +72,24 @@ export function GoButton({ prompt, plan, model, models, busy, size, onGo }: GoBu
           </Link>
         </span>
       ) : (
-        <span className="prompt-price">{isOnline ? price : promptTexts.offline}</span>
+        <span className="prompt-price">
+          {isWaiting && promptTexts.waits}
+          {!isWaiting && offer && (
+            <>
+              <span className="prompt-makes">{offer.makes} · </span>
+              {creditsText(offer)}
+            </>
+          )}
+        </span>
       )}
       <Button
         kind="go"
         size={size}
         className="go-button"
         busy={busy}
-        reason={reason}
-        aria-label={busy ? promptTexts.busy : promptTexts.goFor(price)}
-        data-tooltip-keys={reason || busy ? undefined : keysText('Mod+Enter')}
+        reason={blocked}
+        aria-label={busy ? promptTexts.busy : goal}
+        data-tooltip-keys={blocked || busy ? undefined : keysText('Mod+Enter')}
         onClick={onGo}
       >
         {busy ? promptTexts.busy : promptTexts.go}

@@ -38,7 +38,7 @@ export function MoreDialog(props: MoreDialogProps) {
   // Fields that were typed into start again with it.
   const [resets, setResets] = useState(0)
   return (
-    <Modal title={texts.title} returnTo=".more-chip" onClose={onClose} className="[--modal-width:520px]">
+    <Modal title={texts.title} returnTo=".more-chip, .bar-settings" onClose={onClose} className="[--modal-width:520px]">
       <div key={resets} className="grid min-h-0 gap-6 overflow-y-auto px-6 pt-4 pb-6 max-sm:px-4">
         <div className="grid gap-5">
           <CountChoice

@@ -1,6 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, Sprout } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
 import { canvasOrigin } from '#domain/layout/card.ts'
@@ -12,17 +11,17 @@ import { type Command, offerCommands } from '#web/data/commands.ts'
 import type { Draft } from '#web/data/drafts/parse-draft.ts'
 import { type SpreadPlan, seriesRequest, spreadPlan } from '#web/data/drafts/spread-plan.ts'
 import { type Direction, rememberSentPrompt, usePromptHistory } from '#web/data/drafts/use-prompt-history.ts'
-import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
+import { requestGeneration } from '#web/data/generations.ts'
 import { controlsByModel } from '#web/data/models/controls-by-model.ts'
-import type { AskedModel, ModelsState } from '#web/data/models/models.ts'
+import type { ModelsState } from '#web/data/models/models.ts'
 import { requestSeries } from '#web/data/series.ts'
 import { useStore } from '#web/data/store.ts'
-import { showToast } from '#web/ui/toast.ts'
 import { AttachmentChips, PictureDrop } from './attachments.tsx'
 import { ComposerChips, type ComposerChipsProps } from './composer-chips.tsx'
 import { changeDraft, draft } from './draft.ts'
-import { GoButton, whyNotGo } from './go-button.tsx'
+import { GoButton, offerOf, whyNotGo } from './go-button.tsx'
 import { promptTexts } from './texts.ts'
+import { useGo, type Visit } from './use-go.ts'
 import './prompt.css'
 
 const attach: ComposerChipsProps['onAttach'] = (attachment) =>
@@ -45,15 +44,26 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
   const written = useStore(draft)
   const { prompt, attachments, spread, ...wanted } = written
   const plan = spreadPlan(written, model, allModels, useStore(controlsByModel))
-  const { isBusy, go } = useGo({ model, models, plan, projectId, onHandOver })
+  const reason = whyNotGo(prompt, { model, models, count: plan.count })
+  const { isBusy, go } = useGo({
+    reason,
+    state: models === 'loading' && prompt.trim() !== '' ? 'reading' : 'ready',
+    failed: { title: promptTexts.failed, fallback: promptTexts.failedWithoutReason },
+    send: (visit) => sendBox(visit, { plan, projectId, onHandOver }),
+  })
   const history = usePromptHistory(prompt, (shown) => changeDraft({ prompt: shown }))
 
   usePromptCommands({
-    canGo: () => !isBusy && whyNotGo(prompt, { model, models, count: plan.count }) === null,
-    go: () => void go(),
+    canGo: () => !isBusy && reason === null,
+    go,
     walk: history.step,
   })
 
+  const text = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    // The keyboard of a phone would cover the page.
+    if (matchMedia('(hover: hover)').matches) text.current?.focus({ preventScroll: true })
+  }, [])
   useEffect(() => {
     // Back from the assets page.
     for (const attachment of takeChosenAssets('image-page')) attach(attachment)
@@ -63,7 +73,7 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
     if (history.stepByKey(event)) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    void go()
+    if (!isBusy) go()
   }
 
   return (
@@ -71,6 +81,7 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
       <PictureDrop onAttach={attach} onSelectAsset={onSelectAsset}>
         <AttachmentChips attachments={attachments} model={model} disabled={isBusy} onDetach={detach} />
         <textarea
+          ref={text}
           aria-label={promptTexts.label}
           placeholder={promptTexts.placeholder}
           className="prompt-text"
@@ -90,6 +101,7 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
             settings={wanted}
             attachments={attachments}
             spread={spread}
+            cards={plan.count}
             model={model}
             disabled={isBusy}
             onChange={changeDraft}
@@ -101,15 +113,7 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
           />
         </div>
         <div className="prompt-end">
-          <GoButton
-            prompt={prompt}
-            plan={plan}
-            model={model}
-            models={models}
-            busy={isBusy}
-            size="medium"
-            onGo={() => void go()}
-          />
+          <GoButton offer={offerOf(plan)} reason={reason} busy={isBusy} size="medium" onGo={go} />
         </div>
       </div>
     </div>
@@ -162,56 +166,22 @@ const handOverMs = 1_500
 /** The card that the project's page opens on. */
 type FirstCard = Pick<GenerationShape, 'id' | 'projectId'>
 
-type GoOptions = {
-  model: AskedModel | null
-  models: ModelsState
+type SendOptions = {
   /** The cards that Go will create. */
   plan: SpreadPlan
   projectId: string | null
   onHandOver(card: FirstCard): void
 }
 
-/** Go: requests the images and, 1.5 seconds after the press, opens the project's page. */
-function useGo({ model, models, plan, projectId, onHandOver }: GoOptions) {
-  const [isBusy, setBusy] = useState(false)
-  const navigate = useNavigate()
-  const visit = useRef(new AbortController())
-  useEffect(() => {
-    const here = new AbortController()
-    visit.current = here
-    return () => here.abort()
-  }, [])
-
-  const go = async () => {
-    if (isBusy) return
-    const written = draft.get()
-    const reason = whyNotGo(written.prompt, { model, models, count: plan.count })
-    if (reason || !model)
-      return showToast({ kind: 'error', title: promptTexts.error, description: reason ?? promptTexts.noModel })
-    const pressedAt = performance.now()
-    const { signal: left } = visit.current
-    setBusy(true)
-    try {
-      const first = await ask(plan, { spread: written.spread, projectId })
-      rememberSentPrompt(written.prompt.trim())
-      await waitUnless(left, pressedAt + handOverMs - performance.now())
-      changeDraft(draftAfter(written, draft.get()))
-      // A user who has left the page meanwhile is not redirected.
-      if (!left.aborted) onHandOver(first)
-    } catch (error) {
-      showToast(
-        generationRefusal(error, {
-          title: promptTexts.failed,
-          fallback: promptTexts.failedWithoutReason,
-          seePlans: () => void navigate({ to: '/pricing' }),
-        }),
-      )
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return { isBusy, go }
+/** Requests the images and, 1.5 seconds after the press, opens the project's page; not where the user has left this one. */
+async function sendBox({ left, isHere }: Visit, { plan, projectId, onHandOver }: SendOptions): Promise<void> {
+  const pressedAt = performance.now()
+  const written = draft.get()
+  const first = await ask(plan, { spread: written.spread, projectId })
+  rememberSentPrompt(written.prompt.trim())
+  await waitUnless(left, pressedAt + handOverMs - performance.now())
+  changeDraft(draftAfter(written, draft.get()))
+  if (isHere()) onHandOver(first)
 }
 
 /** Waits for this many milliseconds, or until the signal is aborted. */

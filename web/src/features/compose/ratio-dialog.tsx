@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type AspectRatio, aspectRatios, pixelSize, type Resolution } from '#domain/models/aspect-ratio.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
-import { RatioGlyph } from './settings-chips.tsx'
+import { RatioGlyph } from './ratio-chip.tsx'
 import { ratioTexts } from './texts.ts'
 
 type RatioDialogProps = {

@@ -54,7 +54,12 @@ export function ReferenceDialog({ kind, offered, onAttach, onSelectAsset, onClos
   }
 
   return (
-    <Modal title={title} returnTo={`[data-attach="${kind}"]`} onClose={onClose} className="[--modal-width:560px]">
+    <Modal
+      title={title}
+      returnTo={`[data-attach="${kind}"], .bar-settings`}
+      onClose={onClose}
+      className="[--modal-width:560px]"
+    >
       <div className="min-h-0 overflow-y-auto p-6 pt-1 max-sm:px-4 max-sm:pb-4">
         <p className="text-muted">{text}</p>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping has the button Upload beside it */}

@@ -1,33 +1,18 @@
-import { Aperture, LayoutGrid, Scan, SlidersHorizontal } from 'lucide-react'
+import { Aperture, Scan } from 'lucide-react'
 import { plans } from '#domain/credits/plan.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import {
   type AspectRatio,
-  aspectRatios,
   nextResolution,
   pixelSize,
   type Resolution,
   resolutions,
 } from '#domain/models/aspect-ratio.ts'
-import { controlNames, controlsForModel } from '#domain/models/controls.ts'
-import { nextAllowedResolution, type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
-import { type Spread, spreadCount } from '#domain/series/spread.ts'
+import { nextAllowedResolution, settingsForModel } from '#domain/models/settings-for-model.ts'
 import { useCredits } from '#web/data/credits.ts'
-import type { CardSettings } from '#web/data/drafts/parse-draft.ts'
-import { chooseControls, controlsByModel } from '#web/data/models/controls-by-model.ts'
 import type { AskedModel } from '#web/data/models/models.ts'
-import { useStore } from '#web/data/store.ts'
-import { useFirstInput } from '#web/ui/focus.ts'
-import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
-import { moreTexts, promptTexts, ratioTexts, spreadTexts } from './texts.ts'
-
-type SettingsChipsProps = {
-  settings: PictureSettings
-  /** Null while the models are loading. */
-  model: AskedModel | null
-  disabled: boolean
-  onChange(change: Partial<PictureSettings>): void
-}
+import { ModelRatioChip, type SettingsChipsProps } from './ratio-chip.tsx'
+import { promptTexts } from './texts.ts'
 
 /**
  * The chips for ratio, resolution and raw mode. They show what will be sent: the chosen settings as far as the model
@@ -35,18 +20,12 @@ type SettingsChipsProps = {
  */
 export function SettingsChips({ settings: wanted, model, disabled, onChange }: SettingsChipsProps) {
   const { aspectRatio, resolution, rawMode } = settingsForModel(wanted, model)
-  const shared = { modelName: model?.name ?? '', disabled }
   return (
     <>
-      <RatioChip
-        {...shared}
-        ratio={aspectRatio}
-        resolution={resolution}
-        allowed={model?.aspectRatios ?? aspectRatios}
-        onChoose={(chosen) => onChange({ aspectRatio: chosen })}
-      />
+      <ModelRatioChip settings={wanted} model={model} disabled={disabled} onChange={onChange} />
       <ResolutionChip
-        {...shared}
+        modelName={model?.name ?? ''}
+        disabled={disabled}
         resolution={resolution}
         ratio={aspectRatio}
         allowed={model?.resolutions ?? resolutions}
@@ -62,61 +41,10 @@ export function SettingsChips({ settings: wanted, model, disabled, onChange }: S
   )
 }
 
-function whyNotRaw(model: AskedModel | null): string | null {
+/** Why the raw mode can't be switched on; null where it can. */
+export function whyNotRaw(model: AskedModel | null): string | null {
   if (!model) return promptTexts.loadingModels
   return model.capabilities.supportsRaw ? null : promptTexts.rawMissing(model.name)
-}
-
-const ratioDialog = lazyPart(async () => (await import('./ratio-dialog.tsx')).RatioDialog)
-
-type RatioChipProps = {
-  ratio: AspectRatio
-  resolution: Resolution
-  allowed: readonly AspectRatio[]
-  modelName: string
-  disabled: boolean
-  onChoose(ratio: AspectRatio): void
-}
-
-/** Shows the ratio that will be sent; a press opens all eight. */
-function RatioChip({ disabled, ...choice }: RatioChipProps) {
-  const { Part, open, close } = useLazyPart(ratioDialog)
-  useFirstInput(ratioDialog.warm)
-  const { ratio, allowed, modelName } = choice
-  const reason = allowed.length < 2 ? ratioTexts.fixed(modelName) : null
-  return (
-    <>
-      <button
-        type="button"
-        className="chip ratio-chip tabular-nums"
-        aria-label={ratioTexts.chip(ratio)}
-        aria-haspopup="dialog"
-        aria-disabled={reason ? true : undefined}
-        aria-description={reason ?? undefined}
-        disabled={disabled}
-        data-tooltip={reason ?? ratioTexts.chip(ratio)}
-        onClick={() => !reason && open()}
-      >
-        <RatioGlyph ratio={ratio} size={14} />
-        {ratio}
-      </button>
-      {Part && <Part {...choice} onClose={close} />}
-    </>
-  )
-}
-
-/** The ratio drawn in true proportion, its longer side as long as `size`. */
-export function RatioGlyph({ ratio, size }: { ratio: AspectRatio; size: number }) {
-  const { width, height } = pixelSize(ratio, '1K')
-  const scale = size / Math.max(width, height)
-  return (
-    <span className="grid place-items-center" style={{ width: size, height: size }} aria-hidden="true">
-      <span
-        className="block rounded-[2px] border-[1.5px] border-current"
-        style={{ width: Math.round(width * scale), height: Math.round(height * scale) }}
-      />
-    </span>
-  )
 }
 
 type ResolutionChipProps = {
@@ -179,87 +107,5 @@ function RawChip({ rawMode, reason, disabled, onChoose }: RawChipProps) {
       <Aperture aria-hidden="true" />
       {promptTexts.raw}
     </button>
-  )
-}
-
-const moreDialog = lazyPart(async () => (await import('./more-dialog.tsx')).MoreDialog)
-
-type MoreChipProps = {
-  settings: CardSettings
-  /** Null while the models are loading. */
-  model: AskedModel | null
-  disabled: boolean
-  onChange(change: CardSettings): void
-  onAddWords(words: string): void
-}
-
-/** Opens the number of images, the seed, and what the model lets people choose; shows how much of it is chosen. */
-export function MoreChip({ settings: { count, seed }, model, disabled, onChange, onAddWords }: MoreChipProps) {
-  const { Part, open, close } = useLazyPart(moreDialog)
-  const remembered = useStore(controlsByModel)[model?.name ?? '']
-  const values = controlsForModel(remembered, model?.controls) ?? {}
-  const chosen = controlNames.filter((name) => values[name] !== undefined).length
-  const all = chosen + (count === undefined ? 0 : 1) + (seed === undefined ? 0 : 1)
-  return (
-    <>
-      <button
-        type="button"
-        className="chip more-chip tabular-nums"
-        data-unset={all === 0 || undefined}
-        aria-haspopup="dialog"
-        disabled={disabled || model === null}
-        data-tooltip={moreTexts.use}
-        onPointerEnter={moreDialog.warm}
-        onFocus={moreDialog.warm}
-        onClick={open}
-      >
-        <SlidersHorizontal aria-hidden="true" />
-        {all === 0 ? moreTexts.chip : moreTexts.chosen(all)}
-      </button>
-      {Part && model && (
-        <Part
-          key={model.name}
-          modelName={model.name}
-          controls={model.controls}
-          values={values}
-          count={count}
-          seed={seed}
-          onCount={(chosenCount) => onChange({ count: chosenCount })}
-          onSeed={(chosenSeed) => onChange({ seed: chosenSeed })}
-          onChoose={(chosenValues) => chooseControls(model.name, chosenValues)}
-          onAddWords={onAddWords}
-          onClose={close}
-        />
-      )}
-    </>
-  )
-}
-
-const spreadDialog = lazyPart(async () => (await import('./spread-dialog.tsx')).SpreadDialog)
-
-type SpreadChipProps = { spread: Spread; disabled: boolean; onChange(spread: Spread): void }
-
-/** Spreads one prompt over several models, styles or ratios; shows the number of cards. */
-export function SpreadChip({ spread, disabled, onChange }: SpreadChipProps) {
-  const { Part, open, close } = useLazyPart(spreadDialog)
-  const count = spreadCount(spread)
-  return (
-    <>
-      <button
-        type="button"
-        className="chip spread-chip tabular-nums"
-        data-unset={count === 1 || undefined}
-        aria-haspopup="dialog"
-        disabled={disabled}
-        data-tooltip={spreadTexts.use}
-        onPointerEnter={spreadDialog.warm}
-        onFocus={spreadDialog.warm}
-        onClick={open}
-      >
-        <LayoutGrid aria-hidden="true" />
-        {count === 1 ? spreadTexts.chip : spreadTexts.chosen(count)}
-      </button>
-      {Part && <Part spread={spread} onChange={onChange} onClose={close} />}
-    </>
   )
 }

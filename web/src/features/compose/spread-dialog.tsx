@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import { inRandomOrder } from '#domain/series/in-random-order.ts'
 import { mostSeriesCards } from '#domain/series/series-cells.ts'
-import { noSpread, type Spread, spreadCount } from '#domain/series/spread.ts'
+import { noSpread, type Spread } from '#domain/series/spread.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { modelsQuery } from '#web/data/models/models.ts'
 import { stylesQuery } from '#web/data/styles.ts'
@@ -12,20 +12,30 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { spreadTexts } from './texts.ts'
 
-type SpreadDialogProps = { spread: Spread; onChange(spread: Spread): void; onClose(): void }
+type SpreadDialogProps = {
+  spread: Spread
+  /** The number of cards that Go makes: by the spread, and by the words. */
+  cards: number
+  onChange(spread: Spread): void
+  onClose(): void
+}
 
 /** Chooses the axes of a spread. Every press applies at once; Done and Escape close. */
-export function SpreadDialog({ spread, onChange, onClose }: SpreadDialogProps) {
+export function SpreadDialog({ spread, cards, onChange, onClose }: SpreadDialogProps) {
   const { data: models = [] } = useQuery(modelsQuery)
   const { data: styles } = useQuery(stylesQuery)
-  const count = spreadCount(spread)
   const change = (part: Partial<Spread>) => {
     const next = { ...spread, ...part }
     // Where names are hidden, the order of the cards and their aliases must not reveal them.
     onChange(next.hidesNames ? { ...next, models: inRandomOrder(next.models, Math.random) } : next)
   }
   return (
-    <Modal title={spreadTexts.heading} returnTo=".spread-chip" onClose={onClose} className="[--modal-width:720px]">
+    <Modal
+      title={spreadTexts.heading}
+      returnTo=".spread-chip, .bar-settings"
+      onClose={onClose}
+      className="[--modal-width:720px]"
+    >
       <div className="grid min-h-0 gap-4 overflow-y-auto px-6 pb-4 max-sm:px-4">
         <p className="text-13 text-muted">{spreadTexts.text}</p>
         <div className="grid min-h-0 grid-cols-[1fr_1fr_140px] gap-4 max-sm:grid-cols-1">
@@ -63,7 +73,7 @@ export function SpreadDialog({ spread, onChange, onClose }: SpreadDialogProps) {
           <label className="flex min-h-8 cursor-pointer items-center gap-2 text-13">
             <input
               type="checkbox"
-              className="size-4 shrink-0 accent-(--accent)"
+              className="tick"
               checked={spread.hidesNames}
               onChange={(event) => change({ hidesNames: event.target.checked })}
             />
@@ -73,8 +83,8 @@ export function SpreadDialog({ spread, onChange, onClose }: SpreadDialogProps) {
       </div>
       <footer className="flex items-center gap-3 border-hairline border-t px-6 py-3 max-sm:px-4">
         <p role="status" className="mr-auto text-13 text-muted tabular-nums">
-          {spreadTexts.count(count)}
-          {count > mostSeriesCards && (
+          {spreadTexts.count(cards)}
+          {cards > mostSeriesCards && (
             <span className="ml-2 text-(--danger)">{spreadTexts.beyond(mostSeriesCards)}</span>
           )}
         </p>
@@ -128,12 +138,7 @@ export function SpreadList({ title, filter, loading = null, options, chosen, onC
         {shown.map(({ key, label }) => (
           <li key={key}>
             <label className="flex min-h-8 cursor-pointer items-center gap-2 rounded-4 px-2 text-13 hover:bg-raised max-sm:min-h-11">
-              <input
-                type="checkbox"
-                className="size-4 shrink-0 accent-(--accent)"
-                checked={chosen.includes(key)}
-                onChange={() => toggle(key)}
-              />
+              <input type="checkbox" className="tick" checked={chosen.includes(key)} onChange={() => toggle(key)} />
               <span className="min-w-0 truncate">{label}</span>
             </label>
           </li>

@@ -11,11 +11,12 @@ export const promptTexts = {
   busy: 'Generating...',
   images: (images: number) => (images === 1 ? '1 image' : `${images} images`),
   cards: (count: number, images: number) => `${count} cards · ${images} images`,
-  price: (images: string, credits: string) => `${images} · ${credits} credits`,
-  priceAtMost: (images: string, credits: string) => `${images} · at most ${credits} credits`,
+  credits: (credits: string) => `${credits} credits`,
+  atMost: (credits: string) => `at most ${credits} credits`,
+  free: 'Free',
   missing: (credits: string) => `${credits} credits missing`,
   plans: 'Plans',
-  offline: 'You are offline',
+  waits: 'Waits for the network',
   tooMany: (count: number, most: number) =>
     `That would be ${count > most * most ? 'far too many' : count} cards; ${most} at once is the most.`,
   dropHere: 'Drop to attach as image prompt',
@@ -211,9 +212,23 @@ export const promptBarTexts = {
   letGo: 'Let go of this image',
   lost: 'This image was deleted',
   branchesFromNothing: 'The image that you branch from was deleted. Let go of it to make a new card.',
-  escape: 'Esc lets go of the image',
   landsHere: 'Lands here',
   useAsReference: 'Use as reference',
+}
+
+/** The settings of the prompt bar. */
+export const barSettingsTexts = {
+  title: 'Settings',
+  resolution: 'Resolution',
+  none: 'None',
+  pictures: (count: number) => (count === 1 ? '1 picture' : `${count} pictures`),
+  cards: (count: number) => `${count} cards`,
+  more: 'Seed, what to avoid',
+  chosen: (count: number) => `${count} chosen`,
+  toDefaultResolution: 'Back to 1K',
+  withoutRaw: 'Without raw mode',
+  oneCard: 'Make one card',
+  withoutMore: 'Reset these settings',
 }
 
 /** Rebuilding cards from the record of a picture. */

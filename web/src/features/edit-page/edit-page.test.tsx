@@ -3,11 +3,10 @@ import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
 import { keepDraft, keptDraft } from '#web/data/drafts/page-draft.ts'
 import { expectNoViolations, expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
-import { promptField } from '#web/testing/composer.ts'
+import { go, promptField } from '#web/testing/composer.ts'
 import { completedGeneration, fakeAccount } from '#web/testing/fake-account.ts'
 import { offeredEdits } from '#web/testing/fake-edits.ts'
 
-const go = page.getByRole('button', { name: 'Go', exact: true })
 const recent = page.getByRole('button', { name: /^Use this picture/ })
 const attached = page.getByRole('figure', { name: 'The picture to edit' })
 const reason = () => go.element().getAttribute('aria-description')

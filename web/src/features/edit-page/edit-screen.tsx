@@ -16,7 +16,6 @@ import {
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { EditOperationShape } from '#contract/edit.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
-import { formatPrice } from '#domain/format.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { appendPhrase } from '#domain/prompt/append-phrase.ts'
 import { keepDraft, keptDraft } from '#web/data/drafts/page-draft.ts'
@@ -26,6 +25,9 @@ import { liveSession } from '#web/data/live/current-session.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { largestUploadBytes, pictureTypes } from '#web/data/pictures/send-pictures.ts'
 import { useStore } from '#web/data/store.ts'
+import { GoButton } from '#web/features/compose/go-button.tsx'
+import { promptTexts } from '#web/features/compose/texts.ts'
+import { useGo } from '#web/features/compose/use-go.ts'
 import { Button, IconButton, Spinner } from '#web/ui/button.tsx'
 import { chooseFile, pastedPictures, pictureFiles } from '#web/ui/files.ts'
 import { rememberPage } from '#web/ui/remember-page.ts'
@@ -57,7 +59,7 @@ function pictureOf(file: File | null): EditPicture | null {
 }
 
 /** What Go would send: the doer of an edit by words, how many images, and why it can't be sent. */
-function useGo(picture: EditPicture | null, words: string) {
+function useInstruction(picture: EditPicture | null, words: string) {
   const offers = useQuery(editOperationsQuery)
   const [chosen, setChosen] = useState<string | null>(null)
   const [count, setCount] = useState(imagesPerGeneration)
@@ -72,18 +74,20 @@ function useGo(picture: EditPicture | null, words: string) {
   return { offer, doer, count, setCount, choose: setChosen, reason: reason() }
 }
 
-/** What was pressed and is not done yet: Go, or what opens the editor for an operation. */
-type Running = 'go' | EditOperation | null
+const failed = { title: editPageTexts.error, fallback: editPageTexts.failed }
+
+/** The operation for which the editor is being opened. */
+type Opening = EditOperation | null
 
 /** Edit an image: a picture and an instruction, or one of the tools that need no words. */
 export function EditScreen() {
   const words = useStore(keptDraft('edit'))
   const [picture, setPicture] = useState<EditPicture | null>(null)
-  const [running, setRunning] = useState<Running>(null)
+  const [opening, setOpening] = useState<Opening>(null)
   const [isOver, setOver] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const navigate = useNavigate()
-  const go = useGo(picture, words)
+  const instruction = useInstruction(picture, words)
   useEffect(() => () => void (picture?.kind === 'file' && URL.revokeObjectURL(picture.address)), [picture])
 
   const take = (next: EditPicture | null) => {
@@ -91,52 +95,60 @@ export function EditScreen() {
     setPicture(next)
     field.current?.focus()
   }
-  const fail = (error: unknown) => {
-    const description = error instanceof PictureRefused ? error.message : null
-    const seePlans = () => void navigate({ to: '/pricing' })
-    if (error instanceof PictureRefused) setPicture(null)
-    const refusal = generationRefusal(error, { title: editPageTexts.error, fallback: editPageTexts.failed, seePlans })
-    showToast(description === null ? refusal : { kind: 'error', title: editPageTexts.error, description })
-  }
-  const run = async (what: NonNullable<Running>, act: (chosen: EditPicture) => Promise<void>) => {
-    if (!picture || running !== null) return
-    setRunning(what)
-    await act(picture).catch(fail)
-    setRunning(null)
-  }
-  const send = () =>
-    run('go', async (chosen) => {
-      if (go.reason !== null || !go.doer) return
-      const isHere = rememberPage()
-      const { projectId, cardId, imageId } = await placePicture(chosen)
+  /** Puts the picture on a canvas; null, with a toast, where it can't be used. */
+  const place = (chosen: EditPicture) =>
+    placePicture(chosen).catch((error: unknown) => {
+      if (!(error instanceof PictureRefused)) throw error
+      setPicture(null)
+      showToast({ kind: 'error', title: editPageTexts.error, description: error.message })
+      return null
+    })
+  const reason = opening === null ? instruction.reason : editPageTexts.loading
+  const { isBusy, go } = useGo({
+    reason,
+    state: 'ready',
+    failed,
+    async send({ isHere }) {
+      const placed = picture && (await place(picture))
+      if (!placed || !instruction.doer) return
+      const { projectId, cardId, imageId } = placed
       const generation = await requestGeneration({
         projectId,
         prompt: words.trim(),
         parentGenerationId: cardId,
         parentImageId: imageId,
         branchKind: 'edit',
-        count: go.count,
-        model: go.doer.model,
+        count: instruction.count,
+        model: instruction.doer.model,
         edit: { operation: 'instruct' },
       })
       if (keptDraft('edit').get() === words) keepDraft('edit', '')
       if (!isHere()) return
       liveSession().handOver(projectId, { kind: 'card', id: generation.id })
       await navigate({ to: '/project/$projectId', params: { projectId } })
-    })
+    },
+  })
+  const isRunning = isBusy || opening !== null
   /** Opens the editor on the canvas of the picture. */
-  const openEditor = (operation: EditOperation) =>
-    run(operation, async (chosen) => {
-      const isHere = rememberPage()
-      const { projectId, cardId, imageId } = await placePicture(chosen)
-      if (!isHere()) return
-      const search = { card: cardId, edit: imageId, operation }
-      await navigate({ to: '/project/$projectId', params: { projectId }, search })
-    })
+  const openEditor = async (operation: EditOperation) => {
+    if (!picture || isRunning) return
+    setOpening(operation)
+    const isHere = rememberPage()
+    try {
+      const placed = await place(picture)
+      if (!placed || !isHere()) return
+      const search = { card: placed.cardId, edit: placed.imageId, operation }
+      await navigate({ to: '/project/$projectId', params: { projectId: placed.projectId }, search })
+    } catch (error) {
+      showToast(generationRefusal(error, failed))
+    } finally {
+      setOpening(null)
+    }
+  }
   const goByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    void send()
+    if (!isBusy) go()
   }
   const over = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return
@@ -172,7 +184,7 @@ export function EditScreen() {
               <Attached
                 key={picture.kind === 'file' ? picture.address : picture.asset.id}
                 picture={picture}
-                isRunning={running !== null}
+                isRunning={isRunning}
                 onRemove={() => setPicture(null)}
               />
             ) : (
@@ -194,8 +206,8 @@ export function EditScreen() {
                   kind="line"
                   size="small"
                   className="mr-auto"
-                  busy={running === 'change'}
-                  reason={running === null ? null : editPageTexts.loading}
+                  busy={opening === 'change'}
+                  reason={isRunning ? editPageTexts.loading : null}
                   onClick={() => void openEditor('change')}
                 >
                   <Brush aria-hidden="true" />
@@ -204,12 +216,7 @@ export function EditScreen() {
               )}
             </div>
           </div>
-          <GoRow
-            {...go}
-            isBusy={running === 'go'}
-            reason={running === null || running === 'go' ? go.reason : editPageTexts.loading}
-            onGo={() => void send()}
-          />
+          <GoRow {...instruction} isBusy={isBusy} reason={reason} onGo={go} />
         </div>
         {picture && (
           <p className="flex items-center gap-2 px-5 text-12 text-muted">
@@ -249,11 +256,11 @@ export function EditScreen() {
                   key={operation}
                   type="button"
                   className="edit-tool"
-                  aria-disabled={running !== null || undefined}
-                  aria-busy={running === operation || undefined}
+                  aria-disabled={isRunning || undefined}
+                  aria-busy={opening === operation || undefined}
                   onClick={() => void openEditor(operation)}
                 >
-                  {running === operation ? <Spinner /> : <Icon aria-hidden="true" />}
+                  {opening === operation ? <Spinner /> : <Icon aria-hidden="true" />}
                   {name}
                 </button>
               )
@@ -308,11 +315,10 @@ function Attached({ picture, isRunning, onRemove }: AttachedProps) {
   )
 }
 
-type GoRowProps = ReturnType<typeof useGo> & { isBusy: boolean; onGo(): void }
+type GoRowProps = ReturnType<typeof useInstruction> & { isBusy: boolean; onGo(): void }
 
 /** The model, the number of images, the price, and Go; in their place what is missing. */
 function GoRow({ offer, doer, count, setCount, choose, reason, isBusy, onGo }: GoRowProps) {
-  const price = doer ? formatPrice(doer.price * count) : ''
   return (
     <div className="edit-box-foot">
       {doer && offer && <ModelChoice offer={offer} model={doer.model} onChoose={choose} />}
@@ -324,33 +330,27 @@ function GoRow({ offer, doer, count, setCount, choose, reason, isBusy, onGo }: G
         >
           {Array.from({ length: imagesPerGeneration }, (_, at) => at + 1).map((each) => (
             <option key={each} value={each}>
-              {each === 1 ? '1 image' : `${each} images`}
+              {promptTexts.images(each)}
             </option>
           ))}
         </select>
       )}
       <div className="flex min-w-0 flex-auto items-center justify-end gap-2">
-        <span className="min-w-0 text-right text-13 text-muted tabular-nums">
-          {offer && !doer ? (
-            <>
-              {editPageTexts.noModel}{' '}
-              <Link to="/models" className="text-link whitespace-nowrap">
-                {editPageTexts.connect}
-              </Link>
-            </>
-          ) : (
-            doer && doer.price > 0 && <span className="whitespace-nowrap">{price} credits</span>
-          )}
-        </span>
-        <Button
-          kind="go"
+        {offer && !doer && (
+          <span className="min-w-0 text-right text-13 text-muted">
+            {editPageTexts.noModel}{' '}
+            <Link to="/models" className="text-link whitespace-nowrap">
+              {editPageTexts.connect}
+            </Link>
+          </span>
+        )}
+        <GoButton
+          offer={doer && { makes: promptTexts.images(count), hundredths: doer.price * count, isMost: false }}
+          reason={reason}
           busy={isBusy}
-          reason={isBusy ? null : reason}
-          aria-label={isBusy ? editPageTexts.busy : editPageTexts.go}
-          onClick={onGo}
-        >
-          {isBusy ? editPageTexts.busy : editPageTexts.go}
-        </Button>
+          size="medium"
+          onGo={onGo}
+        />
       </div>
     </div>
   )

@@ -45,9 +45,6 @@ export const editPageTexts = {
   needsPicture: 'Choose a picture first.',
   needsWords: 'Describe the change you want.',
   loading: 'One moment …',
-  go: 'Go',
-  busy: 'Generating...',
-  goFor: (price: string) => `Go, ${price}`,
   error: 'Error',
   failed: 'The picture could not be edited. Try again.',
 } as const

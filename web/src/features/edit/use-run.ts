@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import { hasEnded } from '#domain/generation/status.ts'
@@ -60,7 +59,6 @@ export function failureOf(generation: GenerationShape): string | null {
 /** Sends the edit of the editor, and follows it until it has results. */
 export function useRun(editor: Editor, selection: ShownSelection) {
   const { board } = useBoardSession()
-  const navigate = useNavigate()
   const [store] = useState(() => openRun(board, editor.image.id))
   const run = useStore(store)
   const isOpen = useRef(false)
@@ -127,7 +125,7 @@ export function useRun(editor: Editor, selection: ShownSelection) {
       })
     } catch (error) {
       const { failed: title, tryAgain: fallback } = editorTexts
-      const refusal = generationRefusal(error, { title, fallback, seePlans: () => void navigate({ to: '/pricing' }) })
+      const refusal = generationRefusal(error, { title, fallback })
       store.set({ state: 'none', problem: refusal.description })
       if (refusal.action || !isOpen.current) showToast(refusal)
     } finally {

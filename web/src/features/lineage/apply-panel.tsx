@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { GenerationShape, PromptedBranchKind } from '#contract/generation.ts'
@@ -19,13 +18,14 @@ import { useStyleTitle } from '#web/data/styles.ts'
 import { findCards } from '#web/features/board/bars/find-panel.tsx'
 import { type BoardSession, useBoardSession, useCard } from '#web/features/board/board-session.ts'
 import { contentOf, placeOfBranch } from '#web/features/board/cards/new-cards.ts'
-import type { OverlayOf } from '#web/features/board/overlays.ts'
+import type { Composing, OverlayOf } from '#web/features/board/overlays.ts'
 import { selectNone, selectOnly } from '#web/features/board/selection.ts'
 import { CapNote } from '#web/features/compose/canvas/cap-note.tsx'
 import type { ComposeDraft } from '#web/features/compose/canvas/compose-drafts.ts'
 import { sendComposed } from '#web/features/compose/canvas/send-composed.ts'
 import { composeModel } from '#web/features/compose/canvas/use-canvas-draft.ts'
-import { GoButton } from '#web/features/compose/go-button.tsx'
+import { useCanvasGo } from '#web/features/compose/canvas/use-canvas-go.ts'
+import { GoButton, offerOf } from '#web/features/compose/go-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { PromptPieces } from '#web/viewing/comparison.tsx'
@@ -168,7 +168,6 @@ type ApplyPreviewProps = {
 /** The result of the change on a card, its price, and Go. */
 function ApplyPreview(props: ApplyPreviewProps) {
   const { session, difference, isModelKept, branchKind, target, onBack, onDone } = props
-  const navigate = useNavigate()
   const query = useQuery(modelsQuery)
   const styleTitle = useStyleTitle(lineageTexts)
   const names = { reference: differenceTexts.fields.imagePrompts, styleTitle }
@@ -177,16 +176,14 @@ function ApplyPreview(props: ApplyPreviewProps) {
   const model = useWithinPlan(composeModel(query.data ?? [], { chosen: draft.modelName, parent }))
   const plan = spreadPlan(draft, model, query.data ?? [], controls && { [draft.modelName]: controls })
   const best = target.images[bestImage(target.images) ?? -1] ?? finishedImages(target.images)[0]
-  const go = () => {
+  const described = { draft: { prompt: best ? draft.prompt : '' }, model, models: modelsState(query), plan }
+  const { reason, go } = useCanvasGo(described, async () => {
     const place = placeOfBranch(target.id, contentOf(session.board))
-    if (plan.cards.length === 0 || !best || !place) return
+    if (!best || !place) return
     onDone()
-    void sendComposed(
-      session,
-      { kind: branchKind, source: { parentId: target.id, imageId: best.id }, place },
-      { draft, plan, writtenIn: 'preview', seePlans: () => void navigate({ to: '/pricing' }) },
-    )
-  }
+    const composing: Composing = { kind: branchKind, source: { parentId: target.id, imageId: best.id }, place }
+    await sendComposed(session, composing, { draft, plan, writtenIn: 'preview' })
+  })
   return (
     <>
       <div className="apply-preview">
@@ -205,15 +202,7 @@ function ApplyPreview(props: ApplyPreviewProps) {
         <Button kind="quiet" size="small" onClick={onBack}>
           {lineageTexts.otherCard}
         </Button>
-        <GoButton
-          prompt={best ? draft.prompt : ''}
-          plan={plan}
-          model={model}
-          models={modelsState(query)}
-          busy={false}
-          size="small"
-          onGo={go}
-        />
+        <GoButton offer={offerOf(plan)} reason={reason} busy={false} size="small" onGo={go} />
       </footer>
     </>
   )

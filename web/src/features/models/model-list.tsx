@@ -141,7 +141,7 @@ const ModelOption = memo(function ModelOption({ id, model, isActive, isChosen, a
       <span className={isAvailable ? 'truncate font-medium' : 'truncate font-medium text-faint'}>{name}</span>
       <span className="badge">{isAvailable ? badge : modelTexts.notConnected}</span>
       <span className="ml-auto w-14 flex-none text-right text-muted tabular-nums">
-        {usualSeconds === null ? modelTexts.seconds(stats.speed) : modelTexts.waits(usualSeconds)}
+        {modelTexts.waits(usualSeconds, stats.speed)}
       </span>
       {available !== null && <ModelPrice model={model} available={available} />}
     </div>

@@ -9,7 +9,6 @@ import { useAccountState } from '#web/data/account/account-state.ts'
 import { useCredits } from '#web/data/credits.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { favourModel, modelsQuery } from '#web/data/models/models.ts'
-import { createUserStore } from '#web/data/storage/user-store.ts'
 import { useStore } from '#web/data/store.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -17,6 +16,8 @@ import { Sheet } from '#web/ui/modal.tsx'
 import { tryAgain } from '#web/ui/page-states.tsx'
 import { Popover } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { chosenModel, useDefaultModel } from './default-model.ts'
+import { priceOf } from './model-filter.ts'
 import { ModelList } from './model-list.tsx'
 import { modelTexts } from './texts.ts'
 
@@ -115,7 +116,8 @@ function ModelPill({ model, ...rest }: { model: ModelShape | null }) {
         <>
           {model.name}
           <span className="badge">{model.badge}</span>
-          <span className="text-muted tabular-nums">{modelTexts.seconds(model.stats.speed)}</span>
+          <span className="text-muted tabular-nums">{modelTexts.waits(model.usualSeconds, model.stats.speed)}</span>
+          {priceOf(model) === 0 && <span className="text-muted">{modelTexts.credits(0)}</span>}
         </>
       ) : (
         modelTexts.noneAvailable
@@ -164,9 +166,15 @@ function useHoverOpen() {
 /** A note under the prompt while the built-in painter is chosen: it is no AI model, with a link to connect one. */
 export function NotAiNote() {
   return (
-    <p className="max-w-[68ch] text-13 text-muted">
-      <strong className="font-medium text-ink">{modelTexts.notAi.lead}</strong> {modelTexts.notAi.text} <InstallLink />{' '}
-      · <ConnectLink />
+    <p className="text-13 text-muted">
+      {modelTexts.notAi}{' '}
+      <Link to="/models" search={{ tab: 'machine' }} className="text-link">
+        {modelTexts.installAi}
+      </Link>{' '}
+      ·{' '}
+      <Link to="/models" className="text-link">
+        {modelTexts.useKey}
+      </Link>
     </p>
   )
 }
@@ -184,7 +192,7 @@ function ModelDetails({ model, successor, onUse }: ModelDetailsProps) {
   const isBeyond = model.isAvailable && credits != null && !canAfford(model.prices, credits.available)
   const stats = [
     [modelTexts.images, modelTexts.imagesOf(model.stats.images)],
-    [modelTexts.secondsLabel, String(model.stats.speed)],
+    [modelTexts.secondsLabel, modelTexts.waits(model.usualSeconds, model.stats.speed)],
     ...(credits === null ? [] : [[modelTexts.creditsLabel, modelTexts.creditsEach(model.stats.credits)]]),
   ]
   return (
@@ -340,10 +348,8 @@ function FavouriteButton({ model }: { model: Pick<ModelShape, 'name' | 'value' |
   )
 }
 
-const chosenValue = createUserStore<string | null>('model', (stored) => (typeof stored === 'string' ? stored : null))
-
 /** Chooses a model and stores the choice. */
-const chooseModel = (value: string): void => chosenValue.set(value)
+const chooseModel = (value: string): void => chosenModel.set(value)
 
 /**
  * The model that Go will use: the chosen one where it is available, else the default. Null while loading or without
@@ -351,15 +357,11 @@ const chooseModel = (value: string): void => chosenValue.set(value)
  */
 export function useChosenModel(): ModelShape | null {
   const { data: models } = useQuery(modelsQuery)
-  const value = useStore(chosenValue)
+  const value = useStore(chosenModel)
   const usable = models?.filter(({ isAvailable }) => isAvailable) ?? []
   const wanted = usable.filter(({ isShown }) => isShown)
   // With all of them switched off, Go still needs one.
   const available = wanted.length > 0 ? wanted : usable
-  return (
-    available.find((model) => model.value === value) ??
-    available.find((model) => model.isDefault) ??
-    available[0] ??
-    null
-  )
+  const byDefault = useDefaultModel(available)
+  return available.find((model) => model.value === value) ?? byDefault
 }

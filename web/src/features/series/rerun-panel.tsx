@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
@@ -56,7 +55,6 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
   const model = models.find(({ name }) => name === chosen) ?? first
   const node = useRef<HTMLElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
-  const navigate = useNavigate()
   const close = () => session.overlays.close('rerun')
   const request = useMemo(
     () => rerunRequest(board, card.id, { change: { prompt, model }, models }),
@@ -99,8 +97,7 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
       forgetRerunDraft(card.id, draft)
     } catch (error) {
       const { failed: title, failedWithoutReason: fallback } = seriesTexts
-      const seePlans = () => void navigate({ to: '/pricing' })
-      showToast(generationRefusal(error, { title, fallback, seePlans }))
+      showToast(generationRefusal(error, { title, fallback }))
       // If the user has opened something else meanwhile, that one stays; the draft is kept.
       if (session.overlays.inSlot('lineage') === null) session.overlays.open({ kind: 'rerun', cardId: card.id })
     }

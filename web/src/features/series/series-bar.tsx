@@ -218,8 +218,7 @@ async function moreLikeThis(session: BoardSession, card: GenerationShape): Promi
     await sendGeneration(prepared)
   } catch (error) {
     const { failed: title, failedWithoutReason: fallback } = seriesTexts
-    const seePlans = () => location.assign('/pricing')
-    showToast(generationRefusal(error, { title, fallback, seePlans }))
+    showToast(generationRefusal(error, { title, fallback }))
   } finally {
     awaited.set(awaited.get().filter((other) => other !== waiting))
   }

@@ -7,7 +7,7 @@ import { expectNoViolations, openApp, reloadApp } from '#web/testing/app-under-t
 import { chip, expectFocused, generationFor, go, openByKey, promptField } from '#web/testing/composer.ts'
 import { completedGeneration } from '#web/testing/fake-account.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
-import { lostConnection } from '#web/testing/fake-server.ts'
+import { lostConnection, refuse } from '#web/testing/fake-server.ts'
 
 const projectId = uuid(1)
 const models = listedModels()
@@ -58,16 +58,16 @@ describe('a prompt with variations', () => {
 
   it('is counted before Go, kept over a reload, and sent as a grid, each card with its words', async () => {
     const { requests } = await open()
-    await expect.element(go).toHaveAttribute('aria-label', 'Go, 2 cards · 8 images')
+    await expect.element(go).toHaveAttribute('aria-label', 'Go, 2 cards · 8 images · Free')
     await chip('Several').click()
     await several.getByRole('checkbox', { name: '1:1' }).click()
     await several.getByRole('checkbox', { name: '16:9' }).click()
-    await expect.element(several.getByText('2 cards')).toBeVisible()
+    await expect.element(several.getByText('4 cards')).toBeVisible()
     await userEvent.keyboard('{Escape}')
-    await expectFocused(chip('Several: 2 cards'))
-    await expect.element(go).toHaveAttribute('aria-label', 'Go, 4 cards · 16 images')
+    await expectFocused(chip('Several: 4 cards'))
+    await expect.element(go).toHaveAttribute('aria-label', 'Go, 4 cards · 16 images · Free')
     await reloadApp()
-    await expect.element(go).toHaveAttribute('aria-label', 'Go, 4 cards · 16 images')
+    await expect.element(go).toHaveAttribute('aria-label', 'Go, 4 cards · 16 images · Free')
     await promptField.fill('a {red|blue|green|grey|white} {door|gate|wall|well}')
     await expect.element(go).toHaveAttribute('aria-description', 'That would be 40 cards; 36 at once is the most.')
     await promptField.fill(prompt)
@@ -92,7 +92,7 @@ describe('a prompt with variations', () => {
     await several.getByText('16:9').click()
     await several.getByText('1:1').click()
     await page.getByRole('button', { name: 'Done' }).click()
-    await expect.element(go).toHaveAttribute('aria-label', 'Go, 2 cards · 8 images')
+    await expect.element(go).toHaveAttribute('aria-label', 'Go, 2 cards · 8 images · Free')
   })
 })
 
@@ -194,5 +194,16 @@ describe('more like a card', () => {
     expect(keys[0]).toBeTruthy()
     expect(keys[1]).toBe(keys[0])
     await expect.poll(() => document.querySelectorAll('[data-awaited]').length).toBe(0)
+  })
+
+  it('opens the plans on this page where credits are missing', async () => {
+    const server = await openApp(`/project/${projectId}`, {
+      account: { models, generations: [root] },
+      replies: { generations: { request: () => refuse('out-of-credits', { data: { missing: 300 } }) } },
+    })
+    await openByKey(root.id, 'g', page.getByRole('button', { name: 'See plans' }))
+    await page.getByRole('button', { name: 'See plans' }).first().click()
+    await expect.poll(() => location.pathname).toBe('/pricing')
+    expect(server.requests.length).toBeGreaterThan(0)
   })
 })

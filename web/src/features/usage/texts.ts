@@ -4,8 +4,10 @@ import { formatCount } from '#domain/format.ts'
 /** The compute usage. */
 export const usageTexts = {
   consumed: 'Daily compute limit consumed',
-  consumedNow: (percent: number) => `Daily compute limit consumed: ${percent}%`,
+  consumedNow: (shown: string) => `Daily compute limit consumed: ${shown}`,
   percent: (percent: number) => `${percent}%`,
+  /** Hundredths of a credit that are left beyond the day's. */
+  percentAndLeft: (percent: number, available: number) => `${percent}% · ${formatCount(available / 100)} left`,
   /** Hundredths of a credit. */
   left: (available: number) => `${formatCount(available / 100)} credits left`,
   refresh: 'Daily free units refresh daily.',
@@ -16,10 +18,10 @@ export const usageTexts = {
   available: 'Available',
   held: (credits: string) => `${credits} more are held for pictures on their way.`,
   sources: {
-    daily: 'Daily units',
-    monthly: 'Monthly units',
-    bought: 'Extra units',
-    signup: 'Sign-up tokens',
+    daily: 'Daily credits',
+    monthly: 'Monthly credits',
+    bought: 'Extra credits',
+    signup: 'Sign-up credits',
   } satisfies Record<LedgerEntryShape['source'], string>,
   until: (time: string) => `until ${time}`,
   stays: 'never lapse',

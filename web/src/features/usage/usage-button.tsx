@@ -11,13 +11,15 @@ export function UsageButton({ onOpenPricing }: { onOpenPricing(): void }) {
   // Where credits are off there is no usage.
   if (credits === null) return null
   const percent = credits?.usedPercent ?? 0
+  const shown =
+    credits && percent >= 100 ? usageTexts.percentAndLeft(percent, credits.available) : usageTexts.percent(percent)
   return (
     <HoverCard.Root openDelay={700} closeDelay={300}>
       <HoverCard.Trigger asChild>
         <button
           type="button"
           data-opens-pricing
-          aria-label={usageTexts.consumedNow(percent)}
+          aria-label={usageTexts.consumedNow(shown)}
           className={joinClasses(
             'relative flex h-9 shrink-0 items-center gap-2 rounded-8 px-2 font-medium text-13 text-muted tabular-nums hover:bg-raised hover:text-ink',
             'pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-1',
@@ -25,7 +27,7 @@ export function UsageButton({ onOpenPricing }: { onOpenPricing(): void }) {
           onClick={onOpenPricing}
         >
           <UsageRing percent={percent} />
-          {usageTexts.percent(percent)}
+          {shown}
         </button>
       </HoverCard.Trigger>
       {/* Not in a portal: it belongs to the header's landmark. */}

@@ -45,6 +45,14 @@ const rows = (region: string) =>
     .map((row) => [...row.children].map(({ textContent }) => textContent))
 const spent = () => rows('What your pictures have cost')
 
+describe('the usage in the header', () => {
+  it('says what is left from the end of the daily limit on', async () => {
+    await openApp('/usage', { replies })
+    const usage = page.getByRole('banner').getByRole('button', { name: 'Daily compute limit consumed: 100%' })
+    await expect.element(usage).toHaveTextContent('100% · 30 left')
+  })
+})
+
 describe('what pictures have cost', () => {
   it('is listed by day, by model and by project, with the keyboard', async () => {
     await openApp('/usage', { replies })
@@ -63,7 +71,7 @@ describe('what pictures have cost', () => {
   it('is in the ledger, entry by entry, which can be downloaded', async () => {
     await openApp('/usage', { replies })
     await expect
-      .poll(() => rows('Every entry').map((row) => [row[0]?.replace(/Sign-up tokens.*/, ''), row.at(-1)]))
+      .poll(() => rows('Every entry').map((row) => [row[0]?.replace(/Sign-up credits.*/, ''), row.at(-1)]))
       .toEqual([
         ['Paid: the image is there', '0.00'],
         ['Held for an image', '−30.00'],

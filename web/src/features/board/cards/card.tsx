@@ -1,6 +1,7 @@
 import { ArrowUp, Bot, ChevronDown, ChevronUp, type LucideIcon, Pencil, RefreshCw } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import type { BranchKind } from '#contract/generation.ts'
+import { commonFailure } from '#domain/generation/common-failure.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { isPending } from '#domain/generation/status.ts'
 import { cardForm } from '#domain/layout/picture-box.ts'
@@ -8,6 +9,7 @@ import { totalCost } from '#domain/lineage/branch-cost.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import { formStyle } from '#web/canvas/card-form.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
+import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { settingsText, singleFacts } from '../board-scene.ts'
 import { useBoardSession, useCard, useSelect } from '../board-session.ts'
 import { pathToRoots } from '../selection.ts'
@@ -17,6 +19,8 @@ import { CardLift } from './card-lift.tsx'
 import { useDragCard, useFollowDrag } from './drag-cards.ts'
 import { useGrowth } from './growth.ts'
 import { ImageSlot } from './image-slot.tsx'
+
+const failedPanel = offlinePart(async () => (await import('./failed-panel.tsx')).FailedPanel)
 
 type CardProps = { id: string; x: number; y: number; isCollapsed: boolean; order: number }
 
@@ -36,6 +40,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   const cost = useCard(id, totalCost)
   const maker = useCard(id, ({ madeBy }) => madeBy?.name)
   const imageCount = useCard(id, (generation) => generation.images.length)
+  const failure = useCard(id, ({ images }) => commonFailure(images)) ?? null
   const isSelected = useSelect(selection, (ids) => ids.has(id) && (ids.size === 1 ? 'alone' : 'together'))
   const isDimmed = useSelect(hits, (found) => found !== null && !found.has(id))
   const isJoined = useSelect(traced, (branch) => branch?.parentId === id || branch?.childId === id)
@@ -99,6 +104,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
             // biome-ignore lint/suspicious/noArrayIndexKey: an image slot is identified by its place
             <ImageSlot key={place} cardId={id} place={place} />
           ))}
+          {failure !== null && <LazySlot part={failedPanel} props={{ cardId: id, code: failure }} />}
         </div>
       )}
       {!isCollapsed && imageCount === 1 && <SingleFacts id={id} />}

@@ -73,7 +73,11 @@ describe('an image that is being made', () => {
 describe('an image that was refused', () => {
   it('says so without the words of the provider, that it was not charged, and can be retried', async () => {
     const error = { code: 'refused', message: 'zxq-vendor-words' } as const
-    const server = await open(cardWith('failed', { error }))
+    const card = cardWith('failed', { error })
+    // Alike, they have one panel.
+    const timedOut = { code: 'time-out', message: null } as const
+    const images = card.images.map((each, place) => (place === 3 ? { ...each, error: timedOut } : each))
+    const server = await open({ ...card, images })
     await expect.poll(statuses).toEqual(Array(4).fill('failed'))
     expect(slots()[0]?.textContent).toMatch(/^The model refused this prompt\. Not charged\./)
     expect(slots()[0]?.textContent).not.toContain('zxq')
@@ -94,6 +98,40 @@ describe('an image that was refused', () => {
     await page.getByRole('button', { name: 'Retry image 1' }).click()
     await expect.poll(statuses).toEqual(['queued', 'failed', 'failed', 'failed'])
     expect(asked).toEqual([{ id: whole.images[0]?.id }])
+  })
+})
+
+describe('four images that failed alike', () => {
+  const panel = () => document.querySelector<HTMLElement>('.failed-panel')
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+  it('say so once, and give the words and settings back to the bar', async () => {
+    const error = { code: 'refused', message: 'No.' } as const
+    await open({ ...cardWith('failed', { error }), prompt: 'a pear in a bowl' })
+    await expect
+      .poll(() => panel()?.querySelector('p')?.textContent)
+      .toBe('The model refused this prompt. Nothing was charged.')
+    expect(button('Retry').query()).toBeNull()
+    await expectNoViolationsInBothThemes()
+    await button('Change the words').click()
+    await expect.element(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('a pear in a bowl')
+  })
+
+  it('are all tried again by one press where that can help', async () => {
+    const server = await open(cardWith('failed', { error: { code: 'provider-down', message: 'No.' } }))
+    server.reply({
+      images: { retry: () => ({ ...(whole.images[0] as (typeof whole.images)[number]), status: 'queued' }) },
+    })
+    await button('Retry').click()
+    await expect
+      .poll(() => server.requests.filter(({ path }) => path.endsWith('/retry')).map(({ path }) => path))
+      .toEqual(whole.images.map(({ id }) => `/api/images/${id}/retry`))
+  })
+
+  it('offer another model in the bar', async () => {
+    await open(cardWith('failed', { error: { code: 'key', message: 'No.' } }))
+    await button('Other model').click()
+    await expect.element(page.getByRole('dialog', { name: 'Models' })).toBeVisible()
   })
 })
 

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { RotateCw, Star } from 'lucide-react'
 import { memo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ImageShape } from '#contract/image.ts'
@@ -202,7 +201,6 @@ const useNow = () => useSyncExternalStore(subscribe, read)
 /** An image that failed or was canceled: the reason, that it cost nothing, and a retry. */
 function SlotEnded({ image }: { image: ImageShape }) {
   const [isBusy, setBusy] = useState(false)
-  const navigate = useNavigate()
   const isFailed = image.status === 'failed'
   const reason = image.error ? boardTexts.failures[image.error.code] : boardTexts.failedWithoutReason
 
@@ -212,8 +210,7 @@ function SlotEnded({ image }: { image: ImageShape }) {
     try {
       await retryImage(image.id)
     } catch (error) {
-      const seePlans = () => void navigate({ to: '/pricing' })
-      showToast(generationRefusal(error, { title: boardTexts.error, fallback: boardTexts.retryFailed, seePlans }))
+      showToast(generationRefusal(error, { title: boardTexts.error, fallback: boardTexts.retryFailed }))
     }
     setBusy(false)
   }

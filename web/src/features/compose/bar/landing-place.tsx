@@ -12,7 +12,7 @@ import { PlannedCurve } from '#web/features/board/cards/placeholder-cards.tsx'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { promptBarTexts } from '#web/features/compose/texts.ts'
 import { useCanvasDraft } from '../canvas/use-canvas-draft.ts'
-import { priceOf } from '../go-button.tsx'
+import { offerOf, priceText } from '../go-button.tsx'
 
 /** Returns the card that Go in the bar creates now: a branch of this image, else a new card in the view. */
 export function composingOf(session: BoardSession, kind: PromptedBranchKind, inHand: ImageInHand | null): Composing {
@@ -25,13 +25,14 @@ export function composingOf(session: BoardSession, kind: PromptedBranchKind, inH
       }
 }
 
-/** While the bar is open with an image in hand: where its branch will land, what it costs, and the line to it. */
+/** While words for an image are in the open bar: where its branch will land, what it costs, and the line to it. */
 export function LandingPlace() {
   const session = useBoardSession()
   const isOpen = useStore(session.promptBar) === 'open'
   const inHand = useImageInHand()
-  const cardId = (useCanvasDraft('bar', null).draft.target ?? inHand)?.cardId
-  return isOpen && cardId !== undefined ? <BranchPlaceholder parentId={cardId} /> : null
+  const { draft } = useCanvasDraft('bar', null)
+  const cardId = (draft.target ?? inHand)?.cardId
+  return isOpen && draft.prompt.trim() !== '' && cardId !== undefined ? <BranchPlaceholder parentId={cardId} /> : null
 }
 
 function BranchPlaceholder({ parentId }: { parentId: string }) {
@@ -50,7 +51,7 @@ function BranchPlaceholder({ parentId }: { parentId: string }) {
         <p>
           <b>{promptBarTexts.landsHere}</b>
           <br />
-          {priceOf(plan)}
+          {priceText(offerOf(plan))}
         </p>
       </div>
     </>

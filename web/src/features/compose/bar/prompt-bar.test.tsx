@@ -101,7 +101,7 @@ describe('the prompt bar', () => {
     const models = listedModels().map((model) => ({ ...model, prices: { '1K': 180, '2K': 180, '4K': 180 } }))
     await openApp(board, { account: { models, plan: 'basic' } })
     await takeImage()
-    await userEvent.keyboard('/')
+    await promptField.fill('by evening light')
     await expect
       .poll(() => document.querySelector('.landing-place')?.textContent)
       .toBe('Lands here4 images · 7.20 credits')
@@ -232,6 +232,7 @@ describe('the prompt bar', () => {
     await promptField.fill('a heron')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(() => sent(server)).toHaveLength(1)
+    await promptField.click()
     await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
     await expect.element(promptField).toHaveValue('a heron')
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
@@ -296,6 +297,7 @@ describe('the prompt bar', () => {
       generationId: uuid(40),
     })
     await expect.poll(() => document.querySelector(`[data-card="${uuid(40)}"]`)).not.toBeNull()
+    await promptField.click()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(() => sent(server)).toHaveLength(2)
     expect(first?.id).toMatch(/^[0-9a-f-]{14}7/)

@@ -1,8 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { ArrowUp, Check, ChevronDown, X } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PromptedBranchKind } from '#contract/generation.ts'
-import { withWords } from '#domain/prompt/with-words.ts'
 import { usePromptHistory } from '#web/data/drafts/use-prompt-history.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { useStore } from '#web/data/store.ts'
@@ -11,22 +9,23 @@ import { type ImageInHand, useImageInHand } from '#web/features/board/cards/imag
 import { openPromptBar, showPlace } from '#web/features/board/cards/new-cards.ts'
 import { selectNone } from '#web/features/board/selection.ts'
 import { promptBarTexts, promptTexts } from '#web/features/compose/texts.ts'
-import { phoneQuery } from '#web/ui/browser-state.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { useKeys } from '#web/ui/keyboard.ts'
+import { type KeyPress, useKeys } from '#web/ui/keyboard.ts'
 import { tryAgain } from '#web/ui/page-states.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { useDecoded } from '#web/ui/use-decoded.ts'
 import { AttachmentChips, PictureDrop } from '../attachments.tsx'
 import { CapNote } from '../canvas/cap-note.tsx'
 import { composeDraftsOf, optionTexts, prefilledPrompts } from '../canvas/compose-drafts.ts'
-import { useSelectAsset } from '../canvas/left-panel.ts'
+import { reopenLeftPanel, startKeepingPanel, useSelectAsset } from '../canvas/left-panel.ts'
 import { ModelMenu } from '../canvas/model-menu.tsx'
 import { sendComposed } from '../canvas/send-composed.ts'
 import { type CanvasDraft, useCanvasDraft } from '../canvas/use-canvas-draft.ts'
-import { ComposerChips } from '../composer-chips.tsx'
-import { GoButton, whyNotGo } from '../go-button.tsx'
+import { useCanvasGo } from '../canvas/use-canvas-go.ts'
+import { GoButton, offerOf } from '../go-button.tsx'
+import { ModelRatioChip } from '../ratio-chip.tsx'
+import { StyleChip } from '../style-chip.tsx'
+import { BarSettings, SetChips } from './bar-settings.tsx'
 import { composingOf } from './landing-place.tsx'
 import './prompt-bar.css'
 
@@ -37,6 +36,10 @@ import './prompt-bar.css'
  */
 export function PromptBar({ above }: { above: ReactNode }) {
   const session = useBoardSession()
+  useEffect(() => {
+    reopenLeftPanel(session)
+    return startKeepingPanel(session)
+  }, [session])
   const isCovered = useSelect(
     session.overlays,
     () => (session.overlays.inSlot('composer') ?? session.overlays.inSlot('lineage')) !== null,
@@ -52,7 +55,7 @@ function VisibleBar({ above }: { above: ReactNode }) {
   const inHand = useImageInHand()
   const { target } = composeDraftsOf(session.board.projectId).read('bar')
   const written = useCanvasDraft('bar', (target ?? inHand)?.cardId ?? null)
-  const { draft, plan, model, models, change } = written
+  const { draft, plan, change } = written
   const { from, isLost, letGo } = useTarget(written)
   useEffect(() => {
     if (session.board.size.get() > 0) return
@@ -60,38 +63,41 @@ function VisibleBar({ above }: { above: ReactNode }) {
     if (matchMedia('(hover: hover)').matches) openPromptBar(session)
     else session.promptBar.set('open')
   }, [session])
-  const navigate = useNavigate()
 
-  const [isAwaited, setAwaited] = useState(false)
-  const go = () => {
-    // It goes as soon as the models are there.
-    if (models === 'loading' && draft.prompt.trim() !== '') return setAwaited(true)
-    const reason = isLost
-      ? promptBarTexts.branchesFromNothing
-      : whyNotGo(draft.prompt, { model, models, count: plan.count })
-    if (reason !== null) return showToast({ kind: 'error', title: promptTexts.error, description: reason })
-    const composing = composingOf(session, kind, from)
-    // It would cover the new card.
-    if (matchMedia(phoneQuery).matches) close()
-    showPlace(session, composing.place)
-    void sendComposed(session, composing, {
-      draft,
-      plan,
-      writtenIn: 'bar',
-      seePlans: () => void navigate({ to: '/pricing' }),
-    })
+  /** Whether the next Go leaves the bar open, and the image in hand. */
+  const keepsHand = useRef(false)
+  const { reason, go: goOnce } = useCanvasGo(
+    written,
+    async () => {
+      const composing = composingOf(session, kind, from)
+      if (!keepsHand.current) {
+        fold()
+        selectNone(session)
+      }
+      showPlace(session, composing.place)
+      await sendComposed(session, composing, { draft, plan, writtenIn: 'bar' })
+    },
+    isLost ? promptBarTexts.branchesFromNothing : null,
+  )
+  const go = ({ shiftKey }: Pick<KeyPress, 'shiftKey'>) => {
+    keepsHand.current = shiftKey
+    goOnce()
   }
-  const goNow = useEffectEvent(go)
-  useEffect(() => {
-    if (!isAwaited || models === 'loading') return
-    setAwaited(false)
-    goNow()
-  }, [isAwaited, models])
-  const close = () => {
+  const fold = () => {
     session.promptBar.set('rest')
-    const card = from && document.querySelector<HTMLElement>(`[data-card="${from.cardId}"]`)
-    if (card) card.focus({ preventScroll: true })
-    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    if (document.activeElement instanceof HTMLElement && bar.current?.contains(document.activeElement))
+      document.activeElement.blur()
+  }
+  const foldOrLetGo = () => {
+    if (state === 'open') {
+      fold()
+      if (from) document.querySelector<HTMLElement>(`[data-card="${from.cardId}"]`)?.focus({ preventScroll: true })
+      return true
+    }
+    // What else is selected is let go of by the page.
+    if (!target || (inHand && inHand.imageId !== target.imageId)) return false
+    letGo()
+    return true
   }
   const choose = (chosen: PromptedBranchKind) => {
     setKind(chosen)
@@ -103,15 +109,16 @@ function VisibleBar({ above }: { above: ReactNode }) {
     'panel',
     [
       ['Mod+Enter', go],
-      ['Escape', close],
+      ['Mod+Shift+Enter', go],
     ],
     { within: bar },
   )
+  useKeys('panel', [['Escape', foldOrLetGo]], { within: bar, reach: 'both' })
 
   return (
     <section ref={bar} className="prompt-bar" data-state={state} aria-label={promptBarTexts.label}>
       {above}
-      <BarContent written={written} onGo={go}>
+      <BarContent written={written} reason={reason} onGo={go}>
         {from && <BranchFrom inHand={from} kind={kind} onChoose={choose} onLetGo={letGo} />}
         {isLost && <LostImage onLetGo={letGo} />}
       </BarContent>
@@ -146,10 +153,15 @@ function useTarget({ draft, change }: CanvasDraft) {
   }
 }
 
-type BarContentProps = { written: CanvasDraft; onGo(): void; children: ReactNode }
+type BarContentProps = {
+  written: CanvasDraft
+  reason: string | null
+  onGo(event: Pick<KeyPress, 'shiftKey'>): void
+  children: ReactNode
+}
 
-/** The words, their attachments and the chips; pictures may be dropped anywhere on it. */
-function BarContent({ written, onGo, children }: BarContentProps) {
+/** The words, their attachments, and the fixed places; pictures may be dropped anywhere on it. */
+function BarContent({ written, reason, onGo, children }: BarContentProps) {
   const session = useBoardSession()
   const { draft, plan, model, models, allModels, change, detach } = written
   const selectAsset = useSelectAsset('bar')
@@ -159,10 +171,15 @@ function BarContent({ written, onGo, children }: BarContentProps) {
     openPromptBar(session)
   }
   const shared = { attachments: draft.attachments, model, disabled: false, onDetach: detach }
+  const press = (event: KeyboardEvent) => {
+    if (history.stepByKey(event) || event.key !== 'Enter' || event.shiftKey || draft.prompt.includes('\n')) return
+    event.preventDefault()
+    onGo(event)
+  }
   return (
     <PictureDrop onAttach={attach} onSelectAsset={selectAsset}>
-      {children}
       <AttachmentChips {...shared} />
+      {children}
       <textarea
         aria-label={promptTexts.label}
         aria-keyshortcuts="/"
@@ -175,34 +192,28 @@ function BarContent({ written, onGo, children }: BarContentProps) {
           history.endWalk()
           change(() => ({ prompt: event.target.value }))
         }}
-        onKeyDown={history.stepByKey}
+        onKeyDown={press}
       />
-      <span className="bar-key" aria-hidden="true">
-        /
-      </span>
-      <div className="bar-foot">
-        <div className="bar-chips">
-          {models === 'failed' && (
-            <Button kind="line" size="small" onClick={written.readModels}>
-              {tryAgain}
-            </Button>
-          )}
-          {model && (
-            <ModelMenu model={model} models={allModels} onChoose={(modelName) => change(() => ({ modelName }))} />
-          )}
-          <ComposerChips
-            {...shared}
-            settings={draft}
-            spread={draft.spread}
-            onSpread={(spread) => change(() => ({ spread }))}
-            onChange={(settings) => change(() => settings)}
-            onAddWords={(words) => change((now) => ({ prompt: withWords(now.prompt, words) }))}
-            onAttach={attach}
-            onSelectAsset={selectAsset}
-          />
-        </div>
+      <SetChips written={written} />
+      <div className="bar-places">
+        {models === 'failed' && (
+          <Button kind="line" size="small" onClick={written.readModels}>
+            {tryAgain}
+          </Button>
+        )}
+        {model && (
+          <ModelMenu model={model} models={allModels} onChoose={(modelName) => change(() => ({ modelName }))} />
+        )}
+        <StyleChip {...shared} onAttach={attach} />
+        <ModelRatioChip
+          settings={draft}
+          model={model}
+          disabled={false}
+          onChange={(settings) => change(() => settings)}
+        />
+        <BarSettings written={{ ...written, attach }} onSelectAsset={selectAsset} />
         <div className="bar-end">
-          <GoButton {...{ plan, model, models, onGo }} prompt={draft.prompt} busy={false} size="medium" />
+          <GoButton offer={offerOf(plan)} reason={reason} busy={false} size="medium" onGo={onGo} />
         </div>
       </div>
       <IconButton label={promptBarTexts.write} className="bar-write" onClick={() => openPromptBar(session)}>
@@ -248,12 +259,11 @@ function BranchFrom({ inHand: { cardId, imageId }, kind, onChoose, onLetGo }: Br
     <div className="bar-branch">
       <div className="bar-hand">
         <Thumbnail key={imageId} cardId={cardId} imageId={imageId} />
-        <small className="tabular-nums">{promptBarTexts.branchFrom(place, count)}</small>
+        <small className="bar-branch-words tabular-nums">{promptBarTexts.branchFrom(place, count)}</small>
         <KindMenu kind={kind} onChoose={onChoose} />
         <LetGo onPress={onLetGo} />
       </div>
       <CapNote parentId={cardId} />
-      <span className="bar-hint">{promptBarTexts.escape}</span>
     </div>
   )
 }

@@ -1,9 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { withWords } from '#domain/prompt/with-words.ts'
-import type { SpreadPlan } from '#web/data/drafts/spread-plan.ts'
 import { usePromptHistory } from '#web/data/drafts/use-prompt-history.ts'
-import type { AskedModel, ModelsState } from '#web/data/models/models.ts'
 import { type BoardSession, useBoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
@@ -13,24 +10,21 @@ import { useKeys } from '#web/ui/keyboard.ts'
 import { tryAgain } from '#web/ui/page-states.tsx'
 import { AttachmentChips, PictureDrop } from '../attachments.tsx'
 import { ComposerChips } from '../composer-chips.tsx'
-import { GoButton } from '../go-button.tsx'
+import { GoButton, offerOf } from '../go-button.tsx'
 import { CapNote } from './cap-note.tsx'
 import { optionTexts } from './compose-drafts.ts'
-import { reopenLeftPanel, startKeepingPanel, useSelectAsset } from './left-panel.ts'
+import { useSelectAsset } from './left-panel.ts'
 import { ModelMenu } from './model-menu.tsx'
 import { startPlacingPanel } from './panel-place.tsx'
 import { sendComposed } from './send-composed.ts'
 import { type CanvasDraft, useCanvasDraft } from './use-canvas-draft.ts'
+import { useCanvasGo } from './use-canvas-go.ts'
 import './compose-panel.css'
 
 /** The prompt composer of the canvas, for a branch or a new generation. Renders nothing while closed. */
 export function ComposePanel() {
   const session = useBoardSession()
   const composing = useOverlay(session, 'compose')?.composing
-  useEffect(() => {
-    reopenLeftPanel(session)
-    return startKeepingPanel(session)
-  }, [session])
   if (!composing) return null
   const key = composing.kind === 'new' ? 'new' : `${composing.kind} ${composing.source.imageId}`
   return <OpenPanel key={key} composing={composing} />
@@ -68,17 +62,13 @@ function OpenPanel({ composing }: { composing: Composing }) {
     })
   }, [session, parentId])
 
-  const navigate = useNavigate()
-
   const close = () => {
     session.overlays.close('compose')
     if (parentId) document.querySelector<HTMLElement>(`[data-card="${parentId}"]`)?.focus({ preventScroll: true })
   }
-  const go = () => {
-    const seePlans = () => void navigate({ to: '/pricing' })
-    if (plan.cards.length > 0 && draft.prompt.trim() !== '')
-      void sendComposed(session, composing, { draft, plan, writtenIn: 'panel', seePlans })
-  }
+  const { reason, go } = useCanvasGo(written, () =>
+    sendComposed(session, composing, { draft, plan, writtenIn: 'panel' }),
+  )
   useKeys('panel', [['Mod+Enter', go]], { within: panel })
   useKeys('panel', [['Escape', () => session.overlays.close('compose')]], { within: panel, reach: 'page' })
 
@@ -107,7 +97,12 @@ function OpenPanel({ composing }: { composing: Composing }) {
     >
       {parentId !== null && <CapNote parentId={parentId} />}
       <Written composing={composing} written={written} />
-      <PanelFooter prompt={draft.prompt} plan={plan} model={model} models={models} onCancel={close} onGo={go} />
+      <footer>
+        <Button kind="quiet" size="small" className="order-1" onClick={close}>
+          {composePanelTexts.cancel}
+        </Button>
+        <GoButton offer={offerOf(plan)} reason={reason} busy={false} size="small" onGo={go} />
+      </footer>
     </FloatingPanel>
   )
 }
@@ -116,7 +111,7 @@ type WrittenProps = { composing: Composing; written: CanvasDraft }
 
 /** The attachments, the text, and the chips under it. */
 function Written({ composing, written }: WrittenProps) {
-  const { draft, model, change, attach, detach } = written
+  const { draft, model, plan, change, attach, detach } = written
   const selectAsset = useSelectAsset(composing)
   const history = usePromptHistory(draft.prompt, (prompt) => change(() => ({ prompt })))
   const shared = { attachments: draft.attachments, model, disabled: false, onDetach: detach }
@@ -143,6 +138,7 @@ function Written({ composing, written }: WrittenProps) {
           {...shared}
           settings={draft}
           spread={draft.spread}
+          cards={plan.count}
           onSpread={(spread) => change(() => ({ spread }))}
           onChange={(settings) => change(() => settings)}
           onAddWords={(words) => change((now) => ({ prompt: withWords(now.prompt, words) }))}
@@ -151,26 +147,5 @@ function Written({ composing, written }: WrittenProps) {
         />
       </div>
     </>
-  )
-}
-
-type PanelFooterProps = {
-  prompt: string
-  plan: SpreadPlan
-  model: AskedModel | null
-  models: ModelsState
-  onCancel(): void
-  onGo(): void
-}
-
-/** The price, Go, and the close button. */
-function PanelFooter({ onCancel, ...go }: PanelFooterProps) {
-  return (
-    <footer>
-      <Button kind="quiet" size="small" className="order-1" onClick={onCancel}>
-        {composePanelTexts.cancel}
-      </Button>
-      <GoButton {...go} busy={false} size="small" />
-    </footer>
   )
 }

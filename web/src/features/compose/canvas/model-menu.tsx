@@ -29,7 +29,7 @@ export function ModelMenu({ model, models, onChoose }: ModelMenuProps) {
         setOpen(open)
       }}
     >
-      <Popover.Trigger className="chip min-w-0" aria-label={composePanelTexts.model(model.name)}>
+      <Popover.Trigger className="chip model-chip min-w-0" aria-label={composePanelTexts.model(model.name)}>
         <span className="truncate">{model.name}</span>
         <ChevronDown aria-hidden="true" className="text-muted" />
       </Popover.Trigger>

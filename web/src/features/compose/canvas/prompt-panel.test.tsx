@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
-import { openApp } from '#web/testing/app-under-test.tsx'
+import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { expectFocused, openByKey } from '#web/testing/composer.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 
@@ -69,6 +69,14 @@ describe('the prompt panel of a branch', () => {
       .getByRole('button', { name: /^Go, 2 images/ })
       .click()
     await expect.poll(() => document.querySelectorAll('[data-awaited] .tile').length).toBe(2)
+  })
+
+  it('says why Go by its keys makes nothing', async () => {
+    await openCard()
+    await createBranch('Remix')
+    await text.fill(' ')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expectText('Please enter a prompt')
   })
 
   it('shows why there is no raw mode', async () => {

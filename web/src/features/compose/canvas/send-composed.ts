@@ -5,13 +5,11 @@ import { hiddenName, raceAliases } from '#domain/series/hidden-models.ts'
 import type { Spread } from '#domain/series/spread.ts'
 import { type PlannedCard, type SpreadPlan, seriesRequest } from '#web/data/drafts/spread-plan.ts'
 import { rememberSentPrompt } from '#web/data/drafts/use-prompt-history.ts'
-import { generationRefusal, prepareGeneration, sendGeneration } from '#web/data/generations.ts'
+import { prepareGeneration, sendGeneration } from '#web/data/generations.ts'
 import { prepareSeries, sendSeries } from '#web/data/series.ts'
 import type { AwaitedCard, BoardSession } from '#web/features/board/board-session.ts'
 import { startGrowth } from '#web/features/board/cards/growth.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
-import { composePanelTexts } from '#web/features/compose/texts.ts'
-import { showToast } from '#web/ui/toast.ts'
 import { type ComposeDraft, composeDraftsOf } from './compose-drafts.ts'
 
 type Asked = { readonly draft: ComposeDraft; readonly plan: SpreadPlan }
@@ -66,17 +64,16 @@ function awaitedCards(composing: Composing, { draft, plan }: Asked, newCards: re
 type Sending = Asked & {
   /** Where the draft was written: one of a preview leaves the draft of its panel alone. */
   readonly writtenIn: 'bar' | 'panel' | 'preview'
-  seePlans(): void
 }
 
 /**
- * Go: closes the panel, shows a placeholder card at once, and requests it. When that fails, a toast shows why and the
- * panel or the bar is restored with its draft.
+ * Go: closes the panel, shows a placeholder card at once, and requests it. When that fails, the panel or the bar is restored with its
+ * draft, and it rejects with the reason.
  */
 export async function sendComposed(session: BoardSession, composing: Composing, sending: Sending): Promise<void> {
   const { awaited, overlays } = session
   const drafts = composeDraftsOf(session.board.projectId)
-  const { draft, writtenIn, seePlans } = sending
+  const { draft, writtenIn } = sending
   const prepared = prepare(session, composing, sending)
   const cards = awaitedCards(composing, sending, prepared.cards)
   const isHere = ({ id }: AwaitedCard) => cards.some((card) => card.id === id)
@@ -90,13 +87,13 @@ export async function sendComposed(session: BoardSession, composing: Composing, 
     rememberSentPrompt(draft.prompt.trim())
     sent.accept()
   } catch (error) {
-    const { failed: title, failedWithoutReason: fallback } = composePanelTexts
-    showToast(generationRefusal(error, { title, fallback, seePlans }))
     sent.giveBack()
     // If the user has opened another draft meanwhile, that one stays; the failed one is kept.
-    if (drafts.read(place) !== draft) return
-    if (place === 'bar') session.promptBar.set('open')
-    else if (!overlays.find('compose')) overlays.open({ kind: 'compose', composing })
+    if (drafts.read(place) === draft) {
+      if (place === 'bar') session.promptBar.set('open')
+      else if (!overlays.find('compose')) overlays.open({ kind: 'compose', composing })
+    }
+    throw error
   } finally {
     awaited.set(awaited.get().filter((card) => !cards.includes(card)))
   }

@@ -15,6 +15,7 @@ import {
 } from '#web/data/models/models.ts'
 import { useStore } from '#web/data/store.ts'
 import { useBoardSession, useCard } from '#web/features/board/board-session.ts'
+import { defaultOf, useDefaultModel } from '#web/features/models/default-model.ts'
 import { type ComposeDraft, composeDraftsOf, type DraftPlace } from './compose-drafts.ts'
 
 /** What is written in the bar or in a panel of the canvas, and what Go would request. */
@@ -42,7 +43,9 @@ export function useCanvasDraft(place: DraftPlace, parentId: string | null): Canv
   const query = useQuery(modelsQuery)
   const { data: allModels = [] } = query
   const parent = useCard(parentId ?? '', (generation) => generation) ?? null
-  const model = useWithinPlan(composeModel(allModels, { chosen: draft.modelName, parent }))
+  const byDefault = useDefaultModel(allModels.filter(({ isAvailable }) => isAvailable))
+  const kept = byDefault?.value ?? null
+  const model = useWithinPlan(composeModel(allModels, { chosen: draft.modelName, parent, kept }))
 
   const change: CanvasDraft['change'] = (part) => {
     const now = drafts.read(place)
@@ -63,17 +66,20 @@ export function useCanvasDraft(place: DraftPlace, parentId: string | null): Canv
 
 type Wanted = {
   readonly chosen: string | null
+  /** The value of the default that has been in use; where it is left out, the catalogue's own. */
+  readonly kept?: string | null
   readonly parent: Pick<GenerationShape, 'id' | 'model' | 'hiddenModel'> | null
 }
 
 /** The model of a panel: the chosen one, else the parent's, else the default; each only where it is available. */
-export function composeModel(models: readonly ModelShape[], { chosen, parent }: Wanted): AskedModel | null {
+export function composeModel(
+  models: readonly ModelShape[],
+  { chosen, parent, kept = null }: Wanted,
+): AskedModel | null {
   const available = models.filter((model) => model.isAvailable)
   return (
     available.find((model) => model.name === chosen) ??
     (parent && modelOfCard(parent, models)) ??
-    available.find((model) => model.isDefault) ??
-    available[0] ??
-    null
+    defaultOf(available, kept)
   )
 }

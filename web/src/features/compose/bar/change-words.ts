@@ -1,0 +1,76 @@
+import { PenLine, Shapes } from 'lucide-react'
+import type { GenerationShape } from '#contract/generation.ts'
+import { commonFailure } from '#domain/generation/common-failure.ts'
+import type { Attachment, AttachmentKind } from '#domain/prompt/attachment.ts'
+import { noSpread } from '#domain/series/spread.ts'
+import { uploadAddress } from '#web/data/pictures/image-address.ts'
+import { openPromptBar } from '#web/features/board/cards/new-cards.ts'
+import { type BoardCommand, type CommandContext, soleCard } from '#web/features/board/commands/board-command.ts'
+import { boardTexts } from '#web/features/board/texts.ts'
+import { attachmentTexts } from '#web/features/compose/texts.ts'
+import { type ComposeDraft, composeDraftsOf } from '../canvas/compose-drafts.ts'
+
+const attach =
+  (kind: AttachmentKind) =>
+  (id: string): Attachment => ({ kind, id, name: attachmentTexts.add[kind], thumbnailUrl: uploadAddress(id, 256) })
+
+/** What was asked for a card, to be asked again in other words. */
+function draftOf(card: GenerationShape): ComposeDraft {
+  const { parentGenerationId: cardId, parentImageId: imageId, settings, imagePrompts, styleReferences } = card
+  const { style, aspectRatio, resolution, rawMode } = settings
+  return {
+    prompt: card.prompt,
+    modelName: card.model,
+    target: cardId !== null && imageId !== null ? { cardId, imageId } : null,
+    aspectRatio,
+    resolution,
+    rawMode,
+    spread: noSpread,
+    attachments: [
+      ...(style === null ? [] : [attach('style')(style)]),
+      ...imagePrompts.map(attach('prompt')),
+      ...styleReferences.map(attach('look')),
+    ],
+  }
+}
+
+/** The selected card, if all of its images failed alike and words can be changed. */
+function failedCard(context: CommandContext): GenerationShape | null {
+  const card = context.session.board.getGeneration(soleCard(context) ?? '')
+  return card && card.edit === null && commonFailure(card.images) !== null ? card : null
+}
+
+/** Opens the bar with what was asked for a card that failed. */
+function write(context: CommandContext): void {
+  const card = failedCard(context)
+  if (!card) return
+  const { session } = context
+  composeDraftsOf(session.board.projectId).keep('bar', draftOf(card))
+  openPromptBar(session)
+}
+
+/** The ways on from a card whose images all failed alike. */
+export const failedCardCommands: readonly BoardCommand[] = [
+  {
+    id: 'change-words',
+    group: 'card',
+    icon: PenLine,
+    label: () => boardTexts.changeWords,
+    keys: [],
+    canRun: (context) => failedCard(context) !== null,
+    run: write,
+  },
+  {
+    id: 'other-model',
+    group: 'card',
+    icon: Shapes,
+    label: () => boardTexts.otherModel,
+    keys: [],
+    canRun: (context) => failedCard(context) !== null,
+    run(context) {
+      write(context)
+      // Once the bar has been rendered with the words.
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('.prompt-bar .model-chip')?.click())
+    },
+  },
+]
