@@ -355,8 +355,9 @@ export function startServer(parts: ServerParts): Server {
       void addedModels.reload()
     },
   })
+  const mail = mailer.canSend && env.PUBLIC_URL ? { mailer, publicUrl: env.PUBLIC_URL } : null
   const tasks = backgroundTasks(
-    { db, thumbnailer, folder, sending, assistant, billing: moneyDeps.billing, ...requesting },
+    { db, thumbnailer, folder, sending, assistant, billing: moneyDeps.billing, mail, ...requesting },
     env.ROLES,
   )
   const background = startBackground(tasks, { log, metrics })

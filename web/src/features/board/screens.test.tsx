@@ -13,7 +13,7 @@ import {
   shows,
 } from '#web/testing/describe-screens.ts'
 import { completedGeneration, gardenCards } from '#web/testing/fake-account.ts'
-import { comment } from '#web/testing/fake-link.ts'
+import { reviewComment } from '#web/testing/fake-link.ts'
 import { race, raceProject, racingCards } from '#web/testing/fake-series.ts'
 
 const board = `/project/${uuid(1)}?card=${uuid(2)}`
@@ -57,7 +57,7 @@ const openReview = inTurn(press('Canvas commands'), () =>
 const reviewed: Screen['replies'] = {
   projects: {
     review: () => ({
-      comments: [{ ...comment(), shareId: uuid(600), generationId: cardId }],
+      comments: [reviewComment({ generationId: cardId })],
       likes: [{ imageId: uuid(21), generationId: cardId, names: ['Vera'] }],
       seq: 1,
     }),

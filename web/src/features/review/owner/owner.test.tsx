@@ -6,7 +6,7 @@ import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { expectFocusOn } from '#web/testing/composer.ts'
 import { completedGeneration } from '#web/testing/fake-account.ts'
-import { comment } from '#web/testing/fake-link.ts'
+import { reviewComment } from '#web/testing/fake-link.ts'
 
 const projectId = uuid(1)
 const cardId = uuid(2)
@@ -46,7 +46,7 @@ function reviewed() {
     comments: {
       change({ id, isResolved }) {
         comments = comments.map((each) => (each.id === id ? { ...each, isResolved } : each))
-        return comments.find((each) => each.id === id) ?? { ...comment(), shareId: uuid(600), generationId: cardId }
+        return comments.find((each) => each.id === id) ?? reviewComment()
       },
       remove({ id }) {
         comments = comments.filter((each) => each.id !== id)
@@ -58,7 +58,7 @@ function reviewed() {
     replies,
     /** A reviewer comments on the third image, and likes it. */
     say() {
-      comments = [{ ...comment({ text: 'The beam could be longer.' }), shareId: uuid(600), generationId: cardId }]
+      comments = [reviewComment({ text: 'The beam could be longer.', isNew: true })]
       names = ['Vera']
     },
   }

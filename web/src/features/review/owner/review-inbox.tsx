@@ -83,10 +83,12 @@ export function ReviewComment({ projectId, comment, onShow }: ReviewCommentProps
         onClick={onShow}
       >
         <img src={imageAddress(imageId, 256)} alt="" className="size-full" />
-        <span
-          className="-translate-1/2 absolute size-2.5 rounded-full border-2 border-panel bg-accent"
-          style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
-        />
+        {x !== null && y !== null && (
+          <span
+            className="-translate-1/2 absolute size-2.5 rounded-full border-2 border-panel bg-ink"
+            style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+          />
+        )}
       </button>
       <div className={isResolved ? 'min-w-0 flex-1 text-muted line-through' : 'min-w-0 flex-1'}>
         <p className="font-semibold text-13">{author}</p>
