@@ -187,6 +187,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
         }),
         series: () => page([]),
         review: () => ({ comments: [], likes: [], seq: 1 }),
+        markReviewSeen: ({ commentIds }) => ({ seen: commentIds.length }),
         shares: () => page([]),
       },
       branchCaps: { list: () => page([]) },

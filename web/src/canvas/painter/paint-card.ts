@@ -107,6 +107,7 @@ function paintFarPictures(brush: Brush, card: PaintedCard): void {
     if (image.state === 'failed') paintFailure(brush, box, 0)
     else paintPicture(brush, image, box)
     if (image.state === 'waiting' && card.face.isRunning) paintArc(brush, box)
+    if (image.openComments && box.width * zoom >= minForComments) paintComments(brush, box, image.openComments)
   }
   if (isRound) context.restore()
 }
@@ -126,6 +127,7 @@ function paintPictures(brush: Brush, card: PaintedCard): void {
     paintPicture(brush, image, box)
     if (image.state === 'picture') context.restore()
     if (image.isStarred) paintStar(brush, box)
+    if (image.openComments) paintComments(brush, box, image.openComments)
     if (image.state === 'waiting' && isRunning) paintArc(brush, box)
   }
 }
@@ -300,6 +302,31 @@ function paintStar(brush: Brush, box: Rect): void {
     context.fillStyle = look.onGlass
     context.fill(new Path2D(star))
   })
+}
+
+/** A picture narrower than this on the screen has no room for the number of its comments. */
+const minForComments = 56
+
+/** The number of open comments on an ink disc of 20 screen pixels at the picture's top left, wider for larger numbers. */
+function paintComments(brush: Brush, box: Rect, count: number): void {
+  const { context, look, zoom } = brush
+  const text = String(count)
+  const size = 11 / zoom
+  context.font = `600 ${size}px Inter, sans-serif`
+  const width = Math.max(20 / zoom, context.measureText(text).width + 10 / zoom)
+  const [x, y] = [box.x + 6 / zoom, box.y + 6 / zoom]
+  context.fillStyle = look.ink
+  context.strokeStyle = look.ground
+  context.lineWidth = 1.5 / zoom
+  context.beginPath()
+  context.roundRect(x, y, width, 20 / zoom, 10 / zoom)
+  context.stroke()
+  context.fill()
+  context.fillStyle = look.ground
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.fillText(text, x + width / 2, y + 10 / zoom)
+  context.textAlign = 'start'
 }
 
 /** The width of a piece of text, in the unit of the line's width. */

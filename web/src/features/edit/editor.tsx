@@ -68,7 +68,7 @@ function focusImage({ cardId, imageId }: OverlayOf<'edit'>): void {
 type ContentProps = OpenedProps & { generation: GenerationShape; image: ImageShape }
 
 function EditorContent({ session, overlay, generation, image }: ContentProps) {
-  const editor = useEditor(generation, image, overlay.operation)
+  const editor = useEditor(generation, image, overlay)
   const selection = useShownSelection(image, editor.draft.selection, editor.film)
   const run = useRun(editor, selection)
   const view = useStageView(editor.area)

@@ -1,24 +1,17 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ShareShape } from '#contract/share.ts'
-import type { ReviewCommentShape } from '#contract/shared-board.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
-import { expectFocusOn } from '#web/testing/composer.ts'
-import { completedGeneration } from '#web/testing/fake-account.ts'
-import { reviewComment } from '#web/testing/fake-link.ts'
 
 const projectId = uuid(1)
 const cardId = uuid(2)
-const imageId = completedGeneration(2).images[2]?.id ?? ''
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const dialog = (name: string) => page.getByRole('dialog', { name })
 
-/** A server that keeps the links of the project, and what reviewers have said. */
-function reviewed() {
+/** A server that keeps the links of the project. */
+function livingLinks() {
   let shares: ShareShape[] = []
-  let comments: ReviewCommentShape[] = []
-  let names: string[] = []
   const replies: NonNullable<Parameters<typeof openApp>[1]>['replies'] = {
     projects: {
       shares: () => ({ items: shares, nextCursor: null }),
@@ -35,7 +28,6 @@ function reviewed() {
         shares = [...shares, made]
         return { ...made, address: `/shared#${'A'.repeat(43)}` }
       },
-      review: () => ({ comments, likes: names.length > 0 ? [{ imageId, generationId: cardId, names }] : [], seq: 1 }),
     },
     shares: {
       revoke({ id }) {
@@ -43,38 +35,15 @@ function reviewed() {
         return { deleted: 1, ids: [id] }
       },
     },
-    comments: {
-      change({ id, isResolved }) {
-        comments = comments.map((each) => (each.id === id ? { ...each, isResolved } : each))
-        return comments.find((each) => each.id === id) ?? reviewComment()
-      },
-      remove({ id }) {
-        comments = comments.filter((each) => each.id !== id)
-        return { deleted: 1, ids: [id] }
-      },
-    },
   }
-  return {
-    replies,
-    /** A reviewer comments on the third image, and likes it. */
-    say() {
-      comments = [reviewComment({ text: 'The beam could be longer.', isNew: true })]
-      names = ['Vera']
-    },
-  }
+  return replies
 }
 
 async function open() {
-  const review = reviewed()
-  const server = await openApp(`/project/${projectId}?card=${cardId}`, { replies: review.replies })
+  const server = await openApp(`/project/${projectId}?card=${cardId}`, { replies: livingLinks() })
   await expect.poll(() => document.querySelector(`[data-card="${cardId}"]`)).not.toBeNull()
-  return { ...review, server }
+  return { server }
 }
-const openInbox = async () => {
-  await button('Canvas commands').click()
-  await page.getByRole('menuitem', { name: 'What visitors said' }).click()
-}
-
 describe('links for review', () => {
   it('are made from the header by keyboard, and shown once', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
@@ -119,37 +88,5 @@ describe('links for review', () => {
     expect(server.requests.some(({ method, path }) => method === 'DELETE' && path === `/api/shares/${uuid(600)}`)).toBe(
       true,
     )
-  })
-})
-
-describe('what reviewers said', () => {
-  it('is shown live, marked as done and opened again', async () => {
-    const { server, say } = await open()
-    await openInbox()
-    await expectText('Nothing said yet')
-    say()
-    server.send('review-changed', { seq: 2, projectId })
-    await expectText('The beam could be longer.')
-    await expectText('Liked by Vera')
-    await button('Mark as done').click()
-    await button('Open again').click()
-    await expect.element(button('Mark as done')).toBeVisible()
-  })
-
-  it('is shown on its image, where a pin leads to it, and is deleted there', async () => {
-    const { say } = await open()
-    say()
-    await openInbox()
-    await button('Show what Vera means').click()
-    await button('Comment 1 by Vera: The beam could be longer.').click()
-    await expectFocusOn('.remark')
-    const remark = page
-      .getByRole('complementary')
-      .getByRole('listitem')
-      .filter({ hasText: 'The beam could be longer.' })
-    await expect.element(remark.getByText('Vera')).toBeVisible()
-    await button('Delete comment').click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect.element(remark).not.toBeInTheDocument()
   })
 })
