@@ -244,6 +244,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
         activity: () => page([]),
         // As after the first minutes: the hints are a test's own.
         firstSteps: () => ({ done: 3 }),
+        notifications: () => ({ emailsComments: true, canEmail: true }),
       },
       modelKeys: { list: () => page([]) },
       tokens: { list: () => page([]) },

@@ -43,6 +43,7 @@ describe('the page of a link on a phone', () => {
     expect(document.querySelector('.canvas')).toBeNull()
     const picture = document.querySelector(`button[data-image="${imageId}"] img`)
     expect(picture?.getBoundingClientRect().width).toBe(390)
+    expect(document.documentElement.scrollWidth).toBe(390)
     await button(/^Like, 0 likes/)
       .first()
       .click()

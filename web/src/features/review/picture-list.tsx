@@ -58,9 +58,9 @@ export function PictureList({ review, onOpenBoard, onCopy, onRename }: PictureLi
         <Heart aria-label={reviewTexts.like} className="-mt-0.5 inline size-3.5! fill-current" />{' '}
         {reviewTexts.firstLineLike}
       </p>
-      <div className="grid gap-3 pb-[calc(24px+env(safe-area-inset-bottom))]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pb-[calc(24px+env(safe-area-inset-bottom))]">
         {groups.map(({ frame, pictures }) => (
-          <section key={frame?.id ?? ''} className="grid gap-3">
+          <section key={frame?.id ?? ''} className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {hasFrames && (
               <h2 className="flex justify-between gap-3 px-4 pt-4 font-semibold text-14">
                 <span className="min-w-0 truncate" dir="auto">
@@ -120,7 +120,7 @@ function ListedPicture({ review, picture: { card, image } }: { review: Review; p
   const prompt = card.recipe?.prompt ?? null
   const address = (size: 512 | 1_536) => sharedImageAddress(review.id, image.id, size)
   return (
-    <figure className="[contain-intrinsic-size:auto_600px] [content-visibility:auto]">
+    <figure className="[contain-intrinsic-block-size:auto_600px] [content-visibility:auto]">
       <button
         type="button"
         className="block w-full"

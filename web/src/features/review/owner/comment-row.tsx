@@ -2,11 +2,13 @@ import { Brush, Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { ReviewCommentShape } from '#contract/shared-board.ts'
 import { agoText } from '#domain/format.ts'
+import type { Point } from '#domain/geometry/rect.ts'
+import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { replyToComment, resolveComment } from '#web/data/review.ts'
 import { tabStorage } from '#web/data/storage/current-storage.ts'
-import type { BoardSession } from '#web/features/board/board-session.ts'
+import { type BoardSession, useCard } from '#web/features/board/board-session.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -15,6 +17,14 @@ import { commentTexts } from '#web/viewing/texts.ts'
 import { CommentActs } from './comment-acts.tsx'
 import { showNotChanged } from './show-not-changed.ts'
 import { shareTexts, commentPanelTexts as texts } from './texts.ts'
+
+const clamp = (value: number) => Math.min(1, Math.max(0, value))
+
+/** A spot of a picture in the square that is cut out of its middle; one outside stands at the edge. */
+function spotInSquare({ x, y }: Point, { width, height }: PixelSize): Point {
+  const side = Math.min(width, height)
+  return { x: clamp((x * width - (width - side) / 2) / side), y: clamp((y * height - (height - side) / 2) / side) }
+}
 
 type CommentRowProps = {
   session: BoardSession
@@ -31,6 +41,8 @@ export function CommentRow({ session, comment, isNew, isChosen, onChoose }: Comm
   const { id, imageId, generationId, x, y, author, text, isResolved, createdAt } = comment
   const { projectId } = session.board
   const spot = x === null || y === null ? null : { x, y }
+  const image = useCard(generationId, ({ images }) => images.find((each) => each.id === imageId))
+  const shownSpot = spot && image && spotInSquare(spot, image)
   const change = () =>
     session.overlays.open({
       kind: 'edit',
@@ -44,7 +56,9 @@ export function CommentRow({ session, comment, isNew, isChosen, onChoose }: Comm
       <div className="grid grid-cols-[56px_minmax(0,1fr)] gap-x-3">
         <span className="relative size-14">
           <img src={imageAddress(imageId, 256)} alt="" className="size-14 rounded-8 object-cover" />
-          {spot && <span className="comment-spot" style={{ left: `${spot.x * 100}%`, top: `${spot.y * 100}%` }} />}
+          {shownSpot && (
+            <span className="comment-spot" style={{ left: `${shownSpot.x * 100}%`, top: `${shownSpot.y * 100}%` }} />
+          )}
         </span>
         <div className="min-w-0">
           <p className="flex items-center gap-1.5 font-semibold text-13">
