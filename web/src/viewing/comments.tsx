@@ -32,7 +32,7 @@ export function PinnedComments({ remarks, pressed, children }: RemarkListProps) 
             </span>
             <div className="min-w-0">
               <p className="font-semibold">
-                {author}
+                <bdi>{author}</bdi>
                 <time dateTime={createdAt}>{formatTime(createdAt)}</time>
               </p>
               <p className="whitespace-pre-wrap break-words" dir="auto">
@@ -56,7 +56,7 @@ export const Replies = ({ replies }: Pick<PinnedComment, 'replies'>) =>
       {replies.map(({ id, author, text, createdAt }) => (
         <li key={id} className="text-13">
           <p className="font-semibold">
-            {author}{' '}
+            <bdi>{author}</bdi>{' '}
             <time className="font-normal text-12 text-muted" dateTime={createdAt}>
               {formatTime(createdAt)}
             </time>

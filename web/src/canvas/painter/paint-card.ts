@@ -1,6 +1,7 @@
 import type { Rect } from '#domain/geometry/rect.ts'
 import { cardRect, cardWidth } from '#domain/layout/card.ts'
 import { cardForm, cardPadding, pictureColumnRect, singleFactsLeft } from '#domain/layout/picture-box.ts'
+import { textDirection } from '#domain/text/text-direction.ts'
 import { pictureBoxes, readableZoom } from '../scene/picture-boxes.ts'
 import type { CardFace, ImageFace } from '../scene/scene.ts'
 import type { Look, PaintedCard } from './paint-protocol.ts'
@@ -230,7 +231,13 @@ function paintPrompt(brush: Brush, prompt: string, { x, width, most, middle }: P
   context.fillStyle = look.ink
   const lines = wrapText(prompt, width, most, (text) => context.measureText(text).width)
   const top = middle - ((lines.length - 1) * lineHeight) / 2
-  lines.forEach((line, row) => void write(brush, line, { x, middle: top + row * lineHeight }))
+  const isRightToLeft = textDirection(prompt) === 'rtl'
+  context.direction = isRightToLeft ? 'rtl' : 'ltr'
+  context.textAlign = isRightToLeft ? 'right' : 'left'
+  const edge = isRightToLeft ? x + width : x
+  lines.forEach((line, row) => void write(brush, line, { x: edge, middle: top + row * lineHeight }))
+  context.direction = 'ltr'
+  context.textAlign = 'left'
 }
 
 function badgeWidthOf({ context }: Brush, text: string, size: number): number {
@@ -326,7 +333,7 @@ function paintComments(brush: Brush, box: Rect, count: number): void {
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   context.fillText(text, x + width / 2, y + 10 / zoom)
-  context.textAlign = 'start'
+  context.textAlign = 'left'
 }
 
 /** The width of a piece of text, in the unit of the line's width. */

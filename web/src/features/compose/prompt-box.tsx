@@ -71,6 +71,7 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
       <PictureDrop onAttach={attach} onSelectAsset={onSelectAsset}>
         <AttachmentChips attachments={attachments} model={model} disabled={isBusy} onDetach={detach} />
         <textarea
+          dir="auto"
           aria-label={promptTexts.label}
           placeholder={promptTexts.placeholder}
           className="prompt-text"

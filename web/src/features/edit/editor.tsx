@@ -90,7 +90,9 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
       <LightboxClose label={editorTexts.close} />
       <p className="edit-crumb">
         <b>{editorTexts.title}</b>
-        <span className="truncate">{generation.prompt}</span>
+        <span className="truncate" dir="auto">
+          {generation.prompt}
+        </span>
         <span className="flex-none">{editorTexts.place(image.orderNum + 1, generation.images.length)}</span>
       </p>
       {controls}

@@ -302,7 +302,9 @@ const SharedCard = memo(function SharedCard({ id, order, x, y, controller, revie
         ))}
       </div>
       <footer className="card-caption">
-        <p className="card-prompt">{recipe?.prompt}</p>
+        <p className="card-prompt" dir="auto">
+          {recipe?.prompt}
+        </p>
         <div className="card-facts">{recipe && [shownModel(recipe.model), settingsOf(recipe)].join(' · ')}</div>
       </footer>
     </article>

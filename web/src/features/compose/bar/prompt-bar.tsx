@@ -164,6 +164,7 @@ function BarContent({ written, onGo, children }: BarContentProps) {
       {children}
       <AttachmentChips {...shared} />
       <textarea
+        dir="auto"
         aria-label={promptTexts.label}
         aria-keyshortcuts="/"
         placeholder={promptTexts.placeholder}
