@@ -62,7 +62,11 @@ function inlineToken(token: Tokens.Generic): ReactNode {
 function block(token: Tokens.Generic): ReactNode {
   switch (token.type) {
     case 'heading':
-      return <p dir="auto" data-heading={Math.min((token as Tokens.Heading).depth, 3)}>{inline(token.tokens)}</p>
+      return (
+        <p dir="auto" data-heading={Math.min((token as Tokens.Heading).depth, 3)}>
+          {inline(token.tokens)}
+        </p>
+      )
     case 'paragraph':
     case 'text':
       return <p dir="auto">{token.tokens ? inline(token.tokens) : token.raw}</p>
@@ -82,7 +86,11 @@ function block(token: Tokens.Generic): ReactNode {
     case 'def':
       return null
     default:
-      return <p dir="auto" className="whitespace-pre-wrap">{token.raw.trimEnd()}</p>
+      return (
+        <p dir="auto" className="whitespace-pre-wrap">
+          {token.raw.trimEnd()}
+        </p>
+      )
   }
 }
 
