@@ -45,7 +45,7 @@ async function open() {
   return { server }
 }
 describe('links for review', () => {
-  it('are made from the header by keyboard, and shown once', async () => {
+  it('are made and copied from the header by one press, and copied again from the list', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     onTestFinished(() => writeText.mockRestore())
     const { server } = await open()
@@ -55,15 +55,16 @@ describe('links for review', () => {
     const sharing = dialog('Share this canvas')
     await expect.element(sharing.getByText('None yet.')).toBeVisible()
     await sharing.getByLabelText('Open for').selectOptions('30-days')
-    const make = button('Make a link').element()
+    const make = button('Copy link').element()
     if (make instanceof HTMLElement) make.focus()
     await userEvent.keyboard('{Enter}')
     const address = `${location.origin}/shared#${'A'.repeat(43)}`
     await expect.element(sharing.getByLabelText('Address of the link')).toHaveValue(address)
     await expect.element(sharing.getByText('The whole canvas, with prompts, until')).toBeVisible()
-    await sharing.getByRole('button', { name: 'Copy link', exact: true }).click()
     await expectText('Link copied')
-    expect(writeText).toHaveBeenCalledWith(address)
+    expect(writeText.mock.calls).toEqual([[address]])
+    await sharing.getByRole('button', { name: 'Copy link', exact: true }).click()
+    await expect.poll(() => writeText.mock.calls.length).toBe(2)
     expect(server.requests.find(({ method, path }) => method === 'POST' && path.endsWith('/shares'))?.body).toEqual({
       generationId: null,
       expiry: '30-days',
@@ -73,6 +74,8 @@ describe('links for review', () => {
     await expect.element(sharing).not.toBeInTheDocument()
     await button('Share for review').click()
     await expect.element(sharing.getByLabelText('Address of the link')).not.toBeInTheDocument()
+    await sharing.getByRole('button', { name: /^Copy link: The whole canvas/ }).click()
+    await expect.poll(() => writeText.mock.calls.at(-1)).toEqual([address])
   })
 
   it('are made for a branch from the menu of its card, and closed', async () => {
@@ -81,7 +84,7 @@ describe('links for review', () => {
     await page.getByRole('menuitem', { name: 'Share this branch for review' }).click()
     const sharing = dialog('Share this branch')
     await sharing.getByRole('checkbox').click()
-    await button('Make a link').click()
+    await button('Copy link').click()
     await button(/^Close link: A branch, without prompts, until/).click()
     await expect.element(sharing.getByText('A branch, without prompts')).not.toBeInTheDocument()
     await expect.element(sharing.getByText('None yet.')).toBeVisible()

@@ -22,8 +22,9 @@ export const shareTexts = {
   prompts: 'Show prompts',
   promptsText:
     'Visitors with an account can copy it then, too. Without, titles, models and settings stay hidden as well.',
-  make: 'Make a link',
-  made: 'The link. It is shown only now; make another one if you lose it.',
+  make: 'Copy link',
+  made: 'The link. You can copy it again in this browser.',
+  copyAgainLabel: (which: string) => `Copy link: ${which}`,
   address: 'Address of the link',
   copy: 'Copy link',
   copied: 'Link copied',
