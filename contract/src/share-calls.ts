@@ -24,7 +24,7 @@ const deleted = z.strictObject({ deleted: z.int(), ids: z.array(id) })
 const likeOf = z.strictObject({ id, imageId: id })
 
 /** Comments that one call can mark as seen. */
-export const maxSeenAtOnce = 500
+const maxSeenAtOnce = 500
 
 /** The owner's calls for review links, listed with those of projects. */
 export const projectShareCalls = {

@@ -72,7 +72,7 @@ If it was not you, end it in Manage account, API & agents, and change your passw
 `,
 })
 
-type VisitOfReviewer = {
+export type VisitOfReviewer = {
   /** The name that the reviewer typed. */
   readonly author: string
   /** The title of the project. */

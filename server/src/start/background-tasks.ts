@@ -37,7 +37,7 @@ type TaskDeps = InsertGenerationDeps &
     readonly sending: SendDeps
     readonly assistant: Assistant
     readonly billing: BillingProvider
-    readonly mail: VisitEmailDeps['mail']
+    readonly sendVisitEmail: VisitEmailDeps['sendVisitEmail']
   }
 
 /** Every background task of a process with these roles. Tasks run in several processes at once without harm. */

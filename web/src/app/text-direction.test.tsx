@@ -61,7 +61,10 @@ describe('words that are written from right to left', () => {
   })
 
   it('are laid out so on the page of a link', async () => {
-    await openApp(linkPath, livingLink({ cards: [card], comments: [comment({ text: hebrew, author: hebrew })], visitorName: hebrew }))
+    await openApp(
+      linkPath,
+      livingLink({ cards: [card], comments: [comment({ text: hebrew, author: hebrew })], visitorName: hebrew }),
+    )
     await page.getByRole('button', { name: 'Look one by one' }).click()
     await expect.element(page.getByRole('dialog')).toBeVisible()
     expect(leftToRight()).toEqual([])

@@ -1,6 +1,5 @@
 import { Check, MessageCircle, RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { ReplyShape } from '#contract/shared-board.ts'
 import { formatTime } from '#domain/format.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/modal.tsx'
@@ -223,5 +222,5 @@ type PinnedComment = {
   /** ISO 8601 */
   readonly createdAt: string
   /** The owner's replies, oldest first. */
-  readonly replies: readonly Pick<ReplyShape, 'id' | 'author' | 'text' | 'createdAt'>[]
+  readonly replies: readonly Pick<PinnedComment, 'id' | 'author' | 'text' | 'createdAt'>[]
 }

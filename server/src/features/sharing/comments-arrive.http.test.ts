@@ -6,6 +6,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { CommentShape, ReplyShape, ReviewShape } from '#contract/shared-board.ts'
 import { runOnce } from '#server/background/runner.ts'
 import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
+import { createVisitMail } from '#server/mail/visit-mail.ts'
 import { imageOf } from '#server-testing/image-of.ts'
 import { makeReviewLink, openReviewLink } from '#server-testing/review-link.ts'
 import { type SmtpFake, startSmtpFake } from '#server-testing/smtp-fake.ts'
@@ -127,7 +128,7 @@ describe('visitEmailsTask', () => {
   const task = (url = post.url) =>
     visitEmailsTask({
       db: context.server.database.system,
-      mail: { mailer: createSmtpMailer({ url, from: 'espalier@example.com' }), publicUrl },
+      sendVisitEmail: createVisitMail(createSmtpMailer({ url, from: 'espalier@example.com' }), publicUrl),
     })
   const sendDue = () => runOnce(task())
   /** Lets minutes pass for the visits that go on. */

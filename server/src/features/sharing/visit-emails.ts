@@ -5,8 +5,6 @@ import { query } from '#server/db/sql/query.ts'
 import type { BackgroundTask } from '../../background/runner.ts'
 import type { SystemDatabase, Transaction } from '../../db/database.ts'
 import { visitEmails } from '../../db/schema/shares.ts'
-import { commentsEmail } from '../../mail/email-texts.ts'
-import type { Mailer } from '../../mail/mailer.ts'
 
 /** A visit ends when the reviewer has not commented for so long, in minutes. */
 const quietMinutes = 10
@@ -30,10 +28,22 @@ export async function extendVisit(
     .onConflictDoUpdate({ target: visitEmails.visitorId, set: { dueAt } })
 }
 
+/** A visit of a reviewer who commented, as an email reports it. */
+type ReportedVisit = {
+  /** The email of the owner. */
+  readonly to: string
+  readonly projectId: string
+  readonly title: string
+  readonly author: string
+  /** The comments, oldest first, and the number of those that are left out. */
+  readonly texts: readonly string[]
+  readonly more: number
+}
+
 export type VisitEmailDeps = {
   readonly db: SystemDatabase
-  /** The mail server, and the address of this one; null where no emails are sent. */
-  readonly mail: { readonly mailer: Mailer; readonly publicUrl: string } | null
+  /** Sends the email about a visit; null where no emails are sent. */
+  readonly sendVisitEmail: ((visit: ReportedVisit) => Promise<void>) | null
 }
 
 type Claimed = { visitor_id: string; since: string; due_at: string }
@@ -88,22 +98,18 @@ async function endVisit(db: SystemDatabase, { visitor_id, due_at }: Claimed, new
     .where(eq(visitEmails.visitorId, visitor_id))
 }
 
-async function sendVisit({ db, mail }: VisitEmailDeps, claimed: Claimed): Promise<void> {
+async function sendVisit({ db, sendVisitEmail }: VisitEmailDeps, claimed: Claimed): Promise<void> {
   const visit = await readVisit(db, claimed)
   const isOld = Date.now() - new Date(claimed.since).getTime() > maxAgeHours * 3_600_000
-  if (mail && visit && !isOld) {
-    const page = (path: string) => new URL(path, mail.publicUrl).href
-    await mail.mailer.send(
-      commentsEmail(visit.email, {
-        author: visit.author,
-        title: visit.title,
-        texts: visit.texts.slice(0, maxQuoted),
-        more: Math.max(0, visit.texts.length - maxQuoted),
-        address: page(`/project/${visit.project_id}?comments=open`),
-        settings: page('/manage-account'),
-      }),
-    )
-  }
+  if (sendVisitEmail && visit && !isOld)
+    await sendVisitEmail({
+      to: visit.email,
+      projectId: visit.project_id,
+      title: visit.title,
+      author: visit.author,
+      texts: visit.texts.slice(0, maxQuoted),
+      more: Math.max(0, visit.texts.length - maxQuoted),
+    })
   await endVisit(db, claimed, visit?.newest ?? null)
 }
 

@@ -76,7 +76,7 @@ function readDrafts(linkId: string): ReadonlyMap<string, CommentDraft> {
 }
 
 /** Sorts comments and votes by image. */
-export const feedbackByImage = ({ comments, likes }: SharedFeedback): FeedbackByImage => ({
+const feedbackByImage = ({ comments, likes }: SharedFeedback): FeedbackByImage => ({
   comments: Map.groupBy(comments, ({ imageId }) => imageId),
   likes: new Map(likes.map((each) => [each.imageId, each])),
 })
