@@ -92,7 +92,7 @@ it('two models race under aliases, which no page, file or link reveals, until a 
   })
   const { context, page: visitor } = await openScreen(journey.app)
   await visitor.goto(((await shared.json()) as MadeShareShape).address)
-  await visitor.getByRole('button', { name: 'Look at the images one by one' }).click()
+  await visitor.getByRole('button', { name: 'Look one by one' }).click()
   await visitor.getByRole('button', { name: 'Compare images' }).click()
   await visitor
     .getByText(/Model [AB]/)

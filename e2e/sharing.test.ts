@@ -52,7 +52,7 @@ describe('a reviewer', () => {
 
     await page.goto(`/project/${root.projectId}`)
     await button(page, 'Canvas commands').click()
-    await page.getByRole('menuitem', { name: 'What visitors said' }).click()
+    await page.getByRole('menuitem', { name: 'Comments' }).click()
     await page.getByText('Nothing said yet').waitFor()
 
     const shown = dialog.getByRole('img', { name: 'the lighthouse in a storm' })
@@ -60,7 +60,7 @@ describe('a reviewer', () => {
     await visitor.getByLabel('What about this spot?').fill('The beam could be longer.')
     await button(visitor, 'Send').click()
     await visitor.getByLabel('Your name').fill('Vera')
-    await button(visitor, 'Go on').click()
+    await visitor.getByRole('dialog', { name: 'Who are you?' }).getByRole('button', { name: 'Send' }).click()
     await dialog.getByText('The beam could be longer.').waitFor()
     await button(visitor, /^Like/).click()
     await button(visitor, /^Take your like back, 1 like/).waitFor()
@@ -69,6 +69,12 @@ describe('a reviewer', () => {
     await button(other.visitor, /^Like, 1 like/).waitFor()
     await page.getByText('The beam could be longer.').waitFor()
     await page.getByText('Liked by Vera').waitFor()
+    await button(page, 'Reply to Vera').click()
+    await page.getByRole('textbox', { name: 'Reply to Vera' }).fill('Longer it is.')
+    await page.keyboard.press('Enter')
+    await elsewhere.getByText('Longer it is.').waitFor()
+    await button(page, 'Mark as done').click()
+    await button(page, 'Done 1').click()
     await button(page, 'Delete comment').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await elsewhere.getByText('The beam could be longer.').waitFor({ state: 'detached' })
@@ -86,6 +92,10 @@ describe('a reviewer', () => {
 
   it('does it by touch on a phone, without the prompts where they are hidden', async () => {
     const { context, visitor } = await visit(await makeLink({ showsPrompts: false }), phone)
+    await visitor.getByText('Tap a picture to comment.').waitFor()
+    expect(await visitor.locator('body').textContent()).not.toContain('lighthouse')
+    await button(visitor, 'More').tap()
+    await visitor.getByRole('menuitem', { name: 'Open the board' }).tap()
     await visitor.locator('.canvas').waitFor()
     expect(await visitor.locator('body').textContent()).not.toContain('lighthouse')
     const tools = await context.newCDPSession(visitor)

@@ -31,3 +31,13 @@ const mostSteps = firstSteps.length
 export const firstStepsShape = z.strictObject({ done: z.int().min(0).max(mostSteps) })
 export type FirstStepsShape = z.infer<typeof firstStepsShape>
 export const firstStepsBody = z.strictObject({ done: z.int().min(1).max(mostSteps) })
+
+/** What the user is sent emails about. */
+export const notificationsShape = z.strictObject({
+  /** After a visit in which a reviewer commented on a review link. */
+  emailsComments: z.boolean(),
+  /** Whether this server sends emails at all. */
+  canEmail: z.boolean(),
+})
+export type NotificationsShape = z.infer<typeof notificationsShape>
+export const notificationsBody = notificationsShape.pick({ emailsComments: true })

@@ -8,6 +8,8 @@ import {
   deleteAccountBody,
   firstStepsBody,
   firstStepsShape,
+  notificationsBody,
+  notificationsShape,
   sessionShape,
 } from './account.ts'
 import { activityShape } from './activity.ts'
@@ -358,6 +360,13 @@ export const contract = {
       })
       .input(firstStepsBody)
       .output(firstStepsShape),
+    notifications: oc
+      .route({ method: 'GET', path: '/account/notifications', summary: 'What you are sent emails about' })
+      .output(notificationsShape),
+    changeNotifications: oc
+      .route({ method: 'PUT', path: '/account/notifications', summary: 'Choose what you are sent emails about' })
+      .input(notificationsBody)
+      .output(notificationsShape),
     endSession: oc
       .route({ method: 'DELETE', path: '/account/sessions/{id}', summary: 'End one session' })
       .input(byId)

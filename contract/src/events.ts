@@ -41,7 +41,11 @@ export const eventSchemas = {
    * A reviewer commented on or liked an image, or the owner changed a comment; `GET /projects/{id}/review` has the
    * details.
    */
-  'review-changed': z.strictObject(place),
+  'review-changed': z.strictObject({
+    ...place,
+    /** The comment, where a reviewer has just made it. */
+    comment: z.strictObject({ id: z.uuid(), author: z.string(), text: z.string() }).exactOptional(),
+  }),
   /** A series was started, or one of its steps has changed. */
   'series-changed': seriesShape.omit({ id: true }).extend({ ...place, seriesId: z.uuid() }),
   /** A run of the assistant began, went a step further or ended; `GET /assistant/runs/{id}` has it. */

@@ -8,6 +8,8 @@ import {
   boardVersion,
   commentBody,
   commentShape,
+  replyBody,
+  replyShape,
   reviewCommentShape,
   reviewShape,
   sharedChangesShape,
@@ -20,6 +22,9 @@ const id = uuid
 const byId = z.strictObject({ id })
 const deleted = z.strictObject({ deleted: z.int(), ids: z.array(id) })
 const likeOf = z.strictObject({ id, imageId: id })
+
+/** Comments that one call can mark as seen. */
+const maxSeenAtOnce = 500
 
 /** The owner's calls for review links, listed with those of projects. */
 export const projectShareCalls = {
@@ -45,6 +50,14 @@ export const projectShareCalls = {
     })
     .input(byId)
     .output(reviewShape),
+  markReviewSeen: sharing
+    .route({
+      method: 'PUT',
+      path: '/projects/{id}/review/seen',
+      summary: 'Mark comments of reviewers as seen, on all your devices',
+    })
+    .input(z.strictObject({ id, commentIds: z.array(id).min(1).max(maxSeenAtOnce) }))
+    .output(z.strictObject({ seen: z.int() })),
 }
 
 export const shareCalls = {
@@ -55,6 +68,16 @@ export const shareCalls = {
 }
 
 export const commentCalls = {
+  reply: sharing
+    .route({
+      method: 'POST',
+      path: '/comments/{id}/replies',
+      successStatus: 201,
+      summary: 'Reply to a comment; the reviewers of its link see the reply',
+      spec: withIdempotencyKey,
+    })
+    .input(replyBody)
+    .output(replyShape),
   change: sharing
     .route({ method: 'PATCH', path: '/comments/{id}', summary: 'Mark a comment as done, or as open again' })
     .input(z.strictObject({ id, isResolved: z.boolean() }))
@@ -109,7 +132,7 @@ export const sharedCalls = {
       method: 'POST',
       path: '/shared/{id}/comments',
       successStatus: 201,
-      summary: 'Comment on a spot of an image; 422 before the reviewer has a name',
+      summary: 'Comment on an image or a spot of it; 422 before the reviewer has a name',
       spec: (generated) => withIdempotencyKey(byLink(generated)),
     })
     .input(commentBody)

@@ -51,18 +51,32 @@ export const sharedCardShape = z.strictObject({
 })
 export type SharedCardShape = z.infer<typeof sharedCardShape>
 
-/** A reviewer's comment on a spot of an image. */
+const commentText = text({ minimum: 1, maximum: 2_000 })
+
+/** The owner's reply to a comment. */
+export const replyShape = z.strictObject({
+  id: z.uuid(),
+  text: z.string(),
+  /** The owner's first name. */
+  author: z.string(),
+  createdAt: time,
+})
+export type ReplyShape = z.infer<typeof replyShape>
+
+/** A reviewer's comment on an image. */
 export const commentShape = z.strictObject({
   id: z.uuid(),
   imageId: z.uuid(),
-  /** Fractions of the image's width and height. */
-  x: z.number(),
-  y: z.number(),
+  /** Fractions of the image's width and height; null, both: about the whole image. */
+  x: z.number().nullable(),
+  y: z.number().nullable(),
   text: z.string(),
   /** The name that the reviewer typed. */
   author: z.string(),
   isResolved: z.boolean(),
   createdAt: time,
+  /** Oldest first. */
+  replies: z.array(replyShape),
 })
 export type CommentShape = z.infer<typeof commentShape>
 
@@ -134,17 +148,31 @@ export type SharedChangesShape = z.infer<typeof sharedChangesShape>
 
 const fraction = z.number().min(0).max(1)
 
-export const commentBody = z.strictObject({
-  /** The link. */
+export const commentBody = z
+  .strictObject({
+    /** The link. */
+    id: uuid,
+    imageId: uuid,
+    /** The spot; default: the whole image. */
+    x: fraction.nullable().default(null),
+    y: fraction.nullable().default(null),
+    text: commentText,
+  })
+  .refine(({ x, y }) => (x === null) === (y === null), { path: ['x'], message: 'Needs x and y, or neither.' })
+
+export const replyBody = z.strictObject({
+  /** The comment. */
   id: uuid,
-  imageId: uuid,
-  x: fraction,
-  y: fraction,
-  text: text({ minimum: 1, maximum: 2_000 }),
+  text: commentText,
 })
 
 /** A comment as the owner sees it, with its link and its card. */
-export const reviewCommentShape = commentShape.extend({ shareId: z.uuid(), generationId: z.uuid() })
+export const reviewCommentShape = commentShape.extend({
+  shareId: z.uuid(),
+  generationId: z.uuid(),
+  /** Open, and not marked as seen by this user yet. */
+  isNew: z.boolean(),
+})
 export type ReviewCommentShape = z.infer<typeof reviewCommentShape>
 
 /** Comments and likes of reviewers on a project's images. */

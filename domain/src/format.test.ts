@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCredits, formatCreditsChange, formatDate, formatPrice, formatSeed } from './format.ts'
+import { agoText, formatCredits, formatCreditsChange, formatDate, formatPrice, formatSeed } from './format.ts'
 
 describe('formatSeed', () => {
   it.each([
@@ -30,4 +30,12 @@ describe('formatCreditsChange', () => {
     [-404, '−4.04'],
     [0, '0.00'],
   ])('writes a change by %d hundredths as %s', (hundredths, text) => expect(formatCreditsChange(hundredths)).toBe(text))
+})
+
+describe('agoText', () => {
+  it('names minutes, hours and days', () => {
+    const now = Date.parse('2026-11-21T12:00:00.000Z')
+    const ago = (minutes: number) => agoText(new Date(now - minutes * 60_000).toISOString(), now)
+    expect([0, 12, 90, 60 * 72].map(ago)).toEqual(['just now', '12 min ago', '1 h ago', '3 days ago'])
+  })
 })

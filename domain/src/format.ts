@@ -39,3 +39,14 @@ export const formatCredits = (hundredths: number) => twoDigits.format(hundredths
 
 /** '+250.00', '−4.00' and '0.00' from hundredths of a credit, with a true minus. */
 export const formatCreditsChange = (hundredths: number) => signed.format(hundredths / 100).replace('-', '−')
+
+const minuteMs = 60_000
+
+/** How long ago something was: '12 min ago'. @param at ISO 8601 @param now Milliseconds since 1970. */
+export function agoText(at: string, now: number): string {
+  const minutes = Math.floor((now - dateOf(at).getTime()) / minuteMs)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ago`
+  return `${Math.floor(minutes / 60 / 24)} days ago`
+}

@@ -12,7 +12,7 @@ const visited = (account: Account, name: string, ...keys: string[]): Shot => ({
   path: account.sharedAddress,
   prepare: {
     after: async (page) => {
-      await page.getByRole('button', { name: 'Look at the images one by one' }).click()
+      await page.getByRole('button', { name: 'Look one by one' }).click()
       await page.getByRole('dialog').waitFor()
       for (const key of keys) await page.keyboard.press(key)
       await page.waitForTimeout(settleMs)
@@ -45,11 +45,8 @@ export const sharingShots = (account: Account): Shot[] => [
     prepare: {
       after: async (page) => {
         await page.getByRole('button', { name: 'Canvas commands' }).click()
-        await page.getByRole('menuitem', { name: 'What visitors said' }).click()
-        await page
-          .getByRole('button', { name: /^Show what/ })
-          .first()
-          .click()
+        await page.getByRole('menuitem', { name: 'Comments' }).click()
+        await page.getByRole('button', { name: 'Show the liked picture' }).first().click()
         await page.waitForTimeout(settleMs)
       },
     },

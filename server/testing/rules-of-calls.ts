@@ -92,6 +92,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'POST /api/projects/{id}/shares': owner(201, { expiry: 'never', showsPrompts: false }),
   'GET /api/projects/{id}/review': owner(200),
   'DELETE /api/shares/{id}': owner(200),
+  'PUT /api/projects/{id}/review/seen': owner(200, { commentIds: [randomUUID()] }),
+  'POST /api/comments/{id}/replies': owner(201, { text: 'Yes.' }),
   'PATCH /api/comments/{id}': owner(200, { isResolved: true }),
   'DELETE /api/comments/{id}': owner(200),
   'GET /api/projects/{id}/series': owner(200),
@@ -198,6 +200,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   // With a session there is no token to describe.
   'GET /api/token': caller(404),
   'GET /api/account/first-steps': caller(200),
+  'GET /api/account/notifications': caller(200),
+  'PUT /api/account/notifications': caller(200, { emailsComments: false }),
   'PUT /api/account/first-steps': caller(200, { done: 1 }),
   'GET /api/account/activity': caller(200),
   'GET /api/account/sessions': caller(200),

@@ -19,6 +19,7 @@ let card: GenerationShape
 let link: MadeShareShape
 let picture: Buffer
 let zip: Buffer
+let commentId: string
 let visitor: Awaited<ReturnType<typeof openReviewLink>>
 beforeAll(async () => {
   ada = await signUp(context.server)
@@ -28,6 +29,7 @@ beforeAll(async () => {
   zip = Buffer.from(await zipOf(await exportOf(ada, card.projectId)))
   visitor = await openReviewLink(context.server, link)
   await visitor.send('PUT', '/name', { name: 'Grace' })
+  commentId = (await visitor.send<{ id: string }>('POST', '/comments', comment('first'))).body.id
 })
 
 const purse = { name: 'Harvest', most: 500, x: 0, y: 0, width: 3_600, height: 1_800 }
@@ -88,6 +90,10 @@ const creating: Readonly<Record<string, Send | { readonly provenIn: string }>> =
     async () => picture,
   ),
   'POST /api/purses/{id}/token': sendJson(tokenOfPurse, { first: { name: 'Claude' }, other: { name: 'Other' } }),
+  'POST /api/comments/{id}/replies': sendJson(() => `/api/comments/${commentId}/replies`, {
+    first: { text: 'Yes.' },
+    other: { text: 'No.' },
+  }),
   'POST /api/shared/{id}/comments': (key, body) => sendAsVisitor('/comments', key, comment(body)),
   'POST /api/shared/{id}/fork': (key) => sendAsVisitor('/fork', key),
   'POST /api/tokens': sendJson(() => '/api/tokens', { first: token, other: { ...token, name: 'Another' } }),

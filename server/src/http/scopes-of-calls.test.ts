@@ -106,6 +106,8 @@ describe('the scope of each call', () => {
           "GET /account/activity",
           "GET /account/first-steps",
           "PUT /account/first-steps",
+          "GET /account/notifications",
+          "PUT /account/notifications",
           "DELETE /account/sessions/{id}",
           "DELETE /account",
           "POST /auth/sign-up/email",
@@ -198,10 +200,12 @@ describe('the scope of each call', () => {
         ],
         "share": [
           "DELETE /shares/{id}",
+          "POST /comments/{id}/replies",
           "PATCH /comments/{id}",
           "DELETE /comments/{id}",
           "GET /projects/{id}/shares",
           "POST /projects/{id}/shares",
+          "PUT /projects/{id}/review/seen",
         ],
         "webhooks account": [
           "GET /webhooks",

@@ -71,3 +71,40 @@ ${kind === 'connection' ? '' : `Begins with: ${prefix}\n`}May: ${scopes.join(', 
 If it was not you, end it in Manage account, API & agents, and change your password.
 `,
 })
+
+export type VisitOfReviewer = {
+  /** The name that the reviewer typed. */
+  readonly author: string
+  /** The title of the project. */
+  readonly title: string
+  /** The comments, oldest first, and the number of those that are not listed. */
+  readonly texts: readonly string[]
+  readonly more: number
+  /** The addresses of the comments and of the settings. */
+  readonly address: string
+  readonly settings: string
+}
+
+const maxSubjectName = 60
+const onOneLine = (text: string) => text.replace(/\s+/g, ' ')
+const shorten = (text: string, max: number) =>
+  [...text].length > max ? `${[...text].slice(0, max - 1).join('')}…` : text
+
+/** The email about the comments of a reviewer, one for each visit. */
+export const commentsEmail = (
+  to: string,
+  { author, title, texts, more, address, settings }: VisitOfReviewer,
+): Email => ({
+  to,
+  subject: `${onOneLine(author)} commented on “${shorten(onOneLine(title), maxSubjectName)}”`,
+  text: `${texts.map((text) => `${author}: “${text}”`).join('\n\n')}
+${more > 0 ? `\nAnd ${more} more.\n` : ''}
+See and answer them:
+
+${address}
+
+To get no more of these emails, switch them off in Manage account:
+
+${settings}
+`,
+})

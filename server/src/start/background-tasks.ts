@@ -20,6 +20,7 @@ import { discoverTask } from '#server/features/models/discover-models.ts'
 import { sweepOAuthSecrets } from '#server/features/oauth/exchange.ts'
 import { sweepClients } from '#server/features/oauth/oauth-clients.ts'
 import { advanceTask } from '#server/features/series/advance-series.ts'
+import { type VisitEmailDeps, visitEmailsTask } from '#server/features/sharing/visit-emails.ts'
 import { packTask } from '#server/features/sheets/pack-sheets.ts'
 import { purgeTask } from '#server/features/trash/purge-task.ts'
 import { sweepDeliveries } from '#server/features/webhooks/collect-deliveries.ts'
@@ -36,6 +37,7 @@ type TaskDeps = InsertGenerationDeps &
     readonly sending: SendDeps
     readonly assistant: Assistant
     readonly billing: BillingProvider
+    readonly sendVisitEmail: VisitEmailDeps['sendVisitEmail']
   }
 
 /** Every background task of a process with these roles. Tasks run in several processes at once without harm. */
@@ -59,7 +61,6 @@ export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly B
     sweepPartsTask(db, folder),
     ...(registry.providers.some(({ discover }) => discover) ? [discoverTask(registry)] : []),
   ]
-  return roles.includes('worker')
-    ? [...ofEveryProcess, packTask(deps), advanceTask(deps), indexTask(db), webhookTask(sending)]
-    : ofEveryProcess
+  const ofWorkers = [packTask(deps), advanceTask(deps), indexTask(db), webhookTask(sending), visitEmailsTask(deps)]
+  return roles.includes('worker') ? [...ofEveryProcess, ...ofWorkers] : ofEveryProcess
 }

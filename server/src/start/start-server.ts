@@ -46,6 +46,7 @@ import { queueDepth } from '#server/jobs/queue-depth.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { webhookOffEmail } from '#server/mail/email-texts.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import { createVisitMail } from '#server/mail/visit-mail.ts'
 import type { LimitedFetch } from '#server/operations/bounded-fetch.ts'
 import type { Log } from '#server/operations/log.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
@@ -355,8 +356,9 @@ export function startServer(parts: ServerParts): Server {
       void addedModels.reload()
     },
   })
+  const sendVisitEmail = mailer.canSend && env.PUBLIC_URL ? createVisitMail(mailer, env.PUBLIC_URL) : null
   const tasks = backgroundTasks(
-    { db, thumbnailer, folder, sending, assistant, billing: moneyDeps.billing, ...requesting },
+    { db, thumbnailer, folder, sending, assistant, billing: moneyDeps.billing, sendVisitEmail, ...requesting },
     env.ROLES,
   )
   const background = startBackground(tasks, { log, metrics })

@@ -180,7 +180,7 @@ const usage = createRoute({
   path: '/usage',
   component: page(() => import('./pages/usage-page.tsx'), 'UsagePage'),
 })
-type ProjectSearch = { card?: string; edit?: string; operation?: string }
+type ProjectSearch = { card?: string; edit?: string; operation?: string; comments?: string }
 
 const lastProject = createRoute({
   getParentRoute: () => signedIn,
@@ -190,11 +190,15 @@ const lastProject = createRoute({
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/project/$projectId',
-  /** `card` is the card to open on; `edit` one of its images for the editor, and `operation` what it begins with. */
-  validateSearch: ({ card, edit, operation }: Record<string, unknown>): ProjectSearch => ({
+  /**
+   * `card` is the card to open on; `edit` one of its images for the editor, and `operation` what it begins with; `comments` opens the
+   * comments: at one of them, or `open`.
+   */
+  validateSearch: ({ card, edit, operation, comments }: Record<string, unknown>): ProjectSearch => ({
     ...(typeof card === 'string' && card !== '' && { card }),
     ...(typeof edit === 'string' && edit !== '' && { edit }),
     ...(typeof operation === 'string' && { operation }),
+    ...(typeof comments === 'string' && comments !== '' && { comments }),
   }),
   component: page(() => import('./pages/project-page.tsx'), 'ProjectPage'),
 })

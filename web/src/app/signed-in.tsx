@@ -12,6 +12,7 @@ import { useLostChanges } from '#web/features/activity/use-lost-changes.ts'
 import { useTaskGuard } from '#web/features/activity/use-task-guard.ts'
 import { useUnkeptWork } from '#web/features/activity/use-unkept-work.ts'
 import { CommandLayer } from '#web/features/commands/command-layer.tsx'
+import { useCommentToasts } from '#web/features/review/owner/use-comment-toasts.ts'
 import { useFirstInput } from '#web/ui/focus.ts'
 import { LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
 import { warmPopups } from '#web/ui/popups.tsx'
@@ -22,6 +23,7 @@ import { appTexts } from './texts.ts'
 export function SignedIn({ user, children }: { user: SignedInUser; children: ReactNode }) {
   const session = useLiveSession(user.id)
   useAnnouncements(session)
+  useCommentToasts(session)
   useLostChanges(session)
   useUnkeptWork(user.id)
   useTaskGuard(session)

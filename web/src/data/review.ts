@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { MadeShareShape } from '#contract/share.ts'
-import type { ReviewCommentShape } from '#contract/shared-board.ts'
+import type { ReviewCommentShape, ReviewShape } from '#contract/shared-board.ts'
 import type { ShareExpiry } from '#domain/sharing/share-expiry.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
+import { withRequestId } from './http/request-ids.ts'
 
 /** The comments and likes of reviewers on a project's images; the event stream reports changes. */
 export const reviewQuery = (projectId: string) =>
@@ -16,6 +17,9 @@ export const reviewQuery = (projectId: string) =>
 export const refreshReview = (projectId: string): void =>
   void queryClient.invalidateQueries({ queryKey: reviewQuery(projectId).queryKey })
 
+/** Reads those of every project again: events were missed. */
+export const refreshReviews = (): void => void queryClient.invalidateQueries({ queryKey: ['review'] })
+
 /** Marks a comment as done, or as open again. */
 export async function resolveComment(projectId: string, id: string, isResolved: boolean): Promise<void> {
   const changed = await api.comments.change({ id, isResolved })
@@ -24,6 +28,43 @@ export async function resolveComment(projectId: string, id: string, isResolved: 
     (review) => review && { ...review, comments: review.comments.map((each) => (each.id === id ? changed : each)) },
   )
 }
+
+/** Replies to a comment; the reviewers of its link see the reply. */
+export async function replyToComment(projectId: string, id: string, text: string): Promise<void> {
+  await withRequestId({ request: { id, text } }, (request, idempotencyKey) =>
+    api.comments.reply(request, { context: { idempotencyKey } }),
+  )
+  refreshReview(projectId)
+}
+
+/** Comments that one call may name. */
+const maxSeenAtOnce = 500
+
+/** Marks comments as seen, on all devices of the user. */
+export async function markSeen(projectId: string, commentIds: readonly string[]): Promise<void> {
+  for (let from = 0; from < commentIds.length; from += maxSeenAtOnce)
+    await api.projects.markReviewSeen({ id: projectId, commentIds: commentIds.slice(from, from + maxSeenAtOnce) })
+  const seen = new Set(commentIds)
+  queryClient.setQueryData(
+    reviewQuery(projectId).queryKey,
+    (review) =>
+      review && {
+        ...review,
+        comments: review.comments.map((each) => (seen.has(each.id) ? { ...each, isNew: false } : each)),
+      },
+  )
+}
+
+/** The number of comments that the user has not seen yet, and of those that are open. */
+export function useCommentCounts(projectId: string): { readonly unseen: number; readonly open: number } {
+  const { data } = useQuery({ ...reviewQuery(projectId), select: countComments })
+  return data ?? { unseen: 0, open: 0 }
+}
+
+const countComments = ({ comments }: ReviewShape) => ({
+  unseen: comments.filter(({ isNew }) => isNew).length,
+  open: comments.filter(({ isResolved }) => !isResolved).length,
+})
 
 /** Deletes a reviewer's comment. */
 export async function removeComment(projectId: string, id: string): Promise<void> {

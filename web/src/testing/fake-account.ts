@@ -187,6 +187,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
         }),
         series: () => page([]),
         review: () => ({ comments: [], likes: [], seq: 1 }),
+        markReviewSeen: ({ commentIds }) => ({ seen: commentIds.length }),
         shares: () => page([]),
       },
       branchCaps: { list: () => page([]) },
@@ -243,6 +244,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
         activity: () => page([]),
         // As after the first minutes: the hints are a test's own.
         firstSteps: () => ({ done: 3 }),
+        notifications: () => ({ emailsComments: true, canEmail: true }),
       },
       modelKeys: { list: () => page([]) },
       tokens: { list: () => page([]) },

@@ -1,5 +1,5 @@
 import type { GenerationShape } from '#contract/generation.ts'
-import type { CommentShape, SharedBoardHeader, SharedCardShape } from '#contract/shared-board.ts'
+import type { CommentShape, ReviewCommentShape, SharedBoardHeader, SharedCardShape } from '#contract/shared-board.ts'
 import { project, uuid } from '#contract/testing/builders.ts'
 import { completedGeneration, gardenCards, visitor } from './fake-account.ts'
 import type { PlainReplies, Replies } from './fake-server.ts'
@@ -39,6 +39,16 @@ export const comment = (over: Partial<CommentShape> = {}): CommentShape => ({
   author: 'Vera',
   isResolved: false,
   createdAt: '2026-11-22T10:00:00.000Z',
+  replies: [],
+  ...over,
+})
+
+/** The same as its owner sees it. */
+export const reviewComment = (over: Partial<ReviewCommentShape> = {}): ReviewCommentShape => ({
+  ...comment(),
+  shareId: uuid(600),
+  generationId: uuid(2),
+  isNew: false,
   ...over,
 })
 
@@ -104,7 +114,16 @@ export function livingLink({ showsPrompts = true, ...first }: Options = {}) {
         return { name }
       },
       comment: ({ imageId, x, y, text }) =>
-        addComment(comment({ id: uuid(620 + comments.length), imageId, x, y, text, author: visitorName ?? '' })),
+        addComment(
+          comment({
+            id: uuid(620 + comments.length),
+            imageId,
+            x: x ?? null,
+            y: y ?? null,
+            text,
+            author: visitorName ?? '',
+          }),
+        ),
       like: ({ imageId }) => like([imageId]),
       unlike: () => like([]),
       fork: () => project({ id: uuid(650), title: 'Walled garden' }),

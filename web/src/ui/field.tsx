@@ -26,6 +26,7 @@ export function Field({ label, hint, error, start, end, ...input }: FieldProps) 
           </span>
         )}
         <input
+          dir="auto"
           {...input}
           id={id}
           aria-invalid={error ? true : undefined}
@@ -58,6 +59,7 @@ export function TextField({ label, hint, error, ...textarea }: TextFieldProps) {
       <label htmlFor={id}>{label}</label>
       <div className="input input-lines">
         <textarea
+          dir="auto"
           {...textarea}
           id={id}
           aria-invalid={error ? true : undefined}

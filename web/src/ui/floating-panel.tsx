@@ -10,7 +10,7 @@ type FloatingPanelProps = {
   title: string
   closeLabel: string
   /** Its place: the class that the page is marked with while the panel is open. */
-  part: 'asset-drawer' | 'assistant-panel' | 'compose-panel' | 'point-panel' | 'side-panel'
+  part: 'asset-drawer' | 'assistant-panel' | 'comments-panel' | 'compose-panel' | 'point-panel' | 'side-panel'
   className?: string
   /** Its element, where the caller places or focuses it. */
   panelRef?: RefObject<HTMLElement | null>

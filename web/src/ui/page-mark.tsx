@@ -5,6 +5,7 @@ type MarkedPart =
   | 'asset-drawer'
   | 'assistant-panel'
   | 'bring-in-bar'
+  | 'comments-panel'
   | 'compose-panel'
   | 'editor'
   | 'find'

@@ -23,7 +23,7 @@ export function PinnedComments({ remarks, pressed, children }: RemarkListProps) 
   return (
     <ol ref={list} className="remarks">
       {remarks.map((remark, place) => {
-        const { id, author, text, isResolved, createdAt } = remark
+        const { id, x, author, text, isResolved, createdAt } = remark
         return (
           <li key={id} data-remark={id} tabIndex={-1} className="remark" data-resolved={isResolved || undefined}>
             <span className="remark-number" data-resolved={isResolved || undefined}>
@@ -31,10 +31,14 @@ export function PinnedComments({ remarks, pressed, children }: RemarkListProps) 
             </span>
             <div className="min-w-0">
               <p className="font-semibold">
-                {author}
+                <bdi>{author}</bdi>
                 <time dateTime={createdAt}>{formatTime(createdAt)}</time>
               </p>
-              <p className="whitespace-pre-wrap break-words">{text}</p>
+              <p className="whitespace-pre-wrap break-words" dir="auto">
+                {text}
+              </p>
+              {x === null && <p className="text-12 text-muted">{commentTexts.wholePicture}</p>}
+              <Replies replies={remark.replies} />
             </div>
             {children?.(remark)}
           </li>
@@ -43,6 +47,26 @@ export function PinnedComments({ remarks, pressed, children }: RemarkListProps) 
     </ol>
   )
 }
+
+/** The owner's replies to a comment. */
+export const Replies = ({ replies }: Pick<PinnedComment, 'replies'>) =>
+  replies.length > 0 && (
+    <ul className="mt-2 grid gap-2 border-hairline border-l-2 pl-3" aria-label={commentTexts.replies}>
+      {replies.map(({ id, author, text, createdAt }) => (
+        <li key={id} className="text-13">
+          <p className="font-semibold">
+            <bdi>{author}</bdi>{' '}
+            <time className="font-normal text-12 text-muted" dateTime={createdAt}>
+              {formatTime(createdAt)}
+            </time>
+          </p>
+          <p className="whitespace-pre-wrap break-words" dir="auto">
+            {text}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
 
 type PictureRemarksProps = {
   remarks: readonly PinnedComment[]
@@ -103,24 +127,28 @@ type PinsProps = {
   onPress(id: string): void
 }
 
-/** A numbered pin for each comment, over the image. */
+/** A pin for each comment on a spot, over the image, with the number that the comment has in the list. */
 export const Pins = ({ remarks, onPress }: PinsProps) =>
-  remarks.map(({ id, x, y, text, author, isResolved }, place) => (
-    <button
-      key={id}
-      type="button"
-      className="pin"
-      data-resolved={isResolved || undefined}
-      aria-label={commentTexts.pin(place + 1, author, text)}
-      style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
-      onClick={(event) => {
-        event.stopPropagation()
-        onPress(id)
-      }}
-    >
-      {place + 1}
-    </button>
-  ))
+  remarks.map(
+    ({ id, x, y, text, author, isResolved }, place) =>
+      x !== null &&
+      y !== null && (
+        <button
+          key={id}
+          type="button"
+          className="pin"
+          data-resolved={isResolved || undefined}
+          aria-label={commentTexts.pin(place + 1, author, text)}
+          style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+          onClick={(event) => {
+            event.stopPropagation()
+            onPress(id)
+          }}
+        >
+          {place + 1}
+        </button>
+      ),
+  )
 
 type PicturePinsProps = {
   remarks: readonly PinnedComment[]
@@ -181,16 +209,18 @@ export function usePins(remarks: readonly PinnedComment[], onPress: () => void) 
   }
 }
 
-/** A comment on a spot of an image. */
+/** A comment on an image, or on a spot of it. */
 type PinnedComment = {
   readonly id: string
-  /** Fractions of the picture's width and height. */
-  readonly x: number
-  readonly y: number
+  /** Fractions of the picture's width and height; null, both: about the whole picture. */
+  readonly x: number | null
+  readonly y: number | null
   readonly text: string
   readonly author: string
   /** Resolved by the owner. */
   readonly isResolved: boolean
   /** ISO 8601 */
   readonly createdAt: string
+  /** The owner's replies, oldest first. */
+  readonly replies: readonly Pick<PinnedComment, 'id' | 'author' | 'text' | 'createdAt'>[]
 }

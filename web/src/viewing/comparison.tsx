@@ -1,5 +1,5 @@
 import { Maximize, Star, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type TextPiece, textDifference } from '#domain/lineage/text-difference.ts'
 import {
   type LockedView,
@@ -178,7 +178,18 @@ function CompareStage({ mode, pictures, other, locked }: StageProps) {
 }
 
 function Picture({ picture, transform }: { picture: ComparedPicture; transform: string }) {
-  return <img src={picture.address} alt={picture.label} draggable={false} style={{ transform }} />
+  /** Width by height, once it is loaded: checkers lie below the picture alone, not beside it. */
+  const [ratio, setRatio] = useState<number | null>(null)
+  return (
+    <img
+      src={picture.address}
+      alt={picture.label}
+      draggable={false}
+      data-shown={ratio === null ? undefined : ''}
+      style={{ transform, '--ratio': ratio ?? undefined } as CSSProperties}
+      onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setRatio(naturalWidth / naturalHeight)}
+    />
+  )
 }
 
 type PairProps = { first: ComparedPicture; second: ComparedPicture; letter: string; locked: StageProps['locked'] }

@@ -77,6 +77,8 @@ export const commentTexts = {
   heading: 'What visitors said',
   pin: (place: number, author: string, text: string) => `Comment ${place} by ${author}: ${text}`,
   done: 'Done',
+  replies: 'Replies',
+  wholePicture: 'Whole picture',
   resolve: 'Mark as done',
   reopen: 'Open again',
   remove: 'Delete comment',

@@ -1,4 +1,4 @@
-import { pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { UserId } from '#domain/account/user-id.ts'
 import { users } from './accounts.ts'
 import { moment } from './columns.ts'
@@ -26,6 +26,8 @@ export const profiles = pgTable(
     avatarUrl: text('avatar_url'),
     /** How many of the first steps the person has done, 0 to 3. */
     firstStepsDone: smallint('first_steps_done').notNull().default(0),
+    /** Whether the user is sent an email after a reviewer has commented. */
+    emailsComments: boolean('emails_comments').notNull().default(true),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('profiles_username').on(table.username)],

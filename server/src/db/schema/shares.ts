@@ -58,7 +58,7 @@ export const shareVisitors = pgTable(
   (table) => [index('share_visitors_share').on(table.shareId), index('share_visitors_user').on(table.userId)],
 )
 
-/** Comments of reviewers on spots of images. */
+/** Comments of reviewers on images: on a spot, or on the whole image. */
 export const shareComments = pgTable(
   'share_comments',
   {
@@ -68,9 +68,9 @@ export const shareComments = pgTable(
     shareId: shareId(),
     visitorId: visitorId(),
     imageId: imageId(),
-    /** Fractions of the image's width and height. */
-    x: doublePrecision('x').notNull(),
-    y: doublePrecision('y').notNull(),
+    /** Fractions of the image's width and height; null, both: about the whole image. */
+    x: doublePrecision('x'),
+    y: doublePrecision('y'),
     text: text('text').notNull(),
     isResolved: boolean('is_resolved').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -102,4 +102,52 @@ export const shareLikes = pgTable(
     index('share_likes_image').on(table.imageId),
     index('share_likes_user').on(table.userId),
   ],
+)
+
+const commentId = () =>
+  uuid('comment_id')
+    .notNull()
+    .references(() => shareComments.id, { onDelete: 'cascade' })
+
+/** The owner's replies to comments, which the reviewers of the link see. */
+export const commentReplies = pgTable(
+  'comment_replies',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    commentId: commentId(),
+    text: text('text').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('comment_replies_comment').on(table.commentId, table.createdAt),
+    index('comment_replies_user').on(table.userId),
+  ],
+)
+
+/** The comments that a user has seen. */
+export const commentReads = pgTable(
+  'comment_reads',
+  { userId: userId(), commentId: commentId(), createdAt: moment('created_at').notNull().defaultNow() },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.commentId] }),
+    index('comment_reads_comment').on(table.commentId),
+  ],
+)
+
+/** Emails about visits in which a reviewer commented, one row a visit, until the email has left. */
+export const visitEmails = pgTable(
+  'visit_emails',
+  {
+    visitorId: uuid('visitor_id')
+      .primaryKey()
+      .references(() => shareVisitors.id, { onDelete: 'cascade' }),
+    /** The owner of the link, who is sent the email. */
+    userId: userId(),
+    /** The time of the first comment of the visit. */
+    since: moment('since').notNull(),
+    /** When the visit ends, or, while a process sends the email, when another one takes it over. */
+    dueAt: moment('due_at').notNull(),
+  },
+  (table) => [index('visit_emails_due').on(table.dueAt), index('visit_emails_user').on(table.userId)],
 )

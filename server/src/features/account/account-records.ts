@@ -74,6 +74,8 @@ const recordsOf = (userId: UserId): Records[] => {
     { name: 'links', ...own('shares'), without: ['token_hash'] },
     { name: 'link-visitors', ...own('share_visitors'), without: ['token_hash'] },
     { name: 'link-comments', ...own('share_comments') },
+    { name: 'link-replies', ...own('comment_replies') },
+    { name: 'link-comments-seen', ...own('comment_reads', 'comment_id') },
     {
       name: 'link-likes',
       table: 'share_likes',
@@ -124,6 +126,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   oauth_secrets: 'Hashes of secrets: their connections are in api-tokens.json.',
   prompt_search: 'An index of the prompts.',
   spending: 'Sums of what usage.csv lists.',
+  visit_emails: 'Emails that are about to be sent, for minutes.',
   thumbnail_sheets: 'Files of thumbnails, made of the pictures.',
 }
 

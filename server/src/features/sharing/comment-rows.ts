@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CommentShape, ReviewCommentShape } from '#contract/shared-board.ts'
+import type { CommentShape, ReplyShape, ReviewCommentShape } from '#contract/shared-board.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
@@ -9,13 +9,32 @@ type CommentRow = {
   share_id: string
   generation_id: string
   image_id: string
-  x: number
-  y: number
+  x: number | null
+  y: number | null
   text: string
   author: string
   is_resolved: boolean
+  is_new: boolean
   created_at: string
+  replies: ReplyRow[]
 }
+type ReplyRow = { id: string; text: string; author: string; createdAt: string }
+
+const replyOf = ({ createdAt, ...reply }: ReplyRow): ReplyShape => ({
+  ...reply,
+  createdAt: new Date(createdAt).toISOString(),
+})
+
+/** The replies to a comment as JSON; a name in a profile stands before the account's, as on the page of a link. */
+const repliesOf = sql`
+  select coalesce(json_agg(json_build_object('id', replies.id, 'text', replies.text, 'createdAt', replies.created_at,
+      'author', coalesce(profiles.first_name, users.first_name)) order by replies.created_at, replies.id), '[]')
+  from comment_replies replies join users on users.id = replies.user_id
+  left join profiles on profiles.id = replies.user_id
+  where replies.comment_id = comments.id`
+
+const isNew = sql`not is_resolved and not exists (
+  select from comment_reads reads where reads.comment_id = comments.id and reads.user_id = comments.user_id)`
 
 async function selectComments(db: Querier, where: SQL): Promise<ReviewCommentShape[]> {
   const { rows } = await query<CommentRow>(
@@ -30,11 +49,13 @@ async function selectComments(db: Querier, where: SQL): Promise<ReviewCommentSha
       text: 'string',
       author: 'string',
       is_resolved: 'boolean',
+      is_new: 'boolean',
       created_at: 'string',
+      replies: 'json',
     },
     sql`
     select comments.id, comments.share_id, images.generation_id, comments.image_id, x, y, text, visitors.name as author,
-      is_resolved, comments.created_at
+      is_resolved, ${isNew} as is_new, comments.created_at, (${repliesOf}) as replies
     from share_comments comments join share_visitors visitors on visitors.id = comments.visitor_id
     join generated_images images on images.id = comments.image_id
     join generations cards on cards.id = images.generation_id and cards.deleted_at is null
@@ -50,7 +71,9 @@ async function selectComments(db: Querier, where: SQL): Promise<ReviewCommentSha
     text: row.text,
     author: row.author,
     isResolved: row.is_resolved,
+    isNew: row.is_new,
     createdAt: new Date(row.created_at).toISOString(),
+    replies: row.replies.map(replyOf),
   }))
 }
 
@@ -58,6 +81,7 @@ async function selectComments(db: Querier, where: SQL): Promise<ReviewCommentSha
 export const presentComment = ({
   shareId: _share,
   generationId: _card,
+  isNew: _isNew,
   ...comment
 }: ReviewCommentShape): CommentShape => comment
 

@@ -40,6 +40,10 @@ async function versionOf(db: Querier, { id }: OpenShare): Promise<string> {
        from share_comments feedback join share_visitors visitors on visitors.id = visitor_id ${ofImagesThatAreThere}
        where feedback.share_id = ${id}),
       '.',
+      (select bit_xor(hashtextextended(replies.id::text, 0))
+       from comment_replies replies join share_comments feedback on feedback.id = replies.comment_id ${ofImagesThatAreThere}
+       where feedback.share_id = ${id}),
+      '.',
       (select bit_xor(hashtextextended(concat_ws(' ', image_id, visitor_id), 0))
        from share_likes feedback ${ofImagesThatAreThere} where feedback.share_id = ${id})) as version`,
   )

@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import type { ReviewCommentShape, ReviewShape } from '#contract/shared-board.ts'
+import type { ReplyShape, ReviewCommentShape, ReviewShape } from '#contract/shared-board.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { query } from '#server/db/sql/query.ts'
-import type { UserDatabase } from '../../db/database.ts'
-import { shareComments } from '../../db/schema/shares.ts'
+import type { Transaction, UserDatabase } from '../../db/database.ts'
+import { commentReplies, shareComments } from '../../db/schema/shares.ts'
+import { uuidArray } from '../../db/sql/expressions.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
+import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { findComment, listProjectComments } from './comment-rows.ts'
 
@@ -45,6 +47,65 @@ type CommentInput = { readonly userId: UserId; readonly commentId: string }
 
 const projectOf = async (db: Pick<UserDatabase, 'select'>, id: string) =>
   (await db.select({ id: shareComments.projectId }).from(shareComments).where(eq(shareComments.id, id)))[0]?.id ?? ''
+
+type NewReply = {
+  readonly userId: UserId
+  readonly commentId: string
+  readonly text: string
+  readonly idempotency: IdempotentRequest | null
+}
+
+/** Replies of one comment: more than a conversation under a picture has. */
+const maxReplies = 100
+
+/** Replies to a comment; the reviewers of its link see the reply. */
+export function replyToComment(
+  deps: { readonly db: UserDatabase; newId(): string },
+  { userId, commentId, text, idempotency }: NewReply,
+): Refusable<ReplyShape> {
+  const id = deps.newId()
+  const read = async (tx: Transaction, replyId: string): Refusable<ReplyShape> => {
+    const reply = (await findComment(tx, userId, commentId))?.replies.find((each) => each.id === replyId)
+    return reply ? success(reply) : failure({ code: 'not-found' })
+  }
+  return refusableTransaction<ReplyShape>(deps.db, (tx) =>
+    createOnce(
+      tx,
+      { userId, idempotency, id },
+      {
+        async create() {
+          const comment = await findComment(tx, userId, commentId)
+          if (!comment) return failure({ code: 'not-found' })
+          if (comment.replies.length >= maxReplies)
+            return failure({ code: 'too-large', message: 'There are too many replies here already.' })
+          await tx.insert(commentReplies).values({ id, userId, commentId, text })
+          const reply = await read(tx, id)
+          await appendEvents(tx, userId, [{ name: 'review-changed', projectId: await projectOf(tx, commentId) }])
+          return reply
+        },
+        repeat: (earlier) => read(tx, earlier),
+      },
+    ),
+  )
+}
+
+type SeenInput = { readonly userId: UserId; readonly projectId: string; readonly commentIds: readonly string[] }
+
+/** Marks comments of a project as seen by the user; ids of others are left out. @returns The number of those that were new. */
+export function markSeen(db: UserDatabase, { userId, projectId, commentIds }: SeenInput): Promise<{ seen: number }> {
+  return db.transaction(async (tx) => {
+    const { rows } = await query<{ id: string }>(
+      tx,
+      { id: 'string' },
+      sql`insert into comment_reads (user_id, comment_id)
+        select ${userId}, id from share_comments
+        where id = any(${uuidArray(commentIds)}) and project_id = ${projectId} and user_id = ${userId} order by id
+        on conflict do nothing returning comment_id as id`,
+    )
+    if (rows.length > 0) await appendEvents(tx, userId, [{ name: 'review-changed', projectId }])
+    return { seen: rows.length }
+  })
+}
 
 /** Marks a comment as done, or as open again; the owner's other pages get an event. */
 export function resolveComment(

@@ -12,6 +12,7 @@ import { findComment, presentComment } from './comment-rows.ts'
 import type { OpenShare, Visit } from './open-share.ts'
 import { tokenHashOf } from './share-token.ts'
 import { findShownImage } from './shown-image.ts'
+import { extendVisit } from './visit-emails.ts'
 
 /** The limits of one link: more than a review needs, and no more than its owner can handle. */
 const mostVisitors = 500
@@ -32,8 +33,11 @@ async function countOf(tx: Transaction, table: 'share_visitors' | 'share_comment
  * Appends the event that the review has changed. Must come last in its transaction, which it shares with a new comment: webhooks
  * find the comment of an event by the time of both.
  */
-const appendFeedbackChanged = (tx: Transaction, { userId, projectId }: Pick<OpenShare, 'userId' | 'projectId'>) =>
-  appendEvents(tx, userId, [{ name: 'review-changed', projectId }])
+const appendFeedbackChanged = (
+  tx: Transaction,
+  { userId, projectId }: Pick<OpenShare, 'userId' | 'projectId'>,
+  comment?: Pick<CommentShape, 'id' | 'author' | 'text'>,
+) => appendEvents(tx, userId, [{ name: 'review-changed', projectId, ...(comment && { comment }) }])
 
 /** Sets the name of the reviewer. */
 export function nameVisitor(
@@ -55,13 +59,14 @@ export function nameVisitor(
 
 type NewComment = {
   readonly imageId: string
-  readonly x: number
-  readonly y: number
+  /** Fractions of the image's size; null, both: about the whole image. */
+  readonly x: number | null
+  readonly y: number | null
   readonly text: string
   readonly idempotency: IdempotentRequest | null
 }
 
-/** Pins a comment on a spot of an image that the link shows. */
+/** Adds a comment on an image that the link shows, or on a spot of it. */
 export function addComment(
   deps: { readonly system: SystemDatabase; newId(): string },
   share: OpenShare,
@@ -96,8 +101,10 @@ async function insertComment(
   if ((await countOf(tx, 'share_comments', share.id)) >= mostComments)
     return failure({ code: 'too-large', message: 'There are too many comments here already.' })
   const { id: shareId, userId, projectId } = share
-  await tx.insert(shareComments).values({ id, userId, projectId, shareId, visitorId: share.visitor.id, ...words })
-  await appendFeedbackChanged(tx, share)
+  const { id: visitorId, name: author } = share.visitor
+  await tx.insert(shareComments).values({ id, userId, projectId, shareId, visitorId, ...words })
+  await extendVisit(tx, { visitorId, userId })
+  await appendFeedbackChanged(tx, share, { id, author, text: words.text })
   return readComment(tx, userId, id)
 }
 

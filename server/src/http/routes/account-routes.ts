@@ -4,6 +4,7 @@ import { deleteAccount } from '../../features/account/delete-account.ts'
 import { confirmPassword } from '../../features/account/passwords.ts'
 import { endSession, endSessions, listSessions } from '../../features/account/sessions.ts'
 import { finishFirstSteps, readFirstSteps } from '../../features/profile/first-steps.ts'
+import { changeNotifications, readNotifications } from '../../features/profile/notifications.ts'
 import { rpc, unwrap } from '../rpc-context.ts'
 
 const { account } = rpc
@@ -39,6 +40,10 @@ export const accountRoutes = {
   firstSteps: account.firstSteps.handler(({ context: { deps, userId } }) => readFirstSteps(deps.db, userId)),
   finishFirstSteps: account.finishFirstSteps.handler(({ context: { deps, userId }, input: { done } }) =>
     finishFirstSteps(deps.db, { userId, done }),
+  ),
+  notifications: account.notifications.handler(({ context: { deps, userId } }) => readNotifications(deps, userId)),
+  changeNotifications: account.changeNotifications.handler(({ context: { deps, userId }, input }) =>
+    changeNotifications(deps, { userId, ...input }),
   ),
   remove: account.remove.handler(async ({ context: { deps, userId, isGuest }, input: { password } }) =>
     unwrap(await deleteAccount(deps, { userId, password: isGuest ? null : password })),

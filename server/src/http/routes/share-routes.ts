@@ -1,5 +1,5 @@
 import { makeShare, revokeShare } from '../../features/sharing/change-shares.ts'
-import { readReview, removeComment, resolveComment } from '../../features/sharing/review.ts'
+import { markSeen, readReview, removeComment, replyToComment, resolveComment } from '../../features/sharing/review.ts'
 import { listShares } from '../../features/sharing/share-rows.ts'
 import { checkOpen, idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 
@@ -21,6 +21,10 @@ export const projectShareRoutes = {
     await checkOpen(deps.db, userId, input.id)
     return readReview(deps.db, userId, input.id)
   }),
+  markReviewSeen: projects.markReviewSeen.handler(async ({ context: { deps, userId }, input }) => {
+    await checkOpen(deps.db, userId, input.id)
+    return markSeen(deps.db, { userId, projectId: input.id, commentIds: input.commentIds })
+  }),
 }
 
 export const shareRoutes = {
@@ -30,6 +34,11 @@ export const shareRoutes = {
 }
 
 export const commentRoutes = {
+  reply: comments.reply.handler(async ({ context, input }) => {
+    const { deps, userId } = context
+    const idempotency = idempotencyOf(context, 'POST /api/comments/{id}/replies', input)
+    return unwrap(await replyToComment(deps, { userId, commentId: input.id, text: input.text, idempotency }))
+  }),
   change: comments.change.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await resolveComment(deps.db, { userId, commentId: input.id, isResolved: input.isResolved })),
   ),

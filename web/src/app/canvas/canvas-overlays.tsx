@@ -24,9 +24,11 @@ const rebuildDialog = lazyPart(
 const describeDialog = offlinePart(
   async () => (await import('#web/features/bring-in/describe-dialog.tsx')).DescribeDialog,
 )
-/** Like the inbox, it shows nothing without a connection. */
+/** Like the comments, it shows nothing without a connection. */
 const trashPanel = lazyPart(async () => (await import('#web/features/board/bars/trash-panel.tsx')).TrashPanel)
-const reviewInbox = lazyPart(async () => (await import('#web/features/review/owner/review-inbox.tsx')).ReviewInbox)
+const commentsPanel = lazyPart(
+  async () => (await import('#web/features/review/owner/comments-panel.tsx')).CommentsPanel,
+)
 /** Its model is asked by the server. */
 const assistantPanel = lazyPart(
   async () => (await import('#web/features/assistant/assistant-panel.tsx')).AssistantPanel,
@@ -58,7 +60,7 @@ export function CanvasOverlays({ session }: { session: BoardSession }) {
       <LazyOverlay session={session} kind="assets" part={assetDrawer} />
       <LazyOverlay session={session} kind="purse" part={pursePanel} />
       <LazyOverlay session={session} kind="give-credits" part={giveCredits} />
-      <LazyOverlay session={session} kind="review" part={reviewInbox} />
+      <LazyOverlay session={session} kind="review" part={commentsPanel} />
       <LazyOverlay session={session} kind="assistant" part={assistantPanel} />
       <LazyOverlay session={session} kind="share" part={shareDialog} />
       <LazyOverlay session={session} kind="rebuild" part={rebuildDialog} />

@@ -51,6 +51,7 @@ import { lineageCommands } from '#web/features/lineage/lineage-commands.ts'
 import { presentCommand } from '#web/features/present/present-command.ts'
 import { purseCommand } from '#web/features/purses/purse-commands.ts'
 import { inboxCommand, shareCommands } from '#web/features/review/owner/share-commands.tsx'
+import { useCommentMarks, useCommentsLink } from '#web/features/review/owner/use-comment-marks.ts'
 import { SeriesBar, seriesCommands } from '#web/features/series/series-bar.tsx'
 import { timelineCommand } from '#web/features/timeline/timeline-command.ts'
 import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
@@ -59,11 +60,13 @@ import { showToast } from '#web/ui/toast.ts'
 import { CanvasOverlays } from './canvas-overlays.tsx'
 import { FrameFront, FrameGround, FrameOverlays } from './frame-slots.tsx'
 
-/** What an address opens a canvas on: a card, one of its images in the editor, and what the editor begins with. */
+/** What an address opens a canvas on: a card, one of its images in the editor, what the editor begins with; and the comments. */
 export type CanvasLink = {
   readonly cardId: string | null
   readonly editedId: string | null
   readonly operation: EditOperation | null
+  /** The id of a comment, or `open`; null: the comments are not opened. */
+  readonly comments: string | null
 }
 
 type CanvasScreenProps = {
@@ -143,6 +146,8 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
   useTidyOffer(session)
   useCardLink(session, link.cardId)
   useEditLink(session, link)
+  useCommentsLink(session, link.comments)
+  useCommentMarks(session)
   useBoardCommands(session)
   // Read with the board, though nothing here shows them: every prompt panel needs the models from its first moment.
   useQuery({ ...modelsQuery, notifyOnChangeProps: [] })

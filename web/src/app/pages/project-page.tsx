@@ -8,6 +8,7 @@ import { canvasStateQuery } from '#web/data/canvas-view.ts'
 import { hasErrorCode } from '#web/data/http/api-error.ts'
 import { useBoard } from '#web/data/live/current-session.ts'
 import { projectQuery, rememberLastProject } from '#web/data/projects.ts'
+import { useCommentCounts } from '#web/data/review.ts'
 import { useStore } from '#web/data/store.ts'
 import { AccountMenu } from '#web/features/account/account-menu.tsx'
 import { GuestHint } from '#web/features/account/guest-hint.tsx'
@@ -15,7 +16,7 @@ import { PageTitle, RunningPill } from '#web/features/activity/running-pill.tsx'
 import { AssistantButton, BoardMenu, HistoryButtons, SavedNote } from '#web/features/board/bars/header.tsx'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { ProjectTitle } from '#web/features/projects/project-title.tsx'
-import { ShareButton } from '#web/features/review/owner/share-commands.tsx'
+import { CommentsBell, ShareButton } from '#web/features/review/owner/share-commands.tsx'
 import { Mark, productName } from '#web/ui/mark.tsx'
 import { type CanvasLink, CanvasScreen } from '../canvas/canvas-screen.tsx'
 import { appTexts } from '../texts.ts'
@@ -25,8 +26,18 @@ import { NotFoundPage } from './not-found-page.tsx'
 /** A project: its canvas, and around it the islands of the header. */
 export function ProjectPage() {
   const { projectId } = useParams({ from: '/signed-in/project/$projectId' })
-  const { card: cardId = null, edit = null, operation = null } = useSearch({ from: '/signed-in/project/$projectId' })
-  const link = { cardId, editedId: edit, operation: editOperations.find((each) => each === operation) ?? null }
+  const {
+    card: cardId = null,
+    edit = null,
+    operation = null,
+    comments = null,
+  } = useSearch({ from: '/signed-in/project/$projectId' })
+  const link = {
+    cardId,
+    editedId: edit,
+    operation: editOperations.find((each) => each === operation) ?? null,
+    comments,
+  }
   return <OpenProject key={projectId} projectId={projectId} link={link} />
 }
 
@@ -40,6 +51,7 @@ function OpenProject({ projectId, link }: { projectId: string; link: CanvasLink 
   const board = useBoard(projectId)
   const boardState = useStore(board.loadState)
   const session = useAccountState()
+  const { unseen } = useCommentCounts(projectId)
 
   const isFound = project.isSuccess
   useEffect(() => {
@@ -51,7 +63,7 @@ function OpenProject({ projectId, link }: { projectId: string; link: CanvasLink 
   if (session.status !== 'signed-in') return null
   return (
     <div className="fixed inset-0 overflow-clip">
-      <PageTitle title={project.data?.title ?? appTexts.titles.project} />
+      <PageTitle title={project.data?.title ?? appTexts.titles.project} unseen={unseen} />
       <CanvasScreen
         board={board}
         link={link}
@@ -108,6 +120,7 @@ function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps
           <>
             <HistoryButtons session={session} />
             <AssistantButton session={session} />
+            <CommentsBell session={session} />
             <span className="mx-1 h-5 w-px bg-hairline max-sm:hidden" />
             <ShareButton session={session} />
           </>

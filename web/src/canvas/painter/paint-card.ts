@@ -1,6 +1,7 @@
 import type { Rect } from '#domain/geometry/rect.ts'
 import { cardRect, cardWidth } from '#domain/layout/card.ts'
 import { cardForm, cardPadding, pictureColumnRect, singleFactsLeft } from '#domain/layout/picture-box.ts'
+import { textDirection } from '#domain/text/text-direction.ts'
 import { pictureBoxes, readableZoom } from '../scene/picture-boxes.ts'
 import type { CardFace, ImageFace } from '../scene/scene.ts'
 import type { Look, PaintedCard } from './paint-protocol.ts'
@@ -107,6 +108,7 @@ function paintFarPictures(brush: Brush, card: PaintedCard): void {
     if (image.state === 'failed') paintFailure(brush, box, 0)
     else paintPicture(brush, image, box)
     if (image.state === 'waiting' && card.face.isRunning) paintArc(brush, box)
+    if (image.openComments && box.width * zoom >= minForComments) paintComments(brush, box, image.openComments)
   }
   if (isRound) context.restore()
 }
@@ -126,6 +128,7 @@ function paintPictures(brush: Brush, card: PaintedCard): void {
     paintPicture(brush, image, box)
     if (image.state === 'picture') context.restore()
     if (image.isStarred) paintStar(brush, box)
+    if (image.openComments) paintComments(brush, box, image.openComments)
     if (image.state === 'waiting' && isRunning) paintArc(brush, box)
   }
 }
@@ -248,7 +251,13 @@ function paintPrompt(brush: Brush, prompt: string, { x, width, most, middle }: P
   context.fillStyle = look.ink
   const lines = wrapText(prompt, width, most, (text) => context.measureText(text).width)
   const top = middle - ((lines.length - 1) * lineHeight) / 2
-  lines.forEach((line, row) => void write(brush, line, { x, middle: top + row * lineHeight }))
+  const isRightToLeft = textDirection(prompt) === 'rtl'
+  context.direction = isRightToLeft ? 'rtl' : 'ltr'
+  context.textAlign = isRightToLeft ? 'right' : 'left'
+  const edge = isRightToLeft ? x + width : x
+  lines.forEach((line, row) => void write(brush, line, { x: edge, middle: top + row * lineHeight }))
+  context.direction = 'ltr'
+  context.textAlign = 'left'
 }
 
 function badgeWidthOf({ context }: Brush, text: string, size: number): number {
@@ -320,6 +329,31 @@ function paintStar(brush: Brush, box: Rect): void {
     context.fillStyle = look.onGlass
     context.fill(new Path2D(star))
   })
+}
+
+/** A picture narrower than this on the screen has no room for the number of its comments. */
+const minForComments = 56
+
+/** The number of open comments on an ink disc of 20 screen pixels at the picture's top left, wider for larger numbers. */
+function paintComments(brush: Brush, box: Rect, count: number): void {
+  const { context, look, zoom } = brush
+  const text = String(count)
+  const size = 11 / zoom
+  context.font = `600 ${size}px Inter, sans-serif`
+  const width = Math.max(20 / zoom, context.measureText(text).width + 10 / zoom)
+  const [x, y] = [box.x + 6 / zoom, box.y + 6 / zoom]
+  context.fillStyle = look.ink
+  context.strokeStyle = look.ground
+  context.lineWidth = 1.5 / zoom
+  context.beginPath()
+  context.roundRect(x, y, width, 20 / zoom, 10 / zoom)
+  context.stroke()
+  context.fill()
+  context.fillStyle = look.ground
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.fillText(text, x + width / 2, y + 10 / zoom)
+  context.textAlign = 'left'
 }
 
 /** The width of a piece of text, in the unit of the line's width. */

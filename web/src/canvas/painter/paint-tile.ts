@@ -4,6 +4,7 @@ import { cardRect } from '#domain/layout/card.ts'
 import { shownPieces } from '#domain/layout/connector-parts.ts'
 import { blankNoteHeight, noteWidth } from '#domain/layout/frame-content.ts'
 import { coveringPart, coveringSide } from '#domain/layout/picture-box.ts'
+import { textDirection } from '#domain/text/text-direction.ts'
 import { dotsIn } from '../dot-grid.ts'
 import { readableZoom } from '../scene/picture-boxes.ts'
 import type { FrameFace, ImageFace, NoteFace } from '../scene/scene.ts'
@@ -202,7 +203,7 @@ function paintFrameTitle({ context, look, zoom }: ItemBrush, { x, y, width, titl
   context.roundRect(x, top, Math.min(width, measure(line) + 6 / zoom), height, 4 / zoom)
   context.fill()
   context.fillStyle = look.ink
-  writeLine(context, line, { x, middle: top + height / 2 })
+  writeLine(context, line, { x, width: measure(line), middle: top + height / 2 })
 }
 
 /** Paints a note; its words, without their marks, where they can be read. */
@@ -225,7 +226,11 @@ function paintNoteFace(brush: ItemBrush, { x, y, text, isSelected }: NoteFace): 
   }
   context.fillStyle = look.ink
   for (const [row, line] of lines?.entries() ?? [])
-    writeLine(context, line, { x: x + notePadding, middle: y + notePadding + (row + 0.5) * step })
+    writeLine(context, line, {
+      x: x + notePadding,
+      width: noteWidth - 2 * notePadding,
+      middle: y + notePadding + (row + 0.5) * step,
+    })
 }
 
 /** The lines of a note as plain text: marks of headings, emphasis and links are left out, lists keep a dot. */
@@ -239,11 +244,17 @@ export function noteLines(text: string, measure: (text: string) => number): stri
   return lines.flatMap((line) => wrapText(line, noteWidth - 2 * notePadding, Number.POSITIVE_INFINITY, measure))
 }
 
+/** Writes a line in the direction of its letters: at the right edge where they go from right to left. */
 function writeLine(
   context: OffscreenCanvasRenderingContext2D,
   text: string,
-  { x, middle }: { readonly x: number; readonly middle: number },
+  { x, width, middle }: { readonly x: number; readonly width: number; readonly middle: number },
 ): void {
+  const direction = textDirection(text)
+  context.direction = direction
+  context.textAlign = direction === 'rtl' ? 'right' : 'left'
   const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText(text)
-  context.fillText(text, x, middle + (ascent - descent) / 2)
+  context.fillText(text, direction === 'rtl' ? x + width : x, middle + (ascent - descent) / 2)
+  context.direction = 'ltr'
+  context.textAlign = 'left'
 }

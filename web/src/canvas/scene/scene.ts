@@ -18,6 +18,8 @@ export type ImageFace = {
   /** `#rrggbb` */
   readonly averageColor: string | null
   readonly isStarred: boolean
+  /** Open comments of reviewers; absent: none. */
+  readonly openComments?: number | undefined
   /** Pixels; only their ratio matters. */
   readonly width: number
   readonly height: number

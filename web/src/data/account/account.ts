@@ -13,6 +13,17 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 })
 
+/** What the user is sent emails about. */
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: ({ signal }) => api.account.notifications({}, { signal }),
+})
+
+/** Chooses whether an email comes after a reviewer has commented. */
+export async function setEmailsComments(emailsComments: boolean): Promise<void> {
+  queryClient.setQueryData(notificationsQuery.queryKey, await api.account.changeNotifications({ emailsComments }))
+}
+
 /** The activity log of the account; read again whenever it is shown. */
 export const activityQuery = queryOptions({
   queryKey: ['activity'],

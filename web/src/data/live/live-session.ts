@@ -13,7 +13,7 @@ import {
   showPendingTitles,
 } from '../projects.ts'
 import { refreshPurseSteps } from '../purses.ts'
-import { refreshReview } from '../review.ts'
+import { refreshReview, refreshReviews } from '../review.ts'
 import { receiveSeries, refreshSeries } from '../series.ts'
 import type { StorageArea } from '../storage/user-storage.ts'
 import type { Clock } from './clock.ts'
@@ -53,12 +53,16 @@ const startWithoutListMs = 2_000
 /** What a project's page opens on: the card that Go has just requested, or all that is on the canvas, as in a new copy. */
 export type ProjectOpening = { readonly kind: 'card'; readonly id: string } | { readonly kind: 'whole' }
 
+/** A comment that a reviewer has just made. */
+export type ArrivedComment = { readonly projectId: string } & NonNullable<EventData<'review-changed'>['comment']>
+
 /** The live state of one signed-in user: boards, event stream, outbox, undo histories and running generations. */
 export type LiveSession = ReturnType<typeof createSession>
 
 /** Creates the live session of a user. It reads boards on request; `start` begins everything else. */
 export function createSession({ userId, api, openStream, clock, onReconnect = () => {}, storage }: SessionOptions) {
   const openings = new Map<string, ProjectOpening>()
+  const commentListeners = new Set<(comment: ArrivedComment) => void>()
   const endListeners = new Set<(generation: GenerationShape) => void>()
   const assistantListeners = new Set<(news: AssistantNews) => void>()
   const notifyAssistant = (news: AssistantNews) => {
@@ -107,6 +111,7 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
       refreshProjects()
       assets.refresh()
       refreshSeries()
+      refreshReviews()
       boards.readAgain()
       notifyAssistant({ kind: 'reset' })
     },
@@ -127,7 +132,10 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
   const handlers: Handlers = {
     'credits-changed': () => void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey }),
     'assistant-changed': ({ projectId, runId }) => notifyAssistant({ kind: 'changed', projectId, runId }),
-    'review-changed': ({ projectId }) => refreshReview(projectId),
+    'review-changed'({ projectId, comment }) {
+      refreshReview(projectId)
+      if (comment) for (const listener of [...commentListeners]) listener({ projectId, ...comment })
+    },
     'series-changed'(data) {
       receiveSeries(data)
       if (data.kind !== 'race' || !data.hidesNames) return
@@ -200,6 +208,11 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
     onGenerationEnd(listener: (generation: GenerationShape) => void): () => void {
       endListeners.add(listener)
       return () => void endListeners.delete(listener)
+    },
+    /** Subscribes to comments that reviewers have just made. Returns the stop. */
+    onComment(listener: (comment: ArrivedComment) => void): () => void {
+      commentListeners.add(listener)
+      return () => void commentListeners.delete(listener)
     },
 
     /** Follows the runs of the assistant. Returns the stop. */

@@ -39,11 +39,14 @@ async function readSharedBoard(id: string): Promise<SharedBoard> {
 export const nameVisitor = async (id: string, name: string): Promise<string> =>
   (await api.shared.name({ id, name })).name
 
-/** Pins a comment on a spot of an image, in fractions of its size. */
-export const addComment = (
-  id: string,
-  words: { imageId: string; x: number; y: number; text: string },
-): Promise<CommentShape> => api.shared.comment({ id, ...words })
+type CommentWords = { imageId: string; x: number | null; y: number | null; text: string }
+
+/**
+ * Comments on an image, or on a spot of it in fractions of its size.
+ * @param key The same for each try at the same words: a comment whose reply was lost is not made twice.
+ */
+export const addComment = (id: string, words: CommentWords, key: string): Promise<CommentShape> =>
+  api.shared.comment({ id, ...words }, { context: { idempotencyKey: key } })
 
 /** Votes for an image or removes the vote; returns its number of votes. */
 export async function setLike(id: string, imageId: string, wanted: 'given' | 'removed'): Promise<number> {

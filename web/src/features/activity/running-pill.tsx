@@ -34,9 +34,15 @@ export function RunningPill() {
   )
 }
 
-/** The tab's title: the number of running generations, then the page's name. */
-export function PageTitle({ title }: { title: string }) {
+type PageTitleProps = {
+  title: string
+  /** Comments that were not seen yet; default: 0. */
+  unseen?: number
+}
+
+/** The tab's title: the number of running generations, then the page's name behind that of new comments. */
+export function PageTitle({ title, unseen = 0 }: PageTitleProps) {
   const count = useStore(liveSession().running).size
-  const parts = [count > 0 && activityTexts.running(count), title, productName]
+  const parts = [count > 0 && activityTexts.running(count), unseen > 0 ? `(${unseen}) ${title}` : title, productName]
   return <title>{parts.filter(Boolean).join(' · ')}</title>
 }

@@ -241,6 +241,7 @@ export function AssetSearch({ value, keys, onChange }: AssetSearchProps) {
     <div className="input asset-search">
       <Search aria-hidden="true" className="text-muted" />
       <input
+        dir="auto"
         id="asset-search"
         type="search"
         aria-label={assetTexts.search}

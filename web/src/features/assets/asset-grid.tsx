@@ -297,6 +297,9 @@ const AssetTile = memo(function AssetTile(props: AssetTileProps) {
           draggable={false}
           // A list that is scrolled quickly does not wait for its pictures.
           decoding="async"
+          onLoad={({ currentTarget }) => {
+            currentTarget.dataset.shown = ''
+          }}
         />
       </button>
       <button

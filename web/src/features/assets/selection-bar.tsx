@@ -186,7 +186,9 @@ function PutOnCanvas({ assets }: { assets: readonly AssetShape[] }) {
       >
         {projects.map((project) => (
           <DropdownMenu.Item key={project.id} className="menu-item" onSelect={() => mutate(project)}>
-            <span className="truncate">{project.title}</span>
+            <span className="truncate" dir="auto">
+              {project.title}
+            </span>
           </DropdownMenu.Item>
         ))}
       </DropdownMenu.Content>

@@ -316,7 +316,9 @@ function ConversationList({ projectId, currentId, onOpen }: ConversationListProp
               className="grid w-full grid-cols-[minmax(0,1fr)] gap-0.5 rounded-8 p-2 text-left hover:bg-raised aria-[current=true]:bg-raised"
               onClick={() => onOpen(id)}
             >
-              <span className="truncate font-medium text-13">{title}</span>
+              <span className="truncate font-medium text-13" dir="auto">
+                {title}
+              </span>
               <span className="text-12 text-muted tabular-nums">
                 {formatTime(lastAt)} · {texts.requests(runs)}
               </span>

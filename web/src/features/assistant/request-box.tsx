@@ -92,6 +92,7 @@ export function RequestBox({ session, draft, onChange, conversationId, working, 
         </ul>
       )}
       <textarea
+        dir="auto"
         ref={field}
         aria-label={texts.request}
         placeholder={texts.placeholder}

@@ -1,11 +1,13 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import { formatDate } from '#domain/format.ts'
+import type { Point } from '#domain/geometry/rect.ts'
 import { singleFactsLeft } from '#domain/layout/picture-box.ts'
 import { totalCost } from '#domain/lineage/branch-cost.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import type { CardFace, Scene, SceneItems } from '#web/canvas/scene/scene.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { loadBitmap } from '#web/data/pictures/load-bitmap.ts'
+import type { Store } from '#web/data/store.ts'
 import { boardTexts } from './texts.ts'
 
 /** The facts about a single picture, and where they stand: a wide one leaves room in the caption alone. Null for more than one picture. */
@@ -23,11 +25,23 @@ export function settingsText(generation: GenerationShape): string {
   return [settings, facts?.left === null ? facts.pixels : ''].filter((text) => text !== '').join(' · ')
 }
 
+/** Open comments of reviewers by image and by card, and the one that is shown on its picture; null: none. */
+export type CommentMarks = {
+  readonly open: ReadonlyMap<string, ReadonlyMap<string, number>>
+  readonly shown: { readonly imageId: string; readonly spot: Point | null } | null
+}
+
+export const noComments: CommentMarks = { open: new Map(), shown: null }
+
+const marked = (images: CardFace['images'], counts: ReadonlyMap<string, number> | undefined): CardFace['images'] =>
+  counts ? images.map((image) => ({ ...image, openComments: counts.get(image.id) })) : images
+
 /**
  * The board as the canvas sees it.
  * @param items Its frames and notes, where they are painted with the cards
+ * @param comments The marks of comments, where they are painted
  */
-export function boardScene(board: BoardStore, items?: SceneItems): Scene {
+export function boardScene(board: BoardStore, items?: SceneItems, comments?: Store<CommentMarks>): Scene {
   return {
     cards: board.cards,
     index: board.index,
@@ -42,6 +56,7 @@ export function boardScene(board: BoardStore, items?: SceneItems): Scene {
       const cost = generation ? totalCost(generation) : 0
       return {
         ...face,
+        images: marked(face.images, comments?.get().open.get(id)),
         badge: face.model === sketchModel.name ? sketchModel.badge : null,
         facts: single && single.left !== null ? [single.pixels, single.day] : [],
         usedFacts: {
@@ -52,7 +67,21 @@ export function boardScene(board: BoardStore, items?: SceneItems): Scene {
       }
     },
 
-    onChange: (listener) => board.onLook((ids) => listener([...ids])),
+    onChange(listener) {
+      const stopBoard = board.onLook((ids) => listener([...ids]))
+      let before = comments?.get().open
+      const stopComments = comments?.subscribe(() => {
+        const { open } = comments.get()
+        if (open === before) return
+        const touched = new Set([...(before?.keys() ?? []), ...open.keys()])
+        before = open
+        listener([...touched])
+      })
+      return () => {
+        stopBoard()
+        stopComments?.()
+      }
+    },
   }
 }
 

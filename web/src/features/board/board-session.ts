@@ -12,7 +12,7 @@ import { keptWithBoard } from '#web/data/live/kept-with-board.ts'
 import { userStorage } from '#web/data/storage/current-storage.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { boardPainting, boardScene } from './board-scene.ts'
+import { boardPainting, boardScene, type CommentMarks, noComments } from './board-scene.ts'
 import type { BoardCommand } from './commands/board-command.ts'
 import { createOverlays, type OverlayKind, type OverlayOf, type Overlays } from './overlays.ts'
 import { boardTexts } from './texts.ts'
@@ -100,6 +100,8 @@ export type BoardSession = {
   readonly hits: Store<ReadonlySet<string> | null>
   /** The images that are collected for a comparison, in their order. */
   readonly gathered: Store<readonly string[]>
+  /** What reviewers have said, as it is marked on the pictures. */
+  readonly comments: Store<CommentMarks>
   /** Cards glide to their places while it is true. */
   readonly tidying: Store<boolean>
 }
@@ -111,7 +113,12 @@ export function createBoardSession(input: SessionInput): BoardSession {
   const items = createItemState()
   const dragged = createStore<Dragged | null>(null)
   const { board } = input
-  const scene = boardScene(board, boardItems({ board: board.items, purses: board.purses, state: items, dragged }))
+  const comments = createStore(noComments)
+  const scene = boardScene(
+    board,
+    boardItems({ board: board.items, purses: board.purses, state: items, dragged }),
+    comments,
+  )
   const engine = createCanvasEngine({
     scene,
     controller: input.controller,
@@ -119,10 +126,10 @@ export function createBoardSession(input: SessionInput): BoardSession {
     onPaintingFailed: () =>
       showToast({ kind: 'error', title: boardTexts.notPainted, description: boardTexts.notPaintedText }),
   })
-  return { ...restingSession(input), items, dragged, engine }
+  return { ...restingSession(input), items, dragged, comments, engine }
 }
 
-type RestingSession = Omit<BoardSession, 'items' | 'dragged' | 'engine'>
+type RestingSession = Omit<BoardSession, 'items' | 'dragged' | 'comments' | 'engine'>
 
 /** Nothing is selected, open or under way. */
 const restingSession = ({ board, controller, commands }: SessionInput): RestingSession => ({

@@ -13,6 +13,9 @@ export type Composing = { readonly place: Point } & (
   | { readonly kind: 'new' }
 )
 
+/** What a reviewer asks to be changed of an image: their words, and the spot in fractions of its size; null: all of it. */
+export type EditRequest = { readonly words: string; readonly spot: Point | null }
+
 /** An open panel, dialog or lightbox over the canvas, with its data. */
 export type Overlay =
   /** Asks before cards go to the trash. */
@@ -34,12 +37,14 @@ export type Overlay =
       readonly cardId: string
       readonly imageId: string
       readonly operation: EditOperation | null
+      readonly request?: EditRequest
     }
   | { readonly kind: 'find' }
   | { readonly kind: 'trash' }
   /** The images of the user, to be put on the canvas. */
   | { readonly kind: 'assets' }
-  | { readonly kind: 'review' }
+  /** The comments of reviewers; `commentId`: the one to begin with, null: none in particular. */
+  | { readonly kind: 'review'; readonly commentId: string | null }
   /** The conversation with the assistant. */
   | { readonly kind: 'assistant' }
   /**

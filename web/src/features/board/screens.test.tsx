@@ -13,7 +13,7 @@ import {
   shows,
 } from '#web/testing/describe-screens.ts'
 import { completedGeneration, gardenCards } from '#web/testing/fake-account.ts'
-import { comment } from '#web/testing/fake-link.ts'
+import { reviewComment } from '#web/testing/fake-link.ts'
 import { race, raceProject, racingCards } from '#web/testing/fake-series.ts'
 
 const board = `/project/${uuid(1)}?card=${uuid(2)}`
@@ -51,14 +51,12 @@ const past = gardenCards().map(({ id, canvasX, canvasY }, place): [number, 'made
   canvasY,
 ])
 
-const openReview = inTurn(press('Canvas commands'), () =>
-  page.getByRole('menuitem', { name: 'What visitors said' }).click(),
-)
+const openReview = inTurn(press('Canvas commands'), () => page.getByRole('menuitem', { name: 'Comments' }).click())
 const reviewed: Screen['replies'] = {
   projects: {
     review: () => ({
-      comments: [{ ...comment(), shareId: uuid(600), generationId: cardId }],
-      likes: [{ imageId: uuid(21), generationId: cardId, names: ['Vera'] }],
+      comments: [reviewComment({ generationId: cardId })],
+      likes: [{ imageId: reviewComment().imageId, generationId: cardId, names: ['Vera'] }],
       seq: 1,
     }),
   },
@@ -169,7 +167,7 @@ const onCanvas: readonly Screen[] = [
     name: 'an image with the comment of a reviewer',
     path: board,
     replies: reviewed,
-    open: inTurn(openReview, press('Show what Vera means'), () =>
+    open: inTurn(openReview, press('Show the liked picture'), () =>
       expect.element(page.getByRole('complementary').getByText('Vera').first()).toBeVisible(),
     ),
   },

@@ -214,6 +214,7 @@ export const pictureTexts = {
   open: (place: number, count: number) => `Open image ${place} of ${count}`,
   openThis: 'Open image',
   starred: 'Starred',
+  comments: (count: number) => (count === 1 ? '1 open comment' : `${count} open comments`),
 }
 
 const statuses: Record<GenerationStatus, string> = {

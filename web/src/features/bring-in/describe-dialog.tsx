@@ -34,6 +34,7 @@ function OpenDescribeDialog({ session, cardId, before }: OpenDescribeDialogProps
         <label className="grid gap-1.5 font-medium text-13">
           {texts.label}
           <textarea
+            dir="auto"
             data-first-focus
             className="min-h-24 resize-y rounded-8 border border-line bg-transparent p-2.5 font-normal text-14"
             maxLength={longest}

@@ -53,6 +53,7 @@ export function Palette({ commands: all, onClose }: PaletteProps) {
           <div className="palette-field">
             <Search aria-hidden="true" className="text-muted" />
             <input
+              dir="auto"
               {...field}
               placeholder={commandTexts.paletteField}
               value={words}
@@ -110,6 +111,7 @@ export function ShortcutSheet({ commands: all, gestures: allGestures, onClose }:
           <div className="palette-field mx-6 mt-2 rounded-8 bg-raised">
             <Search aria-hidden="true" className="text-muted" />
             <input
+              dir="auto"
               aria-label={commandTexts.shortcutField}
               // The sheet is opened to look something up.
               // biome-ignore lint/a11y/noAutofocus: the field is the first thing in a dialog

@@ -82,6 +82,7 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
         <AttachmentChips attachments={attachments} model={model} disabled={isBusy} onDetach={detach} />
         <textarea
           ref={text}
+          dir="auto"
           aria-label={promptTexts.label}
           placeholder={promptTexts.placeholder}
           className="prompt-text"

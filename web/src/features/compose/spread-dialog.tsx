@@ -125,6 +125,7 @@ export function SpreadList({ title, filter, loading = null, options, chosen, onC
         <label className="input h-9!">
           <Search aria-hidden="true" className="text-muted" />
           <input
+            dir="auto"
             type="search"
             aria-label={filter}
             placeholder={filter}

@@ -26,6 +26,7 @@ export function AllModelsTab() {
         <div className="flex h-9 w-[220px] items-center gap-2 rounded-8 bg-raised px-2.5 text-13 focus-within:outline-2 focus-within:outline-ink max-sm:w-full">
           <Search aria-hidden="true" className="text-muted" />
           <input
+            dir="auto"
             aria-label={connectTexts.table.filterLabel(models.length)}
             placeholder={connectTexts.table.filter}
             className="min-w-0 flex-1 bg-transparent outline-none"

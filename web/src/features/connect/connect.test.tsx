@@ -6,7 +6,7 @@ import { button, describeScreens, inTurn, press, type Screen, shows, showsRole }
 import { guest } from '#web/testing/fake-account.ts'
 import { connection, connectionModel, foundModel, foundModels, livingServer } from '#web/testing/fake-connections.ts'
 import { lostConnection, refuse } from '#web/testing/fake-server.ts'
-import { agoText, doesText } from './texts.ts'
+import { doesText } from './texts.ts'
 
 const row = (name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
@@ -393,12 +393,6 @@ describe('the texts', () => {
       'One picture, edits',
     ])
     expect(doesText({ does: ['words'], mostImagePrompts: 0, styles: true })).toBe('Words, styles')
-  })
-
-  it('say how long ago a test was', () => {
-    const now = Date.parse('2026-11-21T12:00:00.000Z')
-    const ago = (minutes: number) => agoText(new Date(now - minutes * 60_000).toISOString(), now)
-    expect([0, 12, 90, 60 * 72].map(ago)).toEqual(['just now', '12 min ago', '1 h ago', '3 days ago'])
   })
 })
 

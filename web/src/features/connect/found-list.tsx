@@ -62,6 +62,7 @@ export function FoundList({ models, choices, needsPrice, isRefused, onEnterId, o
             <div className="flex h-8 w-[160px] items-center gap-2 rounded-8 bg-raised px-2.5 text-13 focus-within:outline-2 focus-within:outline-ink max-sm:flex-1">
               <Search aria-hidden="true" className="text-muted" />
               <input
+                dir="auto"
                 aria-label={connectTexts.table.filter}
                 placeholder={connectTexts.table.filter}
                 className="min-w-0 flex-1 bg-transparent outline-none"
@@ -187,6 +188,7 @@ function IdField({ onEnter }: { onEnter(apiModel: string): void }) {
   return (
     <div className="flex items-center gap-2 border-hairline border-t p-2 pl-3.5">
       <input
+        dir="auto"
         aria-label={texts.byId}
         placeholder={texts.byId}
         spellCheck={false}

@@ -1,5 +1,5 @@
 import type { ConnectionCheckShape } from '#contract/model-connection.ts'
-import { formatPrice } from '#domain/format.ts'
+import { agoText, formatPrice } from '#domain/format.ts'
 import type { AddedKind } from '#domain/models/added-providers.ts'
 import type { ModelAbility } from '#domain/models/model.ts'
 
@@ -28,17 +28,6 @@ export function doesText({ does, mostImagePrompts, styles = false }: Doing): str
   ]
   const text = parts.map((part) => abilities[part as ModelAbility] ?? part).join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-const minuteMs = 60_000
-
-/** How long ago something was: '12 min ago'. */
-export function agoText(at: string, now: number): string {
-  const minutes = Math.floor((now - Date.parse(at)) / minuteMs)
-  if (minutes < 1) return 'just now'
-  if (minutes < 60) return `${minutes} min ago`
-  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ago`
-  return `${Math.floor(minutes / 60 / 24)} days ago`
 }
 
 export const connectTexts = {

@@ -192,6 +192,7 @@ export function EditScreen() {
             )}
             <div className="edit-box-words">
               <textarea
+                dir="auto"
                 ref={field}
                 aria-label={editPageTexts.label}
                 placeholder={editPageTexts.placeholder}

@@ -49,6 +49,7 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
         <Working editor={editor} run={run} />
       ) : takesWords(operation) ? (
         <textarea
+          dir="auto"
           ref={field}
           rows={1}
           className="edit-words"

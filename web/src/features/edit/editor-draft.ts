@@ -20,7 +20,8 @@ import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { tabStorage, userStorage } from '#web/data/storage/current-storage.ts'
 import type { StorageArea } from '#web/data/storage/user-storage.ts'
-import { isUntouched, noSelection, parseSelection, type Selection } from './selection/selection.ts'
+import type { EditRequest } from '#web/features/board/overlays.ts'
+import { isUntouched, noSelection, parseSelection, type Selection, withStep } from './selection/selection.ts'
 import { editorTexts } from './texts.ts'
 
 /**
@@ -132,6 +133,23 @@ function makeRoom(area: StorageArea, imageId: string, chars: number): void {
     area.remove(draftKey(oldest[0]))
   }
   area.write(sizesKey, Object.fromEntries([...sizes, [imageId, chars]]))
+}
+
+/** The diameter of the selected spot of a comment, as a part of the picture's longer side. */
+const spotShare = 1 / 6
+
+/**
+ * The draft after a reviewer's request was put into it: their words behind those that are there, and the spot selected, which undo
+ * takes back.
+ */
+export function withRequest(draft: EditorDraft, { words, spot }: EditRequest, size: PixelSize): EditorDraft {
+  const isThere = draft.words.includes(words)
+  const all = isThere ? draft.words : [draft.words.trim(), words].filter(Boolean).join('\n')
+  if (spot === null) return { ...draft, words: all, selection: withStep(draft.selection, { kind: 'clear' }) }
+  const diameter = Math.round(Math.max(size.width, size.height) * spotShare)
+  const points = [Math.round(spot.x * size.width), Math.round(spot.y * size.height), diameter]
+  const cleared = withStep(draft.selection, { kind: 'clear' })
+  return { ...draft, words: all, selection: withStep(cleared, { kind: 'brush', mode: 'add', points }) }
 }
 
 const doersKey = 'edit-doers'

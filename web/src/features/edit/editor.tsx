@@ -68,7 +68,7 @@ function focusImage({ cardId, imageId }: OverlayOf<'edit'>): void {
 type ContentProps = OpenedProps & { generation: GenerationShape; image: ImageShape }
 
 function EditorContent({ session, overlay, generation, image }: ContentProps) {
-  const editor = useEditor(generation, image, overlay.operation)
+  const editor = useEditor(generation, image, overlay)
   const selection = useShownSelection(image, editor.draft.selection, editor.film)
   const run = useRun(editor, selection)
   const view = useStageView(editor.area)
@@ -90,7 +90,9 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
       <LightboxClose label={editorTexts.close} />
       <p className="edit-crumb">
         <b>{editorTexts.title}</b>
-        <span className="truncate">{generation.prompt}</span>
+        <span className="truncate" dir="auto">
+          {generation.prompt}
+        </span>
         <span className="flex-none">{editorTexts.place(image.orderNum + 1, generation.images.length)}</span>
       </p>
       {controls}

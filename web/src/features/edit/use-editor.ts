@@ -5,6 +5,7 @@ import type { ImageShape } from '#contract/image.ts'
 import { type EditOperation, usesMask } from '#domain/edit/operation.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { editOperationsQuery, findSubject, NotFoundHere } from '#web/data/editing.ts'
+import type { OverlayOf } from '#web/features/board/overlays.ts'
 import { useOnline } from '#web/ui/browser-state.ts'
 import { canRedoStep, canUndoStep, changed, redoneStep, startHistory, undoneStep } from './draft-history.ts'
 import {
@@ -17,6 +18,7 @@ import {
   readDoers,
   readEdit,
   whyNotEdit,
+  withRequest,
 } from './editor-draft.ts'
 import {
   boxOf,
@@ -75,12 +77,19 @@ function useFound(image: ImageShape, select: (rings: Rings, mode: SelectionMode)
   }
 }
 
+/** The operation to begin with, null: the one of the draft; and what a reviewer asks for. */
+type EditBeginning = Pick<OverlayOf<'edit'>, 'operation' | 'request'>
+
 /**
  * The draft of an image, stored while it changes. The component is another one for another image. A tab that changes nothing stores
  * nothing: what another tab has drawn stays.
  */
-function useDraft(imageId: string, operation: EditOperation | null) {
-  const [history, setHistory] = useState(() => startHistory({ ...readEdit(imageId), ...(operation && { operation }) }))
+function useDraft(image: ImageShape, { operation, request }: EditBeginning) {
+  const imageId = image.id
+  const [history, setHistory] = useState(() => {
+    const before = startHistory({ ...readEdit(imageId), ...(operation && { operation }) })
+    return request ? changed(before, withRequest(before.draft, request, image), performance.now()) : before
+  })
   const { draft } = history
   const change = useCallback(
     (part: Partial<EditorDraft> | ((now: EditorDraft) => Partial<EditorDraft>)) =>
@@ -141,10 +150,10 @@ export type Editor = ReturnType<typeof useEditor>
 
 /**
  * The state of the editor for one image.
- * @param first The operation to begin with; null: the one of the draft.
+ * @param beginning What it was opened for.
  */
-export function useEditor(generation: GenerationShape, image: ImageShape, first: EditOperation | null) {
-  const { draft, change, ...steps } = useDraft(image.id, first)
+export function useEditor(generation: GenerationShape, image: ImageShape, beginning: EditBeginning) {
+  const { draft, change, ...steps } = useDraft(image, beginning)
   const { operation } = draft
   const [tool, setTool] = useState<StrokeTool>('brush')
   const [mode, setMode] = useState<SelectionMode>('add')

@@ -131,6 +131,7 @@ function NoteField({ session, place, text, store }: NoteFieldProps) {
     <div className="item-place">
       <article className="note" data-drag="touch" data-selected style={placedAt(place)}>
         <textarea
+          dir="auto"
           ref={field}
           defaultValue={text}
           maxLength={longestNote}

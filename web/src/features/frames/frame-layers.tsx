@@ -163,6 +163,7 @@ const FrameHead = memo(function FrameHead({ session, frame }: BoardFrameProps) {
           <button
             type="button"
             className="frame-title"
+            dir="auto"
             data-long={isLong || undefined}
             data-drag={isSelected ? 'touch' : ''}
             aria-label={frameTexts.frameLabel(title, sum.pictures)}
@@ -222,6 +223,7 @@ function TitleField({ session, frame }: BoardFrameProps) {
   }
   return (
     <input
+      dir="auto"
       ref={field}
       className="frame-title"
       defaultValue={frame.title}

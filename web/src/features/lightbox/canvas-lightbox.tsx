@@ -142,7 +142,9 @@ function BranchedFrom({ generation }: { generation: GenerationShape }) {
       <span className="min-w-0">
         <span className="block text-12 text-muted">{lightboxTexts.branchedFrom}</span>
         <span className="flex font-medium text-13">
-          <span className="truncate">{parent.prompt}</span>
+          <span className="truncate" dir="auto">
+            {parent.prompt}
+          </span>
           <span className="flex-none">{lightboxTexts.parentPlace(image.orderNum + 1)}</span>
         </span>
       </span>

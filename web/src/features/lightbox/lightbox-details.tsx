@@ -48,7 +48,9 @@ export function LightboxDetails(props: LightboxDetailsProps) {
               <Copy />
             </IconButton>
           </div>
-          <p className="lightbox-prompt">{prompt}</p>
+          <p className="lightbox-prompt" dir="auto">
+            {prompt}
+          </p>
           {origin}
         </div>
         <dl className="tabular-nums">

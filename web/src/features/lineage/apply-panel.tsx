@@ -93,6 +93,7 @@ export function ApplyPanel({ session, applying }: ApplyPanelProps) {
           <label className="apply-search">
             <Search aria-hidden="true" />
             <input
+              dir="auto"
               aria-label={lineageTexts.applySearch}
               placeholder={lineageTexts.applySearch}
               // Opened by a button: what is typed next is the search.

@@ -68,6 +68,7 @@ export function ModelList({ models, chosen, active, onActivate, onChoose }: Mode
         <div className="flex h-9 min-w-0 flex-1 items-center gap-2 rounded-8 bg-raised px-2.5 text-13 focus-within:outline-2 focus-within:outline-ink">
           <Search aria-hidden="true" className="text-muted" />
           <input
+            dir="auto"
             {...field}
             placeholder={modelTexts.filter(models.length)}
             className="min-w-0 flex-1 bg-transparent outline-none"

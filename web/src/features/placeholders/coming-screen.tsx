@@ -22,6 +22,7 @@ export function ComingScreen() {
       <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{texts.title}</h1>
       <div className="coming-box">
         <textarea
+          dir="auto"
           ref={field}
           aria-label={placeholderTexts.label}
           aria-describedby={note}

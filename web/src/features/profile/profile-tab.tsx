@@ -3,10 +3,19 @@ import { useState } from 'react'
 import type { SessionShape } from '#contract/account.ts'
 import type { ActivityShape } from '#contract/activity.ts'
 import { formatTime } from '#domain/format.ts'
-import { activityQuery, endSession, profileQuery, sessionsQuery, signOutEverywhere } from '#web/data/account/account.ts'
+import {
+  activityQuery,
+  endSession,
+  notificationsQuery,
+  profileQuery,
+  sessionsQuery,
+  setEmailsComments,
+  signOutEverywhere,
+} from '#web/data/account/account.ts'
 import { useIsGuest } from '#web/data/account/account-state.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/field.tsx'
 import { AccountNeeded, LoadFailed, LoadFailedLine, PageSpinner } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AccountSection, DataSection, EmailSection, PasswordSection, RemovalSection } from './account-sections.tsx'
@@ -30,6 +39,7 @@ export function ProfileTab({ email }: { email: string }) {
           <>
             <EmailSection email={email} />
             <PasswordSection />
+            <NotificationsSection />
             <SessionsSection />
           </>
         )}
@@ -40,6 +50,34 @@ export function ProfileTab({ email }: { email: string }) {
     )
   if (!isError) return <PageSpinner label={profileTexts.loading} />
   return <LoadFailed {...profileTexts.failed} onTryAgain={() => void refetch()} />
+}
+
+const notificationTexts = profileTexts.notifications
+
+/** What the user is sent emails about; nothing where the server sends none. */
+function NotificationsSection() {
+  const { data } = useQuery(notificationsQuery)
+  const { mutate } = useMutation({
+    mutationFn: setEmailsComments,
+    onError: (error) =>
+      showToast({
+        kind: 'error',
+        title: notificationTexts.failed,
+        description: errorMessage(error, profileTexts.noConnection),
+      }),
+  })
+  if (!data?.canEmail) return null
+  return (
+    <AccountSection title={notificationTexts.title}>
+      <div className="flex items-center justify-between gap-4">
+        <div className="min-w-0">
+          <p className="font-medium text-13">{notificationTexts.comments}</p>
+          <p className="text-12 text-muted">{notificationTexts.text}</p>
+        </div>
+        <Switch label={notificationTexts.comments} isOn={data.emailsComments} onTurn={(isOn) => mutate(isOn)} />
+      </div>
+    </AccountSection>
+  )
 }
 
 const activityTexts = profileTexts.activity

@@ -72,6 +72,12 @@ export const profileTexts = {
     done: { title: 'Email changed', description: (email: string) => `Sign in with ${email} from now on.` },
     failed: 'Update failed',
   },
+  notifications: {
+    title: 'Emails',
+    comments: 'When a reviewer has commented',
+    text: 'One email for each visit, ten minutes after the last comment.',
+    failed: 'This was not changed',
+  },
   sessions: {
     title: 'Where you are signed in',
     loading: 'Loading your sessions',

@@ -99,7 +99,9 @@ function ProjectThumbnail({ project, isCurrent }: { project: ProjectShape; isCur
           <ProjectPicture project={project} />
         </span>
         <span className="min-w-0">
-          <span className="block font-medium text-13">{prompt}</span>
+          <span className="block font-medium text-13" dir="auto">
+            {prompt}
+          </span>
           <span className="block text-12 text-muted">{date}</span>
         </span>
       </HoverCard.Content>
@@ -152,7 +154,9 @@ export function ProjectSheet() {
                 <ProjectPicture project={project} />
               </span>
               <span className="min-w-0">
-                <span className="block truncate font-medium">{project.title}</span>
+                <span className="block truncate font-medium" dir="auto">
+                  {project.title}
+                </span>
                 <span className="block text-12 text-muted">{railLabel(project).date}</span>
               </span>
             </Link>

@@ -30,6 +30,7 @@ export function ProjectTitle({ project }: { project: Pick<ProjectShape, 'id' | '
       <button
         ref={button}
         type="button"
+        dir="auto"
         aria-label={projectTexts.rename(project.title)}
         className={`${size} max-w-[280px] truncate hover:bg-raised max-sm:max-w-[132px]`}
         onClick={() => setWritten(project.title)}
@@ -39,6 +40,7 @@ export function ProjectTitle({ project }: { project: Pick<ProjectShape, 'id' | '
     )
   return (
     <input
+      dir="auto"
       aria-label={projectTexts.titleLabel}
       className={`${size} field-sizing-content max-w-[280px] bg-raised max-sm:max-w-[160px]`}
       maxLength={120}

@@ -17,7 +17,7 @@ import { shownSide } from '#web/canvas/scene/picture-boxes.ts'
 import type { CardFace, Scene, SceneCard } from '#web/canvas/scene/scene.ts'
 import { type SharedSize, sharedImageAddress, sharedPictures } from '#web/data/shared/shared-images.ts'
 import { type Store, useStore } from '#web/data/store.ts'
-import { IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDecoded } from '#web/ui/use-decoded.ts'
 import type { ItemSource } from '#web/viewing/frames/mounted-items.ts'
@@ -166,9 +166,11 @@ function ZoomBar({ controller, onLook, onFit }: ZoomBarProps) {
       <IconButton label={reviewTexts.fit} onClick={onFit}>
         <Maximize />
       </IconButton>
-      <IconButton label={reviewTexts.oneByOne} onClick={onLook}>
-        <GalleryHorizontalEnd />
-      </IconButton>
+      <span className="mx-1 h-5 w-px bg-hairline" />
+      <Button kind="solid" className="h-9!" onClick={onLook}>
+        <GalleryHorizontalEnd aria-hidden="true" />
+        {reviewTexts.oneByOne}
+      </Button>
     </div>
   )
 }
@@ -301,7 +303,9 @@ const SharedCard = memo(function SharedCard({ id, order, x, y, controller, revie
         ))}
       </div>
       <footer className="card-caption">
-        <p className="card-prompt">{recipe?.prompt}</p>
+        <p className="card-prompt" dir="auto">
+          {recipe?.prompt}
+        </p>
         <div className="card-facts">{recipe && [shownModel(recipe.model), settingsOf(recipe)].join(' · ')}</div>
       </footer>
     </article>

@@ -1,9 +1,12 @@
-import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { Rows3 } from 'lucide-react'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { startPinchForwarding } from '#web/canvas/input/forward-pinch.ts'
 import { errorMessage, hasErrorCode } from '#web/data/http/api-error.ts'
 import { useAnswer } from '#web/data/http/use-answer.ts'
 import { forkShared, nameVisitor, type OpenedLink, openLink, watchLink } from '#web/data/shared/shared-board.ts'
 import { useStore } from '#web/data/store.ts'
-import { Button } from '#web/ui/button.tsx'
+import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { EmptyState, LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
@@ -11,8 +14,9 @@ import { ThemeSwitch } from '#web/ui/theme.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { Comparison } from '#web/viewing/comparison.tsx'
 import { comparedPicture } from './compare.ts'
+import { PictureList } from './picture-list.tsx'
 import { ReviewCanvas } from './review-canvas.tsx'
-import { createReview, feedbackByImage, type Review, showUpdate } from './review-state.ts'
+import { createReview, type Review, showUpdate, takeFeedback } from './review-state.ts'
 import { reviewTexts } from './texts.ts'
 import { Viewer, VoteButton } from './viewer.tsx'
 import './review.css'
@@ -46,20 +50,44 @@ const LinkGone = () => (
 function OpenReview({ link, onCopied }: { link: OpenedLink; onCopied(projectId: string): void }) {
   const [review] = useState(() => createReview(link))
   const state = useLiveLink(review, link)
+  useEffect(startPinchForwarding, [])
   const { cards } = useStore(review.shown)
+  const isPhone = useMediaQuery(phoneQuery)
+  const [phoneShows, setPhoneShows] = useState<'list' | 'board'>('list')
+  const { copy, isCopying } = useCopy(review, onCopied)
   if (state === 'gone') return <LinkGone />
+  const rename = () => review.naming.set(() => {})
   return (
     <>
-      <ReviewHeader review={review} onCopied={onCopied} />
-      <main className="fixed inset-0">
-        {cards.size === 0 ? (
-          <div className="grid h-full place-items-center">
-            <EmptyState {...reviewTexts.empty} />
-          </div>
-        ) : (
-          <ReviewCanvas review={review} />
-        )}
-      </main>
+      {isPhone && phoneShows === 'list' && cards.size > 0 ? (
+        <main>
+          <PictureList
+            review={review}
+            onCopy={() => void copy()}
+            onRename={rename}
+            onOpenBoard={() => setPhoneShows('board')}
+          />
+        </main>
+      ) : (
+        <>
+          <ReviewHeader review={review} isCopying={isCopying} onCopy={() => void copy()} onRename={rename}>
+            {isPhone && cards.size > 0 && (
+              <IconButton label={reviewTexts.openList} onClick={() => setPhoneShows('list')}>
+                <Rows3 />
+              </IconButton>
+            )}
+          </ReviewHeader>
+          <main className="fixed inset-0">
+            {cards.size === 0 ? (
+              <div className="grid h-full place-items-center">
+                <EmptyState {...reviewTexts.empty} />
+              </div>
+            ) : (
+              <ReviewCanvas review={review} />
+            )}
+          </main>
+        </>
+      )}
       <Viewer review={review} />
       <ReviewComparison review={review} />
       <NameDialog review={review} />
@@ -67,12 +95,9 @@ function OpenReview({ link, onCopied }: { link: OpenedLink; onCopied(projectId: 
   )
 }
 
-/** The content of the link, the reviewer's name, and the copy button. */
-function ReviewHeader({ review, onCopied }: { review: Review; onCopied(projectId: string): void }) {
-  const { board } = useStore(review.shown)
-  const visitorName = useStore(review.visitorName)
+/** Copies what the link shows into the reader's account. */
+function useCopy(review: Review, onCopied: (projectId: string) => void) {
   const [isCopying, setCopying] = useState(false)
-
   const copy = async () => {
     setCopying(true)
     try {
@@ -86,26 +111,44 @@ function ReviewHeader({ review, onCopied }: { review: Review; onCopied(projectId
       setCopying(false)
     }
   }
+  return { copy, isCopying }
+}
 
+type ReviewHeaderProps = {
+  review: Review
+  isCopying: boolean
+  onCopy(): void
+  onRename(): void
+  /** The way back to the list of a phone. */
+  children: ReactNode
+}
+
+/** The content of the link, the reviewer's name, and the copy button. */
+function ReviewHeader({ review, isCopying, onCopy, onRename, children }: ReviewHeaderProps) {
+  const { board } = useStore(review.shown)
+  const visitorName = useStore(review.visitorName)
   return (
     <header className="pointer-events-none absolute inset-x-0 top-0 z-10 flex items-start justify-between gap-2 p-3 max-sm:p-2 [&>*]:pointer-events-auto">
       <div className="island flex h-12 min-w-0 flex-col justify-center px-4">
-        <h1 className="truncate font-semibold text-14/[18px]">{board.title ?? reviewTexts.untitled}</h1>
+        <h1 className="truncate font-semibold text-14/[18px]" dir="auto">
+          {board.title ?? reviewTexts.untitled}
+        </h1>
         <p className="truncate text-12/[16px] text-muted">{reviewTexts.from(board)}</p>
       </div>
       <div className="island flex h-12 shrink-0 items-center gap-1 px-2">
+        {children}
         {visitorName !== null && (
           <Button
             kind="quiet"
             aria-label={`${reviewTexts.you(visitorName)}. ${reviewTexts.name.change}`}
             className="max-sm:hidden"
-            onClick={() => review.naming.set(() => {})}
+            onClick={onRename}
           >
             {reviewTexts.you(visitorName)}
           </Button>
         )}
         {board.showsPrompts && (
-          <Button kind="line" busy={isCopying} onClick={() => void copy()}>
+          <Button kind="line" busy={isCopying} onClick={onCopy}>
             {isCopying ? reviewTexts.copying : reviewTexts.copy}
           </Button>
         )}
@@ -127,7 +170,7 @@ function useLiveLink(review: Review, link: OpenedLink): 'open' | 'gone' {
   useEffect(() => {
     const { again, stop } = watchLink({
       link,
-      onFeedback: (feedback) => review.feedback.set(feedbackByImage(feedback)),
+      onFeedback: (feedback) => takeFeedback(review, feedback),
       onBoard: (update) => showUpdate(review, update),
       onGone: () => setState('gone'),
     })

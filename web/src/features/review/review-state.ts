@@ -7,6 +7,7 @@ import type {
 } from '#contract/shared-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { type BoardUpdate, type OpenedLink, type SharedBoard, setLike } from '#web/data/shared/shared-board.ts'
+import { createVisitorStorage } from '#web/data/storage/visitor-storage.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { reviewTexts } from './texts.ts'
@@ -33,12 +34,49 @@ export type Review = {
   /** The images that are collected for a comparison, and those that are compared. */
   readonly gathered: Store<readonly string[]>
   readonly compared: Store<readonly string[] | null>
+  /** Words that were written and not sent, by image; kept over reloads of the tab. */
+  readonly drafts: Store<ReadonlyMap<string, CommentDraft>>
+  /** Votes that are being sent, as they are shown. */
+  readonly sentVotes: Map<string, ImageLikesShape>
   /** Runs as soon as the reviewer has given a name; null while no name is asked for. */
   readonly naming: Store<(() => void) | null>
 }
 
+/** A spot of a picture, in fractions of its size. */
+export type Spot = { readonly x: number; readonly y: number }
+
+/** A comment that is being written; `spot`: null, about the whole picture. */
+export type CommentDraft = { readonly text: string; readonly spot: Spot | null }
+
+const emptyDraft: CommentDraft = { text: '', spot: null }
+
+/** The words for an image that were not sent. */
+export const draftOf = (drafts: ReadonlyMap<string, CommentDraft>, imageId: string): CommentDraft =>
+  drafts.get(imageId) ?? emptyDraft
+
+/** Keeps what is written about an image. */
+export function writeDraft({ id, drafts }: Review, imageId: string, part: Partial<CommentDraft>): void {
+  const next = { ...draftOf(drafts.get(), imageId), ...part }
+  const others = [...drafts.get()].filter(([each]) => each !== imageId)
+  const isEmpty = next.text === '' && next.spot === null
+  drafts.set(new Map(isEmpty ? others : [...others, [imageId, next]]))
+  createVisitorStorage(id).write(Object.fromEntries(drafts.get()))
+}
+
+function readDrafts(linkId: string): ReadonlyMap<string, CommentDraft> {
+  const stored = Object(createVisitorStorage(linkId).read()) as Record<string, unknown>
+  return new Map(
+    Object.entries(stored).flatMap(([imageId, draft]) => {
+      const { text, spot } = Object(draft) as Record<string, unknown>
+      const { x, y } = Object(spot) as Record<string, unknown>
+      if (typeof text !== 'string') return []
+      return [[imageId, { text, spot: typeof x === 'number' && typeof y === 'number' ? { x, y } : null }] as const]
+    }),
+  )
+}
+
 /** Sorts comments and votes by image. */
-export const feedbackByImage = ({ comments, likes }: SharedFeedback): FeedbackByImage => ({
+const feedbackByImage = ({ comments, likes }: SharedFeedback): FeedbackByImage => ({
   comments: Map.groupBy(comments, ({ imageId }) => imageId),
   likes: new Map(likes.map((each) => [each.imageId, each])),
 })
@@ -53,6 +91,8 @@ export const createReview = ({ board, feedback }: OpenedLink): Review => ({
   lookedAt: createStore<LookedAt | null>(null),
   gathered: createStore<readonly string[]>([]),
   compared: createStore<readonly string[] | null>(null),
+  drafts: createStore(readDrafts(board.id)),
+  sentVotes: new Map(),
   naming: createStore<(() => void) | null>(null),
 })
 
@@ -87,11 +127,16 @@ export function showComment({ feedback, feedbackCount }: Review, comment: Commen
   feedbackCount.set(feedbackCount.get() + 1)
 }
 
-/** Sets the votes for an image after the reviewer's own. */
-function showLikes({ feedback, feedbackCount }: Review, likes: ImageLikesShape): void {
+/** Shows the votes for an image. */
+function showLikes({ feedback }: Review, likes: ImageLikesShape): void {
   const now = feedback.get()
   feedback.set({ ...now, likes: new Map(now.likes).set(likes.imageId, likes) })
-  feedbackCount.set(feedbackCount.get() + 1)
+}
+
+/** Shows what the server has, with the votes that are on their way to it. */
+export function takeFeedback(review: Review, feedback: SharedFeedback): void {
+  const { comments, likes } = feedbackByImage(feedback)
+  review.feedback.set({ comments, likes: new Map([...likes, ...review.sentVotes]) })
 }
 
 /** A picture that a link shows, with its card. */
@@ -125,18 +170,34 @@ export function shownAfter({ board }: Shown, update: BoardUpdate): Shown {
   return shownOf({ ...board, ...items, title, version, count: cards.length, cards })
 }
 
-/** Votes for an image, or removes the vote; asks for a name first where there is none. */
+/** Votes for an image, or removes the vote, at once; asks for a name first where there is none. */
 export function toggleVote(review: Review, imageId: string): void {
   whenNamed(review, () => {
-    const isLikedByYou = !likesOf(review.feedback.get(), imageId).isLikedByYou
-    setLike(review.id, imageId, isLikedByYou ? 'given' : 'removed').then(
-      (likes) => showLikes(review, { imageId, likes, isLikedByYou }),
-      (error: unknown) =>
-        showToast({
-          kind: 'error',
-          title: reviewTexts.notSent,
-          description: errorMessage(error, reviewTexts.tryAgain),
-        }),
-    )
+    const { likes, isLikedByYou } = likesOf(review.feedback.get(), imageId)
+    const voted = { imageId, likes: likes + (isLikedByYou ? -1 : 1), isLikedByYou: !isLikedByYou }
+    const isUnderWay = review.sentVotes.has(imageId)
+    review.sentVotes.set(imageId, voted)
+    showLikes(review, voted)
+    if (!isUnderWay) void sendVote(review, imageId)
   })
+}
+
+/** Sends the vote for an image, and what it has become meanwhile. */
+async function sendVote(review: Review, imageId: string): Promise<void> {
+  const { id, sentVotes, feedbackCount } = review
+  const wanted = () => sentVotes.get(imageId)?.isLikedByYou === true
+  let sent = !wanted()
+  let likes = likesOf(review.feedback.get(), imageId).likes + (sent ? 1 : -1)
+  try {
+    while (sent !== wanted()) {
+      const next = wanted()
+      likes = await setLike(id, imageId, next ? 'given' : 'removed')
+      sent = next
+    }
+  } catch (error) {
+    showToast({ kind: 'error', title: reviewTexts.notSent, description: errorMessage(error, reviewTexts.tryAgain) })
+  }
+  sentVotes.delete(imageId)
+  showLikes(review, { imageId, likes, isLikedByYou: sent })
+  feedbackCount.set(feedbackCount.get() + 1)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { project, uuid } from '#contract/testing/builders.ts'
-import { expectNoViolationsInBothThemes, expectText, openApp } from '#web/testing/app-under-test.tsx'
+import { expectNoViolationsInBothThemes, expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { expectFocusOn } from '#web/testing/composer.ts'
 import { completedGeneration, gardenCards, user } from '#web/testing/fake-account.ts'
 import { comment, linkPath, livingLink } from '#web/testing/fake-link.ts'
@@ -28,6 +28,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const viewer = (prompt: string) => page.getByRole('dialog', { name: prompt })
 const picture = (prompt: string) => button(`Open image 1 of ${prompt}`)
 const field = page.getByLabelText('What about this spot?')
+const wholeField = page.getByLabelText('Say something about the picture')
 const nameField = page.getByLabelText('Your name')
 const remark = (text: string) => page.getByRole('listitem').filter({ hasText: text })
 const press = (keys: string) => userEvent.keyboard(keys)
@@ -82,7 +83,7 @@ describe('a reviewer', () => {
     await field.fill('The beam could be longer.')
     await button('Send').click()
     await nameField.fill('Vera')
-    await button('Go on').click()
+    await page.getByRole('dialog', { name: 'Who are you?' }).getByRole('button', { name: 'Send' }).click()
     await expect.element(remark('The beam could be longer.')).toBeVisible()
     const [{ body } = { body: null }] = sent(/comments$/)
     expect(body).toMatchObject({ imageId: child.images[0]?.id, text: 'The beam could be longer.' })
@@ -125,9 +126,69 @@ describe('a reviewer', () => {
     expect(sent(/comments$/)).toHaveLength(1)
   })
 
+  it('keeps the words of a comment over Escape, the next image, Close and a reload, for each image', async () => {
+    await visit({ visitorName: 'Vera' })
+    await open(root.prompt)
+    await press('c')
+    await field.fill('Half a thought')
+    await press('{Escape}')
+    await expect.element(wholeField).toHaveValue('Half a thought')
+    await press('c')
+    await expect.element(field).toHaveValue('Half a thought')
+    await button('Next image').click()
+    await expect.element(wholeField).toHaveValue('')
+    await button('Previous image').click()
+    await expect.element(field).toHaveValue('Half a thought')
+    await button('Close').first().click()
+    await open(root.prompt)
+    await expect.element(field).toHaveValue('Half a thought')
+    await reloadApp(linkPath)
+    await open(root.prompt)
+    await expect.element(field).toHaveValue('Half a thought')
+    await button('Send').click()
+    await expect.element(remark('Half a thought')).toBeVisible()
+    await expect.element(wholeField).toHaveValue('')
+  })
+
+  it('comments on the whole picture, without a pin', async () => {
+    const { sent } = await visit({ visitorName: 'Vera' })
+    await open(root.prompt)
+    await wholeField.fill('This one for the cover.')
+    await button('Send').click()
+    await expect.element(remark('This one for the cover.').getByText('Whole picture')).toBeVisible()
+    expect(document.querySelector('.review-picture .pin')).toBeNull()
+    expect(sent(/comments$/).map(({ body }) => body)).toMatchObject([{ x: null, y: null }])
+  })
+
+  it('takes a vote back by a second press before the first reply', async () => {
+    const { server, sent } = await visit({ visitorName: 'Vera' })
+    const held = Promise.withResolvers<void>()
+    server.reply({
+      shared: { like: async () => ({ likes: await held.promise.then(() => 1) }), unlike: () => ({ likes: 0 }) },
+    })
+    await open(root.prompt)
+    await press('1')
+    await expect.element(button(/^Take your like back, 1 like/)).toBeVisible()
+    await press('1')
+    await expect.element(button(/^Like, 0 likes/)).toBeVisible()
+    held.resolve()
+    await expect.poll(() => sent(/likes/).map(({ method }) => method)).toEqual(['PUT', 'DELETE'])
+    await expect.element(button(/^Like, 0 likes/)).toBeVisible()
+  })
+
+  it('zooms the board, not the page, by a pinch over a bar', async () => {
+    await visit()
+    const zoom = () => getComputedStyle(document.querySelector('.canvas') ?? document.body).getPropertyValue('--z')
+    const before = zoom()
+    const wheel = new WheelEvent('wheel', { ctrlKey: true, deltaY: -100, bubbles: true, cancelable: true })
+    document.querySelector('header')?.dispatchEvent(wheel)
+    expect(wheel.defaultPrevented).toBe(true)
+    await expect.poll(zoom).not.toBe(before)
+  })
+
   it('does all of it by keyboard', async () => {
     await visit()
-    const first = button('Look at the images one by one').element()
+    const first = button('Look one by one').element()
     if (first instanceof HTMLElement) first.focus()
     await press('{Enter}')
     await expectFocusOn('.review-viewer')
@@ -196,7 +257,7 @@ describe('a reviewer', () => {
     expect(document.body.textContent).not.toMatch(/lighthouse|Walled garden/i)
     await expect.element(page.getByRole('heading', { name: 'Shared pictures' })).toBeVisible()
     await expect.element(button('Copy to my account')).not.toBeInTheDocument()
-    await button('Look at the images one by one').click()
+    await button('Look one by one').click()
     await expect.element(viewer('Image 1')).toBeVisible()
     await button('Compare images').click()
     await expect.element(viewer('Compare 4 images')).toBeVisible()

@@ -6,7 +6,7 @@ import { comment, linkPath, livingLink } from '#web/testing/fake-link.ts'
 
 const { replies, plain } = livingLink({ comments: [comment()], visitorName: 'Vera' })
 
-const openFirst = inTurn(press('Look at the images one by one'), () => expectFocusOn('.review-viewer'))
+const openFirst = inTurn(press('Look one by one'), () => expectFocusOn('.review-viewer'))
 const keys = (text: string) => () => userEvent.keyboard(text)
 /** The images of the first card come before those of its branches. */
 const toBranch = keys('{ArrowRight>4/}')

@@ -1,7 +1,17 @@
 import { ChevronLeft, ChevronRight, Columns2, Heart, ImagePlus, X } from 'lucide-react'
-import { type CSSProperties, type FormEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type FormEvent,
+  type MouseEvent,
+  type RefObject,
+  type TouchEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { CommentShape, SharedImageShape } from '#contract/shared-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
+import { newId } from '#web/data/http/request-ids.ts'
 import { addComment } from '#web/data/shared/shared-board.ts'
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import { useStore } from '#web/data/store.ts'
@@ -16,14 +26,17 @@ import { toggleGathered } from '#web/viewing/gathered.ts'
 import { commentTexts, compareTexts } from '#web/viewing/texts.ts'
 import { openComparison } from './compare.ts'
 import {
+  draftOf,
   type LookedAt,
   likesOf,
   lookAt,
   type Review,
   type SharedPicture,
+  type Spot,
   showComment,
   toggleVote,
   whenNamed,
+  writeDraft,
 } from './review-state.ts'
 import { Story } from './story.tsx'
 import { reviewTexts } from './texts.ts'
@@ -42,9 +55,16 @@ type OpenViewerProps = { review: Review; lookedAt: LookedAt; picture: SharedPict
 
 function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerProps) {
   const comments = useStore(review.feedback).comments.get(image.id) ?? []
-  const [draft, setDraft] = useState<{ imageId: string; spot: Spot } | null>(null)
-  const spot = draft?.imageId === image.id ? draft.spot : null
-  const setSpot = (next: Spot | null) => setDraft(next && { imageId: image.id, spot: next })
+  const { spot } = draftOf(useStore(review.drafts), image.id)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const begin = (at: Spot) => {
+    writeDraft(review, image.id, { spot: at })
+    field.current?.focus()
+  }
+  const swipe = useSwipe((step) => {
+    const next = step === 'next' ? after : before
+    if (next !== undefined) lookAt(review, next)
+  })
   const [pressed, setPressed] = useState<{ id: string } | null>(null)
   const { pictures } = useStore(review.shown)
   const line = useMemo(() => [...pictures.keys()], [pictures])
@@ -56,7 +76,7 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
   const keys: KeyHandlers = [
     ['ArrowLeft', () => before && lookAt(review, before)],
     ['ArrowRight', () => after && lookAt(review, after)],
-    ['c', () => setSpot(middle)],
+    ['c', () => begin(middle)],
     ['1', () => toggleVote(review, image.id)],
     ['x', () => openComparison(review, image.id)],
     ['Shift+x', () => toggleGathered(review.gathered, image.id)],
@@ -73,11 +93,12 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
           aria-describedby={undefined}
           tabIndex={-1}
           onOpenAutoFocus={focusPanel}
-          // Escape does not discard a comment that is being written.
+          // Escape lets the spot go first; the words stay in any case.
           onEscapeKeyDown={(event) => {
             if (spot === null) return
             event.preventDefault()
-            setSpot(null)
+            writeDraft(review, image.id, { spot: null })
+            content.current?.focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
@@ -85,7 +106,7 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
           }}
         >
           <Dialog.Title className="sr-only">{label}</Dialog.Title>
-          <div className="review-stage">
+          <div className="review-stage" {...swipe}>
             <ViewerBar
               review={review}
               imageId={image.id}
@@ -99,9 +120,10 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
               label={label}
               comments={comments}
               spot={spot}
-              onSpot={setSpot}
+              onSpot={begin}
               onPin={(id) => setPressed({ id })}
             />
+            <p className="review-place">{reviewTexts.place(place + 1, line.length)}</p>
             <Story review={review} lookedAt={lookedAt} />
           </div>
           <CommentList
@@ -109,9 +131,8 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
             review={review}
             imageId={image.id}
             comments={comments}
-            spot={spot}
             pressed={pressed}
-            onEnd={() => setSpot(null)}
+            field={field}
           />
         </Dialog.Content>
       </Dialog.Portal>
@@ -179,9 +200,6 @@ export function VoteButton({ review, imageId, size = 'medium' }: VoteButtonProps
   )
 }
 
-/** A spot of a picture, in fractions of its size. */
-type Spot = { readonly x: number; readonly y: number }
-
 /** The spot of a press on the picture. */
 function spotOf(event: MouseEvent<HTMLElement>): Spot {
   const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
@@ -235,83 +253,112 @@ type CommentListProps = {
   review: Review
   imageId: string
   comments: readonly CommentShape[]
-  spot: Spot | null
   /** The comment whose pin was pressed. */
   pressed: { readonly id: string } | null
-  /** Called when the comment was sent, or discarded. */
-  onEnd(): void
+  field: RefObject<HTMLTextAreaElement | null>
 }
 
 /** The comments on an image, in the order of its pins, and the field for another one. */
-function CommentList({ review, imageId, comments, spot, pressed, onEnd }: CommentListProps) {
+function CommentList({ review, imageId, comments, pressed, field }: CommentListProps) {
   return (
     <aside className="review-comments" aria-label={commentTexts.title}>
-      <h2 className="font-semibold text-16">{commentTexts.title}</h2>
-      {spot && <CommentForm review={review} imageId={imageId} spot={spot} onEnd={onEnd} />}
-      {comments.length === 0 && !spot && (
-        <p className="text-13 text-muted">
-          {reviewTexts.noComments} <span className="max-sm:hidden">{reviewTexts.noCommentsKeys}</span>
-        </p>
-      )}
-      <PinnedComments remarks={comments} pressed={pressed} />
+      <div className="review-said">
+        <h2 className="font-semibold text-16 max-sm:sr-only">{commentTexts.title}</h2>
+        {comments.length === 0 && (
+          <p className="text-13 text-muted">
+            {reviewTexts.noComments} <span className="max-sm:hidden">{reviewTexts.noCommentsKeys}</span>
+          </p>
+        )}
+        <PinnedComments remarks={comments} pressed={pressed} />
+      </div>
+      <CommentForm review={review} imageId={imageId} field={field} />
     </aside>
   )
 }
 
-type CommentFormProps = { review: Review; imageId: string; spot: Spot; onEnd(): void }
+type CommentFormProps = { review: Review; imageId: string; field: RefObject<HTMLTextAreaElement | null> }
 
-/** The field for a comment on a spot of an image. */
-function CommentForm({ review, imageId, spot, onEnd }: CommentFormProps) {
-  const [text, setText] = useState('')
+/** The field for a comment on an image, or on a spot of it; what is written stays until it is sent or discarded. */
+function CommentForm({ review, imageId, field }: CommentFormProps) {
+  const { text, spot } = draftOf(useStore(review.drafts), imageId)
   const [isSending, setSending] = useState(false)
   // Read synchronously: repeats of held keys come before the next render.
   const isUnderWay = useRef(false)
-  const end = () => {
-    isUnderWay.current = false
-    setSending(false)
-  }
+  /** The key of these words, so that a second try after a lost reply makes no second comment. */
+  const sent = useRef({ words: '', key: '' })
+  const discard = () => writeDraft(review, imageId, { text: '', spot: null })
 
-  const send = () => {
+  const send = async () => {
     if (isUnderWay.current) return
     isUnderWay.current = true
     setSending(true)
-    addComment(review.id, { imageId, ...spot, text }).then(
-      (comment) => {
-        showComment(review, comment)
-        onEnd()
-      },
-      (error: unknown) => {
-        end()
-        showToast({ kind: 'error', title: reviewTexts.notSent, description: errorMessage(error, reviewTexts.tryAgain) })
-      },
-    )
+    const words = { imageId, x: spot?.x ?? null, y: spot?.y ?? null, text }
+    const asText = JSON.stringify(words)
+    if (sent.current.words !== asText) sent.current = { words: asText, key: newId() }
+    try {
+      showComment(review, await addComment(review.id, words, sent.current.key))
+      discard()
+      // The keys of the viewer are heard again.
+      field.current?.closest<HTMLElement>('.review-viewer')?.focus()
+    } catch (error) {
+      showToast({ kind: 'error', title: reviewTexts.notSent, description: errorMessage(error, reviewTexts.tryAgain) })
+    }
+    isUnderWay.current = false
+    setSending(false)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') whenNamed(review, send)
+    if (text.trim() !== '') whenNamed(review, () => void send())
   }
 
   return (
-    <form className="grid gap-3" onSubmit={submit}>
+    <form className="review-say" onSubmit={submit}>
       <TextField
-        label={reviewTexts.commentHere}
+        label={spot ? reviewTexts.commentHere : reviewTexts.commentWhole}
+        placeholder={spot ? reviewTexts.commentHere : reviewTexts.commentWhole}
+        ref={field}
         value={text}
         maxLength={2_000}
-        rows={3}
-        autoFocus
-        onChange={({ target }) => setText(target.value)}
+        rows={2}
+        dir="auto"
+        onChange={({ target }) => writeDraft(review, imageId, { text: target.value })}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
         }}
       />
-      <div className="flex justify-end gap-2">
-        <Button kind="quiet" onClick={onEnd}>
-          {reviewTexts.cancel}
-        </Button>
-        <Button kind="solid" type="submit" busy={isSending}>
-          {reviewTexts.send}
-        </Button>
-      </div>
+      {(spot !== null || text !== '') && (
+        <div className="flex justify-end gap-2">
+          <Button kind="quiet" onClick={discard}>
+            {reviewTexts.cancel}
+          </Button>
+          <Button kind="solid" type="submit" busy={isSending} aria-disabled={text.trim() === '' || undefined}>
+            {reviewTexts.send}
+          </Button>
+        </div>
+      )}
     </form>
   )
+}
+
+/** A finger that moves this far to a side turns the page, in screen pixels. */
+const swipePixels = 48
+
+/** Handlers of a horizontal swipe of one finger. */
+function useSwipe(onSwipe: (step: 'next' | 'previous') => void) {
+  const began = useRef<{ readonly x: number; readonly y: number } | null>(null)
+  return {
+    onTouchStart({ touches }: TouchEvent) {
+      const touch = touches.item(0)
+      began.current = touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null
+    },
+    onTouchEnd({ changedTouches }: TouchEvent) {
+      const touch = changedTouches.item(0)
+      const from = began.current
+      began.current = null
+      if (!from || !touch) return
+      const x = touch.clientX - from.x
+      if (Math.abs(x) < swipePixels || Math.abs(x) < 2 * Math.abs(touch.clientY - from.y)) return
+      onSwipe(x < 0 ? 'next' : 'previous')
+    },
+  }
 }

@@ -116,6 +116,7 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
       <div className="rerun-body">
         <p className="text-12 text-muted">{texts.text(cards)}</p>
         <textarea
+          dir="auto"
           ref={text}
           aria-label={texts.prompt}
           rows={4}

@@ -62,15 +62,19 @@ function inlineToken(token: Tokens.Generic): ReactNode {
 function block(token: Tokens.Generic): ReactNode {
   switch (token.type) {
     case 'heading':
-      return <p data-heading={Math.min((token as Tokens.Heading).depth, 3)}>{inline(token.tokens)}</p>
+      return (
+        <p dir="auto" data-heading={Math.min((token as Tokens.Heading).depth, 3)}>
+          {inline(token.tokens)}
+        </p>
+      )
     case 'paragraph':
     case 'text':
-      return <p>{token.tokens ? inline(token.tokens) : token.raw}</p>
+      return <p dir="auto">{token.tokens ? inline(token.tokens) : token.raw}</p>
     case 'list': {
       const list = token as Tokens.List
       const items = list.items.map((item, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
-        <li key={place}>
+        <li key={place} dir="auto">
           {item.tokens.map((part) =>
             part.type === 'text' ? inline((part as Tokens.Text).tokens ?? [part]) : blocks([part]),
           )}
@@ -82,7 +86,11 @@ function block(token: Tokens.Generic): ReactNode {
     case 'def':
       return null
     default:
-      return <p className="whitespace-pre-wrap">{token.raw.trimEnd()}</p>
+      return (
+        <p dir="auto" className="whitespace-pre-wrap">
+          {token.raw.trimEnd()}
+        </p>
+      )
   }
 }
 

@@ -66,7 +66,7 @@ const ShownTitle = memo(function ShownTitle({ controller, frame }: ShownTitlePro
   return (
     <div className="item-place">
       <div className="frame-head" style={{ ...placedAt(frame), width: frame.width }}>
-        <h2 className="frame-title" data-long={isLong || undefined}>
+        <h2 className="frame-title" dir="auto" data-long={isLong || undefined}>
           {frame.title}
         </h2>
       </div>

@@ -73,6 +73,7 @@ export function FindPanel({ session }: { session: BoardSession }) {
       <PageMark part="find" />
       <Search aria-hidden="true" className="shrink-0 text-muted" />
       <input
+        dir="auto"
         aria-label={findTexts.field}
         placeholder={findTexts.field}
         className="min-w-0 flex-1 bg-transparent px-2 text-14 outline-none"

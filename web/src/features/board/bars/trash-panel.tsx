@@ -77,7 +77,9 @@ function TrashRow({ item, onPutBack }: { item: TrashItemShape; onPutBack(): void
         <span className="size-14 shrink-0 rounded-8 bg-pressed" />
       )}
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-2 font-medium text-13">{prompt}</p>
+        <p className="line-clamp-2 font-medium text-13" dir="auto">
+          {prompt}
+        </p>
         <p className="text-12 text-muted">{trashTexts.contents(cardCount, imageCount)}</p>
         <p className="text-12 text-muted">{trashTexts.days(days)}</p>
       </div>

@@ -109,7 +109,9 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
       )}
       {!isCollapsed && imageCount === 1 && <SingleFacts id={id} />}
       <footer className="card-caption">
-        <p className="card-prompt">{prompt}</p>
+        <p className="card-prompt" dir="auto">
+          {prompt}
+        </p>
         <div className="card-facts">
           {isRunning && <GeneratingNote />}
           <CardFacts model={model ?? ''} settings={settings ?? ''} cost={cost ?? 0} />

@@ -14,7 +14,7 @@ import { Spinner } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useDecoded } from '#web/ui/use-decoded.ts'
 import { SensitiveCover } from '../../sensitive/sensitive-cover.tsx'
-import { useBoardSession, useCard } from '../board-session.ts'
+import { useBoardSession, useCard, useSelect } from '../board-session.ts'
 import { boardTexts, pictureTexts } from '../texts.ts'
 import { useIsInHand } from './image-in-hand.ts'
 import { PictureActions } from './picture-actions.tsx'
@@ -102,6 +102,7 @@ function SlotPicture({ image, cardId, form, farBox }: SlotProps) {
       )}
       {isLost && <p className="tile-lost">{boardTexts.pictureLost}</p>}
       <ChosenMark image={image} />
+      <CommentMark image={image} cardId={cardId} />
     </div>
   )
 }
@@ -124,6 +125,26 @@ function ChosenMark({ image }: { image: ImageShape }) {
         <Star aria-hidden="true" />
       </span>
     )
+  )
+}
+
+/** The number of open comments of reviewers; and the spot of the comment that is chosen in the panel. */
+function CommentMark({ image, cardId }: { image: ImageShape; cardId: string }) {
+  const { comments } = useBoardSession()
+  const count = useSelect(comments, ({ open }) => open.get(cardId)?.get(image.id) ?? 0)
+  const shown = useSelect(comments, (marks) => (marks.shown?.imageId === image.id ? marks.shown : null))
+  return (
+    <>
+      {count > 0 && (
+        <span className="tile-comments" role="img" aria-label={pictureTexts.comments(count)}>
+          {count}
+        </span>
+      )}
+      {shown && <span className="tile-outline" />}
+      {shown?.spot && (
+        <span className="tile-spot" style={{ left: `${shown.spot.x * 100}%`, top: `${shown.spot.y * 100}%` }} />
+      )}
+    </>
   )
 }
 

@@ -47,7 +47,7 @@ function PlaceholderCard({ placeholder: { place, from, prompt }, note }: Placeho
     <>
       {from && <PlannedCurve curve={connector(rectAt(from), rectAt(place))} />}
       <div className="placeholder-card" style={{ transform: `translate(${place.x}px, ${place.y}px)` }}>
-        <p>{prompt}</p>
+        <p dir="auto">{prompt}</p>
         {note && <p className="text-muted">{note}</p>}
       </div>
     </>
@@ -107,7 +107,9 @@ function AwaitedPictures({
         ))}
       </div>
       <footer className="card-caption">
-        <p className="card-prompt">{prompt}</p>
+        <p className="card-prompt" dir="auto">
+          {prompt}
+        </p>
         <div className="card-facts">
           {isBroughtIn ? (
             <span role="status">{boardTexts.bringingIn}</span>

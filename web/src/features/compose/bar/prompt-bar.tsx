@@ -181,6 +181,7 @@ function BarContent({ written, reason, onGo, children }: BarContentProps) {
       <AttachmentChips {...shared} />
       {children}
       <textarea
+        dir="auto"
         aria-label={promptTexts.label}
         aria-keyshortcuts="/"
         placeholder={promptTexts.placeholder}

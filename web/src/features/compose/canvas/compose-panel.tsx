@@ -121,6 +121,7 @@ function Written({ composing, written }: WrittenProps) {
         <PictureDrop onAttach={attach} onSelectAsset={selectAsset}>
           <AttachmentChips {...shared} />
           <textarea
+            dir="auto"
             aria-label={composePanelTexts.prompt}
             placeholder={composePanelTexts.placeholder}
             rows={3}

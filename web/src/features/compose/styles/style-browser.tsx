@@ -58,6 +58,7 @@ export function StyleBrowser(props: StyleBrowserProps) {
         <label className="style-search">
           <Search aria-hidden="true" className="text-muted" />
           <input
+            dir="auto"
             type="search"
             aria-label={styleTexts.search}
             placeholder={styleTexts.search}

@@ -1,16 +1,7 @@
 import type { CommentShape } from '#contract/shared-board.ts'
-import { errorMessage } from '#web/data/http/api-error.ts'
 import { removeComment, resolveComment } from '#web/data/review.ts'
-import { showToast } from '#web/ui/toast.ts'
 import { CommentButtons } from '#web/viewing/comments.tsx'
-import { inboxTexts, shareTexts } from './texts.ts'
-
-const showNotChanged = (error: unknown): void =>
-  showToast({
-    kind: 'error',
-    title: inboxTexts.notChanged,
-    description: errorMessage(error, shareTexts.tryAgain),
-  })
+import { showNotChanged } from './show-not-changed.ts'
 
 type CommentActsProps = { projectId: string; comment: Pick<CommentShape, 'id' | 'isResolved'> }
 

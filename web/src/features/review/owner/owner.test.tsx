@@ -1,24 +1,17 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ShareShape } from '#contract/share.ts'
-import type { ReviewCommentShape } from '#contract/shared-board.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
-import { expectFocusOn } from '#web/testing/composer.ts'
-import { completedGeneration } from '#web/testing/fake-account.ts'
-import { comment } from '#web/testing/fake-link.ts'
 
 const projectId = uuid(1)
 const cardId = uuid(2)
-const imageId = completedGeneration(2).images[2]?.id ?? ''
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const dialog = (name: string) => page.getByRole('dialog', { name })
 
-/** A server that keeps the links of the project, and what reviewers have said. */
-function reviewed() {
+/** A server that keeps the links of the project. */
+function livingLinks() {
   let shares: ShareShape[] = []
-  let comments: ReviewCommentShape[] = []
-  let names: string[] = []
   const replies: NonNullable<Parameters<typeof openApp>[1]>['replies'] = {
     projects: {
       shares: () => ({ items: shares, nextCursor: null }),
@@ -35,7 +28,6 @@ function reviewed() {
         shares = [...shares, made]
         return { ...made, address: `/shared#${'A'.repeat(43)}` }
       },
-      review: () => ({ comments, likes: names.length > 0 ? [{ imageId, generationId: cardId, names }] : [], seq: 1 }),
     },
     shares: {
       revoke({ id }) {
@@ -43,40 +35,17 @@ function reviewed() {
         return { deleted: 1, ids: [id] }
       },
     },
-    comments: {
-      change({ id, isResolved }) {
-        comments = comments.map((each) => (each.id === id ? { ...each, isResolved } : each))
-        return comments.find((each) => each.id === id) ?? { ...comment(), shareId: uuid(600), generationId: cardId }
-      },
-      remove({ id }) {
-        comments = comments.filter((each) => each.id !== id)
-        return { deleted: 1, ids: [id] }
-      },
-    },
   }
-  return {
-    replies,
-    /** A reviewer comments on the third image, and likes it. */
-    say() {
-      comments = [{ ...comment({ text: 'The beam could be longer.' }), shareId: uuid(600), generationId: cardId }]
-      names = ['Vera']
-    },
-  }
+  return replies
 }
 
 async function open() {
-  const review = reviewed()
-  const server = await openApp(`/project/${projectId}?card=${cardId}`, { replies: review.replies })
+  const server = await openApp(`/project/${projectId}?card=${cardId}`, { replies: livingLinks() })
   await expect.poll(() => document.querySelector(`[data-card="${cardId}"]`)).not.toBeNull()
-  return { ...review, server }
+  return { server }
 }
-const openInbox = async () => {
-  await button('Canvas commands').click()
-  await page.getByRole('menuitem', { name: 'What visitors said' }).click()
-}
-
 describe('links for review', () => {
-  it('are made from the header by keyboard, and shown once', async () => {
+  it('are made and copied from the header by one press, and copied again from the list', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     onTestFinished(() => writeText.mockRestore())
     const { server } = await open()
@@ -86,15 +55,16 @@ describe('links for review', () => {
     const sharing = dialog('Share this canvas')
     await expect.element(sharing.getByText('None yet.')).toBeVisible()
     await sharing.getByLabelText('Open for').selectOptions('30-days')
-    const make = button('Make a link').element()
+    const make = button('Copy link').element()
     if (make instanceof HTMLElement) make.focus()
     await userEvent.keyboard('{Enter}')
     const address = `${location.origin}/shared#${'A'.repeat(43)}`
     await expect.element(sharing.getByLabelText('Address of the link')).toHaveValue(address)
     await expect.element(sharing.getByText('The whole canvas, with prompts, until')).toBeVisible()
-    await sharing.getByRole('button', { name: 'Copy link', exact: true }).click()
     await expectText('Link copied')
-    expect(writeText).toHaveBeenCalledWith(address)
+    expect(writeText.mock.calls).toEqual([[address]])
+    await sharing.getByRole('button', { name: 'Copy link', exact: true }).click()
+    await expect.poll(() => writeText.mock.calls.length).toBe(2)
     expect(server.requests.find(({ method, path }) => method === 'POST' && path.endsWith('/shares'))?.body).toEqual({
       generationId: null,
       expiry: '30-days',
@@ -104,6 +74,8 @@ describe('links for review', () => {
     await expect.element(sharing).not.toBeInTheDocument()
     await button('Share for review').click()
     await expect.element(sharing.getByLabelText('Address of the link')).not.toBeInTheDocument()
+    await sharing.getByRole('button', { name: /^Copy link: The whole canvas/ }).click()
+    await expect.poll(() => writeText.mock.calls.at(-1)).toEqual([address])
   })
 
   it('are made for a branch from the menu of its card, and closed', async () => {
@@ -112,44 +84,12 @@ describe('links for review', () => {
     await page.getByRole('menuitem', { name: 'Share this branch for review' }).click()
     const sharing = dialog('Share this branch')
     await sharing.getByRole('checkbox').click()
-    await button('Make a link').click()
+    await button('Copy link').click()
     await button(/^Close link: A branch, without prompts, until/).click()
     await expect.element(sharing.getByText('A branch, without prompts')).not.toBeInTheDocument()
     await expect.element(sharing.getByText('None yet.')).toBeVisible()
     expect(server.requests.some(({ method, path }) => method === 'DELETE' && path === `/api/shares/${uuid(600)}`)).toBe(
       true,
     )
-  })
-})
-
-describe('what reviewers said', () => {
-  it('is shown live, marked as done and opened again', async () => {
-    const { server, say } = await open()
-    await openInbox()
-    await expectText('Nothing said yet')
-    say()
-    server.send('review-changed', { seq: 2, projectId })
-    await expectText('The beam could be longer.')
-    await expectText('Liked by Vera')
-    await button('Mark as done').click()
-    await button('Open again').click()
-    await expect.element(button('Mark as done')).toBeVisible()
-  })
-
-  it('is shown on its image, where a pin leads to it, and is deleted there', async () => {
-    const { say } = await open()
-    say()
-    await openInbox()
-    await button('Show what Vera means').click()
-    await button('Comment 1 by Vera: The beam could be longer.').click()
-    await expectFocusOn('.remark')
-    const remark = page
-      .getByRole('complementary')
-      .getByRole('listitem')
-      .filter({ hasText: 'The beam could be longer.' })
-    await expect.element(remark.getByText('Vera')).toBeVisible()
-    await button('Delete comment').click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect.element(remark).not.toBeInTheDocument()
   })
 })

@@ -1,5 +1,6 @@
-import { MessageSquare, Share2 } from 'lucide-react'
-import type { BoardSession } from '#web/features/board/board-session.ts'
+import { Bell, MessageSquare, Share2 } from 'lucide-react'
+import { useCommentCounts } from '#web/data/review.ts'
+import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { shareTexts } from './texts.ts'
@@ -29,7 +30,7 @@ export const shareCommands: readonly BoardCommand[] = [
   },
 ]
 
-/** Opens the inbox of comments and likes. */
+/** Opens the comments and likes of reviewers. */
 export const inboxCommand: BoardCommand = {
   id: 'review',
   group: 'view',
@@ -37,19 +38,49 @@ export const inboxCommand: BoardCommand = {
   label: () => shareTexts.review,
   keys: [],
   canRun: () => true,
-  run: ({ session }) => session.overlays.open({ kind: 'review' }),
+  run: ({ session }) => session.overlays.open({ kind: 'review', commentId: null }),
 }
 
-/** Opens the dialog that creates review links. */
-export const ShareButton = ({ session }: { session: BoardSession }) => (
-  <IconButton
-    label={shareTexts.share}
-    data-shares
-    // A phone has no room for it beside the running pill, nor a tablet for its word.
-    className="icon-button-worded min-[1180px]:mx-1 min-[1180px]:text-ink min-[1180px]:ring-1 min-[1180px]:ring-line min-[1180px]:ring-inset max-sm:[[role=status]:not(:empty)~&]:hidden"
-    onClick={() => session.overlays.open({ kind: 'share', generationId: null })}
-  >
-    <Share2 />
-    <span>{shareTexts.shareWord}</span>
-  </IconButton>
-)
+/** Opens and closes the comments of reviewers; a dot says that some were not seen yet. */
+export function CommentsBell({ session }: { session: BoardSession }) {
+  const { unseen } = useCommentCounts(session.board.projectId)
+  const isOpen = useOverlay(session, 'review') !== null
+  return (
+    <IconButton
+      label={unseen === 0 ? shareTexts.comments : shareTexts.newComments(unseen)}
+      data-comments
+      className="relative max-sm:[[role=status]:not(:empty)~&]:hidden"
+      aria-pressed={isOpen}
+      onClick={() =>
+        isOpen ? session.overlays.close('review') : session.overlays.open({ kind: 'review', commentId: null })
+      }
+    >
+      <Bell />
+      {unseen > 0 && <span className="absolute top-1.5 right-1.5 size-[7px] rounded-full bg-ink ring-2 ring-panel" />}
+    </IconButton>
+  )
+}
+
+/** Opens the dialog that creates review links, with the number of open comments. */
+export function ShareButton({ session }: { session: BoardSession }) {
+  const { open } = useCommentCounts(session.board.projectId)
+  return (
+    <IconButton
+      label={open === 0 ? shareTexts.share : shareTexts.shareWithComments(open)}
+      data-shares
+      // A phone has no room for it beside the running pill, nor a tablet for its word.
+      className="icon-button-worded min-[1180px]:mx-1 min-[1180px]:text-ink min-[1180px]:ring-1 min-[1180px]:ring-line min-[1180px]:ring-inset max-sm:[[role=status]:not(:empty)~&]:hidden"
+      onClick={() => session.overlays.open({ kind: 'share', generationId: null })}
+    >
+      <Share2 />
+      <span>{shareTexts.shareWord}</span>
+      {/* Painted, not a text: the button's name says it in words. */}
+      {open > 0 && (
+        <span
+          data-count={open}
+          className="h-4.5 min-w-4.5 rounded-full bg-raised px-1 text-center font-semibold text-11/[18px] text-ink tabular-nums after:content-[attr(data-count)] max-[1179px]:hidden"
+        />
+      )}
+    </IconButton>
+  )
+}

@@ -6,6 +6,7 @@ import { type ShareExpiry, shareExpiries } from '#domain/sharing/share-expiry.ts
 import { useIsGuest } from '#web/data/account/account-state.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { makeShare, revokeShare, sharesQuery } from '#web/data/review.ts'
+import { userStorage } from '#web/data/storage/current-storage.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
@@ -16,6 +17,14 @@ import { showToast } from '#web/ui/toast.ts'
 import { shareTexts } from './texts.ts'
 
 const failed = { title: shareTexts.failed, description: shareTexts.failedText }
+
+/** The address of a link is kept in this browser alone: the server has only a hash of its token. */
+const addressKey = (shareId: string) => `share-address.${shareId}`
+const keepAddress = (shareId: string, address: string) => userStorage.write(addressKey(shareId), address)
+function readAddress(shareId: string): string | null {
+  const kept = userStorage.read(addressKey(shareId))
+  return typeof kept === 'string' ? kept : null
+}
 
 /** Creates and revokes review links; renders nothing while closed. */
 export function ShareDialog({ session }: { session: BoardSession }) {
@@ -71,7 +80,10 @@ function ShareForm({ projectId, generationId, onMade }: ShareFormProps) {
     setBusy(true)
     try {
       const made = await makeShare({ projectId, generationId, expiry, showsPrompts })
-      onMade(location.origin + made.address)
+      const address = location.origin + made.address
+      keepAddress(made.id, address)
+      onMade(address)
+      await copyText(address, { done: shareTexts.copied, failed })
     } catch (error) {
       setBusy(false)
       showToast({ kind: 'error', title: shareTexts.notMade, description: errorMessage(error, shareTexts.tryAgain) })
@@ -143,8 +155,14 @@ function ShareList({ projectId }: { projectId: string }) {
   const { data: shares } = useQuery(sharesQuery(projectId))
 
   const close = ({ id }: ShareShape) =>
-    revokeShare(projectId, id).catch((error: unknown) =>
-      showToast({ kind: 'error', title: shareTexts.notClosed, description: errorMessage(error, shareTexts.tryAgain) }),
+    revokeShare(projectId, id).then(
+      () => userStorage.remove(addressKey(id)),
+      (error: unknown) =>
+        showToast({
+          kind: 'error',
+          title: shareTexts.notClosed,
+          description: errorMessage(error, shareTexts.tryAgain),
+        }),
     )
 
   return (
@@ -158,12 +176,22 @@ function ShareList({ projectId }: { projectId: string }) {
             shareTexts.shows(share.showsPrompts),
             shareTexts.until(share.expiresAt && formatTime(share.expiresAt)),
           ].join(', ')
+          const address = readAddress(share.id)
           return (
             <li key={share.id} className="flex items-center gap-3 text-13">
               <span className="min-w-0 flex-1">
                 {which}
                 <span className="block text-12 text-muted">{shareTexts.visitors(share.visitors)}</span>
               </span>
+              {address !== null && (
+                <Button
+                  kind="line"
+                  aria-label={shareTexts.copyAgainLabel(which)}
+                  onClick={() => void copyText(address, { done: shareTexts.copied, failed })}
+                >
+                  {shareTexts.copy}
+                </Button>
+              )}
               <Button kind="line" aria-label={shareTexts.closeLabel(which)} onClick={() => void close(share)}>
                 {shareTexts.close}
               </Button>

@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import type { NotificationsShape } from '#contract/account.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import type { UserDatabase } from '../../db/database.ts'
+import { profiles } from '../../db/schema/profiles.ts'
+import { findProfile } from './profile-rows.ts'
+
+type NotificationDeps = { readonly db: UserDatabase; readonly mailer: { readonly canSend: boolean } }
+
+/** What a user is sent emails about. */
+export async function readNotifications({ db, mailer }: NotificationDeps, userId: UserId): Promise<NotificationsShape> {
+  const { emailsComments } = await findProfile(db, userId)
+  return { emailsComments, canEmail: mailer.canSend }
+}
+
+/** Changes what a user is sent emails about. */
+export async function changeNotifications(
+  deps: NotificationDeps,
+  { userId, emailsComments }: { readonly userId: UserId; readonly emailsComments: boolean },
+): Promise<NotificationsShape> {
+  await findProfile(deps.db, userId)
+  await deps.db.update(profiles).set({ emailsComments }).where(eq(profiles.userId, userId))
+  return readNotifications(deps, userId)
+}

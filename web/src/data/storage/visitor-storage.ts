@@ -1,0 +1,15 @@
+import { sessionKept } from './browser-storage.ts'
+
+/**
+ * What a visitor of a review link has written and not sent, kept for the tab: visitors have no account, and on a machine of several people
+ * their words are gone with the tab.
+ */
+export function createVisitorStorage(linkId: string) {
+  const key = `link.${linkId}`
+  return {
+    read: (): unknown => sessionKept.readJson(key),
+    write(value: object): void {
+      sessionKept.writeJson(key, value)
+    },
+  }
+}
