@@ -13,7 +13,7 @@ import { assetDrawerCommand } from '#web/features/asset-drawer/asset-drawer-comm
 import { assistantCommand } from '#web/features/assistant/assistant-command.ts'
 import { CardTree } from '#web/features/board/bars/card-tree.tsx'
 import { AddMenu, Dock } from '#web/features/board/bars/dock.tsx'
-import { Minimap, ZoomBar } from '#web/features/board/bars/minimap.tsx'
+import { ZoomBar } from '#web/features/board/bars/zoom-bar.tsx'
 import { BoardCanvas } from '#web/features/board/board-canvas.tsx'
 import { preparePainter } from '#web/features/board/board-scene.ts'
 import {
@@ -24,7 +24,6 @@ import {
   useSelect,
 } from '#web/features/board/board-session.ts'
 import { useGrowingArrivals } from '#web/features/board/cards/growth.ts'
-import { PictureStrip } from '#web/features/board/cards/picture-tools.tsx'
 import { useTidyOffer } from '#web/features/board/cards/tidy-offer.ts'
 import {
   type BoardCommand,
@@ -45,7 +44,6 @@ import { PromptBar } from '#web/features/compose/bar/prompt-bar.tsx'
 import { ComposedPlace } from '#web/features/compose/canvas/panel-place.tsx'
 import { rebuildCommand } from '#web/features/compose/canvas/rebuild-command.ts'
 import { imageEditCommands } from '#web/features/edit/edit-commands.ts'
-import { FirstStepHint } from '#web/features/first-steps/first-step-hint.tsx'
 import { frameCommands, frameTools } from '#web/features/frames/frame-commands.ts'
 import { lineageCommands } from '#web/features/lineage/lineage-commands.ts'
 import { presentCommand } from '#web/features/present/present-command.ts'
@@ -108,6 +106,13 @@ export function CanvasScreen({ board, saved, header, link }: CanvasScreenProps) 
     </>
   )
 }
+
+// What comes a moment after the cards.
+const minimap = offlinePart(async () => (await import('#web/features/board/bars/minimap.tsx')).Minimap)
+const pictureStrip = offlinePart(async () => (await import('#web/features/board/cards/picture-tools.tsx')).PictureStrip)
+const firstStepHint = offlinePart(
+  async () => (await import('#web/features/first-steps/first-step-hint.tsx')).FirstStepHint,
+)
 
 /** A board that is emptied without a connection has it too. */
 const emptyBoard = offlinePart(async () => (await import('#web/features/starters/empty-board.tsx')).EmptyBoard)
@@ -176,10 +181,10 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
             front={<FrameFront session={session} />}
           />
           <FrameOverlays session={session} />
-          <Minimap session={session} />
-          <PictureStrip />
+          <LazySlot part={minimap} props={{ session }} />
+          <LazySlot part={pictureStrip} props={{}} />
           {/* Before what is placed above it. */}
-          <PromptBar above={<FirstStepHint board={board} />} />
+          <PromptBar above={<LazySlot part={firstStepHint} props={{ board }} />} />
           <Dock />
           <ZoomBar session={session} />
           <AddMenu />

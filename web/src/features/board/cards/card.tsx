@@ -15,11 +15,12 @@ import { useBoardSession, useCard, useSelect } from '../board-session.ts'
 import { pathToRoots } from '../selection.ts'
 import { boardTexts } from '../texts.ts'
 import { onCardFocus } from '../view-moves.ts'
-import { CardLift } from './card-lift.tsx'
 import { useDragCard, useFollowDrag } from './drag-cards.ts'
 import { useGrowth } from './growth.ts'
 import { ImageSlot } from './image-slot.tsx'
 
+/** What is raised over a card that is in use. */
+const cardLift = offlinePart(async () => (await import('./card-lift.tsx')).CardLift)
 const failedPanel = offlinePart(async () => (await import('./failed-panel.tsx')).FailedPanel)
 
 type CardProps = { id: string; x: number; y: number; isCollapsed: boolean; order: number }
@@ -96,7 +97,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
       }}
     >
       {/* Mounted on first use: they are a third of what the browser does for a card in every frame. */}
-      {(wasInUse || isSelected === 'alone') && <CardLift id={id} isCollapsed={isCollapsed} />}
+      {(wasInUse || isSelected === 'alone') && <LazySlot part={cardLift} props={{ id, isCollapsed }} />}
       {branchKind && <KindMark cardId={id} kind={branchKind} isRunning={isRunning ?? false} />}
       {!isCollapsed && (
         <div className="card-pictures">

@@ -1,9 +1,23 @@
 import { ChevronDown } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
-import { ModelList } from '#web/features/models/model-list.tsx'
+import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { Popover } from '#web/ui/popups.tsx'
+
+/** The list with the focus in its field: a popover gives it to what is there when it opens. */
+const modelList = offlinePart(async () => {
+  const { ModelList } = await import('#web/features/models/model-list.tsx')
+  return function FocusedModelList(props: ComponentProps<typeof ModelList>) {
+    const node = useRef<HTMLDivElement>(null)
+    useEffect(() => node.current?.querySelector('input')?.focus(), [])
+    return (
+      <div ref={node} className="contents">
+        <ModelList {...props} />
+      </div>
+    )
+  }
+})
 
 type ModelMenuProps = {
   model: Pick<ModelShape, 'name'>
@@ -29,7 +43,12 @@ export function ModelMenu({ model, models, onChoose }: ModelMenuProps) {
         setOpen(open)
       }}
     >
-      <Popover.Trigger className="chip model-chip min-w-0" aria-label={composePanelTexts.model(model.name)}>
+      <Popover.Trigger
+        className="chip model-chip min-w-0"
+        aria-label={composePanelTexts.model(model.name)}
+        onPointerEnter={modelList.warm}
+        onFocus={modelList.warm}
+      >
         <span className="truncate">{model.name}</span>
         <ChevronDown aria-hidden="true" className="text-muted" />
       </Popover.Trigger>
@@ -41,12 +60,10 @@ export function ModelMenu({ model, models, onChoose }: ModelMenuProps) {
           aria-label={composePanelTexts.models}
           className="popover flex max-h-[min(360px,var(--radix-popover-content-available-height))] w-[400px] max-w-(--radix-popover-content-available-width) overflow-hidden"
         >
-          <ModelList
-            models={available}
-            chosen={chosen}
-            active={active ?? chosen}
-            onActivate={setActive}
-            onChoose={choose}
+          <LazySlot
+            part={modelList}
+            props={{ models: available, chosen, active: active ?? chosen, onActivate: setActive, onChoose: choose }}
+            onClose={() => setOpen(false)}
           />
         </Popover.Content>
       </Popover.Portal>
