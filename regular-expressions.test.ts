@@ -9,8 +9,12 @@ import { describe, expect, it } from 'vitest'
 /** Names, addresses, headers and other fields of a line: at most 8 kB by the limits of headers and schemas. */
 const names = [
   String.raw`web/src/features/account/auth-card.tsx ^[^\s@]+@[^\s@]+$`,
-  'web/src/data/browser-storage.ts ^(draft|sent-prompts) (.+)$',
-  String.raw`web/src/data/browser-storage.ts ^canvas-drafts (\S*) (\S+)$`,
+  'web/src/data/storage/take-over.ts ^(draft|sent-prompts|rerun-draft) (.+)$',
+  String.raw`web/src/data/storage/take-over.ts ^canvas-drafts (\S*) (\S+)$`,
+  String.raw`web/src/data/storage/user-storage.ts ^(?:all|tab\.[^.]+)\.(outbox|draft|page-draft|edit|canvas-drafts|assistant-draft|rerun-draft|request-ids|history)(\.|$)`,
+  String.raw`web/src/features/compose/go-button.tsx ^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$`,
+  // The document of the own build.
+  String.raw`web/src/data/offline/service-worker.ts \/(?:assets|styles)\/[\w./-]+|\/start\.js`,
   String.raw`server/src/providers/base-address.ts \/+$`,
   'server/src/providers/vendor-failure.ts ^(E[A-Z]+|UND_ERR_[A-Z_]+)$',
   String.raw`server/src/providers/openrouter/openrouter-models.ts ^\d+(\.\d+)?:\d+(\.\d+)?$`,

@@ -14,7 +14,9 @@ describe('advisory locks', () => {
   it('are numbered in one file alone', () => {
     const elsewhere = globSync('**/*.ts', { cwd: sources }).filter((path) => {
       if (path.endsWith('.test.ts') || path === join('db', 'advisory-locks.ts')) return false
-      return /7_253_\d{3}|hashtextextended\([^)]*, \d+\)/.test(readFileSync(join(sources, path), 'utf8'))
+      const text = readFileSync(join(sources, path), 'utf8')
+      // The same function also hashes what is read.
+      return /7_253_\d{3}/.test(text) || (/advisory/.test(text) && /hashtextextended\([^)]*, \d+\)/.test(text))
     })
     expect(elsewhere).toEqual([])
   })

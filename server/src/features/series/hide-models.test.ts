@@ -16,6 +16,7 @@ const aboutOthers: readonly ErrorCode[] = [
   'rate-limited',
   'late',
   'half-sent',
+  'other-account',
 ]
 
 describe('withoutModel', () => {

@@ -1,23 +1,13 @@
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
 import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { Popover } from '#web/ui/popups.tsx'
 
-/** The list with the focus in its field: a popover gives it to what is there when it opens. */
-const modelList = offlinePart(async () => {
-  const { ModelList } = await import('#web/features/models/model-list.tsx')
-  return function FocusedModelList(props: ComponentProps<typeof ModelList>) {
-    const node = useRef<HTMLDivElement>(null)
-    useEffect(() => node.current?.querySelector('input')?.focus(), [])
-    return (
-      <div ref={node} className="contents">
-        <ModelList {...props} />
-      </div>
-    )
-  }
-})
+const modelList = offlinePart(
+  async () => (await import('#web/features/models/focused-model-list.tsx')).FocusedModelList,
+)
 
 type ModelMenuProps = {
   model: Pick<ModelShape, 'name'>
