@@ -1,5 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
+import { useBackCloses } from './back-closes.ts'
+import { phoneQuery, useMediaQuery } from './browser-state.ts'
 import { IconButton } from './button.tsx'
 import { joinClasses } from './join-classes.ts'
 import { useKeys } from './keyboard.ts'
@@ -29,6 +31,8 @@ export function FloatingPanel(props: FloatingPanelProps) {
   const { title, closeLabel, part, className, panelRef, closesFrom, subtitle, actions, onClose, children } = props
   const own = useRef<HTMLElement>(null)
   const node = panelRef ?? own
+  // On a phone it covers what is below it.
+  useBackCloses(useMediaQuery(phoneQuery), onClose)
   useKeys('panel', [['Escape', onClose]], { within: node, reach: closesFrom })
   return (
     <section

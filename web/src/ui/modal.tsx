@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { useBackCloses } from './back-closes.ts'
 import { Button, buttonClass, IconButton } from './button.tsx'
 import { focusPanel } from './focus.ts'
 import { joinClasses } from './join-classes.ts'
@@ -158,6 +159,7 @@ type SheetProps = {
 /** A panel that slides up from the bottom of a phone. */
 export function Sheet({ title, trigger, open, onOpenChange, children }: SheetProps) {
   const button = useRef<HTMLButtonElement>(null)
+  useBackCloses(open, () => onOpenChange(false))
   return (
     <>
       {withProps(trigger, {

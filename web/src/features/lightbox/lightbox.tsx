@@ -5,6 +5,7 @@ import type { SensitiveState } from '#domain/pictures/sensitive.ts'
 import { usePictureView } from '#web/canvas/picture/picture-view.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { type ImageReview, useImageReview } from '#web/data/review.ts'
+import { useBackCloses } from '#web/ui/back-closes.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { type KeyHandlers, pressesControl, useKeys } from '#web/ui/keyboard.ts'
@@ -52,6 +53,7 @@ type LightboxFrameProps = {
 export function LightboxFrame({ title, className, isDetailed, keys, children, ...closing }: LightboxFrameProps) {
   const content = useRef<HTMLDivElement>(null)
   useKeys('dialog', keys, { within: content })
+  useBackCloses(true, closing.onClose)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && closing.onClose()}>
       <Dialog.Portal>
