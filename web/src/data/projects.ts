@@ -102,6 +102,12 @@ export function receiveProjectChange(
   }
 }
 
+/** Deletes a project. */
+export async function removeProject(id: string): Promise<void> {
+  await api.projects.remove({ id })
+  dropProject(id)
+}
+
 /** Removes a deleted project from the list. */
 function dropProject(id: string): void {
   queryClient.setQueryData(projectsQuery.queryKey, (projects) => projects && without(projects, id))

@@ -146,8 +146,18 @@ describe('the page Edit an Image', () => {
     const project = { ...(fakeAccount.projects[0] as (typeof fakeAccount.projects)[number]), id: uuid(1) }
     const message = 'This file is not a picture that can be used. Choose a PNG, JPEG, WebP, AVIF or GIF.'
     const refused = [{ code: 'unsupported-media', name: 'garden.png', message }]
+    const removed: string[] = []
     await openApp('/edit', {
-      replies: { ...withWords, projects: { create: () => project } },
+      replies: {
+        ...withWords,
+        projects: {
+          create: () => project,
+          remove({ id }) {
+            removed.push(id)
+            return { deleted: 0, ids: [] }
+          },
+        },
+      },
       plain: { 'POST /api/projects/*/pictures': () => Response.json({ generations: [], refused }, { status: 201 }) },
     })
     await drop(photo())
@@ -159,6 +169,8 @@ describe('the page Edit an Image', () => {
     await expect.element(page.getByText(message)).toBeVisible()
     await expect.element(attached).not.toBeInTheDocument()
     await expect.element(promptField).toHaveValue('more fog')
+    // No empty project is left of each try.
+    await expect.poll(() => removed).toEqual([project.id])
     await promptField.fill('')
   })
 

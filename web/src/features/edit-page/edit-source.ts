@@ -1,7 +1,7 @@
 import type { AssetShape } from '#contract/asset.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { sendPictures } from '#web/data/pictures/send-pictures.ts'
-import { createProject } from '#web/data/projects.ts'
+import { createProject, removeProject } from '#web/data/projects.ts'
 import { editPageTexts } from './texts.ts'
 
 /** The picture that is to be edited: one of the user's images, or a file that is not on the server yet. */
@@ -45,6 +45,10 @@ async function bringIn(file: File): Promise<PlacedImage> {
   const { generations, refused } = await sendPictures(projectId, { files: [file], place: null }, { signal })
   const card = generations[0]
   const image = card?.images[0]
-  if (!card || !image) throw new PictureRefused(refused[0]?.message ?? editPageTexts.unusable)
+  if (!card || !image) {
+    // It was made for this picture alone.
+    void removeProject(projectId).catch(() => {})
+    throw new PictureRefused(refused[0]?.message ?? editPageTexts.unusable)
+  }
   return { projectId, cardId: card.id, imageId: image.id }
 }
