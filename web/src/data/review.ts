@@ -13,9 +13,25 @@ export const reviewQuery = (projectId: string) =>
     queryFn: ({ signal }) => api.projects.review({ id: projectId }, { signal }),
   })
 
-/** Reads them again, where they are shown. */
-export const refreshReview = (projectId: string): void =>
+/** Reviewers write and like as they please: the list is read at most this often. Milliseconds. */
+const refreshEveryMs = 2_000
+const refreshing = new Map<string, { again: boolean }>()
+
+/** Reads them again where they are shown: at once, and once more after a while for all that comes meanwhile. */
+export function refreshReview(projectId: string): void {
+  const waiting = refreshing.get(projectId)
+  if (waiting) {
+    waiting.again = true
+    return
+  }
+  const own = { again: false }
+  refreshing.set(projectId, own)
   void queryClient.invalidateQueries({ queryKey: reviewQuery(projectId).queryKey })
+  setTimeout(() => {
+    refreshing.delete(projectId)
+    if (own.again) refreshReview(projectId)
+  }, refreshEveryMs)
+}
 
 /** Reads those of every project again: events were missed. */
 export const refreshReviews = (): void => void queryClient.invalidateQueries({ queryKey: ['review'] })

@@ -30,6 +30,19 @@ function subscribe(listener: () => void) {
   return () => listening.abort()
 }
 
+function onVisibility(listener: () => void) {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+/** Whether the page is in front: a tab in the background shows nothing to anybody. */
+export const usePageVisible = () =>
+  useSyncExternalStore(
+    onVisibility,
+    () => document.visibilityState === 'visible',
+    () => true,
+  )
+
 /** Whether the browser has a connection at all. */
 export const useOnline = () =>
   useSyncExternalStore(

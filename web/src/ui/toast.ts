@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 export type Toast = {
+  /** A later toast with the same id takes the place of this one; default: one with the same words does. */
+  id?: string
   kind: 'success' | 'info' | 'error'
   title: string
   description?: string | undefined

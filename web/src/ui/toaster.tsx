@@ -5,11 +5,11 @@ import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
 import 'sonner/dist/styles.css'
 import { connectToaster, type Toast } from './toast.ts'
 
-/** A toast with the same text as a visible one replaces it. */
-function show({ kind, title, description, action }: Toast, openPage: (to: string) => void): void {
+/** A toast with the same id or text as a visible one replaces it. */
+function show({ id, kind, title, description, action }: Toast, openPage: (to: string) => void): void {
   const onClick = action && ('to' in action ? () => openPage(action.to) : action.run)
   sonner[kind](title, {
-    id: `${title}\n${description ?? ''}`,
+    id: id ?? `${title}\n${description ?? ''}`,
     ...(description !== undefined && { description }),
     ...(action && onClick && { action: { label: action.label, onClick }, duration: 10_000 }),
   })

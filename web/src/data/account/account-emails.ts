@@ -1,6 +1,6 @@
 import type { InvitationShape, SignInOptions } from '#contract/accounts.ts'
 import { fetchOrTake } from '../http/early-reply.ts'
-import { AuthError, authCall, readAccountState, visitorCall } from './account-state.ts'
+import { AuthError, authCall, readAccountState, tellOtherTabs, visitorCall } from './account-state.ts'
 
 /** Reads the sign-in options, without the client of the contract, which visitors do not load. Throws where it fails. */
 export async function readSignInOptions(): Promise<SignInOptions> {
@@ -24,6 +24,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
 /** Sets a new password with the token from an email; every session of the account ends. */
 export async function resetPassword(input: { token: string; newPassword: string }): Promise<void> {
   await authCall('POST', 'reset-password', input)
+  tellOtherTabs()
   await readAccountState()
 }
 
@@ -51,6 +52,7 @@ export function emailInToken(token: string): string | null {
 /** Confirms an address with the token from an email, and signs in. */
 export async function confirmEmail(token: string): Promise<void> {
   await authCall('POST', 'verify-email', { token })
+  tellOtherTabs()
   await readAccountState()
 }
 

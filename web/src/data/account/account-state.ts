@@ -1,5 +1,6 @@
 import { fetchOrTake } from '../http/early-reply.ts'
-import { clearUserStorage, closeUserStorage, openUserStorage } from '../storage/current-storage.ts'
+import { forgetReplies } from '../offline/forget-replies.ts'
+import { clearUserStorage, closeUserStorage, forgetSecrets, openUserStorage } from '../storage/current-storage.ts'
 import { createStore, useStore } from '../store.ts'
 
 export type SignedInUser = {
@@ -32,13 +33,28 @@ export const useAccountState = () => useStore(accountState)
 
 const retryDelaysMs = [300, 1_000]
 
-/** Reads the account state from the server, with a few retries if it is unreachable. */
-export async function readAccountState(): Promise<void> {
+let newest: Promise<void> = Promise.resolve()
+let readings = 0
+
+/**
+ * Reads the account state from the server, with a few retries if it is unreachable. Of several readings at a time the one that began
+ * last counts: another may have been answered before the account changed.
+ */
+export function readAccountState(): Promise<void> {
+  readings += 1
+  const own = readings
+  const isNewest = () => own === readings
+  newest = readState(isNewest).then(() => (isNewest() ? undefined : newest))
+  return newest
+}
+
+async function readState(isNewest: () => boolean): Promise<void> {
   for (const delayMs of [...retryDelaysMs, null]) {
     try {
       const reply = await authCall<{ user: SignedInUser } | null>('GET', 'get-session')
+      if (!isNewest()) return
       const before = accountState.get()
-      if (reply) await enter(reply.user)
+      if (reply) await enter(reply.user, isNewest)
       else markSignedOut()
       if (before.status === 'signed-in' && before.user.isGuest && !reply?.user.isGuest) await readAgain()
       return
@@ -47,7 +63,7 @@ export async function readAccountState(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, delayMs))
     }
   }
-  accountState.set({ status: 'unreachable' })
+  if (isNewest()) accountState.set({ status: 'unreachable' })
 }
 
 /** Over tabs of this browser: the account has changed. */
@@ -55,14 +71,14 @@ const otherTabs = typeof document === 'undefined' ? null : new BroadcastChannel(
 otherTabs?.addEventListener('message', () => void readAccountState())
 
 /** Tells the other tabs to read who is signed in. */
-const tellOtherTabs = () => otherTabs?.postMessage('changed')
+export const tellOtherTabs = () => otherTabs?.postMessage('changed')
 
 /** Opens what is kept of a user, then shows their pages. Those of another user are left first. */
-async function enter(user: SignedInUser): Promise<void> {
+async function enter(user: SignedInUser, isNewest: () => boolean): Promise<void> {
   const before = accountState.get()
   if (before.status === 'signed-in' && before.user.id !== user.id) accountState.set({ status: 'loading' })
   await openUserStorage(user.id)
-  accountState.set({ status: 'signed-in', user })
+  if (isNewest()) accountState.set({ status: 'signed-in', user })
 }
 
 /** Marks what a guest has read as stale: the account has another name, and may be another one. Loaded for guests alone. */
@@ -118,8 +134,16 @@ export async function leave(): Promise<void> {
 
 /** Records that the server no longer knows this session. */
 export function markSignedOut(): void {
-  closeUserStorage()
+  // What is being read was asked for before.
+  readings += 1
+  const own = readings
+  forgetSecrets()
+  forgetReplies()
   accountState.set({ status: 'signed-out' })
+  // Pages write what they have when they go.
+  setTimeout(() => {
+    if (own === readings) closeUserStorage()
+  })
 }
 
 /** A refused authentication call with the server's message. */

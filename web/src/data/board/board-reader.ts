@@ -22,6 +22,14 @@ const mostFirstTries = 3
 const firstPauseMs = 500
 const longestPauseMs = 30_000
 
+/** A copy from before, where there is no connection, is replaced as soon as there is one: it is looked for this often. */
+const copyPauseMs = 2_000
+
+/** A board that is shown already is not replaced by a copy from before. */
+class OnlyCopy extends Error {
+  override readonly name = 'OnlyCopy'
+}
+
 /** A running read; `isStale` once the board was requested again. */
 type Flight = { isStale: boolean; endPause(): void }
 
@@ -33,14 +41,20 @@ type Flight = { isStale: boolean; endPause(): void }
 export function createBoardReader({ readLines, onHeader, onRead, onMissing, clock }: Options) {
   const flights = new Map<BoardStore, Flight>()
 
-  /** One attempt. Returns whether the board has to be read once more. */
-  async function tryToRead(board: BoardStore, isStopped: () => boolean): Promise<boolean> {
+  /** One attempt. Returns whether the board has to be read once more: at once, or later where this was a copy from before. */
+  async function tryToRead(board: BoardStore, isStopped: () => boolean): Promise<'done' | 'again' | 'later'> {
     const reading = board.startReading()
+    let isCopy = false
     try {
       await readLines(board.projectId, {
+        onCopy() {
+          if (board.loadState.get() === 'loaded') throw new OnlyCopy()
+          isCopy = true
+        },
         onHeader(header) {
           reading.readHeader(header)
-          if (!isStopped()) onHeader(header.seq)
+          // Events since a copy are part of the next read.
+          if (!isStopped() && !isCopy) onHeader(header.seq)
         },
         onCards: reading.readCards,
       })
@@ -50,11 +64,12 @@ export function createBoardReader({ readLines, onHeader, onRead, onMissing, cloc
     }
     if (isStopped()) {
       reading.abandon()
-      return false
+      return 'done'
     }
     const isIncomplete = reading.finish()
     onRead(board)
-    return isIncomplete
+    if (isCopy) return 'later'
+    return isIncomplete ? 'again' : 'done'
   }
 
   async function readToEnd(board: BoardStore, flight: Flight, pause: (ms: number) => Promise<void>) {
@@ -62,14 +77,19 @@ export function createBoardReader({ readLines, onHeader, onRead, onMissing, cloc
     for (let failures = 0; !isStopped(); ) {
       flight.isStale = false
       try {
-        const isIncomplete = await tryToRead(board, isStopped)
+        const outcome = await tryToRead(board, isStopped)
         failures = 0
-        if (!isIncomplete && !flight.isStale) return
+        if (outcome === 'later') await pause(copyPauseMs)
+        else if (outcome === 'done' && !flight.isStale) return
       } catch (error) {
         if (isStopped()) return
         if (hasErrorCode(error, 'not-found')) {
           board.loadState.set('not-found')
           return onMissing(board)
+        }
+        if (error instanceof OnlyCopy) {
+          await pause(copyPauseMs)
+          continue
         }
         failures += 1
         const isShown = board.loadState.get() === 'loaded'
@@ -119,7 +139,12 @@ export function createBoardReader({ readLines, onHeader, onRead, onMissing, cloc
 }
 
 /** Lines of the compact board: the header first, then lists of cards. */
-type LineHandlers = { onHeader(header: BoardHeader): void; onCards(cards: CompactCard[]): void }
+type LineHandlers = {
+  /** Called first where the reply is a copy from before, because there is no connection. What it throws ends the reading. */
+  onCopy?(): void
+  onHeader(header: BoardHeader): void
+  onCards(cards: CompactCard[]): void
+}
 
 /**
  * Reads a project's board line by line, as it arrives: what is in view comes first.
@@ -134,10 +159,10 @@ export async function readBoardLines(projectId: string, handlers: LineHandlers):
   }
 }
 
-async function readEveryLine(projectId: string, { onHeader, onCards }: LineHandlers): Promise<void> {
+async function readEveryLine(projectId: string, { onCopy, onHeader, onCards }: LineHandlers): Promise<void> {
   let header: BoardHeader | null = null
   let received = 0
-  for await (const line of readLines(`/api/projects/${projectId}/board`)) {
+  for await (const line of readLines(`/api/projects/${projectId}/board`, onCopy)) {
     if (header) {
       const cards = JSON.parse(line) as CompactCard[]
       received += cards.length

@@ -6,12 +6,13 @@ import { fetchOrTake } from './early-reply.ts'
  * Requests a reply of lines (application/x-ndjson) and yields them as they arrive.
  * @throws ORPCError with the server's code when it refuses; Error when the connection breaks.
  */
-export async function* readLines(address: string): AsyncGenerator<string> {
+export async function* readLines(address: string, onCopy: () => void = () => {}): AsyncGenerator<string> {
   const response = await fetchOrTake(new Request(address))
   if (!response.ok || !response.body) {
     const body: unknown = await response.json().catch(() => null)
     throw decodeError(body, response.status) ?? new ORPCError('unavailable', { status: response.status })
   }
+  if (response.headers.has('espalier-copy')) onCopy()
   yield* lines(response.body)
 }
 

@@ -70,11 +70,12 @@ function follow(session: LiveSession): void {
   followed = session
   session.start()
   const isWorking = () => session.running.get().size > 0
+  const isSending = () => session.outbox.state.get().waiting > 0 || session.tasks.running.get().length > 0
   const resting = restWhenHidden(session.stream, isWorking)
   const stops = [
     resting.stop,
     session.running.subscribe(resting.reconsider),
-    watchRelease(() => isWorking() || session.outbox.state.get().waiting > 0),
+    watchRelease(() => isWorking() || isSending()),
     accountState.subscribe(() => {
       if (accountState.get().status !== 'signed-out' && followed === session) return
       for (const stop of stops) stop()

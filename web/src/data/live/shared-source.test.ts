@@ -111,6 +111,36 @@ describe('SharedSource', () => {
     second.source.close()
   })
 
+  it('sends what was missed to a tab that joins while the connection is being made again', async () => {
+    const { connections, openTab } = createBrowser()
+    const first = openTab('/api/events?after=100')
+    await settle()
+    connections[0]?.opens()
+    for (const seq of [101, 102, 103]) connections[0]?.sends('project-changed', change(seq))
+    connections[0]?.loses('for a while')
+    const second = openTab('/api/events?after=101')
+    await settle()
+    connections[0]?.opens()
+    connections[0]?.sends('project-changed', change(104))
+    await settle()
+    expect(second.received).toEqual([seen(102), seen(103), 'open', seen(104)])
+    for (const { source } of [first, second]) source.close()
+  })
+
+  it('gives a tab all that it has missed in order, also where something comes while it joins', async () => {
+    const { connections, openTab } = createBrowser()
+    const first = openTab('/api/events?after=100')
+    await settle()
+    connections[0]?.opens()
+    for (const seq of [101, 102, 103]) connections[0]?.sends('project-changed', change(seq))
+    await settle()
+    const second = openTab('/api/events?after=101')
+    connections[0]?.sends('project-changed', change(104))
+    await settle()
+    expect(second.received).toEqual(['open', seen(102), seen(103), seen(104)])
+    for (const { source } of [first, second]) source.close()
+  })
+
   it('tells all tabs of a lost connection, and takes the number of a reset whatever came before', async () => {
     const { connections, openTab } = createBrowser()
     const tabs = [openTab('/api/events?after=7'), openTab('/api/events?after=7')]

@@ -1,13 +1,17 @@
 import { type EventStreamSource, onMessage } from './event-stream.ts'
 
-/** One message of the connection, as it goes from the tab that has it to the others. */
+type Message = { readonly name: string; readonly data: string }
+
+/** What tabs tell each other; most of it goes from the one that has the connection to the others. */
 type Relayed =
-  | { readonly kind: 'message'; readonly name: string; readonly data: string; readonly to?: string }
-  | { readonly kind: 'open'; readonly to?: string }
+  | ({ readonly kind: 'message' } & Message)
+  | { readonly kind: 'open' }
   | { readonly kind: 'error' }
   /** Another tab has the connection now: whoever follows says where it stands. */
   | { readonly kind: 'holds' }
   | { readonly kind: 'joins'; readonly tab: string; readonly after: number | null }
+  /** What a tab that joined has missed; what comes after it is sent to all. */
+  | { readonly kind: 'welcome'; readonly to: string; readonly isOpen: boolean; readonly missed: readonly Message[] }
 
 type SharedSourceOptions = {
   readonly address: string
@@ -53,6 +57,8 @@ export class SharedSource extends EventTarget {
   /** Stored events since `#keptAfter`; null where the connection began at an unknown number. */
   #kept: { readonly seq: number; readonly name: string; readonly data: string }[] = []
   #keptAfter: number | null = null
+  /** Whether the tab with the connection has told what was missed: until then its messages are part of that. */
+  #isWelcome = false
   #release = () => {}
 
   constructor(options: SharedSourceOptions) {
@@ -89,11 +95,14 @@ export class SharedSource extends EventTarget {
   }
 
   #hear(message: Relayed): void {
-    if ('to' in message && message.to !== this.#tab) return
-    if (message.kind === 'message') this.#deliver(message.name, message.data)
-    else if (message.kind === 'joins') this.#welcome(message)
-    else if (message.kind === 'holds') this.#say({ kind: 'joins', tab: this.#tab, after: this.#last })
-    else if (message.kind === 'error') this.#lost(0)
+    if (message.kind === 'message') {
+      if (this.#isWelcome) this.#deliver(message)
+    } else if (message.kind === 'joins') this.#welcome(message)
+    else if (message.kind === 'welcome') this.#enter(message)
+    else if (message.kind === 'holds') {
+      this.#isWelcome = false
+      this.#say({ kind: 'joins', tab: this.#tab, after: this.#last })
+    } else if (message.kind === 'error') this.#lost(0)
     // Another tab's connection follows the last one without a gap, but where this tab has no number to say so.
     else if (this.readyState !== 1 || this.#last === null) this.#opened()
   }
@@ -101,14 +110,16 @@ export class SharedSource extends EventTarget {
   /** Sends a tab what it has missed, from memory or by a new connection from there. */
   #welcome({ tab, after }: Extract<Relayed, { kind: 'joins' }>): void {
     if (!this.#source) return
-    if (after !== null && (this.#keptAfter === null || after < this.#keptAfter)) {
-      this.#connect(after)
-      return
-    }
-    if (this.#source.readyState !== 1) return
-    this.#say({ kind: 'open', to: tab })
-    for (const { seq, name, data } of this.#kept)
-      if (after !== null && seq > after) this.#say({ kind: 'message', name, data, to: tab })
+    if (after !== null && (this.#keptAfter === null || after < this.#keptAfter)) this.#connect(after)
+    const missed = after === null ? [] : this.#kept.filter(({ seq }) => seq > after)
+    this.#say({ kind: 'welcome', to: tab, isOpen: this.#source.readyState === 1, missed })
+  }
+
+  #enter({ to, isOpen, missed }: Extract<Relayed, { kind: 'welcome' }>): void {
+    if (to !== this.#tab || this.#source) return
+    this.#isWelcome = true
+    if (isOpen && this.readyState !== 1) this.#opened()
+    for (const message of missed) this.#deliver(message)
   }
 
   #connect(after: number | null): void {
@@ -129,7 +140,7 @@ export class SharedSource extends EventTarget {
       onMessage(source, name, (data) => {
         this.#keep(name, data)
         this.#say({ kind: 'message', name, data })
-        this.#deliver(name, data)
+        this.#deliver({ name, data })
       })
   }
 
@@ -150,7 +161,7 @@ export class SharedSource extends EventTarget {
     this.dispatchEvent(new Event('open'))
   }
 
-  #deliver(name: string, data: string): void {
+  #deliver({ name, data }: Message): void {
     const seq = seqOf(data)
     // The number of a reset counts, whatever came before.
     if (seq !== null && name !== 'reset' && this.#last !== null && seq <= this.#last) return

@@ -26,6 +26,8 @@ const sessionPath = '/api/auth/get-session'
 const keptReplies =
   /^\/api\/(auth\/get-session|models|projects|projects\/[\w-]{36}|projects\/[\w-]{36}\/(board|canvas-state))$/
 const boardReply = /^\/api\/projects\/[\w-]{36}\/board$/
+/** Calls after which another user may be signed in, or none. */
+const changesAccount = /^\/api\/(auth\/.+|account|account\/sessions)$/
 const unchanging = /^\/(assets|styles)\/.+/
 
 const textHash = async (text: string) => {
@@ -116,7 +118,8 @@ async function forgetReplies(): Promise<void> {
 }
 
 /** Replies are of one user: those of another are removed before the first of this one is kept. */
-async function keepSession(reply: Response): Promise<void> {
+async function keepSession(reply: Response, asked: number): Promise<void> {
+  if (asked !== era) return
   const [before, now] = await Promise.all([
     caches.match(sessionPath, { cacheName: dataCache }).then(userIn),
     userIn(reply.clone()),
@@ -138,8 +141,9 @@ async function keepReply(path: string, reply: Response, asked: number): Promise<
 
 /** Keeps what the server says of a path: its reply, or that there is none for this user. */
 async function noteReply(path: string, reply: Response, asked: number): Promise<void> {
-  if (reply.status === 200) return path === sessionPath ? keepSession(reply) : keepReply(path, reply, asked)
-  if ([401, 403, 404].includes(reply.status)) await (await caches.open(dataCache)).delete(path)
+  if (reply.status === 200) return path === sessionPath ? keepSession(reply, asked) : keepReply(path, reply, asked)
+  if (reply.status === 401) return forgetReplies()
+  if ([403, 404].includes(reply.status)) await (await caches.open(dataCache)).delete(path)
 }
 
 async function fromNetworkOrKept(event: FetchEvent, path: string): Promise<Response> {
@@ -152,8 +156,9 @@ async function fromNetworkOrKept(event: FetchEvent, path: string): Promise<Respo
     return await arriving
   } catch (error) {
     const kept = await caches.match(path, { cacheName: dataCache })
-    if (kept) return kept
-    throw error
+    if (!kept) throw error
+    const { status, headers } = kept
+    return new Response(kept.body, { status, headers: [...headers, ['espalier-copy', 'true']] })
   }
 }
 
@@ -174,7 +179,7 @@ scope.addEventListener('fetch', (event) => {
   const { origin, pathname, search } = new URL(request.url)
   if (origin !== location.origin) return
   // Signing in or out: what is kept may be of another user now.
-  if (request.method !== 'GET' && pathname.startsWith('/api/auth/')) event.waitUntil(forgetReplies())
+  if (request.method !== 'GET' && changesAccount.test(pathname)) event.waitUntil(forgetReplies())
   if (request.method !== 'GET') return
   if (request.mode === 'navigate' && !/^\/(api|v1|mcp)\//.test(pathname)) {
     event.respondWith(fromNetworkOrShell(request))

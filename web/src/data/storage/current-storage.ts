@@ -7,6 +7,8 @@ import { allPrefix, createUserStorage, type StorageArea, tabPrefix, type UserSto
 
 const current = createStore<UserStorage | null>(null)
 let opening: { readonly userId: string; readonly done: Promise<void> } | null = null
+/** The user whose storage is wanted: it may be another one, or none, when an opening ends. */
+let wanted: string | null = null
 
 /** Notifies when another user's storage is open, or none. Returns the stop. */
 export const onUserStorage = current.subscribe
@@ -18,8 +20,16 @@ export const onUserStorage = current.subscribe
 export function openUserStorage(userId: string): Promise<void> {
   if (current.get()?.userId === userId) return Promise.resolve()
   closeUserStorage()
-  if (opening?.userId !== userId) opening = { userId, done: open(userId).finally(() => (opening = null)) }
-  return opening.done
+  wanted = userId
+  if (opening?.userId === userId) return opening.done
+  const own = {
+    userId,
+    done: open(userId).finally(() => {
+      if (opening === own) opening = null
+    }),
+  }
+  opening = own
+  return own.done
 }
 
 async function open(userId: string): Promise<void> {
@@ -35,6 +45,7 @@ async function open(userId: string): Promise<void> {
     if (value === undefined) area.remove(name)
     else area.write(name, value)
   }
+  if (wanted !== userId) return storage.close()
   takeOver(storage)
   current.set(storage)
 }
@@ -50,8 +61,21 @@ function takeOver(storage: UserStorage): void {
 
 /** Closes the storage: the user is signed out, or another one signs in. */
 export function closeUserStorage(): void {
+  wanted = null
   current.get()?.close()
   current.set(null)
+}
+
+/** Entries that open something to anybody who has them: they do not outlast the session. */
+const secretPrefix = 'share-address.'
+
+/** The key of the address of a review link. */
+export const shareAddressKey = (shareId: string) => `${secretPrefix}${shareId}`
+
+/** Removes the addresses of links, also where the session ends by itself. */
+export function forgetSecrets(): void {
+  const all = current.get()?.all
+  for (const key of all?.keys(secretPrefix) ?? []) all?.remove(key)
 }
 
 /** Removes what this browser keeps of the signed-in user, but for changes that are still to be sent. */

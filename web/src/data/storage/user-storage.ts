@@ -56,7 +56,7 @@ export const tabPrefix = (tabId: string) => `tab.${tabId}.`
 export const outboxPrefix = 'outbox.'
 
 const workKeys =
-  /^(?:all|tab\.[^.]+)\.(outbox|draft|page-draft|edit|canvas-drafts|assistant-draft|rerun-draft|request-ids|history)(\.|$)/
+  /^(?:all|tab\.[^.]+)\.(outbox|draft|page-draft|edit|canvas-drafts|assistant-draft|rerun-draft|request-ids|reply|history)(\.|$)/
 
 /** Whether one of these keys holds what a person made or wrote: more than where they looked last, or what they chose. */
 export const holdWork = (keys: ReadonlySet<string>): boolean => [...keys].some((key) => workKeys.test(key))
@@ -81,7 +81,7 @@ export function createUserStorage({ userId, tabId, entries, backing, channel }: 
   const keepJournal = () =>
     writeJournal(
       userId,
-      Array.from(pending.keys(), (key) => [key, entries.get(key)]),
+      Array.from(new Set([...pending.keys(), ...unkept.get()]), (key) => [key, entries.get(key)]),
     )
 
   function store(key: string): void {

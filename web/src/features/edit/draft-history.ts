@@ -47,7 +47,10 @@ export const canRedoStep = ({ future, draft }: DraftHistory): boolean => future.
 export function undoneStep(history: DraftHistory): DraftHistory {
   const { draft, past, future } = history
   const before = past.at(-1)
-  if (!before) return { ...history, draft: { ...draft, selection: undoneSelection(draft.selection) }, last: null }
+  if (!before) {
+    const earlier = { ...draft, selection: undoneSelection(draft.selection) }
+    return { draft: earlier, past, future: [...future, draft], last: null }
+  }
   return { draft: restored(before, draft), past: past.slice(0, -1), future: [...future, draft], last: null }
 }
 

@@ -1,5 +1,5 @@
 import { Rows3 } from 'lucide-react'
-import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { startPinchForwarding } from '#web/canvas/input/forward-pinch.ts'
 import { errorMessage, hasErrorCode } from '#web/data/http/api-error.ts'
 import { useAnswer } from '#web/data/http/use-answer.ts'
@@ -216,16 +216,22 @@ function OpenNameDialog({ review, goOn }: { review: Review; goOn(): void }) {
   const { id, naming, visitorName } = review
   const [name, setName] = useState(visitorName.get() ?? '')
   const [error, setError] = useState<string | null>(null)
+  // Read synchronously: a second Enter comes before the next render.
+  const isUnderWay = useRef(false)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === '') return
+    if (name.trim() === '' || isUnderWay.current) return
+    isUnderWay.current = true
     try {
       visitorName.set(await nameVisitor(id, name))
+      if (naming.get() !== goOn) return
       naming.set(null)
       goOn()
     } catch (failed) {
       setError(errorMessage(failed, reviewTexts.tryAgain))
+    } finally {
+      isUnderWay.current = false
     }
   }
 

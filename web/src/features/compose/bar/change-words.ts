@@ -45,7 +45,7 @@ function write(context: CommandContext): void {
   const card = failedCard(context)
   if (!card) return
   const { session } = context
-  composeDraftsOf(session.board.projectId).keep('bar', draftOf(card))
+  composeDraftsOf(session.board.projectId).put('bar', draftOf(card))
   openPromptBar(session)
 }
 

@@ -160,10 +160,12 @@ export function createComposeDrafts(storage: StorageArea, storageKey: string) {
       const panel = keyOf(place)
       change(withDrafts(panel, [...draftsOf(panel).slice(0, -1), draft]))
     },
-    /** Puts a draft into a panel, above the existing one, which is shown again once this one was sent. */
-    put(composing: Composing, draft: ComposeDraft) {
-      const panel = keyOf(composing)
-      change(withDrafts(panel, [...draftsOf(panel), draft]))
+    /** Puts a draft into a place, above the existing one, which is shown again once this one was sent. */
+    put(place: DraftPlace, draft: ComposeDraft) {
+      const panel = keyOf(place)
+      // One without words is no loss.
+      const below = draftsOf(panel).filter(({ prompt, attachments }) => prompt.trim() !== '' || attachments.length > 0)
+      change(withDrafts(panel, [...below, draft]))
     },
     /** Removes the visible draft from its place, because it is being sent. The bar keeps what was set there. */
     send(place: DraftPlace, draft: ComposeDraft): SentDraft {

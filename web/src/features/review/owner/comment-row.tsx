@@ -140,7 +140,8 @@ function ReplyForm({ projectId, comment: { id, author } }: { projectId: string; 
     setSending(true)
     try {
       await replyToComment(projectId, id, text)
-      type('')
+      // What is typed meanwhile stays.
+      if (readDraft(id) === text) type('')
     } catch (error) {
       showToast({ kind: 'error', title: texts.notSent, description: errorMessage(error, shareTexts.tryAgain) })
     }

@@ -7,6 +7,7 @@ import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { markSeen, reviewQuery } from '#web/data/review.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { openLightbox } from '#web/features/board/overlays.ts'
+import { usePageVisible } from '#web/ui/browser-state.ts'
 import { Spinner } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { EmptyState, LoadFailed } from '#web/ui/page-states.tsx'
@@ -36,13 +37,15 @@ function showOnCanvas({ board, controller, comments }: BoardSession, comment: Re
 /** Marks what is shown as seen. @returns The ids of the comments that were new when they came into view. */
 function useSeen(projectId: string, review: ReviewShape | undefined): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  const isVisible = usePageVisible()
   useEffect(() => {
+    if (!isVisible) return
     const ids = review?.comments.flatMap(({ id, isNew }) => (isNew ? [id] : [])) ?? []
     if (ids.length === 0) return
     setFresh((before) => new Set([...before, ...ids]))
     // Asked again with the next comment, or when the panel is opened again.
     markSeen(projectId, ids).catch(() => {})
-  }, [projectId, review])
+  }, [projectId, review, isVisible])
   return fresh
 }
 

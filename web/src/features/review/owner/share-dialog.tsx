@@ -6,7 +6,7 @@ import { type ShareExpiry, shareExpiries } from '#domain/sharing/share-expiry.ts
 import { useIsGuest } from '#web/data/account/account-state.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { makeShare, revokeShare, sharesQuery } from '#web/data/review.ts'
-import { userStorage } from '#web/data/storage/current-storage.ts'
+import { shareAddressKey, userStorage } from '#web/data/storage/current-storage.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
@@ -19,10 +19,9 @@ import { shareTexts } from './texts.ts'
 const failed = { title: shareTexts.failed, description: shareTexts.failedText }
 
 /** The address of a link is kept in this browser alone: the server has only a hash of its token. */
-const addressKey = (shareId: string) => `share-address.${shareId}`
-const keepAddress = (shareId: string, address: string) => userStorage.write(addressKey(shareId), address)
+const keepAddress = (shareId: string, address: string) => userStorage.write(shareAddressKey(shareId), address)
 function readAddress(shareId: string): string | null {
-  const kept = userStorage.read(addressKey(shareId))
+  const kept = userStorage.read(shareAddressKey(shareId))
   return typeof kept === 'string' ? kept : null
 }
 
@@ -156,7 +155,7 @@ function ShareList({ projectId }: { projectId: string }) {
 
   const close = ({ id }: ShareShape) =>
     revokeShare(projectId, id).then(
-      () => userStorage.remove(addressKey(id)),
+      () => userStorage.remove(shareAddressKey(id)),
       (error: unknown) =>
         showToast({
           kind: 'error',

@@ -77,5 +77,6 @@ export const commentPanelTexts = {
   notChanged: 'This was not changed',
   gone: 'This picture is no longer on the canvas.',
   arrived: (author: string, text: string) => `${author}: “${text}”`,
+  arrivedTogether: (count: number) => `${count} new comments`,
   showArrived: 'Show',
 }

@@ -9,20 +9,28 @@ const shorten = (text: string) => (text.length > maxShown ? `${text.slice(0, max
 
 const isPanelOpen = () => document.documentElement.dataset.shows?.split(' ').includes('comments-panel') === true
 
-/** Announces each comment of a reviewer on every page, except while the comments are open. */
+/** Comments of a project that follow each other this closely are one toast. Milliseconds. */
+const together = 10_000
+
+/** Announces comments of reviewers on every page, except while the comments are open. */
 export function useCommentToasts(session: LiveSession): void {
   const navigate = useNavigate()
-  useEffect(
-    () =>
-      session.onComment(({ projectId, id, author, text }) => {
-        if (isPanelOpen()) return
-        const show = () => void navigate({ to: '/project/$projectId', params: { projectId }, search: { comments: id } })
-        showToast({
-          kind: 'info',
-          title: commentPanelTexts.arrived(author, shorten(text)),
-          action: { label: commentPanelTexts.showArrived, run: show },
-        })
-      }),
-    [session, navigate],
-  )
+  useEffect(() => {
+    const last = new Map<string, { count: number; atMs: number }>()
+    return session.onComment(({ projectId, id, author, text }) => {
+      if (isPanelOpen() && document.visibilityState === 'visible') return
+      const before = last.get(projectId)
+      const now = performance.now()
+      const count = before && now - before.atMs < together ? before.count + 1 : 1
+      last.set(projectId, { count, atMs: now })
+      const show = () => void navigate({ to: '/project/$projectId', params: { projectId }, search: { comments: id } })
+      showToast({
+        id: `comments ${projectId}`,
+        kind: 'info',
+        title:
+          count === 1 ? commentPanelTexts.arrived(author, shorten(text)) : commentPanelTexts.arrivedTogether(count),
+        action: { label: commentPanelTexts.showArrived, run: show },
+      })
+    })
+  }, [session, navigate])
 }
