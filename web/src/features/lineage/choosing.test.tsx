@@ -174,6 +174,7 @@ describe('the cost of a branch', () => {
         },
       },
     })
+    await press('{Shift>}1{/Shift}')
     await openByKey(root.id, 'e', dialog('What this branch cost'))
     await page.getByLabelText('Cap on this branch').fill('17')
     await button('Set cap').click()
