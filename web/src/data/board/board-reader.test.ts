@@ -25,7 +25,14 @@ function reading({ generations = cards } = {}) {
   const pauses: { readonly ms: number; end(): void }[] = []
   const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-  const readLines: typeof readBoardLines = async (_projectId, { onHeader, onCards }) => {
+  /** Reads that are answered by a copy from before. */
+  let copiesLeft = 0
+  const followed: number[] = []
+  const readLines: typeof readBoardLines = async (_projectId, { onCopy, onHeader, onCards }) => {
+    if (copiesLeft > 0) {
+      copiesLeft -= 1
+      onCopy?.()
+    }
     const list = server.list()
     const models = [...new Set(list.flatMap(({ model }) => model ?? []))]
     const all = list.map(({ id }) => id)
@@ -60,7 +67,7 @@ function reading({ generations = cards } = {}) {
   }
   const reader = createBoardReader({
     readLines,
-    onHeader: () => {},
+    onHeader: (seq) => followed.push(seq),
     onRead: () => {},
     onMissing: () => {},
     clock: {
@@ -77,7 +84,10 @@ function reading({ generations = cards } = {}) {
     for (let step = 0; step <= server.list().length; step++) await replies[place]?.next()
     await settled()
   }
-  return { server, store, reader, replies, pauses, finish, settled }
+  const answerByCopies = (count: number) => {
+    copiesLeft = count
+  }
+  return { server, store, reader, replies, pauses, finish, settled, followed, answerByCopies }
 }
 
 const broken = new TypeError('Failed to fetch')
@@ -105,6 +115,36 @@ describe('board reader', () => {
     await settled()
     await finish(replies.length - 1)
     expect(store.cards.get(ids[0] ?? '')?.x).toBe(55)
+  })
+
+  it('shows a copy from before where there is nothing, follows no events from it, and reads again', async () => {
+    const { store, reader, pauses, finish, settled, followed, answerByCopies } = reading()
+    answerByCopies(1)
+    reader.read(store)
+    await finish(0)
+    expect([store.loadState.get(), store.cards.size, followed]).toEqual(['loaded', 4, []])
+    pauses.at(-1)?.end()
+    await settled()
+    await finish(1)
+    expect(followed).toHaveLength(1)
+  })
+
+  it('replaces no loaded board by a copy from before, and reads again', async () => {
+    const { server, store, reader, pauses, finish, settled, answerByCopies } = reading()
+    reader.read(store)
+    await finish(0)
+    server.apply([{ id: uuid(90), kind: 'place', generationId: ids[0] ?? '', canvasX: 55, canvasY: 0 }])
+    for (const event of server.eventsAfter(10)) store.receive(event)
+    answerByCopies(2)
+    reader.read(store)
+    await settled()
+    pauses.at(-1)?.end()
+    await settled()
+    expect([store.loadState.get(), store.cards.get(ids[0] ?? '')?.x]).toEqual(['loaded', 55])
+    pauses.at(-1)?.end()
+    await settled()
+    await finish(1)
+    expect([store.loadState.get(), store.cards.get(ids[0] ?? '')?.x]).toEqual(['loaded', 55])
   })
 
   it('applies events while it cannot be read again', async () => {

@@ -45,6 +45,17 @@ describe('the history of a draft', () => {
     expect(canRedoStep(changed(undone, { feather: 12 }, 900))).toBe(false)
   })
 
+  it('leads through every state, also over a reload', () => {
+    const [one, two, three] = [1, 2, 3].map((count) =>
+      Array.from({ length: count }).reduce<typeof noSelection>((all) => withStep(all, { kind: 'invert' }), noSelection),
+    ) as [typeof noSelection, typeof noSelection, typeof noSelection]
+    const reloaded = changed(startHistory({ ...emptyEdit, selection: two }), { selection: three }, 0)
+    const twice = undoneStep(undoneStep(reloaded))
+    expect(twice.draft.selection.done).toBe(one.done)
+    expect(redoneStep(twice).draft.selection.done).toBe(two.done)
+    expect(redoneStep(redoneStep(twice)).draft.selection).toEqual(three)
+  })
+
   it('undoes strokes that were drawn before a reload', () => {
     const reloaded = startHistory({ ...emptyEdit, selection: drawn })
     expect(canUndoStep(reloaded)).toBe(true)

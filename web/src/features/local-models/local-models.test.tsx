@@ -122,7 +122,10 @@ function living(first: LocalModelShape) {
 describe('the models of this machine', () => {
   it('are opened from the note about the painter, and are a tab of the page in the account menu', async () => {
     await openApp('/image', { replies: replies(listOf([sdxs])) })
-    await page.getByRole('link', { name: /^Install AI/ }).first().click()
+    await page
+      .getByRole('link', { name: /^Install AI/ })
+      .first()
+      .click()
     await expect.element(page.getByRole('heading', { name: 'Can be installed' })).toBeVisible()
     await page.getByRole('tab', { name: 'Providers' }).click()
     await expect.poll(() => location.search).toBe('')

@@ -114,6 +114,16 @@ describe('the prompt panel', () => {
 })
 
 describe('the prompt bar', () => {
+  it('sets written words aside for those of a failed card, and shows them again once these are sent', () => {
+    const { keep, put, send, read } = drafts()
+    keep('bar', written('a long prompt'))
+    const failed = written('refused words')
+    put('bar', failed)
+    expect(read('bar').prompt).toBe('refused words')
+    send('bar', failed).accept()
+    expect(read('bar').prompt).toBe('a long prompt')
+  })
+
   it('has one draft for the whole canvas', () => {
     const { keep, read } = drafts()
     keep('bar', written('a heron'))
