@@ -72,7 +72,7 @@ describe('a key of the user', () => {
     await expect.element(option).toHaveAttribute('aria-disabled', 'false')
     await option.hover()
     await expectText('Your own key: the provider charges you.')
-    await expect.element(option.getByText('0.00')).toBeVisible()
+    await expect.element(option.getByText('Free')).toBeVisible()
   })
 
   it('that is wrong or missing is refused at the field, which has the focus', async () => {
