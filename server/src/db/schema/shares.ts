@@ -135,7 +135,7 @@ export const commentReads = pgTable(
   ],
 )
 
-/** Emails about visits in which a reviewer commented, one row a visit, until the email has left. */
+/** Visits in which a reviewer commented, until the email about them has left. */
 export const visitEmails = pgTable(
   'visit_emails',
   {
@@ -148,6 +148,8 @@ export const visitEmails = pgTable(
     since: moment('since').notNull(),
     /** When the visit ends, or, while a process sends the email, when another one takes it over. */
     dueAt: moment('due_at').notNull(),
+    /** The time of the first comment since a process last began to send the email; null: there was none. */
+    continuedAt: moment('continued_at'),
   },
   (table) => [index('visit_emails_due').on(table.dueAt), index('visit_emails_user').on(table.userId)],
 )
