@@ -1,4 +1,4 @@
-import { boolean, doublePrecision, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, doublePrecision, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment, userId } from './columns.ts'
 import { generatedImages, generations } from './generations.ts'
 import { projects } from './projects.ts'
@@ -32,6 +32,8 @@ export const shares = pgTable(
     /** SHA-256 of the link's token, which is stored nowhere. */
     tokenHash: text('token_hash').notNull().unique(),
     showsPrompts: boolean('shows_prompts').notNull(),
+    /** Counts the changes of what its reviewers see of comments and likes. */
+    feedbackVersion: bigint('feedback_version', { mode: 'number' }).notNull().default(0),
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
