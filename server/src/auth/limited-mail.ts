@@ -1,12 +1,12 @@
 import { and, eq, like, lte, ne, sql } from 'drizzle-orm'
 import { isGuestEmail } from '#domain/account/guest.ts'
 import { lockSeeds } from '../db/advisory-locks.ts'
+import { countEmail } from '../db/count-email.ts'
 import type { SystemDatabase, Transaction } from '../db/database.ts'
 import { sweepOf } from '../db/remove-rows.ts'
 import { verifications } from '../db/schema/accounts.ts'
 import { sentEmails } from '../db/schema/sign-in.ts'
 import type { Log } from '../operations/log.ts'
-import { countEmail } from './count-email.ts'
 
 /** Sends the emails of signing in; returns at once. */
 export type AuthMail = {

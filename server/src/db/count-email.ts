@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
-import { lockSeeds } from '../db/advisory-locks.ts'
-import type { Transaction } from '../db/database.ts'
-import { sentEmails } from '../db/schema/sign-in.ts'
+import { lockSeeds } from './advisory-locks.ts'
+import type { Transaction } from './database.ts'
+import { sentEmails } from './schema/sign-in.ts'
 
 type CountedEmail = {
   readonly kind: (typeof sentEmails.$inferInsert)['kind']
