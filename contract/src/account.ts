@@ -36,7 +36,7 @@ export const firstStepsBody = z.strictObject({ done: z.int().min(1).max(mostStep
 export const notificationsShape = z.strictObject({
   /** After a visit in which a reviewer commented on a review link. */
   emailsComments: z.boolean(),
-  /** Whether this server sends emails at all. */
+  /** Whether emails can be sent to this user: the server sends emails, and the address was proven by a link in one. */
   canEmail: z.boolean(),
 })
 export type NotificationsShape = z.infer<typeof notificationsShape>

@@ -94,6 +94,7 @@ export const sharedFeedbackShape = z.strictObject({
   /** Null where the caller already has this version. */
   feedback: z
     .strictObject({
+      /** The newest 500, oldest first. */
       comments: z.array(commentShape),
       /** Only images with at least one like. */
       likes: z.array(imageLikesShape),
@@ -177,7 +178,12 @@ export type ReviewCommentShape = z.infer<typeof reviewCommentShape>
 
 /** Comments and likes of reviewers on a project's images. */
 export const reviewShape = z.strictObject({
+  /** The newest 500, oldest first. */
   comments: z.array(reviewCommentShape),
+  /** The number of all comments. */
+  total: z.int().exactOptional(),
+  /** The number of all comments that are not resolved. */
+  openCount: z.int().exactOptional(),
   /** Images with likes, and the names of the reviewers who like them. */
   likes: z.array(z.strictObject({ imageId: z.uuid(), generationId: z.uuid(), names: z.array(z.string()) })),
   /** The number of the newest event that the reply includes. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { NotificationsShape } from '#contract/account.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { resetPassword } from '#server/admin/reset-password.ts'
 import { readEnv } from '#server/env.ts'
@@ -55,6 +56,22 @@ describe('a forgotten password', () => {
     expect((await ada.send('GET', '/api/projects')).status).toBe(401)
     expect((await signIn(server, email, 'correct horse')).status).toBe(401)
     expect((await signIn(server, email, 'another horse')).status).toBe(200)
+  })
+
+  it('proves the address, so that it is sent emails about comments', async () => {
+    const email = newEmail()
+    const ada = await signUp(server, email)
+    const canEmail = async (client: TestClient) =>
+      (await client.send<NotificationsShape>('GET', '/api/account/notifications')).body.canEmail
+    expect(await canEmail(ada)).toBe(false)
+    await open(server, 'request-password-reset', { email })
+    const token = await tokenFor(email, 'reset-password')
+    await open(server, 'reset-password', { token, newPassword: 'another horse' })
+    const signedIn = await signIn(server, email, 'another horse')
+    const again = clientOf(server, ada.userId, cookieOf(signedIn.headers))
+    expect(await canEmail(again)).toBe(true)
+    await again.send('PUT', '/api/account/email', { email: newEmail(), password: 'another horse' })
+    expect(await canEmail(again)).toBe(false)
   })
 
   it('lets its owner in at once, however many wrong passwords were tried before', async () => {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { and, count, eq, gt, like, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, like, lte, ne, sql } from 'drizzle-orm'
 import { isGuestEmail } from '#domain/account/guest.ts'
 import { lockSeeds } from '../db/advisory-locks.ts'
+import { countEmail } from '../db/count-email.ts'
 import type { SystemDatabase, Transaction } from '../db/database.ts'
 import { sweepOf } from '../db/remove-rows.ts'
 import { verifications } from '../db/schema/accounts.ts'
@@ -21,7 +21,7 @@ export type LimitedMail = {
 }
 
 /** Emails of one kind that one recipient is sent in an hour. */
-const mostInAnHour = 3
+const maxInAnHour = 3
 
 /** How better-auth names the row of a reset link. */
 const resetIdentifier = (token: string) => `reset-password:${token}`
@@ -38,26 +38,9 @@ export function createLimitedMail(deps: {
   readonly mail: AuthMail
   readonly log: Log
 }): LimitedMail {
-  /**
-   * Counts an email, unless the recipient has reached the limit of its kind, or is a guest, who has no mailbox; one at a time for each
-   * recipient and kind.
-   */
-  async function claim(tx: Transaction, kind: 'reset' | 'confirmation', to: string): Promise<boolean> {
-    if (isGuestEmail(to)) return false
-    const recipientHash = createHash('sha256').update(to.toLowerCase()).digest('base64url')
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${recipientHash}`}, ${lockSeeds.emails}))`,
-    )
-    const ofRecipient = and(
-      eq(sentEmails.recipientHash, recipientHash),
-      eq(sentEmails.kind, kind),
-      gt(sentEmails.sentAt, sql`now() - interval '1 hour'`),
-    )
-    const [sent] = await tx.select({ count: count() }).from(sentEmails).where(ofRecipient)
-    if ((sent?.count ?? 0) >= mostInAnHour) return false
-    await tx.insert(sentEmails).values({ kind, recipientHash })
-    return true
-  }
+  /** Counts an email, unless the recipient has reached the limit of its kind, or is a guest, who has no mailbox. */
+  const claim = async (tx: Transaction, kind: 'reset' | 'confirmation', to: string): Promise<boolean> =>
+    !isGuestEmail(to) && countEmail(tx, { kind, to, maxInAnHour })
 
   /** Keeps one reset link of an account valid: the new one where it may be sent, else those that were sent before. */
   const claimReset = (user: { readonly id: string; readonly email: string }, token: string): Promise<boolean> =>

@@ -49,4 +49,6 @@ export const lockSeeds = {
   assistant: 12,
   /** By user: shared by requests that spend, exclusive while the account is deleted. */
   accounts: 13,
+  /** One for all: visits are claimed for an email by one process at a time. */
+  visitEmails: 14,
 } as const

@@ -1,4 +1,9 @@
 import type { Email } from './mailer.ts'
+import { quote, shorten, toOneLine } from './quoted-text.ts'
+
+const maxQuote = 300
+const maxName = 60
+const toName = (title: string) => shorten(toOneLine(title), maxName)
 
 /** The email with the link to reset a forgotten password. */
 export const resetEmail = (to: string, address: string): Email => ({
@@ -72,39 +77,36 @@ If it was not you, end it in Manage account, API & agents, and change your passw
 `,
 })
 
-export type VisitOfReviewer = {
-  /** The name that the reviewer typed. */
-  readonly author: string
-  /** The title of the project. */
-  readonly title: string
-  /** The comments, oldest first, and the number of those that are not listed. */
-  readonly texts: readonly string[]
+/** Comments of reviewers, with the addresses of this server at which they can be answered. */
+export type ReportedComments = {
+  /** The comments, oldest first: the name that the reviewer typed, and the title of the project. */
+  readonly quotes: readonly { readonly author: string; readonly text: string; readonly title: string }[]
+  /** The number of comments that are not quoted. */
   readonly more: number
-  /** The addresses of the comments and of the settings. */
-  readonly address: string
+  readonly projects: readonly { readonly title: string; readonly address: string }[]
+  /** The address of the settings. */
   readonly settings: string
 }
 
-const maxSubjectName = 60
-const onOneLine = (text: string) => text.replace(/\s+/g, ' ')
-const shorten = (text: string, max: number) =>
-  [...text].length > max ? `${[...text].slice(0, max - 1).join('')}…` : text
+/** The email about comments of reviewers. What they wrote stands after the links of the server, marked as a quotation (RFC 3676, 4.5). */
+export function commentsEmail(to: string, { quotes, more, projects, settings }: ReportedComments): Email {
+  const isOne = projects.length === 1
+  const authors = [...new Set(quotes.map(({ author }) => toOneLine(author)))]
+  const quoted = quotes.map(({ author, text, title }) =>
+    quote(`${toOneLine(author)}${isOne ? '' : `, on “${toName(title)}”`}:`, shorten(text, maxQuote)),
+  )
+  return {
+    to,
+    subject: `${authors.length === 1 ? authors[0] : 'Reviewers'} commented on ${isOne ? `“${toName(projects[0]?.title ?? '')}”` : 'your projects'}`,
+    text: `See and answer the comments of your reviewers:
 
-/** The email about the comments of a reviewer, one for each visit. */
-export const commentsEmail = (
-  to: string,
-  { author, title, texts, more, address, settings }: VisitOfReviewer,
-): Email => ({
-  to,
-  subject: `${onOneLine(author)} commented on “${shorten(onOneLine(title), maxSubjectName)}”`,
-  text: `${texts.map((text) => `${author}: “${text}”`).join('\n\n')}
+${projects.map(({ title, address }) => (isOne ? address : `“${toName(title)}”\n${address}`)).join('\n\n')}
+
+${quoted.join('\n\n')}
 ${more > 0 ? `\nAnd ${more} more.\n` : ''}
-See and answer them:
-
-${address}
-
 To get no more of these emails, switch them off in Manage account:
 
 ${settings}
 `,
-})
+  }
+}

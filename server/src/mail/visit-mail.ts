@@ -1,17 +1,19 @@
-import { commentsEmail, type VisitOfReviewer } from './email-texts.ts'
+import { commentsEmail, type ReportedComments } from './email-texts.ts'
 import type { Mailer } from './mailer.ts'
 
-/** What an email about a visit says, with the project that its link opens. */
-type ReportedVisit = Omit<VisitOfReviewer, 'address' | 'settings'> & { readonly to: string; readonly projectId: string }
+type ReportedVisits = Pick<ReportedComments, 'quotes' | 'more'> & {
+  readonly to: string
+  readonly projects: readonly { readonly id: string; readonly title: string }[]
+}
 
 /** Sends emails about the visits of reviewers. Their links lead to this server's own pages. */
 export function createVisitMail(mailer: Mailer, publicUrl: string) {
   const page = (path: string) => new URL(path, publicUrl).href
-  return ({ to, projectId, ...visit }: ReportedVisit): Promise<void> =>
+  return ({ to, projects, ...visits }: ReportedVisits): Promise<void> =>
     mailer.send(
       commentsEmail(to, {
-        ...visit,
-        address: page(`/project/${projectId}?comments=open`),
+        ...visits,
+        projects: projects.map(({ id, title }) => ({ title, address: page(`/project/${id}?comments=open`) })),
         settings: page('/manage-account'),
       }),
     )

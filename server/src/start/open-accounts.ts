@@ -9,6 +9,7 @@ import { createSignInGuard, forgetSignInFailures } from '#server/auth/sign-in-gu
 import type { SystemDatabase } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
 import { noteActivity } from '#server/features/account/activity.ts'
+import { proveEmail } from '#server/features/account/prove-email.ts'
 import { endResetLinks } from '#server/features/account/sessions.ts'
 import { endAllTokens } from '#server/features/api-tokens/api-tokens.ts'
 import { nameKeptGuest } from '#server/features/profile/name-kept-guest.ts'
@@ -42,6 +43,7 @@ export function openAccounts(
       await db.transaction(async (tx) => {
         await endResetLinks(tx, userId)
         await endAllTokens(tx, userId)
+        await proveEmail(tx, userId, email)
       })
       await noteActivity(db, { userId, kind: 'password-reset', origin: null })
     },

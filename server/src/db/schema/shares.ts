@@ -1,4 +1,4 @@
-import { boolean, doublePrecision, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, doublePrecision, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment, userId } from './columns.ts'
 import { generatedImages, generations } from './generations.ts'
 import { projects } from './projects.ts'
@@ -32,6 +32,8 @@ export const shares = pgTable(
     /** SHA-256 of the link's token, which is stored nowhere. */
     tokenHash: text('token_hash').notNull().unique(),
     showsPrompts: boolean('shows_prompts').notNull(),
+    /** Counts the changes of what its reviewers see of comments and likes. */
+    feedbackVersion: bigint('feedback_version', { mode: 'number' }).notNull().default(0),
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -135,7 +137,7 @@ export const commentReads = pgTable(
   ],
 )
 
-/** Emails about visits in which a reviewer commented, one row a visit, until the email has left. */
+/** Visits in which a reviewer commented, until the email about them has left. */
 export const visitEmails = pgTable(
   'visit_emails',
   {
@@ -148,6 +150,8 @@ export const visitEmails = pgTable(
     since: moment('since').notNull(),
     /** When the visit ends, or, while a process sends the email, when another one takes it over. */
     dueAt: moment('due_at').notNull(),
+    /** The time of the first comment since a process last began to send the email; null: there was none. */
+    continuedAt: moment('continued_at'),
   },
   (table) => [index('visit_emails_due').on(table.dueAt), index('visit_emails_user').on(table.userId)],
 )

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
@@ -6,12 +6,14 @@ import { type BoardState, type ChangeOutcome, type ChangePlan, planChanges } fro
 import { noModel } from '#domain/generation/origin.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Transaction } from '../../db/database.ts'
+import { shares } from '../../db/schema/shares.ts'
 import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
 import { appendEvents, type NewEvent } from '../../events/append-events.ts'
 import { indexChangedPrompts } from '../assets/index-prompts.ts'
 import { cancelJobs } from '../generations/cancel-generation.ts'
 import { changeImages } from '../images/change-images.ts'
 import { projectChanged } from '../projects/project-changed.ts'
+import { countFeedbackChange } from '../sharing/feedback-version.ts'
 import { isRestorable } from '../trash/expired.ts'
 import { loadNamedItems, saveItems } from './board-items.ts'
 
@@ -185,6 +187,8 @@ export async function changeBoard(
   const plan = planChanges(await loadBoardState(tx, { userId, projectId }, changes), changes)
   const cancelled = Map.groupBy(await cancelDeleted(tx, plan), (job) => job.generationId)
   await saveCards(tx, plan)
+  // Comments go and come back with their cards.
+  if (plan.deletedAt.size > 0) await countFeedbackChange(tx, eq(shares.projectId, projectId))
   await indexChangedPrompts(tx, [...plan.described.keys()])
   if (plan.title !== null)
     await tx.execute(sql`update projects set title = ${plan.title}, updated_at = now() where id = ${projectId}`)

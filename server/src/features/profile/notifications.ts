@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { NotificationsShape } from '#contract/account.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '../../db/database.ts'
+import { users } from '../../db/schema/accounts.ts'
 import { profiles } from '../../db/schema/profiles.ts'
 import { findProfile } from './profile-rows.ts'
 
@@ -10,7 +11,8 @@ type NotificationDeps = { readonly db: UserDatabase; readonly mailer: { readonly
 /** What a user is sent emails about. */
 export async function readNotifications({ db, mailer }: NotificationDeps, userId: UserId): Promise<NotificationsShape> {
   const { emailsComments } = await findProfile(db, userId)
-  return { emailsComments, canEmail: mailer.canSend }
+  const [user] = await db.select({ isProven: users.emailVerified }).from(users).where(eq(users.id, userId))
+  return { emailsComments, canEmail: mailer.canSend && user?.isProven === true }
 }
 
 /** Changes what a user is sent emails about. */

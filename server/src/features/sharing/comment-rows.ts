@@ -36,6 +36,10 @@ const repliesOf = sql`
 const isNew = sql`not is_resolved and not exists (
   select from comment_reads reads where reads.comment_id = comments.id and reads.user_id = comments.user_id)`
 
+/** Comments that one reply lists. */
+const maxListed = 500
+
+/** The newest comments, oldest first. */
 async function selectComments(db: Querier, where: SQL): Promise<ReviewCommentShape[]> {
   const { rows } = await query<CommentRow>(
     db,
@@ -59,9 +63,9 @@ async function selectComments(db: Querier, where: SQL): Promise<ReviewCommentSha
     from share_comments comments join share_visitors visitors on visitors.id = comments.visitor_id
     join generated_images images on images.id = comments.image_id
     join generations cards on cards.id = images.generation_id and cards.deleted_at is null
-    where ${where} order by comments.created_at, comments.id`,
+    where ${where} order by comments.created_at desc, comments.id desc limit ${maxListed}`,
   )
-  return rows.map((row) => ({
+  return rows.reverse().map((row) => ({
     id: row.id,
     shareId: row.share_id,
     generationId: row.generation_id,
@@ -85,11 +89,27 @@ export const presentComment = ({
   ...comment
 }: ReviewCommentShape): CommentShape => comment
 
-/** The comments of one link, oldest first. */
+type CommentCounts = { total: number; open: number }
+
+/** The number of comments on a project's images, and of those that are open. */
+export async function countComments(db: Querier, projectId: string): Promise<CommentCounts> {
+  const { rows } = await query<CommentCounts>(
+    db,
+    { total: 'number', open: 'number' },
+    sql`
+    select count(*)::int as total, (count(*) filter (where not is_resolved))::int as open
+    from share_comments comments join generated_images images on images.id = comments.image_id
+    join generations cards on cards.id = images.generation_id and cards.deleted_at is null
+    where comments.project_id = ${projectId}`,
+  )
+  return rows[0] ?? { total: 0, open: 0 }
+}
+
+/** The newest comments of one link, oldest first. */
 export const listComments = async (db: Querier, shareId: string): Promise<CommentShape[]> =>
   (await selectComments(db, sql`comments.share_id = ${shareId}`)).map(presentComment)
 
-/** The comments on a project's images by all its links, oldest first. */
+/** The newest comments on a project's images by all its links, oldest first. */
 export const listProjectComments = (db: Querier, projectId: string) =>
   selectComments(db, sql`comments.project_id = ${projectId}`)
 

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { ImageLikesShape, SharedFeedbackShape } from '#contract/shared-board.ts'
 import type { Querier, SystemDatabase } from '#server/db/database.ts'
 import { readSnapshot } from '#server/db/read-snapshot.ts'
+import { shares } from '#server/db/schema/shares.ts'
 import { query } from '#server/db/sql/query.ts'
 import { listComments } from './comment-rows.ts'
 import type { OpenShare } from './open-share.ts'
@@ -21,33 +22,10 @@ async function listLikes(db: Querier, { id, visitor }: OpenShare): Promise<Image
   return rows.map((row) => ({ imageId: row.image_id, likes: row.likes, isLikedByYou: row.is_yours }))
 }
 
-/** Restricts to existing images: a comment goes with its card. */
-const ofImagesThatAreThere = sql`
-  join generated_images images on images.id = feedback.image_id and images.status = 'completed'
-  join generations cards on cards.id = images.generation_id and cards.deleted_at is null`
-
-/**
- * A version that changes with everything that reviewers can see. The database computes it, so that thousands of comments are not
- * transferred and serialized every few seconds only to be found unchanged.
- */
+/** The version that changes with all that reviewers can see of comments and likes. */
 async function versionOf(db: Querier, { id }: OpenShare): Promise<string> {
-  const { rows } = await query<{ version: string }>(
-    db,
-    { version: 'string' },
-    sql`
-    select concat(
-      (select bit_xor(hashtextextended(concat_ws(' ', feedback.id, is_resolved, visitors.name), 0))
-       from share_comments feedback join share_visitors visitors on visitors.id = visitor_id ${ofImagesThatAreThere}
-       where feedback.share_id = ${id}),
-      '.',
-      (select bit_xor(hashtextextended(replies.id::text, 0))
-       from comment_replies replies join share_comments feedback on feedback.id = replies.comment_id ${ofImagesThatAreThere}
-       where feedback.share_id = ${id}),
-      '.',
-      (select bit_xor(hashtextextended(concat_ws(' ', image_id, visitor_id), 0))
-       from share_likes feedback ${ofImagesThatAreThere} where feedback.share_id = ${id})) as version`,
-  )
-  return rows[0]?.version ?? ''
+  const [share] = await db.select({ version: shares.feedbackVersion }).from(shares).where(eq(shares.id, id))
+  return String(share?.version ?? 0)
 }
 
 type Known = {

@@ -1,20 +1,24 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, count, eq, ne, sql } from 'drizzle-orm'
 import type { ReplyShape, ReviewCommentShape, ReviewShape } from '#contract/shared-board.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
-import { commentReplies, shareComments } from '../../db/schema/shares.ts'
+import { events } from '../../db/schema/events.ts'
+import { commentReplies, shareComments, shares } from '../../db/schema/shares.ts'
+import { webhookDeliveries } from '../../db/schema/webhooks.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
-import { findComment, listProjectComments } from './comment-rows.ts'
+import { sourceOfComment } from '../webhooks/source-of-comment.ts'
+import { countComments, findComment, listProjectComments } from './comment-rows.ts'
+import { countFeedbackChange } from './feedback-version.ts'
 
 type LikeRow = { image_id: string; generation_id: string; names: string[] }
 
-/** The comments on a project's images. The caller has checked that the project is the user's. */
+/** The newest comments on a project's images. The caller has checked that the project is the user's. */
 export function readReview(db: UserDatabase, userId: UserId, projectId: string): Promise<ReviewShape> {
   return db.transaction(
     async (tx) => {
@@ -29,8 +33,11 @@ export function readReview(db: UserDatabase, userId: UserId, projectId: string):
         join generations cards on cards.id = images.generation_id and cards.deleted_at is null
         where likes.project_id = ${projectId} group by likes.image_id, images.generation_id order by likes.image_id`,
       )
+      const { total, open: openCount } = await countComments(tx, projectId)
       return {
         seq,
+        total,
+        openCount,
         comments: await listProjectComments(tx, projectId),
         likes: likes.rows.map((row) => ({
           imageId: row.image_id,
@@ -45,8 +52,28 @@ export function readReview(db: UserDatabase, userId: UserId, projectId: string):
 
 type CommentInput = { readonly userId: UserId; readonly commentId: string }
 
-const projectOf = async (db: Pick<UserDatabase, 'select'>, id: string) =>
-  (await db.select({ id: shareComments.projectId }).from(shareComments).where(eq(shareComments.id, id)))[0]?.id ?? ''
+/** Counts a change of a comment for its reviewers, and appends the event for the owner. */
+async function noteReviewChanged(tx: Transaction, userId: UserId, { shareId }: ReviewCommentShape): Promise<void> {
+  await countFeedbackChange(tx, eq(shares.id, shareId))
+  const [share] = await tx.select({ projectId: shares.projectId }).from(shares).where(eq(shares.id, shareId))
+  if (share) await appendEvents(tx, userId, [{ name: 'review-changed', projectId: share.projectId }])
+}
+
+/**
+ * Removes the words of a comment from the events that brought them to open pages, which are kept for a day, and from what webhooks
+ * were sent, which is kept for a month.
+ */
+async function forgetWords(tx: Transaction, userId: UserId, commentId: string): Promise<void> {
+  const brought = and(eq(events.userId, userId), eq(events.name, 'review-changed'))
+  await tx
+    .update(events)
+    .set({ data: sql`${events.data} - 'comment'` })
+    .where(and(brought, sql`${events.data} -> 'comment' ->> 'id' = ${commentId}`))
+  await tx
+    .update(webhookDeliveries)
+    .set({ body: sql`jsonb_set(${webhookDeliveries.body}::jsonb, '{data,text}', '""')::text` })
+    .where(and(eq(webhookDeliveries.userId, userId), eq(webhookDeliveries.source, sourceOfComment(commentId))))
+}
 
 type NewReply = {
   readonly userId: UserId
@@ -57,6 +84,19 @@ type NewReply = {
 
 /** Replies of one comment: more than a conversation under a picture has. */
 const maxReplies = 100
+
+/** Replies to all comments of one link. */
+const maxRepliesOfLink = 2_000
+
+async function countReplies(tx: Transaction, shareId: string): Promise<number> {
+  const ofLink = eq(shareComments.shareId, shareId)
+  const [found] = await tx
+    .select({ count: count() })
+    .from(commentReplies)
+    .innerJoin(shareComments, eq(shareComments.id, commentReplies.commentId))
+    .where(ofLink)
+  return found?.count ?? 0
+}
 
 /** Replies to a comment; the reviewers of its link see the reply. */
 export function replyToComment(
@@ -78,9 +118,11 @@ export function replyToComment(
           if (!comment) return failure({ code: 'not-found' })
           if (comment.replies.length >= maxReplies)
             return failure({ code: 'too-large', message: 'There are too many replies here already.' })
+          if ((await countReplies(tx, comment.shareId)) >= maxRepliesOfLink)
+            return failure({ code: 'too-large', message: 'There are too many replies on this link already.' })
           await tx.insert(commentReplies).values({ id, userId, commentId, text })
           const reply = await read(tx, id)
-          await appendEvents(tx, userId, [{ name: 'review-changed', projectId: await projectOf(tx, commentId) }])
+          await noteReviewChanged(tx, userId, comment)
           return reply
         },
         repeat: (earlier) => read(tx, earlier),
@@ -113,11 +155,21 @@ export function resolveComment(
   { userId, commentId, isResolved }: CommentInput & { readonly isResolved: boolean },
 ): Refusable<ReviewCommentShape> {
   return refusableTransaction<ReviewCommentShape>(db, async (tx) => {
-    if (!(await findComment(tx, userId, commentId))) return failure({ code: 'not-found' })
-    await tx.update(shareComments).set({ isResolved }).where(eq(shareComments.id, commentId))
+    const changed = await tx
+      .update(shareComments)
+      .set({ isResolved })
+      .where(
+        and(
+          eq(shareComments.id, commentId),
+          eq(shareComments.userId, userId),
+          ne(shareComments.isResolved, isResolved),
+        ),
+      )
+      .returning({ id: shareComments.id })
     const comment = await findComment(tx, userId, commentId)
-    await appendEvents(tx, userId, [{ name: 'review-changed', projectId: await projectOf(tx, commentId) }])
-    return comment ? success(comment) : failure({ code: 'not-found' })
+    if (!comment) return failure({ code: 'not-found' })
+    if (changed.length > 0) await noteReviewChanged(tx, userId, comment)
+    return success(comment)
   })
 }
 
@@ -127,10 +179,11 @@ export function removeComment(
   { userId, commentId }: CommentInput,
 ): Refusable<{ deleted: number; ids: string[] }> {
   return refusableTransaction<{ deleted: number; ids: string[] }>(db, async (tx) => {
-    if (!(await findComment(tx, userId, commentId))) return failure({ code: 'not-found' })
-    const projectId = await projectOf(tx, commentId)
+    const comment = await findComment(tx, userId, commentId)
+    if (!comment) return failure({ code: 'not-found' })
     await tx.delete(shareComments).where(eq(shareComments.id, commentId))
-    await appendEvents(tx, userId, [{ name: 'review-changed', projectId }])
+    await forgetWords(tx, userId, commentId)
+    await noteReviewChanged(tx, userId, comment)
     return success({ deleted: 1, ids: [commentId] })
   })
 }

@@ -3,12 +3,13 @@ import type { CommentShape } from '#contract/shared-board.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { SystemDatabase, Transaction } from '#server/db/database.ts'
-import { shareComments, shareLikes, shareVisitors } from '#server/db/schema/shares.ts'
+import { shareComments, shareLikes, shares, shareVisitors } from '#server/db/schema/shares.ts'
 import { query } from '#server/db/sql/query.ts'
 import { appendEvents } from '#server/events/append-events.ts'
 import { createOnce, type IdempotentRequest } from '#server/features/idempotency.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '#server/features/refusal.ts'
 import { findComment, presentComment } from './comment-rows.ts'
+import { countFeedbackChange } from './feedback-version.ts'
 import type { OpenShare, Visit } from './open-share.ts'
 import { tokenHashOf } from './share-token.ts'
 import { findShownImage } from './shown-image.ts'
@@ -30,14 +31,17 @@ async function countOf(tx: Transaction, table: 'share_visitors' | 'share_comment
 }
 
 /**
- * Appends the event that the review has changed. Must come last in its transaction, which it shares with a new comment: webhooks
- * find the comment of an event by the time of both.
+ * Counts the change for the reviewers and appends the event that the review has changed. Must come last in its transaction, which it
+ * shares with a new comment: webhooks find the comment of an event by the time of both.
  */
-const appendFeedbackChanged = (
+async function noteFeedbackChanged(
   tx: Transaction,
-  { userId, projectId }: Pick<OpenShare, 'userId' | 'projectId'>,
+  { id, userId, projectId }: Pick<OpenShare, 'id' | 'userId' | 'projectId'>,
   comment?: Pick<CommentShape, 'id' | 'author' | 'text'>,
-) => appendEvents(tx, userId, [{ name: 'review-changed', projectId, ...(comment && { comment }) }])
+): Promise<void> {
+  await countFeedbackChange(tx, eq(shares.id, id))
+  await appendEvents(tx, userId, [{ name: 'review-changed', projectId, ...(comment && { comment }) }])
+}
 
 /** Sets the name of the reviewer. */
 export function nameVisitor(
@@ -52,7 +56,7 @@ export function nameVisitor(
       .insert(shareVisitors)
       .values({ id: deps.newId(), userId, shareId, name, tokenHash: tokenHashOf(visit.visitorToken) })
       .onConflictDoUpdate({ target: shareVisitors.tokenHash, set: { name } })
-    if (share.visitor) await appendFeedbackChanged(tx, share)
+    if (share.visitor && share.visitor.name !== name) await noteFeedbackChanged(tx, share)
     return success({ name })
   })
 }
@@ -104,7 +108,7 @@ async function insertComment(
   const { id: visitorId, name: author } = share.visitor
   await tx.insert(shareComments).values({ id, userId, projectId, shareId, visitorId, ...words })
   await extendVisit(tx, { visitorId, userId })
-  await appendFeedbackChanged(tx, share, { id, author, text: words.text })
+  await noteFeedbackChanged(tx, share, { id, author, text: words.text })
   return readComment(tx, userId, id)
 }
 
@@ -119,15 +123,18 @@ export function setLike(
     if (!share.visitor) return failure(nameFirst)
     const { id: shareId, userId, projectId } = share
     const visitorId = share.visitor.id
-    if (wanted === 'given')
-      await tx.insert(shareLikes).values({ userId, projectId, shareId, visitorId, imageId }).onConflictDoNothing()
-    else await tx.delete(shareLikes).where(and(eq(shareLikes.visitorId, visitorId), eq(shareLikes.imageId, imageId)))
+    const theirs = and(eq(shareLikes.visitorId, visitorId), eq(shareLikes.imageId, imageId))
+    const given = { userId, projectId, shareId, visitorId, imageId }
+    const changed =
+      wanted === 'given'
+        ? await tx.insert(shareLikes).values(given).onConflictDoNothing().returning({ imageId: shareLikes.imageId })
+        : await tx.delete(shareLikes).where(theirs).returning({ imageId: shareLikes.imageId })
     const { rows } = await query<{ likes: number }>(
       tx,
       { likes: 'number' },
       sql`select count(*)::int as likes from share_likes where share_id = ${shareId} and image_id = ${imageId}`,
     )
-    await appendFeedbackChanged(tx, share)
+    if (changed.length > 0) await noteFeedbackChanged(tx, share)
     return success({ likes: rows[0]?.likes ?? 0 })
   })
 }

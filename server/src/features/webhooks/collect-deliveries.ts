@@ -11,6 +11,7 @@ import { events } from '../../db/schema/events.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { shareComments } from '../../db/schema/shares.ts'
 import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
+import { sourceOfComment } from './source-of-comment.ts'
 
 /** The stored events that can become something for a webhook. */
 const lookedAt: readonly StoredEventName[] = ['image-changed', 'review-changed', 'credits-changed']
@@ -69,7 +70,7 @@ async function newComments(tx: Transaction, { projectId, createdAt }: StoredEven
     .where(and(eq(shareComments.projectId, projectId), eq(shareComments.createdAt, createdAt)))
   return rows.map(({ comment: { id, imageId, text }, generationId }) => ({
     event: 'comment.created',
-    source: `comment ${id}`,
+    source: sourceOfComment(id),
     data: { commentId: id, projectId, generationId, imageId, text },
   }))
 }

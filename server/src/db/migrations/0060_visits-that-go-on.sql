@@ -1,0 +1,1 @@
+ALTER TABLE "visit_emails" ADD COLUMN "continued_at" timestamp (3) with time zone;

@@ -1,0 +1,1 @@
+ALTER TABLE "shares" ADD COLUMN "feedback_version" bigint DEFAULT 0 NOT NULL;
