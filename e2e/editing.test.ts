@@ -226,6 +226,7 @@ describe('a person without a key', () => {
       .getByRole('toolbar', { name: 'Tools for image 1 of 1' })
       .getByRole('button', { name: 'Download', exact: true })
       .click()
+    await page.getByRole('menuitem', { name: 'Download image' }).click()
     const file = await (await download).path()
     expect(await sharp(file).metadata()).toMatchObject({ width: after.width, height: after.height })
   })

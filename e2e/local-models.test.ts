@@ -65,7 +65,7 @@ it('a person without a key installs a model over a kill -9 of the server, and ma
   await signUpByRequest(context, url, newAccount('Maya'))
   const page = await openPage(context)
   await page.goto('/image')
-  await page.getByRole('link', { name: 'Install a model' }).first().click()
+  await page.getByRole('link', { name: /^Install AI/ }).first().click()
   mirror.be('held')
   await page.getByRole('button', { name: 'Install Tiny' }).click()
   await page.getByRole('button', { name: 'Install', exact: true }).click()

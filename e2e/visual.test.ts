@@ -56,6 +56,8 @@ async function openDevice(viewport: Size): Promise<BrowserContext> {
     reducedMotion: 'reduce',
     timezoneId: 'UTC',
     locale: 'en-GB',
+    // Its requests would not pass the routes of the page.
+    serviceWorkers: 'block',
     hasTouch: isPhone(viewport),
     isMobile: isPhone(viewport),
   })

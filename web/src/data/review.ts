@@ -77,9 +77,9 @@ export function useCommentCounts(projectId: string): { readonly unseen: number; 
   return data ?? { unseen: 0, open: 0 }
 }
 
-const countComments = ({ comments }: ReviewShape) => ({
+const countComments = ({ comments, openCount }: ReviewShape) => ({
   unseen: comments.filter(({ isNew }) => isNew).length,
-  open: comments.filter(({ isResolved }) => !isResolved).length,
+  open: openCount ?? comments.filter(({ isResolved }) => !isResolved).length,
 })
 
 /** Deletes a reviewer's comment. */

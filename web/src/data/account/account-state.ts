@@ -44,8 +44,9 @@ export function readAccountState(): Promise<void> {
   readings += 1
   const own = readings
   const isNewest = () => own === readings
-  newest = readState(isNewest).then(() => (isNewest() ? undefined : newest))
-  return newest
+  const done: Promise<void> = readState(isNewest).then(() => (newest === done ? undefined : newest))
+  newest = done
+  return done
 }
 
 async function readState(isNewest: () => boolean): Promise<void> {
