@@ -65,7 +65,10 @@ it('a person without a key installs a model over a kill -9 of the server, and ma
   await signUpByRequest(context, url, newAccount('Maya'))
   const page = await openPage(context)
   await page.goto('/image')
-  await page.getByRole('link', { name: /^Install AI/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Install AI/ })
+    .first()
+    .click()
   mirror.be('held')
   await page.getByRole('button', { name: 'Install Tiny' }).click()
   await page.getByRole('button', { name: 'Install', exact: true }).click()
@@ -77,6 +80,8 @@ it('a person without a key installs a model over a kill -9 of the server, and ma
   await page.getByRole('heading', { name: 'Installed', exact: true }).waitFor({ timeout: 40_000 })
 
   await page.goto('/image')
+  // It is offered, and nobody's default by itself.
+  await page.getByRole('button', { name: 'Use', exact: true }).click()
   await page.getByRole('button', { name: /^Model: Tiny/ }).waitFor({ timeout: 20_000 })
   await page.getByPlaceholder('Describe an image and click Go').fill('the light house')
   await page.getByRole('button', { name: /^Go\b/ }).click()
