@@ -11,9 +11,7 @@ import { modelsQuery } from '#web/data/models/models.ts'
 import { useStore } from '#web/data/store.ts'
 import { assetDrawerCommand } from '#web/features/asset-drawer/asset-drawer-command.ts'
 import { assistantCommand } from '#web/features/assistant/assistant-command.ts'
-import { CardTree } from '#web/features/board/bars/card-tree.tsx'
 import { AddMenu, Dock } from '#web/features/board/bars/dock.tsx'
-import { ZoomBar } from '#web/features/board/bars/zoom-bar.tsx'
 import { BoardCanvas } from '#web/features/board/board-canvas.tsx'
 import { preparePainter } from '#web/features/board/board-scene.ts'
 import {
@@ -108,6 +106,8 @@ export function CanvasScreen({ board, saved, header, link }: CanvasScreenProps) 
 }
 
 // What comes a moment after the cards.
+const zoomBar = offlinePart(async () => (await import('#web/features/board/bars/zoom-bar.tsx')).ZoomBar)
+const cardTree = offlinePart(async () => (await import('#web/features/board/bars/card-tree.tsx')).CardTree)
 const minimap = offlinePart(async () => (await import('#web/features/board/bars/minimap.tsx')).Minimap)
 const pictureStrip = offlinePart(async () => (await import('#web/features/board/cards/picture-tools.tsx')).PictureStrip)
 const firstStepHint = offlinePart(
@@ -174,7 +174,7 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
       {header(session)}
       <main className="h-full">
         <BoardSessionProvider value={session}>
-          <CardTree />
+          <LazySlot part={cardTree} props={{}} />
           <BoardCanvas
             behindCards={futurePlaces}
             ground={<FrameGround session={session} />}
@@ -186,7 +186,7 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
           {/* Before what is placed above it. */}
           <PromptBar above={<LazySlot part={firstStepHint} props={{ board }} />} />
           <Dock />
-          <ZoomBar session={session} />
+          <LazySlot part={zoomBar} props={{ session }} />
           <AddMenu />
           <CanvasOverlays session={session} />
           <SeriesBar session={session} />

@@ -221,6 +221,7 @@ describe('a reviewer', () => {
   it('sees new, moved and deleted cards at once, while a comment is being written', async () => {
     const { setCards } = await visit({ visitorName: 'Vera' })
     const left = (id: string) => document.querySelector(`[data-card="${id}"]`)?.getBoundingClientRect().left
+    await expect.poll(() => left(root.id)).toBeDefined()
     const before = left(root.id)
     await open(child.prompt)
     const next = button('Next image')
