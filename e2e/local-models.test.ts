@@ -80,7 +80,7 @@ it('a person without a key installs a model over a kill -9 of the server, and ma
   await page.getByRole('heading', { name: 'Installed', exact: true }).waitFor({ timeout: 40_000 })
 
   await page.goto('/image')
-  // It is offered, and nobody's default by itself.
+  // It is offered, and no default by itself.
   await page.getByRole('button', { name: 'Use', exact: true }).click()
   await page.getByRole('button', { name: /^Model: Tiny/ }).waitFor({ timeout: 20_000 })
   await page.getByPlaceholder('Describe an image and click Go').fill('the light house')

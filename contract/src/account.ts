@@ -32,7 +32,7 @@ export const firstStepsShape = z.strictObject({ done: z.int().min(0).max(mostSte
 export type FirstStepsShape = z.infer<typeof firstStepsShape>
 export const firstStepsBody = z.strictObject({ done: z.int().min(1).max(mostSteps) })
 
-/** What the user is sent emails about. */
+/** Email notifications of the user. */
 export const notificationsShape = z.strictObject({
   /** After a visit in which a reviewer commented on a review link. */
   emailsComments: z.boolean(),

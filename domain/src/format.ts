@@ -42,7 +42,7 @@ export const formatCreditsChange = (hundredths: number) => signed.format(hundred
 
 const minuteMs = 60_000
 
-/** How long ago something was: '12 min ago'. @param at ISO 8601 @param now Milliseconds since 1970. */
+/** Formats the time since a moment: '12 min ago'. @param at ISO 8601 @param now Milliseconds since 1970. */
 export function agoText(at: string, now: number): string {
   const minutes = Math.floor((now - dateOf(at).getTime()) / minuteMs)
   if (minutes < 1) return 'just now'

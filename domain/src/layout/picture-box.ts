@@ -67,7 +67,7 @@ export function pictureRects(card: CardPlace, pictures: readonly Proportions[]):
 /** The width of the facts about a single picture, with the largest letters. */
 const factsWidth = 230
 
-/** Where the facts about a card's single picture begin beside it, from the left edge of the card; null where there is no room for them. */
+/** Left edge of the facts beside the single picture of a card, from the left edge of the card; null: no room for them. */
 export function singleFactsLeft(pictures: readonly Proportions[]): number | null {
   const [picture] = pictures
   const left = cardPadding + (picture ? pictureSize(picture, singleForm).width : 0) + singleGap

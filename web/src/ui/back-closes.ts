@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 type Opened = { readonly close: () => void }
 
-/** What is open, the newest last. One entry of the history stands for all of them. */
+/** Open overlays, the newest last. One entry of the history stands for all of them. */
 const opened: Opened[] = []
 /** Whether this page has put an entry into the history that is still there. */
 let hasEntry = false

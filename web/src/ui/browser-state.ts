@@ -35,7 +35,7 @@ function onVisibility(listener: () => void) {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** Whether the page is in front: a tab in the background shows nothing to anybody. */
+/** Whether the page is in front: a tab in the background is not seen. */
 export const usePageVisible = () =>
   useSyncExternalStore(
     onVisibility,

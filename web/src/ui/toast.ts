@@ -6,7 +6,7 @@ export type Toast = {
   kind: 'success' | 'info' | 'error'
   title: string
   description?: string | undefined
-  /** What its button does, or the page that it opens. */
+  /** Action of its button, or the page that it opens. */
   action?: { label: string; run(): void } | { label: string; to: '/pricing' }
 }
 

@@ -62,7 +62,7 @@ export const accessOf: Readonly<Record<string, Access>> = {
 }
 
 /**
- * Ends the access that a backup brings back. @returns A line for each kind of which there was any.
+ * Ends the access that a backup brings back. @returns One line for each kind that had rows.
  */
 export const endAccess = (client: pg.Client, kept: KeptAccess): Promise<string[]> =>
   inTransaction(client, async () => {

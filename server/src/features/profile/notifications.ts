@@ -8,7 +8,7 @@ import { findProfile } from './profile-rows.ts'
 
 type NotificationDeps = { readonly db: UserDatabase; readonly mailer: { readonly canSend: boolean } }
 
-/** What a user is sent emails about. */
+/** Email notifications of a user. */
 export async function readNotifications({ db, mailer }: NotificationDeps, userId: UserId): Promise<NotificationsShape> {
   const { emailsComments } = await findProfile(db, userId)
   const [user] = await db.select({ isProven: users.emailVerified }).from(users).where(eq(users.id, userId))

@@ -33,7 +33,7 @@ type ToldRow = {
 }
 
 /**
- * What the email about visits to one owner says; null where nothing is to be sent: comments removed, projects deleted, emails not
+ * Reads the content of the email about visits to one owner; null where nothing is to be sent: comments removed, projects deleted, emails not
  * wanted, or an address that was never proven, which may be another person's.
  */
 export async function readVisits(

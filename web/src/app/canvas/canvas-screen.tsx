@@ -56,7 +56,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { CanvasOverlays } from './canvas-overlays.tsx'
 import { FrameFront, FrameGround, FrameOverlays } from './frame-slots.tsx'
 
-/** What an address opens a canvas on: a card, one of its images in the editor, what the editor begins with; and the comments. */
+/** Target of an address within a canvas: a card, one of its images in the editor, what the editor begins with; and the comments. */
 export type CanvasLink = {
   readonly cardId: string | null
   readonly editedId: string | null
@@ -105,7 +105,7 @@ export function CanvasScreen({ board, saved, header, link }: CanvasScreenProps) 
   )
 }
 
-// What comes a moment after the cards.
+// Parts that are loaded after the first cards.
 const zoomBar = offlinePart(async () => (await import('#web/features/board/bars/zoom-bar.tsx')).ZoomBar)
 const cardTree = offlinePart(async () => (await import('#web/features/board/bars/card-tree.tsx')).CardTree)
 const minimap = offlinePart(async () => (await import('#web/features/board/bars/minimap.tsx')).Minimap)

@@ -8,7 +8,7 @@ const largestPart = 2
 /** A level that is started while zooming out is ahead of the camera, so that it is used for longer. */
 const ahead = 0.7
 
-/** What moves: the zoom, the view, cards on a view that rests, or nothing. */
+/** Kind of movement: the zoom, the view, cards on a view that rests, or nothing. */
 export type Pace = 'zooming' | 'panning' | 'dragging' | 'resting'
 
 type Zooming = {

@@ -135,7 +135,7 @@ export async function leave(): Promise<void> {
 
 /** Records that the server no longer knows this session. */
 export function markSignedOut(): void {
-  // What is being read was asked for before.
+  // Readings under way began before this.
   readings += 1
   const own = readings
   forgetSecrets()

@@ -13,7 +13,7 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** What the user is sent emails about. */
+/** Email notifications of the user. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => api.account.notifications({}, { signal }),

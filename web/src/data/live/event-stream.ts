@@ -33,7 +33,7 @@ const liveEventNames = Object.keys(names) as StoredEventName[]
 /** The names of everything that the stream sends. */
 export const streamEventNames: readonly string[] = [...liveEventNames, 'image-progress', 'assistant-text', 'reset']
 
-/** What the stream uses of an `EventSource`. */
+/** Part of `EventSource` that the stream uses. */
 export type EventStreamSource = EventTarget & {
   readonly CLOSED: number
   readonly readyState: number

@@ -37,7 +37,7 @@ type SessionOptions = {
   readonly clock: Clock
   /** Called when the event stream is back after it was lost. */
   onReconnect?(): void
-  /** What is kept of the user: for every tab, and for this one. */
+  /** Storage of the user: for every tab, and for this one. */
   readonly storage: { readonly all: StorageArea; readonly tab: StorageArea }
 }
 
@@ -193,7 +193,7 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
     boards,
     assets,
     progress,
-    /** What is being sent, whatever page is shown. */
+    /** Uploads and requests under way, on every page. */
     tasks,
     stream,
     outbox,

@@ -2,15 +2,15 @@ import { type EventStreamSource, onMessage } from './event-stream.ts'
 
 type Message = { readonly name: string; readonly data: string }
 
-/** What tabs tell each other; most of it goes from the one that has the connection to the others. */
+/** Messages between tabs; most go from the tab with the connection to the others. */
 type Relayed =
   | ({ readonly kind: 'message' } & Message)
   | { readonly kind: 'open' }
   | { readonly kind: 'error' }
-  /** Another tab has the connection now: whoever follows says where it stands. */
+  /** Another tab has the connection now: each follower replies with its last number. */
   | { readonly kind: 'holds' }
   | { readonly kind: 'joins'; readonly tab: string; readonly after: number | null }
-  /** What a tab that joined has missed; what comes after it is sent to all. */
+  /** Events that a joining tab has missed; later ones are sent to all tabs. */
   | { readonly kind: 'welcome'; readonly to: string; readonly isOpen: boolean; readonly missed: readonly Message[] }
 
 type SharedSourceOptions = {

@@ -5,7 +5,7 @@ export type LiveTask = {
   readonly id: string
   /** The project that it belongs to; null: none yet. */
   readonly projectId: string | null
-  /** How far it is, in a few words. */
+  /** Progress, in a few words. */
   readonly text: string
 }
 

@@ -22,7 +22,7 @@ const dataCache = 'data'
 const maxBoards = 20
 
 const sessionPath = '/api/auth/get-session'
-/** What a page asks for before it shows a board. */
+/** Requests of a page before it shows a board. */
 const keptReplies =
   /^\/api\/(auth\/get-session|models|projects|projects\/[\w-]{36}|projects\/[\w-]{36}\/(board|canvas-state))$/
 const boardReply = /^\/api\/projects\/[\w-]{36}\/board$/

@@ -66,7 +66,7 @@ export function closeUserStorage(): void {
   current.set(null)
 }
 
-/** Entries that open something to anybody who has them: they do not outlast the session. */
+/** Entries that are secrets: they do not outlast the session. */
 const secretPrefix = 'share-address.'
 
 /** The key of the address of a review link. */

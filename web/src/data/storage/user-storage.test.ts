@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createUserStorage, holdWork } from './user-storage.ts'
 
-/** What lasts in a browser, which can be full, and tabs that hear each other. */
+/** Fakes the persistent part of a browser, which can be full, and its tabs with their channel. */
 function browser() {
   const kept = new Map<string, unknown>()
   const tabs = new Set<(key: string) => void>()

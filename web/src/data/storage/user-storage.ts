@@ -162,7 +162,7 @@ export function createUserStorage({ userId, tabId, entries, backing, channel }: 
       for (const key of [...entries.keys()]) if (!isUnsent(key)) entries.delete(key)
       unkept.set(new Set([...unkept.get()].filter(isUnsent)))
       writeJournal(userId, [])
-      // Where it fails, the entries stay under the id of this user: another does not see them.
+      // If it fails, the entries stay under the id of this user: another does not see them.
       await backing.clearBut(allPrefix + outboxPrefix).catch(() => {})
     },
     close() {

@@ -1,7 +1,7 @@
 import { sessionKept } from './browser-storage.ts'
 
 /**
- * What a visitor of a review link has written and not sent, kept for the tab: visitors have no account, and on a machine of several people
+ * Unsent comments of a visitor of a review link, kept for the tab: visitors have no account, and on a machine of several people
  * their words are gone with the tab.
  */
 export function createVisitorStorage(linkId: string) {

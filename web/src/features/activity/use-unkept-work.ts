@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { unkeptKeys } from '#web/data/storage/current-storage.ts'
 import { holdWork } from '#web/data/storage/user-storage.ts'
+import { guardLeaving } from '#web/ui/leave-guard.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { activityTexts } from './texts.ts'
 
@@ -10,20 +11,12 @@ export function useUnkeptWork(userId: string): void {
   useEffect(() => {
     const unkept = unkeptKeys()
     let wasUnkept = false
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    const follow = () => {
+    return guardLeaving(unkept, () => {
       const isUnkept = holdWork(unkept.get())
-      if (isUnkept === wasUnkept) return
+      if (isUnkept && !wasUnkept)
+        showToast({ kind: 'error', title: activityTexts.notKept, description: activityTexts.notKeptWhy })
       wasUnkept = isUnkept
-      if (!isUnkept) return removeEventListener('beforeunload', ask)
-      addEventListener('beforeunload', ask)
-      showToast({ kind: 'error', title: activityTexts.notKept, description: activityTexts.notKeptWhy })
-    }
-    follow()
-    const stop = unkept.subscribe(follow)
-    return () => {
-      stop()
-      removeEventListener('beforeunload', ask)
-    }
+      return isUnkept
+    })
   }, [userId])
 }

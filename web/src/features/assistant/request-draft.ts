@@ -5,7 +5,7 @@ import { tabStorage } from '#web/data/storage/current-storage.ts'
 /** Something of the canvas that a request is about. */
 export type Subject = StartRunBody['subjects'][number] & { readonly label: string }
 
-/** What was written and not sent. */
+/** Unsent request. */
 export type Draft = {
   readonly text: string
   readonly mode: AssistantMode
@@ -41,7 +41,7 @@ export function readDraft(projectId: string): Draft {
 /** Stores the draft for a canvas. */
 export const keepDraft = (projectId: string, draft: Draft): void => tabStorage.write(keyOf(projectId), draft)
 
-/** What stays of the draft after one was sent: the mode and its bounds, and anything written meanwhile. */
+/** Returns the draft that remains after one was sent: the mode and its bounds, and anything written meanwhile. */
 export const draftAfter = (now: Draft, sent: Draft): Draft => ({
   ...now,
   ...(now.text === sent.text && { text: '' }),

@@ -100,7 +100,7 @@ export type BoardSession = {
   readonly hits: Store<ReadonlySet<string> | null>
   /** The images that are collected for a comparison, in their order. */
   readonly gathered: Store<readonly string[]>
-  /** What reviewers have said, as it is marked on the pictures. */
+  /** Comments of reviewers, as they are marked on the pictures. */
   readonly comments: Store<CommentMarks>
   /** Cards glide to their places while it is true. */
   readonly tidying: Store<boolean>

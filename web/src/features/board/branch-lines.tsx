@@ -48,7 +48,7 @@ type LineState = (typeof states)[number]
 
 type ConnectorsAboveProps = { area: Rect; setElement(element: Element | null): void }
 
-/** What of the branches lies above the cards: hidden pieces of hovered and selected ones, and the ports, in one group for each state. */
+/** Part of the branches above the cards: hidden pieces of hovered and selected ones, and the ports, in one group for each state. */
 export const ConnectorsAbove = ({ area, setElement }: ConnectorsAboveProps) => (
   <svg ref={setElement} className="connectors connectors-above" aria-hidden="true" {...drawingOf(area)}>
     {states.map((state) => (
@@ -131,8 +131,8 @@ function Branch({ parent, child, above }: Omit<SceneConnector, 'curve'> & Pick<C
 }
 
 /** A press that moves further is a drag of the background, in screen pixels; one that lasts longer opens the menu. */
-const mostMoved = 8
-const longestMs = 400
+const maxMoved = 8
+const maxDurationMs = 400
 
 /** Detects a tap: a short press without movement, even when another element captures the pointer meanwhile. */
 function startTapping(press: globalThis.PointerEvent, onTap: () => void): void {
@@ -141,7 +141,7 @@ function startTapping(press: globalThis.PointerEvent, onTap: () => void): void {
     if (event.pointerId !== press.pointerId) return
     listening.abort()
     const moved = Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY)
-    if (event.type === 'pointerup' && moved <= mostMoved && event.timeStamp - press.timeStamp <= longestMs) onTap()
+    if (event.type === 'pointerup' && moved <= maxMoved && event.timeStamp - press.timeStamp <= maxDurationMs) onTap()
   }
   const options = { capture: true, signal: listening.signal }
   addEventListener('pointerup', end, options)

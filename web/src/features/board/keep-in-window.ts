@@ -26,7 +26,7 @@ export function keepInWindow(float: HTMLElement, controller: CameraController): 
   const right = Math.max(left + needed, Math.min(whole.right, most))
   put('shift', left - whole.left)
   put('trim', whole.width - (right - left))
-  // What belongs to an element above the window leaves with it.
+  // Tools of an element above the window leave with it.
   const ownerBottom = float.parentElement?.getBoundingClientRect().bottom ?? 0
   put('drop', ownerBottom < headerBottom + whole.height ? 0 : Math.max(0, headerBottom - whole.top))
 }

@@ -13,7 +13,7 @@ export type Composing = { readonly place: Point } & (
   | { readonly kind: 'new' }
 )
 
-/** What a reviewer asks to be changed of an image: their words, and the spot in fractions of its size; null: all of it. */
+/** Change that a reviewer requests for an image: their words, and the spot in fractions of its size; null: all of it. */
 export type EditRequest = { readonly words: string; readonly spot: Point | null }
 
 /** An open panel, dialog or lightbox over the canvas, with its data. */

@@ -28,7 +28,7 @@ const panOf = (element: Element) => {
   return { x: e, y: f }
 }
 
-/** How far the tiles of each frame are from its elements, in screen pixels, until `stop` returns the largest distance. */
+/** Measures the distance of the tiles of each frame from its elements, in screen pixels, until `stop` returns the largest distance. */
 function followViews(): { stop(): number } {
   let largest = 0
   let frame = nextFrame(function compare() {

@@ -6,7 +6,7 @@ import { bringingOn } from './bringing.ts'
 import { bringInTexts } from './texts.ts'
 import { useOpenWorkflow } from './use-open-workflow.ts'
 
-/** How many files have come in, which did not and why, and which can be rebuilt with their history. */
+/** Shows the progress of files that come in, the refused ones with reasons, and those that can be rebuilt with their history. */
 export function BringInBar({ session }: { session: BoardSession }) {
   const store = bringingOn(session.board)
   const bringing = useStore(store)

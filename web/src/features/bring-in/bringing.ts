@@ -11,13 +11,13 @@ export type RecordedFile = {
   readonly file: File
   /** Whether its card can be rebuilt. */
   readonly isRebuildable: boolean
-  /** What the server knows of a picture of the user that does not say it itself; null: it is in the file. */
+  /** Record of the server for a picture of the user without one in the file; null: the file has it. */
   readonly record: FoundRecord | null
   /** The workflow of ComfyUI in it, where one can be added now. */
   readonly workflow: WorkflowFile | null
 }
 
-/** What is known of the files that are coming in, and of the last ones until they are dismissed. */
+/** State of the files that are coming in, and of the last ones until they are dismissed. */
 export type Bringing = {
   /** Drops whose files are still coming in. */
   readonly running: number

@@ -10,7 +10,7 @@ import { keysText } from '#web/ui/keys.ts'
 import { promptTexts } from './texts.ts'
 import './prompt.css'
 
-/** What Go makes, and its price. */
+/** Result of Go, and its price. */
 export type Offer = {
   /** '4 images', '6 cards · 24 images'. */
   readonly makes: string

@@ -19,13 +19,13 @@ type MoreProps = {
   onAddWords(words: string): void
 }
 
-/** What is chosen of the controls of a model. */
+/** Selected controls of a model. */
 function useChosenControls(model: AskedModel | null) {
   const remembered = useStore(controlsByModel)[model?.name ?? '']
   return controlsForModel(remembered, model?.controls) ?? {}
 }
 
-/** How many of the number of images, the seed and the controls of the model are chosen. */
+/** Counts the selected ones among the number of images, the seed and the controls of the model. */
 export function useChosenCount({ count, seed }: CardSettings, model: AskedModel | null): number {
   const values = useChosenControls(model)
   const chosen = controlNames.filter((name) => values[name] !== undefined).length

@@ -173,7 +173,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
   )
 }
 
-/** The board is where it was when the editor is closed: the view goes to each new card, and here nobody saw it go. */
+/** The board is where it was when the editor is closed: the view goes to each new card, unseen behind the editor. */
 function useViewAsItWas({ controller }: BoardSession): void {
   useEffect(() => {
     const before = controller.destination()

@@ -54,7 +54,7 @@ export function ProfileTab({ email }: { email: string }) {
 
 const notificationTexts = profileTexts.notifications
 
-/** What the user is sent emails about; nothing where the server sends none. */
+/** Email notifications of the user; nothing where the server sends none. */
 function NotificationsSection() {
   const { data } = useQuery(notificationsQuery)
   const { mutate } = useMutation({

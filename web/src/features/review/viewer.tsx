@@ -297,7 +297,7 @@ function CommentForm({ review, imageId, field }: CommentFormProps) {
     if (sent.current.words !== asText) sent.current = { words: asText, key: newId() }
     try {
       showComment(review, await addComment(review.id, words, sent.current.key))
-      // What is typed meanwhile stays.
+      // Words typed meanwhile stay.
       if (draftOf(review.drafts.get(), imageId).text === text) discard()
       // The keys of the viewer are heard again.
       field.current?.closest<HTMLElement>('.review-viewer')?.focus()

@@ -77,7 +77,7 @@ function keepClear(tools: HTMLElement): () => void {
 const atOrigin = { x: 0, y: 0, isCollapsed: false }
 
 /** A card that is narrower on the screen has no room for the words of tools that only pass by, in pixels. */
-const leastForWords = 640
+const minWidthForWords = 640
 
 /**
  * The floating tools of a card: those of its hovered picture or of the one in hand, from the left edge of that picture on, and the
@@ -92,7 +92,7 @@ export function CardLift({ id, isCollapsed }: { id: string; isCollapsed: boolean
   const isRaised = inHand === null ? isHovered : !yields
   const pointedId = useSelect(pointed, (image) => (image?.cardId === id ? image.imageId : null))
   const imageId = inHand === null ? pointedId : inHand.cardId === id ? inHand.imageId : null
-  const hasWords = useZoomAtRest(controller, (zoom) => cardWidth * zoom >= leastForWords) || inHand !== null
+  const hasWords = useZoomAtRest(controller, (zoom) => cardWidth * zoom >= minWidthForWords) || inHand !== null
   // Compared as a number: the boxes are made for each reading.
   const left =
     useCard(id, ({ images }) => {

@@ -19,7 +19,7 @@ import { useDragCard, useFollowDrag } from './drag-cards.ts'
 import { useGrowth } from './growth.ts'
 import { ImageSlot } from './image-slot.tsx'
 
-/** What is raised over a card that is in use. */
+/** Tools raised over a card that is in use. */
 const cardLift = offlinePart(async () => (await import('./card-lift.tsx')).CardLift)
 const failedPanel = offlinePart(async () => (await import('./failed-panel.tsx')).FailedPanel)
 

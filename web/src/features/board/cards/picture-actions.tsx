@@ -23,9 +23,9 @@ const restMs = 120
 const mostMoved = 4
 
 /** A picture narrower than this on the screen has no room for buttons at its corners, in pixels. */
-const leastForCorners = 96
+const minWidthForCorners = 96
 /** A picture narrower than this has no room for like, star and dislike, the smallest that can be pressed. */
-const leastForFeedback = 56
+const minWidthForFeedback = 56
 
 type PictureActionsProps = {
   image: ImageShape
@@ -47,9 +47,9 @@ export function PictureActions({ image, cardId, widths }: PictureActionsProps) {
   const isFocusedByKey = useRef(false)
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const room = useZoomAtRest(session.controller, (zoom) => {
-    if (zoom < farZoom) return widths.far * zoom >= leastForFeedback ? 'feedback' : 'none'
-    if (widths.near * zoom >= leastForCorners) return 'corners'
-    return widths.near * zoom >= leastForFeedback ? 'feedback' : 'none'
+    if (zoom < farZoom) return widths.far * zoom >= minWidthForFeedback ? 'feedback' : 'none'
+    if (widths.near * zoom >= minWidthForCorners) return 'corners'
+    return widths.near * zoom >= minWidthForFeedback ? 'feedback' : 'none'
   })
   const isUsed = isPointedAt || isFocused
   const isActive = isUsed && room === 'corners'

@@ -14,7 +14,7 @@ const attach =
   (kind: AttachmentKind) =>
   (id: string): Attachment => ({ kind, id, name: attachmentTexts.add[kind], thumbnailUrl: uploadAddress(id, 256) })
 
-/** What was asked for a card, to be asked again in other words. */
+/** Returns the request of a card as a draft, to be sent again with another prompt. */
 function draftOf(card: GenerationShape): ComposeDraft {
   const { parentGenerationId: cardId, parentImageId: imageId, settings, imagePrompts, styleReferences } = card
   const { style, aspectRatio, resolution, rawMode } = settings

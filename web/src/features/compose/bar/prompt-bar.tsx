@@ -94,7 +94,7 @@ function VisibleBar({ above }: { above: ReactNode }) {
       if (from) document.querySelector<HTMLElement>(`[data-card="${from.cardId}"]`)?.focus({ preventScroll: true })
       return true
     }
-    // What else is selected is let go of by the page.
+    // The page clears other selections.
     if (!target || (inHand && inHand.imageId !== target.imageId)) return false
     letGo()
     return true

@@ -21,7 +21,7 @@ import { attachmentTexts, moreTexts, promptTexts, spreadTexts, barSettingsTexts 
 
 import './settings-rows.css'
 
-/** What a row of the settings opens. */
+/** Dialog that a row of the settings opens. */
 export type OpenedSetting = Exclude<AttachmentKind, 'style'> | 'several' | 'more'
 
 type SettingsRowsProps = {

@@ -140,7 +140,7 @@ function ReplyForm({ projectId, comment: { id, author } }: { projectId: string; 
     setSending(true)
     try {
       await replyToComment(projectId, id, text)
-      // What is typed meanwhile stays.
+      // Words typed meanwhile stay.
       if (readDraft(id) === text) type('')
     } catch (error) {
       showToast({ kind: 'error', title: texts.notSent, description: errorMessage(error, shareTexts.tryAgain) })
