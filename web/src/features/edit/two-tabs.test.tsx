@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { uuid } from '#contract/testing/builders.ts'
-import { userStorage } from '#web/data/storage/current-storage.ts'
+import { tabStorage, userStorage } from '#web/data/storage/current-storage.ts'
 import { memoryStorage } from '#web/data/testing/memory-storage.ts'
 import { reloadApp } from '#web/testing/app-under-test.tsx'
 import {
@@ -31,6 +31,10 @@ const drawnElsewhere = () =>
     },
     otherTab,
   )
+/** From here on this is a tab that was opened just now. */
+const beginNewTab = () => {
+  for (const key of tabStorage.keys('')) tabStorage.remove(key)
+}
 const reopen = async () => {
   await reloadApp(`/project/${uuid(1)}?card=${cardId}`)
   await openAgain()
@@ -65,7 +69,7 @@ describe('one picture in the editors of two tabs', () => {
     await expect.element(words).toHaveValue('a wooden boat')
     await expect.poll(() => share().element().textContent).toBe(strokes)
     expect(readEdit(imageId, otherTab).words).toBe('a red door')
-    sessionStorage.clear()
+    beginNewTab()
     await reopen()
     await expect.element(words).toHaveValue('a red door')
   })
@@ -78,7 +82,7 @@ describe('one picture in the editors of two tabs', () => {
     await expect.poll(() => asked(requests).length).toBe(1)
     await expect.poll(() => readEdit(imageId).words).toBe('a wooden boat')
     drawnElsewhere()
-    sessionStorage.clear()
+    beginNewTab()
     await reopen()
     await expect.element(share()).toHaveTextContent('100 % of the picture')
     await button(/^Go/).click()
