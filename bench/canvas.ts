@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import { chromiumArguments, findChromium } from '#server-testing/chromium.ts'
 import { startApp } from '../e2e/support/app-process.ts'
 import { crowd, lookAtMiddle, makeThumbnails, seedBoard, signUpOwner } from './canvas/boards.ts'
@@ -17,14 +17,15 @@ import { type GestureFigures, markdown, median, mediansOf } from './figures.ts'
  * rounds also the same cards in React Flow and an empty page. Prints tables in Markdown.
  *
  * `--cards`, `--crowded` and `--items` say how many cards the boards have, 0: none of that kind. The boards of `--items`
- * are measured with 200 frames and 500 notes and, in the same rounds, without. With `--busy` another process takes a
- * core while gestures are played.
+ * are measured with 200 frames and 500 notes and, in the same rounds, without. `--drawing` says how the browser draws: `plain`, or
+ * `gl`, by its own OpenGL on the processor. With `--busy` another process takes a core while gestures are played.
  */
 const { values } = parseArgs({
   options: {
     cards: { type: 'string', default: '1000,10000' },
     crowded: { type: 'string', default: '10000' },
     items: { type: 'string', default: '1000' },
+    drawing: { type: 'string', default: 'plain,gl' },
     busy: { type: 'boolean', default: false },
   },
 })
@@ -36,7 +37,27 @@ const mostForPeer = 10_000
 const dataDir = await mkdtemp(join(tmpdir(), 'espalier-canvas-'))
 const app = await startApp(dataDir, { SKETCH_THREADS: '1' })
 const peer = await servePeer(app.url, join(dataDir, 'peer'))
-const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments })
+
+/** Two ways of starting the browser: it draws without OpenGL, or as on a desktop, with its own OpenGL in place of a graphics card. */
+const drawings = {
+  plain: chromiumArguments,
+  gl: ['--headless=new', '--no-sandbox', '--no-first-run', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+} as const
+type Drawing = keyof typeof drawings
+
+/** A fresh browser: nothing is in its caches, and nothing of an earlier round slows it. */
+async function inFreshBrowser<Result>(
+  drawing: Drawing,
+  measure: (browser: Browser) => Promise<Result>,
+): Promise<Result> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: [...drawings[drawing]] })
+  try {
+    return await measure(browser)
+  } finally {
+    await browser.close()
+  }
+}
+
 const owner = await signUpOwner(app.url)
 const signedIn = await owner.api.storageState()
 
@@ -58,7 +79,8 @@ const reactFlow = (projectId: string): Subject => ({
   ground: '.react-flow__pane',
   panButton: 'left',
   wheel: 'powers of two',
-  resetView: async () => {},
+  // It opens at the saved view, which is where the last gesture of ours ended.
+  resetView: () => lookAtMiddle(owner, projectId),
 })
 
 /** Takes a core, as another program on the same machine does. Returns the stop. */
@@ -73,18 +95,20 @@ function startSpinning(): () => void {
 }
 
 /** Measures in turn, so that other load on the machine affects all alike. */
-async function measureAll(subjects: readonly Subject[]) {
+async function measureAll(subjects: readonly Subject[], drawing: Drawing) {
   const stopSpinning = values.busy ? startSpinning() : () => {}
   const found = new Map<string, Measured[]>(subjects.map(({ name }) => [name, []]))
   const empty: GestureFigures[] = []
   for (let round = 0; round < rounds; round++) {
-    empty.push(await measureEmptyPage(browser))
+    empty.push(await inFreshBrowser(drawing, measureEmptyPage))
     for (const subject of subjects) {
       console.error(`${subject.name}, round ${round + 1} of ${rounds}`)
-      const measured = await measurePage(browser, { subject, signedIn }).catch((error: unknown) => {
-        console.error(String(error))
-        return null
-      })
+      const measured = await inFreshBrowser(drawing, (browser) => measurePage(browser, { subject, signedIn })).catch(
+        (error: unknown) => {
+          console.error(String(error))
+          return null
+        },
+      )
       if (measured) found.get(subject.name)?.push(measured)
     }
   }
@@ -96,7 +120,14 @@ const round = (value: number, digits = 0) => Number(value.toFixed(digits))
 const gestureNames = ['pan', 'zoom', 'drag'] as const
 
 async function report(title: string, subjects: readonly Subject[]): Promise<void> {
-  const { found, empty } = await measureAll(subjects)
+  for (const drawing of ['plain', 'gl'] as const)
+    if (values.drawing.split(',').includes(drawing)) await reportOne(`${title}, ${drawing}`, { subjects, drawing })
+}
+
+type Measuring = { readonly subjects: readonly Subject[]; readonly drawing: Drawing }
+
+async function reportOne(title: string, { subjects, drawing }: Measuring): Promise<void> {
+  const { found, empty } = await measureAll(subjects, drawing)
   const measured = [...found].filter(([, all]) => all.length > 0)
   const pages = measured.map(([name, all]) => {
     const page = mediansOf(all.map((each) => each.page))
@@ -135,7 +166,7 @@ for (const cards of sizesOf(values.cards)) {
   )
   const jumps: number[] = []
   for (let turn = 0; turn < rounds; turn++)
-    jumps.push(await measureJump(browser, { subject: ours(projectId), signedIn }))
+    jumps.push(await inFreshBrowser('plain', (browser) => measureJump(browser, { subject: ours(projectId), signedIn })))
   console.log(`A cold jump to 10 %: every picture of the view is drawn after ${round(median(jumps))} ms.`)
 }
 
@@ -180,7 +211,6 @@ for (const cards of sizesOf(values.items)) {
   await report(`${cards.toLocaleString('en')} cards with frames and notes`, [withItems, without])
 }
 
-await browser.close()
 await owner.api.dispose()
 await peer.stop()
 await app.stop()

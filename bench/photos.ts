@@ -81,10 +81,15 @@ try {
   })
   // Long before the key: Chromium may open a dialog of its own until Playwright has asked for it.
   const chooser = page.waitForEvent('filechooser', { timeout: 0 })
-  const ground = await findPoint(page, background)
+  const from = { left: await findPoint(page, background, 'right'), right: await findPoint(page, background, 'left') }
+  let towards: 'left' | 'right' = 'right'
   const gestures = {
-    // Whatever has been brought in there meanwhile: the left button would drag it.
-    pan: () => pan(cdp, ground, 'middle'),
+    pan() {
+      // There and back: the next turn begins where this one did.
+      towards = towards === 'left' ? 'right' : 'left'
+      // Whatever has been brought in there meanwhile: the left button would drag it.
+      return pan(cdp, { from: from[towards], button: 'middle', towards })
+    },
     zoom: () => zoom(cdp, 'exponential'),
   }
   const measure = async (name: keyof typeof gestures) =>

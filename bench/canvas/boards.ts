@@ -100,8 +100,8 @@ export async function lookAtMiddle(owner: Owner, projectId: string): Promise<voi
   if (!reply.ok()) throw new Error(`The view answered ${reply.status()}: ${await reply.text()}`)
 }
 
-/** How far from the middle the gestures show pictures, and the surroundings that are loaded before they are seen. */
-const shown = { width: 2 * 2_600, height: 2 * 1_800 }
+/** How far from the middle the gestures show pictures, and the surroundings that are loaded before they are seen. Board pixels. */
+const shown = { left: 2_600, right: 7_200, upAndDown: 1_800 }
 const thumbnailSizes = [256, 512]
 const requestsAtOnce = 4
 
@@ -117,7 +117,8 @@ export async function makeThumbnails(owner: Owner, projectId: string): Promise<v
   }
   const addresses = items
     .filter(
-      ({ canvasX, canvasY }) => Math.abs(canvasX - x) < shown.width / 2 && Math.abs(canvasY - y) < shown.height / 2,
+      ({ canvasX, canvasY }) =>
+        canvasX > x - shown.left && canvasX < x + shown.right && Math.abs(canvasY - y) < shown.upAndDown,
     )
     .flatMap(({ images }) => images.flatMap(({ imageUrl }) => imageUrl ?? []))
     .flatMap((address) => thumbnailSizes.map((size) => `${address}?size=${size}`))

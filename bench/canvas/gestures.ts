@@ -63,23 +63,38 @@ const wheelDelta = (rule: WheelRule, factor: number) =>
 
 const wheel = (deltaY: number): MouseInput => ({ type: 'mouseWheel', ...middle, deltaX: 0, deltaY })
 
-const panSteps = 180
-const zoomSteps = 240
+const strokes = 4
+const strokeSteps = 45
+const strokeLength = 1_100
+const zoomSteps = 180
 const dragSteps = 120
 const secondsOf = (steps: number) => (steps * stepMs) / 1_000
 
-/** Three seconds of dragging the background, to and fro in both directions. @param from A point where the button drags it. */
-export function pan(cdp: CDPSession, from: { x: number; y: number }, button: Button): Promise<void> {
-  const steps = Array.from({ length: panSteps }, (_, step) => {
-    const turn = (step / panSteps) * 2 * Math.PI
-    return move(from.x + Math.sin(turn * 2) * 500, from.y + Math.sin(turn) * 350, button)
-  })
-  const at = { ...from, button }
-  return play(cdp, [press('mousePressed', at), ...steps, press('mouseReleased', at)])
+type Travel = {
+  /** A point where the button drags the background. */
+  readonly from: { readonly x: number; readonly y: number }
+  readonly button: Button
+  /** The direction of the strokes. */
+  readonly towards: 'left' | 'right'
 }
-pan.seconds = secondsOf(panSteps)
 
-/** Four seconds of wheel about the middle of the view: from zoom 1 to 0.1 and back. */
+/**
+ * A person who travels: four strokes of three quarters of a second drag the background in one direction, so that all the ground is
+ * new.
+ */
+export function pan(cdp: CDPSession, { from, button, towards }: Travel): Promise<void> {
+  const sign = towards === 'left' ? -1 : 1
+  const at = { ...from, button }
+  const end = { ...at, x: from.x + sign * strokeLength }
+  const moves = Array.from({ length: strokeSteps }, (_, step) =>
+    move(from.x + (sign * strokeLength * (step + 1)) / strokeSteps, from.y, button),
+  )
+  const stroke = [press('mousePressed', at), ...moves, press('mouseReleased', end)]
+  return play(cdp, Array.from({ length: strokes }, () => stroke).flat())
+}
+pan.seconds = secondsOf(strokes * (strokeSteps + 2))
+
+/** Three seconds of wheel about the middle of the view: from zoom 1 to 0.1 and back. */
 export function zoom(cdp: CDPSession, rule: WheelRule): Promise<void> {
   const deltaY = wheelDelta(rule, 0.1 ** (2 / zoomSteps))
   const steps = Array.from({ length: zoomSteps }, (_, step) => wheel(step < zoomSteps / 2 ? deltaY : -deltaY))

@@ -92,16 +92,25 @@ async function pageFigures(page: Page, cdp: CDPSession, card: string): Promise<P
   return { ...counts, heap: usedSize / 1e6 }
 }
 
-/** A point of the view where a press hits the selector: the background itself, or a card. */
-export function findPoint(page: Page, selector: string): Promise<{ x: number; y: number }> {
-  return page.evaluate((wanted) => {
-    for (let y = 200; y < 760; y += 14)
-      for (let x = 240; x < 1_200; x += 22) {
-        const hit = document.elementFromPoint(x, y)
-        if (hit?.matches(wanted)) return { x, y }
-      }
-    return { x: 720, y: 450 }
-  }, selector)
+/** Columns of the view, in pixels: from those at the right a stroke to the left stays in the window, and the other way round. */
+const columns = { left: [70, 150], middle: [240, 1_200], right: [1_290, 1_360] } as const
+
+/**
+ * A point of the view where a press hits the selector: the background itself, or a card.
+ * @param side The columns of the view that are looked through.
+ */
+export function findPoint(page: Page, selector: string, side: keyof typeof columns): Promise<{ x: number; y: number }> {
+  return page.evaluate(
+    ([wanted, from, to]) => {
+      for (let y = 200; y < 760; y += 14)
+        for (let x = from; x < to; x += 14) {
+          const hit = document.elementFromPoint(x, y)
+          if (hit?.matches(wanted)) return { x, y }
+        }
+      return { x: to, y: 450 }
+    },
+    [selector, ...columns[side]] as const,
+  )
 }
 
 /** Opens a board and plays the three gestures on it. */
@@ -113,15 +122,15 @@ export async function measurePage(
   const { subject } = opening
   try {
     const opened = await pageFigures(page, cdp, subject.card)
-    const ground = await findPoint(page, subject.ground)
-    const panned = await traced(page, cdp, () => pan(cdp, ground, subject.panButton))
+    const ground = await findPoint(page, subject.ground, 'right')
+    const panned = await traced(page, cdp, () => pan(cdp, { from: ground, button: subject.panButton, towards: 'left' }))
     await page.waitForTimeout(settleMs)
     await page.mouse.move(middle.x, middle.y)
     const zoomed = await traced(page, cdp, () => zoom(cdp, subject.wheel))
     await page.waitForTimeout(settleMs)
     await wheelTo(cdp, subject.wheel, 0.5)
     await page.waitForTimeout(settleMs)
-    const card = await findPoint(page, `${subject.card}, ${subject.card} footer`)
+    const card = await findPoint(page, `${subject.card}, ${subject.card} footer`, 'middle')
     const dragged = await traced(page, cdp, () => drag(cdp, card))
     return {
       page: opened,

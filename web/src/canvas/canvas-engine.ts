@@ -16,6 +16,8 @@ import { hasArea } from './tiles/tile-levels.ts'
 const mountingMs = 150
 /** Cards over tiles become visible without some of their pictures after this long. */
 const picturesMs = 1_500
+/** A pan that is ahead of more cards than these is shown by tiles: mounting, one a frame, would not catch up with it. */
+const maxMissing = 3
 /** The worker prepares the far view of the board when nothing has moved for this long. */
 const idleMs = 700
 /** The interval of these checks. */
@@ -123,8 +125,8 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     const pinned = pins.all()
     // A zoom is shown by tiles; mounting waits for its end, so that nothing is rendered meanwhile.
     const isZooming = pace === 'zooming'
-    const { isSettled, showsView, isNear } = isZooming
-      ? { isSettled: true, showsView: false, isNear: false }
+    const { isSettled, showsView, isNear, missing } = isZooming
+      ? { isSettled: true, showsView: false, isNear: false, missing: 0 }
       : cards.update({ view, zoom, pace: pace === 'panning' ? 'moving' : 'resting', pinned, isPainted: layer.shows })
     // An element would lie over the painted cards: only what is being moved needs its lines as elements then.
     if (!isZooming) connectors.update({ view, isNear, pinned: isNear ? pinned : pins.of('lifted') })
@@ -142,7 +144,9 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
       unsettledSince !== null &&
       !isSettled &&
       now - unsettledSince < mountingMs
-    const isResting = isReady || (isSoonThere && !layer.shows(view))
+    // Cards that come into a pan are mounted before they are seen: painting them as well would take the time of both cores.
+    const isMountedAhead = pace === 'panning' && isNear && missing <= maxMissing
+    const isResting = isReady || ((isSoonThere || isMountedAhead) && !layer.shows(view))
     const demand = isResting ? (cause === 'idle' ? 'ahead' : 'none') : 'view'
     const tileFrame = {
       camera,

@@ -18,6 +18,13 @@ type View = {
   isPainted(area: Rect): boolean
 }
 
+type Mounted = {
+  readonly isSettled: boolean
+  readonly showsView: boolean
+  readonly isNear: boolean
+  readonly missing: number
+}
+
 /**
  * Starts with none. `update` is called in every frame but those of a zoom; subscribers render only when the set has
  * changed.
@@ -50,10 +57,10 @@ export function createMountedCards(scene: Scene) {
     },
 
     /**
-     * Mounts and unmounts a few cards. Returns whether every wanted card is mounted, and whether the view's cards are
-     * elements at all.
+     * Mounts and unmounts a few cards. Returns whether every wanted card is mounted, whether the view's cards are elements at all, and
+     * how many of them are not mounted yet.
      */
-    update({ view, zoom, pace, pinned, isPainted }: View): { isSettled: boolean; showsView: boolean; isNear: boolean } {
+    update({ view, zoom, pace, pinned, isPainted }: View): Mounted {
       const wanted = wantedIn(view, zoom)
       const kept = around(view, keptMargin)
       const rectOf = (id: string) => {
@@ -82,7 +89,8 @@ export function createMountedCards(scene: Scene) {
       if (mount.length + unmount.length > 0) publish()
       const inView = zoom < nearZoom ? null : wanted.filter((card) => overlaps(cardRect(card), view))
       const isNear = inView !== null && (inView.length > 0 || !scene.index.query(view).length)
-      return { isSettled, showsView: isNear && inView.every(({ id }) => mounted.has(id)), isNear }
+      const missing = inView?.filter(({ id }) => !mounted.has(id)).length ?? 0
+      return { isSettled, showsView: isNear && missing === 0, isNear, missing }
     },
 
     /** Applies new places; deleted cards are unmounted at once. */

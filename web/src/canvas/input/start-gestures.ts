@@ -133,6 +133,11 @@ function startPanning(node: HTMLElement, controller: CameraController): () => vo
     { signal: listening.signal, capture: true },
   )
 
+  // On Linux, releasing the middle button pastes what is selected somewhere.
+  node.addEventListener('pointerup', (event) => event.button === 1 && event.preventDefault(), {
+    signal: listening.signal,
+  })
+
   const letGo = () => {
     isSpaceDown = false
     delete node.dataset.grab

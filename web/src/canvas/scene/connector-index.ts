@@ -110,12 +110,20 @@ type View = {
   readonly pinned: ReadonlySet<string>
 }
 
+export type ShownConnectors = {
+  /** Where on the board the lines are drawn: a long one would make a bitmap of the whole board. */
+  readonly area: Rect
+  readonly connectors: readonly SceneConnector[]
+  /** Another one after each change of the board: cards may cover other parts of the lines. */
+  readonly version: number
+}
+
 const nowhere: Rect = { x: 0, y: 0, width: 0, height: 0 }
 
 /** Starts with none. `update` is called in every frame but those of a zoom; subscribers render only when the set has changed. */
 export function createShownConnectors(scene: Scene, index: ConnectorIndex) {
   const listeners = new Set<() => void>()
-  let shown: { readonly area: Rect; readonly connectors: readonly SceneConnector[] } = { area: nowhere, connectors: [] }
+  let shown: ShownConnectors = { area: nowhere, connectors: [], version: 0 }
   let area = nowhere
   let asked = ''
   let version = 0
@@ -127,7 +135,6 @@ export function createShownConnectors(scene: Scene, index: ConnectorIndex) {
     })
 
   return {
-    /** The lines, and the area of the board to draw them in: a long one would make a bitmap of the whole board. */
     get: () => shown,
     subscribe(listener: () => void) {
       listeners.add(listener)
@@ -144,7 +151,7 @@ export function createShownConnectors(scene: Scene, index: ConnectorIndex) {
         ...(isNear ? index.query(area, visibleCards(scene, area).hides) : []),
       ]
       const unique = new Map(found.slice(0, mostShown).map((connector) => [connector.child.id, connector]))
-      shown = { area, connectors: [...unique.values()] }
+      shown = { area, connectors: [...unique.values()], version }
       for (const listener of [...listeners]) listener()
     },
 

@@ -58,9 +58,10 @@ function openLayer(pictures: 'all' | 'missing') {
   }
   const shownLevels = () =>
     [...host.querySelectorAll<HTMLElement>('.canvas-level')].filter(
-      (level) => level.style.display === '' && level.childElementCount > 0,
+      // One with a negative index lies below the others, which hide it.
+      (level) => level.style.display === '' && level.style.zIndex === '' && level.childElementCount > 0,
     ).length
-  return { asked, timings, forgotten, rest, layer, shownLevels }
+  return { asked, timings, forgotten, rest, layer, shownLevels, host }
 }
 
 it('prepares the far view from small thumbnails once the view is sharp, and before what lies at its edges', async () => {
@@ -139,4 +140,18 @@ it('keeps what is sharp while new ground comes into the view of a pan', async ()
   await rest()
   layer.frame({ ...still, pace: 'panning', camera: { zoom: 1, panX: -700, panY: 0 } })
   expect(shownLevels()).toBe(2)
+})
+
+it('puts in one tile a frame while the view moves, and all that have come once it rests', async () => {
+  const { layer, host } = openLayer('all')
+  const tiles = () => host.querySelectorAll('canvas').length
+  const wide: TileFrame = { ...still, pace: 'panning', viewport: { width: 1_500, height: 500 } }
+  layer.frame(wide)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const seen = [1, 2].map(() => {
+    layer.frame(wide)
+    return tiles()
+  })
+  layer.frame({ ...wide, pace: 'resting' })
+  expect([...seen, tiles()]).toEqual([1, 2, 3])
 })

@@ -99,7 +99,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
     const request = { ...content.request, ...wanted, timing, ground, zoom: level.zoom, devicePixelRatio: ratio }
     const asking = painter.paint(request, ({ bitmap, isComplete, lacksPictures }) => {
       answered()
-      level.receive(tile, bitmap, ratio)
+      level.receive(tile, bitmap)
       if (lacksPictures)
         retry = setTimeout(() => {
           tile.state = 'stale'
@@ -199,10 +199,13 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
           pace === 'panning' || (isFull && fill(levels.base, baseArea, { timing: 'whenComplete', detail: 'moving' }))
         if (isReady) fill(active, grownBy(view, tileSide / 2, camera.zoom), { timing: 'whenComplete', detail })
       }
-      for (const level of levels.all()) level.showFresh(view, ratioOf(level))
+      for (const level of levels.all()) {
+        level.showArrived(pace, ratioOf(level))
+        level.showFresh(view, ratioOf(level))
+      }
       levels.reveal(view, pace)
       trim(view)
-      if (isFull) return 'complete'
+      if (isFull && !active.hasArrived()) return 'complete'
       return active.isCurrent(view) ? 'current' : 'waiting'
     },
 

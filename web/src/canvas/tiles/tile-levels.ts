@@ -68,14 +68,15 @@ export function createTileLevels(host: HTMLElement, baseZoom: number, ground: Pa
 
     /**
      * Shows the active level once it has no gaps. Until then a level that covers the view is shown alone: parts of two would tear the
-     * cards that they share, and each more costs the compositor a view of pixels. In a pan the gaps are new ground at the edges, and
-     * what is sharp stays.
+     * cards that they share, and each more costs the compositor a view of pixels. The active one lies below it meanwhile: hidden, all its
+     * tiles would reach the compositor in one frame. In a pan the gaps are new ground at the edges, and what is sharp stays.
      */
     reveal(view: Rect, pace: Pace) {
       const covering = [active, previous, base].find((level) => level?.covers(view))
       const isAlone = covering !== undefined && (covering === active || pace !== 'panning')
       const shown = isAlone ? [covering] : [active, previous, covering === previous ? null : base]
-      for (const level of [base, previous, active]) level?.setVisible(shown.includes(level) ? 'shown' : 'hidden')
+      for (const level of [base, previous, active])
+        level?.setVisible(shown.includes(level) ? 'shown' : level === active ? 'below' : 'hidden')
     },
 
     remove() {
@@ -95,7 +96,7 @@ export type Tile = {
   detail: 'moving' | 'resting'
   /** The pending request is of changed cards: the visible bitmap is out of date. */
   isOutdated: boolean
-  /** A newer bitmap that waits for those of other tiles; null where none does. */
+  /** A newer bitmap that waits for those of other tiles, or the first one, which waits for its frame; null where none does. */
   fresh: ImageBitmap | null
   /** The cards on it, and those that its connectors join. */
   cardIds: ReadonlySet<string>
@@ -114,6 +115,8 @@ function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['
   surface.className = 'canvas-level'
   host.append(surface)
   const tiles = new Map<string, Tile>()
+  /** Tiles whose first bitmap waits for its frame. */
+  const arrived = new Set<Tile>()
   let hasFresh = false
 
   const tilesOver = (area: Rect) => tilesIn(area, zoom).map((place) => tiles.get(tileKey(place)))
@@ -121,6 +124,7 @@ function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['
   const drop = (tile: Tile) => {
     tile.forget()
     tile.fresh?.close()
+    arrived.delete(tile)
     tile.element?.remove()
     tiles.delete(tileKey(tile.place))
   }
@@ -144,12 +148,28 @@ function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['
     tiles,
     isPainted: (place: TilePlace) => Boolean(tiles.get(tileKey(place))?.element),
 
-    /** Receives a bitmap for a tile: shown at once where it is empty, else with `showFresh`. */
-    receive(tile: Tile, bitmap: ImageBitmap, devicePixelRatio: number) {
-      if (!tile.element) return show(tile, bitmap, devicePixelRatio)
+    /** Receives a bitmap for a tile: the first is shown with `showArrived`, another with `showFresh`. */
+    receive(tile: Tile, bitmap: ImageBitmap) {
       tile.fresh?.close()
       tile.fresh = bitmap
-      hasFresh = true
+      if (tile.element) hasFresh = true
+      else arrived.add(tile)
+    },
+
+    /** Whether tiles wait for their frame. */
+    hasArrived: () => arrived.size > 0,
+
+    /**
+     * Shows tiles that have arrived: while the view moves one a frame, since the page's thread copies each to the compositor,
+     * which takes as long as all else in a frame.
+     */
+    showArrived(pace: Pace, devicePixelRatio: number) {
+      for (const tile of arrived) {
+        arrived.delete(tile)
+        if (tile.fresh) show(tile, tile.fresh, devicePixelRatio)
+        tile.fresh = null
+        if (pace === 'zooming' || pace === 'panning') return
+      }
     },
 
     /**
@@ -159,7 +179,8 @@ function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['
     showFresh(view: Rect, devicePixelRatio: number) {
       if (!hasFresh || tilesOver(view).some((tile) => tile && isOutdated(tile))) return
       for (const tile of tiles.values()) {
-        if (tile.fresh) show(tile, tile.fresh, devicePixelRatio)
+        if (!tile.element || !tile.fresh) continue
+        show(tile, tile.fresh, devicePixelRatio)
         tile.fresh = null
       }
       hasFresh = false
@@ -180,9 +201,11 @@ function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['
       surface.style.transform = `translate(${panX}px, ${panY}px)${scale}`
     },
 
-    setVisible(visibility: 'shown' | 'hidden') {
-      const display = visibility === 'shown' ? '' : 'none'
+    setVisible(visibility: 'shown' | 'below' | 'hidden') {
+      const display = visibility === 'hidden' ? 'none' : ''
       if (surface.style.display !== display) surface.style.display = display
+      const zIndex = visibility === 'below' ? '-1' : ''
+      if (surface.style.zIndex !== zIndex) surface.style.zIndex = zIndex
     },
 
     drop,
@@ -192,6 +215,7 @@ function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['
         tile.forget()
         tile.fresh?.close()
       }
+      arrived.clear()
       tiles.clear()
       surface.remove()
     },

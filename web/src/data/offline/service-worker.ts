@@ -5,10 +5,15 @@
 
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void }
 type FetchEvent = Extendable & { readonly request: Request; respondWith(reply: Promise<Response>): void }
+/** Some browsers can be told which requests do not concern the worker: https://w3c.github.io/ServiceWorker/#dom-installevent-addroutes */
+type InstallEvent = Extendable & {
+  addRoutes?(routes: readonly { condition: { urlPattern: { pathname: string } }; source: 'network' }[]): Promise<void>
+}
 type WorkerScope = {
   skipWaiting(): Promise<void>
   readonly clients: { claim(): Promise<void> }
-  addEventListener(name: 'install' | 'activate', listener: (event: Extendable) => void): void
+  addEventListener(name: 'install', listener: (event: InstallEvent) => void): void
+  addEventListener(name: 'activate', listener: (event: Extendable) => void): void
   addEventListener(name: 'fetch', listener: (event: FetchEvent) => void): void
 }
 const scope = self as unknown as WorkerScope
@@ -167,6 +172,9 @@ const shellAfterMs = 5_000
 const keepShellLater = () => new Promise((resolve) => setTimeout(resolve, shellAfterMs)).then(keepShell)
 
 scope.addEventListener('install', (event) => {
+  // Hundreds of pictures in a pan: each would be handed to this worker and back.
+  const pictures = { condition: { urlPattern: { pathname: '/api/images/*' } }, source: 'network' } as const
+  if (event.addRoutes) event.waitUntil(event.addRoutes([pictures]))
   event.waitUntil(Promise.all([keepShell(), scope.skipWaiting()]))
 })
 

@@ -5,19 +5,16 @@ import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { connector, connectorPath, placeOnConnector } from '#domain/layout/connector.ts'
-import type { SceneConnector } from '#web/canvas/scene/connector-index.ts'
+import type { SceneConnector, ShownConnectors } from '#web/canvas/scene/connector-index.ts'
 import { cardAt } from '#web/canvas/scene/picture-boxes.ts'
 import type { SceneCard } from '#web/canvas/scene/scene.ts'
 import { useBoardSession, useCard, useSelect } from './board-session.ts'
-import { BranchPieces, HiddenPieces, useConnectorPieces } from './branch-pieces.tsx'
+import { BranchFades, BranchPieces, HiddenPieces, useConnectorPieces } from './branch-pieces.tsx'
 import { pathToRoots } from './selection.ts'
 import { SelectionOverPicture } from './selection-over-picture.tsx'
 import './branch-lines.css'
 
-type ConnectorsProps = {
-  /** The area of the board that the drawing covers. */
-  area: Rect
-  connectors: readonly SceneConnector[]
+type ConnectorsProps = ShownConnectors & {
   /** The drawing above the cards, once it is there. */
   above: Element | null
 }
@@ -26,12 +23,13 @@ type ConnectorsProps = {
  * The branches, drawn in canvas units below the cards. A hovered or focused one marks the cards it joins; those from the
  * selected card to its root are lit.
  */
-export const Connectors = memo(function Connectors({ area, connectors, above }: ConnectorsProps) {
+export const Connectors = memo(function Connectors({ area, connectors, version, above }: ConnectorsProps) {
   return (
     // Hidden from screen readers: the label of a card names its parent.
     <svg className="connectors" aria-hidden="true" {...drawingOf(area)}>
+      <BranchFades />
       {connectors.map(({ parent, child }) => (
-        <Branch key={child.id} parent={parent} child={child} above={above} />
+        <Branch key={child.id} parent={parent} child={child} version={version} above={above} />
       ))}
     </svg>
   )
@@ -60,7 +58,10 @@ export const ConnectorsAbove = ({ area, setElement }: ConnectorsAboveProps) => (
 /** With more selected cards than this, their hidden pieces would cover the board. */
 const maxTracedCards = 8
 
-function Branch({ parent, child, above }: Omit<SceneConnector, 'curve'> & Pick<ConnectorsProps, 'above'>) {
+type BranchProps = Omit<SceneConnector, 'curve'> & Pick<ConnectorsProps, 'above' | 'version'>
+
+/** One line. Rendered again when the board has changed, not when other lines come into a moving view. */
+const Branch = memo(function Branch({ parent, child, above }: BranchProps) {
   const session = useBoardSession()
   const { board, controller, selection, hovered, traced, dragged, overlays } = session
   const moved = useSelect(dragged, (cards) => (cards?.ids.has(parent.id) || cards?.ids.has(child.id) ? cards : null))
@@ -128,7 +129,7 @@ function Branch({ parent, child, above }: Omit<SceneConnector, 'curve'> & Pick<C
         )}
     </>
   )
-}
+})
 
 /** A press that moves further is a drag of the background, in screen pixels; one that lasts longer opens the menu. */
 const maxMoved = 8

@@ -27,6 +27,21 @@ export function useConnectorPieces(curve: Connector, ends: 'fading' | 'whole'): 
   return connectorPieces(curve, { cards: cards.map(cardRect), fadeLength })
 }
 
+const fadeId = (state: 'hovered' | 'active' | undefined) => `branch-fade-${state ?? 'resting'}`
+
+/** The fades of all lines, one for each color: a board has hundreds of ends. */
+export const BranchFades = () => (
+  <defs>
+    {([undefined, 'hovered', 'active'] as const).map((state) => (
+      <linearGradient key={fadeId(state)} id={fadeId(state)} className="branch-fade" data-state={state}>
+        <stop offset="0" />
+        <stop offset="0.5" stopOpacity="0.62" />
+        <stop offset="1" stopOpacity="0" />
+      </linearGradient>
+    ))}
+  </defs>
+)
+
 type PiecesProps = { pieces: readonly ConnectorPiece[] }
 
 /** The visible pieces of a line, for a drawing below the cards. */
@@ -49,11 +64,8 @@ export function BranchPieces({ pieces, state }: PiecesProps & { state: 'hovered'
               y1={from.y}
               x2={to.x}
               y2={to.y}
-            >
-              <stop offset="0" />
-              <stop offset="0.5" stopOpacity="0.62" />
-              <stop offset="1" stopOpacity="0" />
-            </linearGradient>
+              href={`#${fadeId(state)}`}
+            />
             <path d={d} style={{ stroke: `url(#${id}-${index})` }} />
           </g>
         )

@@ -48,6 +48,13 @@ describe('a press on the background', () => {
     expect(selectedCards()).toEqual([card.id])
   })
 
+  it('pastes nothing when the middle button is released, as Linux would', async () => {
+    await open()
+    const release = new PointerEvent('pointerup', { button: 1, bubbles: true, cancelable: true })
+    page.getByRole('region', { name: 'Canvas' }).element().dispatchEvent(release)
+    expect(release.defaultPrevented).toBe(true)
+  })
+
   it('pans no further after a release that never came', async () => {
     await open()
     const before = corner()

@@ -85,9 +85,12 @@ function OpenMinimap({ session }: { session: BoardSession }) {
 
     const showWindow = () => {
       const { x, y, width, height } = inMinimap(controller.visible(), frame.current)
-      windowNode.style.transform = `translate(${x}px, ${y}px)`
-      windowNode.style.width = `${width}px`
-      windowNode.style.height = `${height}px`
+      const { style } = windowNode
+      // A layer of its own, which is moved without painting the minimap again.
+      style.transform = `translate3d(${x}px, ${y}px, 0)`
+      const [wide, high] = [`${width}px`, `${height}px`]
+      if (style.width !== wide) style.width = wide
+      if (style.height !== high) style.height = high
     }
     const drawSelected = () => {
       const chosen = Array.from(selection.get(), (id) => board.cards.get(id)).filter((card) => card !== undefined)
