@@ -64,10 +64,10 @@ function Branch({ parent, child, above }: Omit<SceneConnector, 'curve'> & Pick<C
   const session = useBoardSession()
   const { board, controller, selection, hovered, traced, dragged, overlays } = session
   const moved = useSelect(dragged, (cards) => (cards?.ids.has(parent.id) || cards?.ids.has(child.id) ? cards : null))
-  const isOnPath = useSelect(selection, (ids) => pathToRoots(board.cards, ids).has(child.id))
+  const isOnPath = useSelect(selection, ({ cards }) => pathToRoots(board.cards, cards).has(child.id))
   const isSelected = useSelect(
     selection,
-    (ids) => ids.size <= maxTracedCards && (ids.has(parent.id) || ids.has(child.id)),
+    ({ cards }) => cards.size <= maxTracedCards && (cards.has(parent.id) || cards.has(child.id)),
   )
   const isTraced = useSelect(traced, (branch) => branch?.childId === child.id)
   const isHovered = useSelect(hovered, (id) => id === parent.id || id === child.id) || isTraced

@@ -90,15 +90,18 @@ export function fitAll({ board, controller }: Pick<BoardSession, 'board' | 'cont
   )
 }
 
-/** Frames the selected cards, frames and notes. */
-export function fitSelection({ board, controller, selection, items }: BoardSession): void {
+/** Frames the selected cards, frames, notes and rings. */
+export function fitSelection({ board, controller, selection }: BoardSession): void {
   const { frames, notes } = board.items.get()
-  const cards = [...selection.get()].flatMap((id) => board.cards.get(id) ?? [])
-  const chosen = [...items.selected.get()]
+  const { cards, items, rings } = selection.get()
+  const chosen = [...items]
   fitRects(
     controller,
-    [...cards.map(cardRect), ...chosen.flatMap((id) => notes.get(id) ?? []).map(noteSpace)],
-    chosen.flatMap((id) => frames.get(id) ?? []),
+    [
+      ...[...cards].flatMap((id) => board.cards.get(id) ?? []).map(cardRect),
+      ...chosen.flatMap((id) => notes.get(id) ?? []).map(noteSpace),
+    ],
+    [...chosen.flatMap((id) => frames.get(id) ?? []), ...board.purses.get().filter(({ id }) => rings.has(id))],
   )
 }
 
@@ -113,7 +116,7 @@ export function revealCard({ board, controller }: BoardSession, id: string): voi
 /** A card that is focused by key is selected and brought into view: so the keys of the canvas are for it. */
 export const onCardFocus = (session: BoardSession, id: string) => (event: FocusEvent) => {
   if (event.target !== event.currentTarget || !event.currentTarget.matches(':focus-visible')) return
-  if (!session.selection.get().has(id)) selectOnly(session, id)
+  if (!session.selection.get().cards.has(id)) selectOnly(session, id)
   revealCard(session, id)
 }
 

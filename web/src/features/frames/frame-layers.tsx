@@ -9,10 +9,12 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { type Frame, longestFrameTitle, shortestFrameSide } from '#domain/board/board-item.ts'
+import { soleSelected } from '#domain/board/selection.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import { followBoardPress } from '#web/canvas/input/follow-board-press.ts'
 import { type BoardSession, useOverlay, useSelect } from '#web/features/board/board-session.ts'
 import { keepInWindow } from '#web/features/board/keep-in-window.ts'
+import { selectOnly } from '#web/features/board/selection.ts'
 import { bindKeys, type pressesControl } from '#web/ui/keyboard.ts'
 import { createMountedItems, type MountedItems } from '#web/viewing/frames/mounted-items.ts'
 import { placedAt, useIsLong } from '#web/viewing/frames/shown-frames.tsx'
@@ -122,7 +124,7 @@ function useShownRect({ items }: BoardSession, frame: Frame): Rect {
 /** The area of a frame, below the cards. It takes no pointer. */
 const FrameArea = memo(function FrameArea({ session, frame }: BoardFrameProps) {
   const rect = useShownRect(session, frame)
-  const isSelected = useSelect(session.items.selected, (ids) => ids.has(frame.id))
+  const isSelected = useSelect(session.selection, ({ items }) => items.has(frame.id))
   const { width, height } = rect
   return (
     <div className="item-place">
@@ -139,10 +141,10 @@ const FrameArea = memo(function FrameArea({ session, frame }: BoardFrameProps) {
 /** The title of a frame, its sum, and its corners while it is selected. */
 const FrameHead = memo(function FrameHead({ session, frame }: BoardFrameProps) {
   const { id, title } = frame
-  const { items } = session
+  const { items, selection } = session
   const rect = useShownRect(session, frame)
-  const isSelected = useSelect(items.selected, (ids) => ids.has(id))
-  const isAlone = useSelect(items.selected, (ids) => ids.size === 1 && ids.has(id))
+  const isSelected = useSelect(selection, (now) => now.items.has(id))
+  const isAlone = useSelect(selection, (now) => soleSelected(now, 'items') === id)
   const isEdited = useSelect(items.edited, (edited) => edited?.kind === 'title' && edited.frameId === id)
   const isLong = useIsLong(session.controller, title, rect)
   const edit = () => items.edited.set({ kind: 'title', frameId: id })
@@ -170,7 +172,7 @@ const FrameHead = memo(function FrameHead({ session, frame }: BoardFrameProps) {
             aria-pressed={isSelected}
             onPointerDown={(event) => pressItem(session, id, event)}
             // By key: a pointer is handled by its press.
-            onClick={(event) => event.detail === 0 && (isAlone ? edit() : items.selected.set(new Set([id])))}
+            onClick={(event) => event.detail === 0 && (isAlone ? edit() : selectOnly(session, id, 'items'))}
             onDoubleClick={edit}
           >
             {title}

@@ -3,7 +3,7 @@ import { type PointerEvent, type PointerEvent as ReactPointerEvent, useLayoutEff
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { followDrag, withContent } from '#web/features/board/cards/drag-cards.ts'
 import { keepInWindow, placeOverBoard } from '#web/features/board/keep-in-window.ts'
-import { selectOnlyItem, toggleSelectedItem } from '#web/features/board/selection.ts'
+import { selectOnly, toggleSelected } from '#web/features/board/selection.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { duplicateItems, fitFrames, removeItems, selectedItems } from './edit-items.ts'
 import { exportSole } from './frame-commands.ts'
@@ -74,7 +74,7 @@ export function ItemActions({ session, kind }: { session: BoardSession; kind: 'f
         size="small"
         label={frameTexts.remove}
         keys="Del"
-        onClick={() => removeItems(session, items.selected.get())}
+        onClick={() => removeItems(session, session.selection.get().items)}
       >
         <Trash2 />
       </IconButton>
@@ -88,13 +88,13 @@ export function ItemActions({ session, kind }: { session: BoardSession; kind: 'f
  */
 export function pressItem(session: BoardSession, id: string, event: ReactPointerEvent<HTMLElement>): void {
   const press = event.nativeEvent
-  const { selection, items } = session
   if (press.button !== 0 || (press.target instanceof Element && press.target.closest('a, [role="toolbar"]'))) return
-  const isSelected = items.selected.get().has(id)
-  const chosen = isSelected ? items.selected.get() : new Set([id])
+  const { cards, items } = session.selection.get()
+  const isSelected = items.has(id)
+  const moving = isSelected ? { ids: cards, items } : { ids: new Set<string>(), items: new Set([id]) }
   const mayDrag = press.pointerType !== 'touch' || isSelected
   followDrag(session, press, event.currentTarget, {
-    moving: mayDrag ? withContent(session, { ids: isSelected ? selection.get() : new Set(), items: chosen }) : null,
-    onPress: () => (press.shiftKey ? toggleSelectedItem(session, id) : selectOnlyItem(session, id)),
+    moving: mayDrag ? withContent(session, moving) : null,
+    onPress: () => (press.shiftKey ? toggleSelected(session, id, 'items') : selectOnly(session, id, 'items')),
   })
 }

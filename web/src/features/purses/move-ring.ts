@@ -1,5 +1,6 @@
 import type { PointerEvent as ReactPointerEvent } from 'react'
 import type { PurseShape } from '#contract/purse.ts'
+import { soleSelected } from '#domain/board/selection.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { type Corner, movedCorner } from '#domain/purses/purse.ts'
 import { followBoardPress } from '#web/canvas/input/follow-board-press.ts'
@@ -9,7 +10,7 @@ import { errorMessage } from '#web/data/http/api-error.ts'
 import { pendingAreas } from '#web/data/purses.ts'
 import { createStore, type Store, useStore } from '#web/data/store.ts'
 import { type BoardSession, useSelect } from '#web/features/board/board-session.ts'
-import { selectNone } from '#web/features/board/selection.ts'
+import { selectOnly } from '#web/features/board/selection.ts'
 import { announce } from '#web/ui/announce.ts'
 import { bindKeys, type KeyPress } from '#web/ui/keyboard.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -17,31 +18,19 @@ import { purseTexts } from './texts.ts'
 
 type Moved = { readonly purseId: string; readonly area: Rect }
 
-type RingState = {
-  /** The purse whose ring is selected. */
-  readonly selected: Store<string | null>
-  /** The ring that is being dragged or moved by keys, and its area meanwhile. */
-  readonly moved: Store<Moved | null>
-}
-const states = new WeakMap<BoardSession, RingState>()
+const stores = new WeakMap<BoardSession, Store<Moved | null>>()
 
-/** What is selected and moved of the rings of an open canvas. */
-export function ringsOf(session: BoardSession): RingState {
-  const known = states.get(session)
-  const state = known ?? { selected: createStore<string | null>(null), moved: createStore<Moved | null>(null) }
-  if (!known) states.set(session, state)
-  return state
-}
-
-/** Selects a ring, and nothing else. */
-export function selectRing(session: BoardSession, purseId: string): void {
-  selectNone(session)
-  ringsOf(session).selected.set(purseId)
+/** The ring of an open canvas that is being dragged or moved by keys, and its area meanwhile. */
+function movedRing(session: BoardSession): Store<Moved | null> {
+  const known = stores.get(session)
+  const store = known ?? createStore<Moved | null>(null)
+  if (!known) stores.set(session, store)
+  return store
 }
 
 /** The area of a ring as it is shown: while it is dragged, and until the board has it. */
 export function useShownArea(session: BoardSession, purse: PurseShape): Rect {
-  const moved = useSelect(ringsOf(session).moved, (now) => (now?.purseId === purse.id ? now.area : null))
+  const moved = useSelect(movedRing(session), (now) => (now?.purseId === purse.id ? now.area : null))
   const pending = useStore(pendingAreas(session.board)).get(purse.id)
   return moved ?? pending ?? purse
 }
@@ -56,7 +45,7 @@ async function putDown(session: BoardSession, purseId: string, { x, y, width, he
   const from = areaOf(session, purseId)
   const to = { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) }
   const name = session.board.purses.get().find(({ id }) => id === purseId)?.name ?? ''
-  ringsOf(session).moved.set(null)
+  movedRing(session).set(null)
   if (!from || (Object.keys(to) as (keyof Rect)[]).every((key) => from[key] === to[key])) return
   const isMoved = from.width === to.width && from.height === to.height
   const label = isMoved ? purseTexts.moved(name) : purseTexts.resized(name)
@@ -85,8 +74,8 @@ export function pressRing(
   const press = event.nativeEvent
   const area = areaOf(session, purseId)
   if (press.button !== 0 || !area) return
-  const { moved, selected } = ringsOf(session)
-  const mayDrag = press.pointerType !== 'touch' || selected.get() === purseId
+  const moved = movedRing(session)
+  const mayDrag = press.pointerType !== 'touch' || session.selection.get().rings.has(purseId)
   if (!mayDrag) {
     followPress(press, event.currentTarget, { onTap: onPress })
     return
@@ -96,7 +85,7 @@ export function pressRing(
   followBoardPress(press, event.currentTarget, session.controller, {
     onTap: onPress,
     onMove(offset) {
-      selectRing(session, purseId)
+      selectOnly(session, purseId, 'rings')
       moved.set({ purseId, area: areaAt(offset) })
     },
     onEnd: (offset) => void putDown(session, purseId, areaAt(offset)),
@@ -127,11 +116,11 @@ const focusedRing = ({ target }: KeyPress): string | null =>
     : null
 
 /**
- * Arrows move the selected ring, or the one whose label has the focus, with Shift by more; with Alt they move its lower right corner. A tap anywhere else, Escape, or
- * selecting something else lets go of it. Returns the stop.
+ * Arrows move the selected ring, or the one whose label has the focus, with Shift by more; with Alt they move its lower right corner.
+ * Returns the stop.
  */
 export function startRingKeys(session: BoardSession): () => void {
-  const { selected, moved } = ringsOf(session)
+  const moved = movedRing(session)
   let timer: ReturnType<typeof setTimeout> | undefined
   let isByKeys = false
   const end = () => {
@@ -140,22 +129,14 @@ export function startRingKeys(session: BoardSession): () => void {
     if (isByKeys && row) void putDown(session, row.purseId, row.area)
     isByKeys = false
   }
-  const letGo = () => {
-    end()
-    selected.set(null)
-  }
   const press = (event: KeyPress): boolean => {
     const { key, shiftKey, altKey, ctrlKey, metaKey } = event
-    const purseId = focusedRing(event) ?? selected.get()
+    const purseId = focusedRing(event) ?? soleSelected(session.selection.get(), 'rings')
     const area = purseId === null ? null : (moved.get()?.area ?? areaOf(session, purseId))
     if (purseId === null || !area || !isOnCanvas(event)) return false
-    if (key === 'Escape') {
-      letGo()
-      return true
-    }
     const way = arrows[key]
     if (!way || ctrlKey || metaKey) return false
-    if (selected.get() !== purseId) selectRing(session, purseId)
+    selectOnly(session, purseId, 'rings')
     const length = shiftKey ? largeStep : step
     const by = { x: way.x * length, y: way.y * length }
     isByKeys = true
@@ -167,27 +148,14 @@ export function startRingKeys(session: BoardSession): () => void {
     timer = setTimeout(end, rowMs)
     return true
   }
-  const letGoElsewhere = () => {
-    if (session.selection.get().size + session.items.selected.get().size > 0) letGo()
-  }
   const listening = new AbortController()
   const options = { signal: listening.signal, capture: true }
   addEventListener('pagehide', end, options)
-  addEventListener(
-    'pointerdown',
-    (event) => {
-      end()
-      const { target, button } = event
-      if (button === 0 && target instanceof Element && target.closest('.canvas') && !target.closest('[data-ring]'))
-        followPress(event, target, { onTap: letGo })
-    },
-    options,
-  )
+  addEventListener('pointerdown', end, options)
   const stops = [
     // Before the keys of the page, whose arrows move the view.
     bindKeys({ layer: 'panel', reach: 'page', press }),
-    session.selection.subscribe(letGoElsewhere),
-    session.items.selected.subscribe(letGoElsewhere),
+    session.selection.subscribe(end),
   ]
   return () => {
     end()

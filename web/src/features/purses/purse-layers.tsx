@@ -1,18 +1,20 @@
 import { Bot, Ellipsis, Pause, Play, Undo2 } from 'lucide-react'
 import { type CSSProperties, type PointerEvent, useEffect, useState } from 'react'
 import type { PurseShape } from '#contract/purse.ts'
+import { soleSelected } from '#domain/board/selection.ts'
 import { partLeft } from '#domain/purses/purse.ts'
 import { useZoomAtRest } from '#web/canvas/camera-controller.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { removePurse } from '#web/data/purses.ts'
 import { useStore } from '#web/data/store.ts'
 import { type BoardSession, useOverlay, useSelect } from '#web/features/board/board-session.ts'
+import { selectOnly } from '#web/features/board/selection.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { ConfirmDialog } from '#web/ui/modal.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { pressRing, ringsOf, selectRing, startRingKeys, useShownArea } from './move-ring.ts'
+import { pressRing, startRingKeys, useShownArea } from './move-ring.ts'
 import { tryChange, undoAll, useRunningIn } from './purse-actions.ts'
 import { purseTexts } from './texts.ts'
 import './purses.css'
@@ -44,7 +46,7 @@ function Ring({ session, purse }: LayerProps & { purse: PurseShape }) {
   const { id, state } = purse
   const area = useShownArea(session, purse)
   const { x, y, width, height } = area
-  const isSelected = useSelect(ringsOf(session).selected, (selected) => selected === id)
+  const isSelected = useSelect(session.selection, ({ rings }) => rings.has(id))
   const isRunning = useRunningIn(id) !== ''
   const left = state === 'ended' ? 0 : partLeft(purse) * 100
   const shape = { x, y, width, height, rx: radiusOf(area), pathLength: 100 }
@@ -69,7 +71,7 @@ function Ring({ session, purse }: LayerProps & { purse: PurseShape }) {
         {...shape}
         onPointerDown={(event) => {
           event.stopPropagation()
-          pressRing(session, id, event, { by: 'ring', onPress: () => selectRing(session, id) })
+          pressRing(session, id, event, { by: 'ring', onPress: () => selectOnly(session, id, 'rings') })
         }}
       />
     </>
@@ -115,7 +117,7 @@ function Label({ session, purse }: LayerProps & { purse: PurseShape }) {
   const { id, name, state } = purse
   const area = useShownArea(session, purse)
   const { x, y, width } = area
-  const isSelected = useSelect(ringsOf(session).selected, (selected) => selected === id)
+  const isSelected = useSelect(session.selection, ({ rings }) => rings.has(id))
   const { controller } = session
   const room = useZoomAtRest(controller, (zoom) => {
     const shownWidth = Math.min(width * zoom, controller.viewport().width)
@@ -148,7 +150,7 @@ function Label({ session, purse }: LayerProps & { purse: PurseShape }) {
           pressRing(session, id, event, {
             by: 'ring',
             onPress() {
-              selectRing(session, id)
+              selectOnly(session, id, 'rings')
               open()
             },
           })
@@ -211,7 +213,7 @@ const roundedBy = 1 - Math.SQRT1_2
 /** The corners of a selected ring, on its rim. By keyboard, Alt and the arrows do the same. */
 function Handles({ session, purse }: LayerProps & { purse: PurseShape }) {
   const area = useShownArea(session, purse)
-  const isSelected = useSelect(ringsOf(session).selected, (selected) => selected === purse.id)
+  const isSelected = useSelect(session.selection, (now) => soleSelected(now, 'rings') === purse.id)
   if (!isSelected) return null
   const inset = radiusOf(area) * roundedBy
   return corners.map(({ x, y, cursor }) => (

@@ -90,7 +90,7 @@ function OpenMinimap({ session }: { session: BoardSession }) {
       windowNode.style.height = `${height}px`
     }
     const drawSelected = () => {
-      const chosen = Array.from(selection.get(), (id) => board.cards.get(id)).filter((card) => card !== undefined)
+      const chosen = Array.from(selection.get().cards, (id) => board.cards.get(id)).filter((card) => card !== undefined)
       drawShapes(selectedNode, { cards: chosen.map(cardRect), notes: [], frames: [] }, frame.current)
     }
     const draw = () => {

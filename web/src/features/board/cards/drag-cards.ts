@@ -22,11 +22,11 @@ export function useDragCard(id: string) {
   return (press: PointerEvent, element: HTMLElement) => {
     const isOnControl = press.target instanceof Element && press.target.closest('button, a')
     if (press.button !== 0 || isOnControl) return
-    const mayDrag = press.pointerType !== 'touch' || session.selection.get().has(id)
-    const isSelected = session.selection.get().has(id)
+    const mayDrag = press.pointerType !== 'touch' || session.selection.get().cards.has(id)
+    const isSelected = session.selection.get().cards.has(id)
     const moving = withContent(session, {
       ids: new Set(actedOn(session, id)),
-      items: isSelected ? session.items.selected.get() : new Set(),
+      items: isSelected ? session.selection.get().items : new Set(),
     })
     followDrag(session, press, element, {
       moving: mayDrag ? moving : null,
@@ -104,7 +104,7 @@ export function useFollowDrag(id: string, element: RefObject<HTMLElement | null>
 export function useCanvasMarks({ board, engine, selection, hits, dragged, items }: BoardSession): void {
   useEffect(() => {
     const mark = () => {
-      const selected = selection.get()
+      const selected = selection.get().cards
       engine.mark({ selected, hits: hits.get(), path: pathToRoots(board.cards, selected) })
     }
     const moveItems = () => {
@@ -203,7 +203,7 @@ export function startNudging(
 
   const nudge = (direction: Point, by: number) => {
     const { ids, items } =
-      moved ?? withContent(session, { ids: session.selection.get(), items: session.items.selected.get() })
+      moved ?? withContent(session, { ids: session.selection.get().cards, items: session.selection.get().items })
     const from = moved?.offset ?? { x: 0, y: 0 }
     moved = { ids, items, offset: { x: from.x + direction.x * by, y: from.y + direction.y * by } }
     session.dragged.set(moved)
@@ -215,7 +215,7 @@ export function startNudging(
   for (const name of ['pagehide', 'pointerdown'])
     page.addEventListener(name, end, { signal: listening.signal, capture: true })
   // What is selected next is moved from its own place.
-  const stops = [session.selection.subscribe(end), session.items.selected.subscribe(end)]
+  const stopWatching = session.selection.subscribe(end)
 
   const pan = (direction: Point) => {
     const camera = session.controller.get()
@@ -228,14 +228,14 @@ export function startNudging(
     press({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): boolean {
       const direction = arrows[key]
       if (!direction || ctrlKey || metaKey || altKey) return false
-      if (session.selection.get().size + session.items.selected.get().size > 0)
-        nudge(direction, shiftKey ? largeStep : step)
+      const { cards, items } = session.selection.get()
+      if (cards.size + items.size > 0) nudge(direction, shiftKey ? largeStep : step)
       else pan(direction)
       return true
     },
     stop() {
       end()
-      for (const stopWatching of stops) stopWatching()
+      stopWatching()
       listening.abort()
     },
   }

@@ -11,7 +11,7 @@ import { boardTexts } from '../texts.ts'
 
 /** Whether every selected card is collapsed already. */
 export const areAllCollapsed = ({ board, selection }: Pick<BoardSession, 'board' | 'selection'>) =>
-  [...selection.get()].every((id) => board.cards.get(id)?.isCollapsed)
+  [...selection.get().cards].every((id) => board.cards.get(id)?.isCollapsed)
 
 /** Collapses or expands cards, as one step. */
 export function setCollapsed(
