@@ -97,7 +97,7 @@ export const createCommands: readonly BoardCommand[] = [
     canRun: (context) => soleCard(context) !== null,
     run(context) {
       const cardId = soleCard(context)
-      if (cardId !== null) openBranch(context.session, cardId, context.imageId ?? undefined)
+      if (cardId !== null) openBranch(context.session, cardId, { imageId: context.imageId ?? undefined })
     },
   },
 ]
