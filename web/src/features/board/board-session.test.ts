@@ -36,7 +36,7 @@ describe('the frames and notes that are painted', () => {
     dragged.set({ items: new Set(['a']) })
     expect(titles()).toEqual(['b'])
     dragged.set(null)
-    state.resized.set({ frameId: 'b', rect: frame('b') })
+    state.resized.set({ id: 'b', rect: frame('b') })
     expect(titles()).toEqual(['a'])
   })
 

@@ -19,13 +19,7 @@ import { createOverlays, type OverlayKind, type OverlayOf, type Overlays } from 
 import { boardTexts } from './texts.ts'
 
 /** What is being moved by a pointer or the arrows, and how far, in canvas pixels. */
-export type Dragged = {
-  /** Cards. */
-  readonly ids: ReadonlySet<string>
-  /** Frames and notes. */
-  readonly items: ReadonlySet<string>
-  readonly offset: Point
-}
+export type Dragged = Selection & { readonly offset: Point }
 
 /** A branch by its two cards, and the place of the pointer on the screen. */
 export type TracedBranch = { readonly parentId: string; readonly childId: string; readonly at: Point | null }
@@ -212,15 +206,15 @@ type EditedItem =
 /** The state of frames and notes on one open canvas, beyond what the board stores. */
 type ItemState = {
   readonly edited: Store<EditedItem | null>
-  /** The frame that is being resized, and its place and size meanwhile. */
-  readonly resized: Store<{ readonly frameId: string; readonly rect: Rect } | null>
+  /** The frame or ring that is being resized, and its place and size meanwhile. */
+  readonly resized: Store<{ readonly id: string; readonly rect: Rect } | null>
   readonly tool: Store<CanvasTool>
 }
 
 /** Nothing is being changed, and a press selects. */
 export const createItemState = (): ItemState => ({
   edited: createStore<EditedItem | null>(null),
-  resized: createStore<{ readonly frameId: string; readonly rect: Rect } | null>(null),
+  resized: createStore<{ readonly id: string; readonly rect: Rect } | null>(null),
   tool: createStore<CanvasTool>('select'),
 })
 
@@ -253,7 +247,7 @@ export function boardItems({ board, purses, selection, state, dragged }: Sources
     const { frames, notes } = board.get()
     const selected = selection.get().items
     const moving = dragged.get()?.items
-    const resizedId = state.resized.get()?.frameId
+    const resizedId = state.resized.get()?.id
     const edited = state.edited.get()
     const titleOf = ({ id, title }: Frame) => (edited?.kind === 'title' && edited.frameId === id ? '' : title)
     const isStill = ({ id }: { readonly id: string }) => id !== resizedId && moving?.has(id) !== true
@@ -290,10 +284,10 @@ export function boardItems({ board, purses, selection, state, dragged }: Sources
     moving = dragged.get()?.items
     update()
   }
-  let resizedId = state.resized.get()?.frameId
+  let resizedId = state.resized.get()?.id
   const followResize = () => {
-    if (state.resized.get()?.frameId === resizedId) return
-    resizedId = state.resized.get()?.frameId
+    if (state.resized.get()?.id === resizedId) return
+    resizedId = state.resized.get()?.id
     update()
   }
 

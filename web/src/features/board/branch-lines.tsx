@@ -63,7 +63,7 @@ const maxTracedCards = 8
 function Branch({ parent, child, above }: Omit<SceneConnector, 'curve'> & Pick<ConnectorsProps, 'above'>) {
   const session = useBoardSession()
   const { board, controller, selection, hovered, traced, dragged, overlays } = session
-  const moved = useSelect(dragged, (cards) => (cards?.ids.has(parent.id) || cards?.ids.has(child.id) ? cards : null))
+  const moved = useSelect(dragged, (now) => (now?.cards.has(parent.id) || now?.cards.has(child.id) ? now : null))
   const isOnPath = useSelect(selection, ({ cards }) => pathToRoots(board.cards, cards).has(child.id))
   const isSelected = useSelect(
     selection,
@@ -78,7 +78,7 @@ function Branch({ parent, child, above }: Omit<SceneConnector, 'curve'> & Pick<C
   const picture = useCard(parent.id, ({ images }) => images.find(({ id }) => id === imageId))
 
   const rectOf = (card: SceneCard) => {
-    const offset = moved?.ids.has(card.id) ? moved.offset : { x: 0, y: 0 }
+    const offset = moved?.cards.has(card.id) ? moved.offset : { x: 0, y: 0 }
     return cardRect({ ...card, x: card.x + offset.x, y: card.y + offset.y })
   }
   const curve = connector(rectOf(parent), rectOf(child))

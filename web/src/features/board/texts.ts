@@ -70,6 +70,7 @@ export const boardTexts = {
   retryFailed: 'The image could not be tried again',
   cancelFailed: 'The generation could not be cancelled',
   moved: (count: number) => `Moved ${cardCount(count)}`,
+  removedRings: (count: number) => (count === 1 ? 'Removed a ring' : `Removed ${count} rings`),
   movedItems: (count: number) => `Moved ${count} ${count === 1 ? 'item' : 'items'}`,
   collapsed: (what: 'collapsed' | 'expanded', count: number) =>
     `${what === 'collapsed' ? 'Collapsed' : 'Expanded'} ${cardCount(count)}`,
@@ -140,6 +141,7 @@ export const commandTexts = {
   expandAll: 'Expand all',
   tidyBranch: 'Tidy up branch',
   tidyAll: 'Tidy up canvas',
+  removeRings: 'Remove the selected rings',
   remove: (count: number) => (count > 1 ? `Delete ${count} generations` : 'Delete generation'),
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

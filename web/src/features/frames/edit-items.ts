@@ -7,6 +7,7 @@ import {
   shortestFrameSide,
 } from '#domain/board/board-item.ts'
 import type { BoardChange } from '#domain/board/change.ts'
+import { movedCorner } from '#domain/board/moved-corner.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { frameAround, itemsIn, newFrameSize, noteHeight, noteRect, noteWidth } from '#domain/layout/frame-content.ts'
@@ -137,17 +138,14 @@ export function resizeFrame(
 
 /** Makes the lower right corner of each selected frame go this far, in canvas pixels. */
 export function growFrames(session: BoardSession, by: Point): void {
-  const changes = selectedItems(session).frames.map(({ id, title: _title, ...rect }): BoardChange => {
-    const width = Math.max(shortestFrameSide, rect.width + by.x)
-    return {
+  const smallest = { width: shortestFrameSide, height: shortestFrameSide }
+  const changes = selectedItems(session).frames.map(
+    (frame): BoardChange => ({
       kind: 'place-frame',
-      frameId: id,
-      x: rect.x,
-      y: rect.y,
-      width,
-      height: Math.max(shortestFrameSide, rect.height + by.y),
-    }
-  })
+      frameId: frame.id,
+      ...movedCorner(frame, { x: 1, y: 1 }, { by, smallest }),
+    }),
+  )
   editBoard(session.board, changes, frameTexts.changed.size)
 }
 

@@ -1,6 +1,7 @@
 import { CopyPlus, FileImage, FileText, Frame, Pencil, Scan, StickyNote, Trash2 } from 'lucide-react'
 import { soleSelected } from '#domain/board/selection.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
+import { removeRings } from '#web/features/board/cards/edit-cards.ts'
 import type { BoardCommand, CommandContext } from '#web/features/board/commands/board-command.ts'
 import { showToast } from '#web/ui/toast.ts'
 import {
@@ -117,8 +118,10 @@ export const frameCommands: readonly BoardCommand[] = [
     keys: ['Delete', 'Backspace'],
     canRun: hasItems,
     run({ session }) {
-      const cards = [...session.selection.get().cards]
-      removeItems(session, session.selection.get().items)
+      const { cards: chosen, items, rings } = session.selection.get()
+      const cards = [...chosen]
+      removeItems(session, items)
+      if (rings.size > 0) removeRings(session, rings)
       if (cards.length > 0) session.overlays.open({ kind: 'delete', ids: cards })
     },
   },

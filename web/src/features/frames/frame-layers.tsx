@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { type Frame, longestFrameTitle, shortestFrameSide } from '#domain/board/board-item.ts'
+import { movedCorner } from '#domain/board/moved-corner.ts'
 import { soleSelected } from '#domain/board/selection.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import { followBoardPress } from '#web/canvas/input/follow-board-press.ts'
@@ -118,7 +119,7 @@ type BoardFrameProps = { session: BoardSession; frame: Frame }
 
 /** The place of a frame, also while it is being resized. */
 function useShownRect({ items }: BoardSession, frame: Frame): Rect {
-  return useSelect(items.resized, (resized) => (resized?.frameId === frame.id ? resized.rect : frame))
+  return useSelect(items.resized, (resized) => (resized?.id === frame.id ? resized.rect : frame))
 }
 
 /** The area of a frame, below the cards. It takes no pointer. */
@@ -247,30 +248,15 @@ const corners = [
   { name: 'bottom right', x: 1, y: 1, cursor: 'nwse-resize' },
 ] as const
 
-/** A frame whose corner was dragged this far; the opposite corner stays. */
-function draggedCorner(
-  frame: Frame,
-  corner: { readonly x: 0 | 1; readonly y: 0 | 1 },
-  by: { x: number; y: number },
-): Rect {
-  const width = Math.max(shortestFrameSide, frame.width + (corner.x === 1 ? by.x : -by.x))
-  const height = Math.max(shortestFrameSide, frame.height + (corner.y === 1 ? by.y : -by.y))
-  return {
-    x: corner.x === 1 ? frame.x : frame.x + frame.width - width,
-    y: corner.y === 1 ? frame.y : frame.y + frame.height - height,
-    width,
-    height,
-  }
-}
-
 /** The corners of a selected frame. By keyboard, Alt and the arrows do the same. */
 function Corners({ session, frame, rect }: BoardFrameProps & { rect: Rect }) {
   const { resized } = session.items
   const start = (event: React.PointerEvent<HTMLElement>, corner: (typeof corners)[number]) => {
     if (event.button !== 0) return
-    const rectAt = (by: { x: number; y: number }) => draggedCorner(frame, corner, by)
+    const rectAt = (by: { x: number; y: number }) =>
+      movedCorner(frame, corner, { by, smallest: { width: shortestFrameSide, height: shortestFrameSide } })
     followBoardPress(event.nativeEvent, event.currentTarget, session.controller, {
-      onMove: (offset) => resized.set({ frameId: frame.id, rect: rectAt(offset) }),
+      onMove: (offset) => resized.set({ id: frame.id, rect: rectAt(offset) }),
       onEnd(offset) {
         resizeFrame(session, frame.id, rectAt(offset), frameTexts.changed.size)
         resized.set(null)

@@ -1,9 +1,8 @@
 import { CopyPlus, FileImage, FileText, Pencil, Presentation, Scan, Trash2 } from 'lucide-react'
 import { type PointerEvent, type PointerEvent as ReactPointerEvent, useLayoutEffect, useRef } from 'react'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { followDrag, withContent } from '#web/features/board/cards/drag-cards.ts'
+import { pressThing } from '#web/features/board/cards/drag-cards.ts'
 import { keepInWindow, placeOverBoard } from '#web/features/board/keep-in-window.ts'
-import { selectOnly, toggleSelected } from '#web/features/board/selection.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { duplicateItems, fitFrames, removeItems, selectedItems } from './edit-items.ts'
 import { exportSole } from './frame-commands.ts'
@@ -82,19 +81,9 @@ export function ItemActions({ session, kind }: { session: BoardSession; kind: 'f
   )
 }
 
-/**
- * A press on a frame's title or a note selects it, with Shift it joins or leaves the selection; a drag moves it, with
- * the whole selection if it is part of it, and with what lies in its frames. A finger drags only what is selected.
- */
-export function pressItem(session: BoardSession, id: string, event: ReactPointerEvent<HTMLElement>): void {
-  const press = event.nativeEvent
-  if (press.button !== 0 || (press.target instanceof Element && press.target.closest('a, [role="toolbar"]'))) return
-  const { cards, items } = session.selection.get()
-  const isSelected = items.has(id)
-  const moving = isSelected ? { ids: cards, items } : { ids: new Set<string>(), items: new Set([id]) }
-  const mayDrag = press.pointerType !== 'touch' || isSelected
-  followDrag(session, press, event.currentTarget, {
-    moving: mayDrag ? withContent(session, moving) : null,
-    onPress: () => (press.shiftKey ? toggleSelected(session, id, 'items') : selectOnly(session, id, 'items')),
-  })
+/** Follows a press on a frame's title or a note, but not on a link or a button in it. */
+export function pressItem(session: BoardSession, id: string, { nativeEvent, currentTarget }: ReactPointerEvent): void {
+  const { target } = nativeEvent
+  if (target instanceof Element && target.closest('a, [role="toolbar"]')) return
+  pressThing(session, nativeEvent, currentTarget, { id, kind: 'items' })
 }

@@ -47,7 +47,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   const isJoined = useSelect(traced, (branch) => branch?.parentId === id || branch?.childId === id)
   const isPulsed = useSelect(pulsed, (pulsedId) => pulsedId === id)
   const isRunning = useCard(id, ({ status }) => isPending(status))
-  const isDragged = useSelect(dragged, (cards) => cards?.ids.has(id) ?? false)
+  const isDragged = useSelect(dragged, (moved) => moved?.cards.has(id) ?? false)
   const [wasInUse, setInUse] = useState(false)
   const element = useRef<HTMLElement>(null)
   useFollowDrag(id, element)

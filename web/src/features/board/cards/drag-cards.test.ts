@@ -17,8 +17,8 @@ function nudging() {
   const page = new EventTarget()
   const { press, stop } = startNudging(session, {
     page,
-    drop: ({ ids }, { x, y }) => {
-      put.push([[...ids], x, y])
+    drop: ({ cards }, { x, y }) => {
+      put.push([[...cards], x, y])
       dragged.set(null)
     },
   })
@@ -45,7 +45,7 @@ describe('moving cards with arrow keys', () => {
     selection.set({ ...noSelection, cards: new Set(['b']) })
     expect(put).toEqual([[['a'], 10, 0]])
     press(arrow('ArrowDown'))
-    expect(dragged.get()).toEqual({ ids: new Set(['b']), items: new Set(), offset: { x: 0, y: 10 } })
+    expect(dragged.get()).toEqual({ ...noSelection, cards: new Set(['b']), offset: { x: 0, y: 10 } })
     vi.runAllTimers()
     expect(put).toEqual([
       [['a'], 10, 0],

@@ -5,6 +5,7 @@ import { tidyBranch, tidyCanvas } from '#domain/layout/tidy-up.ts'
 import { freeScreen } from '#web/canvas/free-view.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { editBoard, undoStep } from '#web/data/board/edit-board.ts'
+import { announce } from '#web/ui/announce.ts'
 import { showToast } from '#web/ui/toast.ts'
 import type { BoardSession } from '../board-session.ts'
 import { boardTexts } from '../texts.ts'
@@ -61,6 +62,17 @@ export function deleteCards(board: BoardStore, ids: readonly string[]): void {
       run: () => undoStep(board, step, boardTexts.restoredStep(count)),
     },
   })
+}
+
+/** Removes the rings of purses, as one step; what was made in them stays. */
+export function removeRings({ board }: Pick<BoardSession, 'board'>, ids: ReadonlySet<string>): void {
+  const label = boardTexts.removedRings(ids.size)
+  editBoard(
+    board,
+    Array.from(ids, (purseId) => ({ kind: 'remove-purse', purseId })),
+    label,
+  )
+  announce(label)
 }
 
 type Place = { readonly id: string; readonly x: number; readonly y: number }

@@ -31,7 +31,7 @@ import { downloadAll, downloadCards, downloadImage, downloadWithHistory } from '
 import { downloadTexts } from '#web/features/sharing/texts.ts'
 import { announce } from '#web/ui/announce.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { areAllCollapsed, setCollapsed, tidyAll, tidyBranches } from '../cards/edit-cards.ts'
+import { areAllCollapsed, removeRings, setCollapsed, tidyAll, tidyBranches } from '../cards/edit-cards.ts'
 import { openBranch, openNewGeneration, openPromptBar } from '../cards/new-cards.ts'
 import { openLightbox } from '../overlays.ts'
 import { selectNone, selectThese } from '../selection.ts'
@@ -296,9 +296,16 @@ export const editCommands: readonly BoardCommand[] = [
     id: 'delete',
     group: 'edit',
     icon: Trash2,
-    label: ({ session }) => commandTexts.remove(session.selection.get().cards.size),
+    label({ session }) {
+      const { cards, rings } = session.selection.get()
+      return cards.size === 0 && rings.size > 0 ? commandTexts.removeRings : commandTexts.remove(cards.size)
+    },
     keys: ['Delete', 'Backspace'],
-    canRun: hasSelection,
-    run: ({ session }) => session.overlays.open({ kind: 'delete', ids: [...session.selection.get().cards] }),
+    canRun: hasAnySelection,
+    run({ session }) {
+      const { cards, rings } = session.selection.get()
+      if (rings.size > 0) removeRings(session, rings)
+      if (cards.size > 0) session.overlays.open({ kind: 'delete', ids: [...cards] })
+    },
   },
 ]
