@@ -84,7 +84,8 @@ export const projectRoutes = {
     return found(await readCanvasState(deps.db, userId, input.id)).state
   }),
   saveCanvasState: projects.saveCanvasState.handler(async ({ context: { deps, userId }, input }) => {
-    const { id: projectId, lastViewedGenerationId = null, ...view } = input
-    return found(await saveCanvasState(deps.db, { userId, projectId, lastViewedGenerationId, ...view }))
+    const { id: projectId, lastViewedGenerationId = null, viewWidth = null, viewHeight = null, ...view } = input
+    const saved = { userId, projectId, lastViewedGenerationId, viewWidth, viewHeight, ...view }
+    return found(await saveCanvasState(deps.db, saved))
   }),
 }
