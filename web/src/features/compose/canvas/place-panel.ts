@@ -53,7 +53,8 @@ export function viewWithSource({ camera, viewport, screen, source, place, height
     height: screen.height - 2 * branchMargin,
   }
   const middle = toScreen(centreOf(source), camera)
-  for (let zoom = camera.zoom; zoom >= nearZoom; zoom *= 0.995) {
+  const smallest = Math.min(nearZoom, camera.zoom)
+  for (let zoom = camera.zoom; zoom >= smallest; zoom *= 0.995) {
     const view = zoomAbout(camera, screenPoint(middle.x, middle.y), zoom)
     const { x, y } = toScreen(source, view)
     const card = { x, y, width: source.width * zoom, height: source.height * zoom }
