@@ -52,15 +52,25 @@ function cardIds(board: BoardStore, ids: Iterable<string>): string[] {
   return inReadingOrder(rects).flatMap(({ id }) => (hasPicture(board, id) ? [id] : []))
 }
 
+/** Whether something of a frame would be seen: the slide of an empty one is black. */
+function hasContent(board: BoardStore, frame: Frame): boolean {
+  const { frames, notes } = board.items.get()
+  return (
+    itemsIn(frame, { frames: frames.values(), notes: notes.values() }).notes.length > 0 ||
+    cardsIn(board, frame).some((id) => hasPicture(board, id))
+  )
+}
+
 /**
- * Plans a presentation. Several selected cards, or without them frames, are presented alone; a selected frame also narrows the cards
+ * Plans a presentation. Frames without a picture or a note are left out. Several
+ * selected cards, or without them frames, are presented alone; a selected frame also narrows the cards
  * to those in it. One of each is where it begins. Without a selection it is the whole board, frames first. A card's images are read
  * when its slide is shown.
  */
 export function planPresentation(board: BoardStore, selected: Pick<Selection, 'cards' | 'items'>): Presentation {
   if (selected.cards.size > 1)
     return { frames: [], cards: cardIds(board, selected.cards), start: { kind: 'cards', place: 0 } }
-  const all = inReadingOrder([...board.items.get().frames.values()])
+  const all = inReadingOrder([...board.items.get().frames.values()].filter((frame) => hasContent(board, frame)))
   const chosen = all.filter(({ id }) => selected.items.has(id))
   const frames = (chosen.length > 1 ? chosen : all).map(({ id }) => id)
   if (chosen.length > 0) {
