@@ -75,6 +75,7 @@ export const boardTexts = {
   collapsed: (what: 'collapsed' | 'expanded', count: number) =>
     `${what === 'collapsed' ? 'Collapsed' : 'Expanded'} ${cardCount(count)}`,
   tidied: (count: number) => `Tidied up ${cardCount(count)}`,
+  tidyFailed: 'The cards were not laid out. Try again in a moment.',
   tidyOffer: 'Three branches stand beside their card',
   tidyUp: 'Tidy up',
   deletedStep: (count: number) => `Deleted ${cardCount(count)}`,

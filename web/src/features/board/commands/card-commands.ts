@@ -31,7 +31,7 @@ import { downloadAll, downloadCards, downloadImage, downloadWithHistory } from '
 import { downloadTexts } from '#web/features/sharing/texts.ts'
 import { announce } from '#web/ui/announce.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { areAllCollapsed, removeRings, setCollapsed, tidyAll, tidyBranches } from '../cards/edit-cards.ts'
+import { areAllCollapsed, removeRings, setCollapsed, tidyUp } from '../cards/edit-cards.ts'
 import { openBranch, openNewGeneration, openPromptBar } from '../cards/new-cards.ts'
 import { openLightbox } from '../overlays.ts'
 import { selectNone, selectThese } from '../selection.ts'
@@ -287,10 +287,10 @@ export const editCommands: readonly BoardCommand[] = [
     label: ({ session }) => (session.selection.get().cards.size > 0 ? commandTexts.tidyBranch : commandTexts.tidyAll),
     keys: ['Shift+T'],
     canRun: ({ session }) => session.board.size.get() > 0,
-    run: ({ session }) =>
-      session.selection.get().cards.size > 0
-        ? tidyBranches(session, [...session.selection.get().cards])
-        : tidyAll(session),
+    run({ session }) {
+      const { cards } = session.selection.get()
+      void tidyUp(session, cards.size > 0 ? [...cards] : 'all')
+    },
   },
   {
     id: 'delete',
