@@ -15,13 +15,17 @@ export type Received = {
   readonly isIncomplete: boolean
 }
 
+/** A restored purse has its place again. */
+export const oldestFirst = (purses: readonly PurseShape[]): readonly PurseShape[] =>
+  purses.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+
 const pursesAfter = (
   purses: readonly PurseShape[],
   { projectId, purseId, purse }: EventData<'purse-changed'>,
 ): readonly PurseShape[] => {
   if (!purse) return purses.filter(({ id }) => id !== purseId)
   const changed = { ...purse, id: purseId, projectId }
-  if (!purses.some(({ id }) => id === purseId)) return [...purses, changed]
+  if (!purses.some(({ id }) => id === purseId)) return oldestFirst([...purses, changed])
   return purses.map((other) => (other.id === purseId ? changed : other))
 }
 

@@ -15,6 +15,7 @@ import { cardRect } from '#domain/layout/card.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import { createStore } from '../store.ts'
 import { type CardLayout, type Entry, generationOfEntry, isSameLayout } from './entry.ts'
+import { oldestFirst } from './server-board.ts'
 
 /** The places of the visible cards: by id, by place on the canvas, and by parent. */
 export function createShownCards() {
@@ -150,7 +151,7 @@ export function overlaidPurses(
   const back = [...new Set(changes.map(({ purseId }) => purseId))].flatMap((purseId) =>
     purses.some(({ id }) => id === purseId) ? [] : (removed(purseId) ?? []),
   )
-  const known = [...purses, ...back].sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+  const known = oldestFirst([...purses, ...back])
   return known.flatMap((purse) => {
     const before: RingFields = { ...purse, isRemoved: back.includes(purse) }
     const own = changes.filter(({ purseId }) => purseId === purse.id)
