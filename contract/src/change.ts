@@ -4,6 +4,7 @@ import { feedbackTypes } from '#domain/board/feedback.ts'
 import { framePlace, frameTitle, notePlace, noteText } from './board-item.ts'
 import { coordinate } from './generation.ts'
 import { projectTitle } from './project.ts'
+import { purseArea, purseName } from './purse.ts'
 import { text, uuid } from './text.ts'
 
 const id = uuid
@@ -30,6 +31,12 @@ export const boardChangeShape = z.discriminatedUnion('kind', [
   z.strictObject({ id, kind: z.literal('place-note'), noteId: id, ...notePlace }),
   z.strictObject({ id, kind: z.literal('write-note'), noteId: id, text: noteText }),
   z.strictObject({ id, kind: z.literal('remove-note'), noteId: id }),
+  /** Of purses: by no token, whose program works in one of them. */
+  z.strictObject({ id, kind: z.literal('place-purse'), purseId: id, ...purseArea }),
+  z.strictObject({ id, kind: z.literal('name-purse'), purseId: id, name: purseName }),
+  /** Ends its token; the list of its steps comes back with it. */
+  z.strictObject({ id, kind: z.literal('remove-purse'), purseId: id }),
+  z.strictObject({ id, kind: z.literal('restore-purse'), purseId: id }),
   /** Of a brought-in card alone: what made the others stays as it was. */
   z.strictObject({ id, kind: z.literal('describe'), generationId: id, prompt: text({ minimum: 1, maximum: 4_000 }) }),
 ])

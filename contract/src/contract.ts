@@ -38,7 +38,7 @@ import { editOperationCalls, localModelCalls, modelCalls, modelKeyCalls } from '
 import { modelConnectionCalls } from './model-connection-calls.ts'
 import { oauthCalls } from './oauth.ts'
 import { profileBody, profileShape } from './profile.ts'
-import { canvasStateShape, projectShape, projectTitle } from './project.ts'
+import { canvasStateShape, projectShape, projectTitle, savedWindow } from './project.ts'
 import { purseCalls } from './purse.ts'
 import { modelRecordCall, projectSeriesCall, seriesCalls } from './series-calls.ts'
 import { commentCalls, projectShareCalls, shareCalls, sharedCalls } from './share-calls.ts'
@@ -164,6 +164,7 @@ export const contract = {
           zoomLevel: z.number().min(0.1).max(4),
           panX: z.number().min(-1e10).max(1e10),
           panY: z.number().min(-1e10).max(1e10),
+          ...savedWindow,
           lastViewedGenerationId: id.nullish(),
         }),
       )

@@ -15,13 +15,13 @@ import { withIdempotencyKey } from './with-idempotency-key.ts'
 const id = uuid
 
 /** The area of a purse, in canvas pixels: at least one card wide and high. */
-const area = {
+export const purseArea = {
   x: coordinate,
   y: coordinate,
   width: z.number().min(smallestPurse.width).max(longestFrameSide),
   height: z.number().min(smallestPurse.height).max(longestFrameSide),
 }
-const purseName = text({ minimum: 1, maximum: longestPurseName })
+export const purseName = text({ minimum: 1, maximum: longestPurseName })
 const most = hundredths.min(0).max(largestCap)
 
 /** Credits in an area of a canvas: a token that is bound to it works there and spends no more. */
@@ -29,7 +29,7 @@ export const purseShape = z.strictObject({
   id,
   projectId: id,
   name: purseName,
-  ...area,
+  ...purseArea,
   most,
   /** Paid, or held for images in work. */
   spent: hundredths,
@@ -85,14 +85,14 @@ export type PurseStepShape = z.infer<typeof purseStepShape>
 /** A reason of a program. */
 export const whyText = text({ minimum: 1, maximum: longestWhy })
 
-export const createPurseBody = z.strictObject({ id, purseId: newId, name: purseName, ...area, most })
+export const createPurseBody = z.strictObject({ id, purseId: newId, name: purseName, ...purseArea, most })
 export type CreatePurseBody = z.infer<typeof createPurseBody>
 
 /** What can be changed of a purse; ending it is for good, and ends its token. */
 export const changePurseBody = z.strictObject({
   id,
   name: purseName.optional(),
-  area: z.strictObject(area).optional(),
+  area: z.strictObject(purseArea).optional(),
   most: most.optional(),
   state: z.enum(purseStates).optional(),
 })

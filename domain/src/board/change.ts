@@ -1,3 +1,4 @@
+import type { Rect } from '../geometry/rect.ts'
 import type { FrameFields, NoteFields } from './board-item.ts'
 import type { FeedbackType } from './feedback.ts'
 
@@ -22,6 +23,7 @@ export type BoardChange =
   /** The prompt of a brought-in card. */
   | { readonly kind: 'describe'; readonly generationId: string; readonly prompt: string }
   | ItemChange
+  | RingChange
 
 /**
  * A change of a frame or a note. `put` creates it, or replaces all of its fields; the others need one that is there. An
@@ -36,6 +38,19 @@ export type ItemChange =
   | ({ readonly kind: 'place-note'; readonly noteId: string } & Omit<NoteFields, 'text'>)
   | { readonly kind: 'write-note'; readonly noteId: string; readonly text: string }
   | { readonly kind: 'remove-note'; readonly noteId: string }
+
+/**
+ * A change of the ring of a purse. A purse is created by a call of its own, which gives credits; removed here, it is kept for a while, so
+ * that it comes back with what it has spent.
+ */
+export type RingChange =
+  | ({ readonly kind: 'place-purse'; readonly purseId: string } & Rect)
+  | { readonly kind: 'name-purse'; readonly purseId: string; readonly name: string }
+  | { readonly kind: 'remove-purse'; readonly purseId: string }
+  | { readonly kind: 'restore-purse'; readonly purseId: string }
+
+/** Whether a change is one of the ring of a purse. */
+export const isRingChange = (change: BoardChange): change is RingChange => 'purseId' in change
 
 /** Whether a change is one of a frame or a note. */
 export const isItemChange = (change: BoardChange): change is ItemChange => 'frameId' in change || 'noteId' in change

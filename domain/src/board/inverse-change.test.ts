@@ -30,9 +30,13 @@ const board: BoardState = {
     frames: new Map([['best', { title: 'Best', x: 0, y: 0, width: 900, height: 400 }]]),
     notes: new Map([['why', { text: 'Why?', x: 0, y: 0 }]]),
   },
+  rings: new Map([
+    ['agent', { name: 'Agent', x: 0, y: 0, width: 900, height: 900, isRemoved: false }],
+    ['gone', { name: 'Gone', x: 0, y: 0, width: 900, height: 900, isRemoved: true }],
+  ]),
 }
 
-const factsOf = ({ title, cards, feedback, items }: BoardState): BoardFacts => ({
+const factsOf = ({ title, cards, feedback, items, rings }: BoardState): BoardFacts => ({
   title: () => title,
   card: (id) => (cards.get(id)?.deletedWith === null ? cards.get(id) : undefined),
   description: (id) => {
@@ -43,6 +47,7 @@ const factsOf = ({ title, cards, feedback, items }: BoardState): BoardFacts => (
   hasFeedback: (imageId, type) => feedback.has(feedbackKey(imageId, type)),
   frame: (id) => items.frames.get(id),
   note: (id) => items.notes.get(id),
+  ring: (id) => (rings.get(id)?.isRemoved === false ? rings.get(id) : undefined),
 })
 const liveIds = ({ cards }: BoardState) =>
   [...cards].filter(([, { deletedWith }]) => deletedWith === null).map(([id]) => id)
@@ -66,6 +71,13 @@ const itemChanges: fc.Arbitrary<BoardChange> = fc.oneof(
   fc.record({ kind: kind('write-note'), noteId, text }),
   fc.record({ kind: kind('remove-note'), noteId }),
 )
+const purseId = fc.constantFrom('agent', 'gone')
+const ringChanges: fc.Arbitrary<BoardChange> = fc.oneof(
+  fc.record({ kind: kind('place-purse'), purseId, ...place, width: side, height: side }),
+  fc.record({ kind: kind('name-purse'), purseId, name: fc.constantFrom('Agent', 'Harvest') }),
+  fc.record({ kind: kind('remove-purse'), purseId }),
+  fc.record({ kind: kind('restore-purse'), purseId }),
+)
 const changes: fc.Arbitrary<BoardChange> = fc.oneof(
   fc.record({ kind: fc.constant('place' as const), generationId, canvasX: coordinate, canvasY: coordinate }),
   fc.record({ kind: fc.constant('collapse' as const), generationId, isCollapsed: fc.boolean() }),
@@ -80,6 +92,7 @@ const changes: fc.Arbitrary<BoardChange> = fc.oneof(
   fc.record({ kind: fc.constant('restore' as const), generationId }),
   fc.record({ kind: fc.constant('rename' as const), title: fc.constantFrom('Foxes', 'Bears') }),
   itemChanges,
+  ringChanges,
 )
 const boardAfter = (list: readonly BoardChange[], from = board) => list.reduce(applyChange, from)
 

@@ -1,6 +1,7 @@
 import type { FrameFields, NoteFields } from './board-item.ts'
 import type { BoardChange } from './change.ts'
 import { inverseOfFrame, inverseOfNote } from './change-item.ts'
+import { inverseOfRing, type RingFields } from './change-ring.ts'
 import type { FeedbackType } from './feedback.ts'
 
 /** The part of a board that is needed to invert a change. */
@@ -15,6 +16,8 @@ export type BoardFacts = {
   /** A frame or note on the board; undefined for a missing one. */
   frame(id: string): FrameFields | undefined
   note(id: string): NoteFields | undefined
+  /** The ring of a purse on the board; undefined for a missing or removed one. */
+  ring(id: string): Omit<RingFields, 'isRemoved'> | undefined
 }
 
 /**
@@ -56,5 +59,10 @@ export function inverseChange(change: BoardChange, board: BoardFacts): BoardChan
     case 'write-note':
     case 'remove-note':
       return inverseOfNote(board.note(change.noteId) ?? null, change)
+    case 'place-purse':
+    case 'name-purse':
+    case 'remove-purse':
+    case 'restore-purse':
+      return inverseOfRing(board.ring(change.purseId) ?? null, change)
   }
 }

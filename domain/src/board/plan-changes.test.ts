@@ -23,6 +23,7 @@ const state = (over: Partial<BoardState> = {}): BoardState => ({
     frames: new Map([['f', { title: 'Best', x: 0, y: 0, width: 900, height: 400 }]]),
     notes: new Map([['n', { text: 'Why?', x: 0, y: 0 }]]),
   },
+  rings: new Map([['p', { name: 'Agent', x: 0, y: 0, width: 900, height: 900, isRemoved: false }]]),
   now: 100,
   ...over,
 })
@@ -36,6 +37,19 @@ const place = (generationId: string, canvasX: number): BoardChange => ({
 })
 
 describe('a batch of changes', () => {
+  it('writes each ring once, and changes none that is removed', () => {
+    const area = { x: 5, y: 6, width: 1_000, height: 2_000 }
+    const { rings, outcomes } = planChanges(state(), [
+      { kind: 'place-purse', purseId: 'p', ...area },
+      { kind: 'remove-purse', purseId: 'p' },
+      { kind: 'name-purse', purseId: 'p', name: 'Harvest' },
+      { kind: 'restore-purse', purseId: 'p' },
+      { kind: 'restore-purse', purseId: 'unknown' },
+    ])
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'gone', 'applied', 'gone'])
+    expect(rings).toEqual(new Map([['p', { name: 'Agent', ...area, isRemoved: false }]]))
+  })
+
   it('keeps the later of two changes of one field', () => {
     const { moved, outcomes } = planChanges(state(), [place('a', 1), place('b', 2), place('a', 3)])
     expect(moved).toEqual(

@@ -1,7 +1,8 @@
 import { branchOf, childrenByParent } from '../lineage/descendants.ts'
 import type { BoardItems, FrameFields, NoteFields } from './board-item.ts'
-import { type BoardChange, type ItemChange, isItemChange } from './change.ts'
+import { type BoardChange, type ItemChange, isItemChange, isRingChange, type RingChange } from './change.ts'
 import { changedFrame, changedNote, isFrameChange } from './change-item.ts'
+import { changedRing, type RingFields } from './change-ring.ts'
 import type { FeedbackType } from './feedback.ts'
 
 /** The state of a card before the changes. */
@@ -21,6 +22,8 @@ export type BoardState = {
   readonly cardOfImage: ReadonlyMap<string, string>
   /** The frames and notes that the changes name, and that are there. */
   readonly items: BoardItems
+  /** The rings of the purses that the changes name, also removed ones. */
+  readonly rings: ReadonlyMap<string, RingFields>
   /** Later than every earlier deletion. */
   readonly now: number
 }
@@ -48,6 +51,8 @@ export type ChangePlan = {
   /** The frames and notes that have changed; null: removed. */
   readonly frames: ReadonlyMap<string, FrameFields | null>
   readonly notes: ReadonlyMap<string, NoteFields | null>
+  /** The rings that have changed. */
+  readonly rings: ReadonlyMap<string, RingFields>
 }
 
 const gone: ChangeOutcome = { outcome: 'gone' }
@@ -67,6 +72,7 @@ export function planChanges(state: BoardState, changes: readonly BoardChange[]):
   const touched = new Set<string>()
   const frames = new Map<string, FrameFields | null>()
   const notes = new Map<string, NoteFields | null>()
+  const rings = new Map<string, RingFields>()
   let title: string | null = null
 
   function moveBranch(kind: 'delete' | 'restore', generationId: string): ChangeOutcome {
@@ -99,8 +105,17 @@ export function planChanges(state: BoardState, changes: readonly BoardChange[]):
     return applied
   }
 
+  function applyToRing(change: RingChange): ChangeOutcome {
+    const before = rings.get(change.purseId) ?? state.rings.get(change.purseId)
+    if (!before || (before.isRemoved && change.kind !== 'restore-purse')) return gone
+    const after = changedRing(before, change)
+    if (after !== before) rings.set(change.purseId, after)
+    return applied
+  }
+
   function apply(change: BoardChange): ChangeOutcome {
     if (isItemChange(change)) return applyToItem(change)
+    if (isRingChange(change)) return applyToRing(change)
     switch (change.kind) {
       case 'place':
         if (!isLive(change.generationId)) return gone
@@ -144,5 +159,6 @@ export function planChanges(state: BoardState, changes: readonly BoardChange[]):
     title,
     frames,
     notes,
+    rings,
   }
 }

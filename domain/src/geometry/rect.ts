@@ -8,6 +8,13 @@ export function overlaps(a: Rect, b: Rect): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
+/** Whether a rectangle lies wholly in another; edges may touch. */
+export const isWithin = (inner: Rect, outer: Rect): boolean =>
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.width <= outer.x + outer.width &&
+  inner.y + inner.height <= outer.y + outer.height
+
 /** The part that two rectangles have in common; without an area where they do not overlap. */
 export function commonPart(a: Rect, b: Rect): Rect {
   const x = Math.max(a.x, b.x)

@@ -1,15 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { longestFrameSide } from '../board/board-item.ts'
-import {
-  areaForCards,
-  leftInPurse,
-  liesInPurse,
-  movedCorner,
-  partLeft,
-  refusalOfPurse,
-  smallestPurse,
-} from './purse.ts'
+import { areaForCards, leftInPurse, liesInPurse, partLeft, refusalOfPurse, smallestPurse } from './purse.ts'
 
 const amount = fc.integer({ min: 0, max: 100_000 })
 
@@ -61,34 +52,4 @@ describe('the area of a purse', () => {
     })
     expect(areaForCards(area)).toEqual(area)
   })
-})
-
-describe('a corner of a purse', () => {
-  const corner = fc.record({ x: fc.constantFrom(0, 1), y: fc.constantFrom(0, 1) }) as fc.Arbitrary<{
-    x: 0 | 1
-    y: 0 | 1
-  }>
-  const side = fc.integer({ min: -500_000, max: 500_000 })
-
-  it('is moved by what it was dragged', () => {
-    const area = { x: 0, y: 0, width: 2_000, height: 1_000 }
-    expect(movedCorner(area, { x: 1, y: 1 }, { x: 50, y: -60 })).toEqual({ x: 0, y: 0, width: 2_050, height: 940 })
-    expect(movedCorner(area, { x: 0, y: 0 }, { x: 50, y: -60 })).toEqual({ x: 50, y: -60, width: 1_950, height: 1_060 })
-  })
-
-  it('leaves the opposite one where it is, and a size that a purse may have', () =>
-    fc.assert(
-      fc.property(corner, side, side, (dragged, x, y) => {
-        const area = { x: 100, y: 200, width: 2_000, height: 1_000 }
-        const moved = movedCorner(area, dragged, { x, y })
-        const opposite = (rect: typeof area) => [
-          rect.x + (dragged.x === 1 ? 0 : rect.width),
-          rect.y + (dragged.y === 1 ? 0 : rect.height),
-        ]
-        expect(opposite(moved)).toEqual(opposite(area))
-        expect(moved.width).toBeGreaterThanOrEqual(smallestPurse.width)
-        expect(moved.height).toBeGreaterThanOrEqual(smallestPurse.height)
-        expect(Math.max(moved.width, moved.height)).toBeLessThanOrEqual(longestFrameSide)
-      }),
-    ))
 })

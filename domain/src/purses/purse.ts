@@ -1,5 +1,4 @@
-import { longestFrameSide } from '../board/board-item.ts'
-import type { Point, Rect } from '../geometry/rect.ts'
+import type { Rect } from '../geometry/rect.ts'
 import { liesIn } from '../layout/frame-content.ts'
 
 /** `paused`: its program waits for its person. `ended`: for good; what it has made stays. */
@@ -47,21 +46,4 @@ export function areaForCards({ x, y, width, height }: Rect): Rect {
   const wide = Math.max(width, smallestPurse.width)
   const high = Math.max(height, smallestPurse.height)
   return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high }
-}
-
-/** A corner of an area: 0 is left and top, 1 right and bottom. */
-export type Corner = { readonly x: 0 | 1; readonly y: 0 | 1 }
-
-const within = (side: number, smallest: number) => Math.min(longestFrameSide, Math.max(smallest, side))
-
-/** A purse whose corner was moved by this much; the opposite corner stays, and a card still fits in. Canvas pixels. */
-export function movedCorner({ x, y, width, height }: Rect, corner: Corner, by: Point): Rect {
-  const wide = within(width + (corner.x === 1 ? by.x : -by.x), smallestPurse.width)
-  const high = within(height + (corner.y === 1 ? by.y : -by.y), smallestPurse.height)
-  return {
-    x: corner.x === 1 ? x : x + width - wide,
-    y: corner.y === 1 ? y : y + height - high,
-    width: wide,
-    height: high,
-  }
 }

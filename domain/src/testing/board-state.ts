@@ -1,6 +1,7 @@
 import type { BoardItems } from '../board/board-item.ts'
-import { type BoardChange, type ItemChange, isItemChange } from '../board/change.ts'
+import { type BoardChange, type ItemChange, isItemChange, isRingChange } from '../board/change.ts'
 import { changedFrame, changedNote, isFrameChange } from '../board/change-item.ts'
+import { changedRing, type RingFields } from '../board/change-ring.ts'
 import type { FeedbackType } from '../board/feedback.ts'
 import type { Origin } from '../generation/origin.ts'
 import { withDescendants } from '../lineage/descendants.ts'
@@ -24,6 +25,8 @@ export type BoardState = {
   /** `feedbackKey`s of the given feedback. */
   readonly feedback: ReadonlySet<string>
   readonly items: BoardItems
+  /** Also those that were removed. */
+  readonly rings: ReadonlyMap<string, RingFields>
 }
 
 export const feedbackKey = (imageId: string, type: FeedbackType) => `${imageId}:${type}`
@@ -31,6 +34,10 @@ export const feedbackKey = (imageId: string, type: FeedbackType) => `${imageId}:
 /** The board after a change; the same board where the change has no effect. */
 export function applyChange(board: BoardState, change: BoardChange): BoardState {
   if (isItemChange(change)) return { ...board, items: withItem(board.items, change) }
+  if (isRingChange(change)) {
+    const ring = board.rings.get(change.purseId)
+    return ring ? { ...board, rings: withEntry(board.rings, change.purseId, changedRing(ring, change)) } : board
+  }
   switch (change.kind) {
     case 'place':
       return withCard(board, change.generationId, { canvasX: change.canvasX, canvasY: change.canvasY })

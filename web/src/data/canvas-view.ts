@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CanvasStateShape } from '#contract/project.ts'
-import type { Camera } from '#domain/geometry/camera.ts'
+import type { Camera, ViewportSize } from '#domain/geometry/camera.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
 import { tabStorage } from './storage/current-storage.ts'
@@ -38,7 +38,7 @@ function keepForReturn(projectId: string, view: View): void {
 
 /** Saves a project's view as it changes (throttled), and finally when the page is left. */
 export function startSavingView(projectId: string, newestGenerationId: () => string | null) {
-  let unsaved: Camera | null = null
+  let unsaved: (Camera & ViewportSize) | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
   /** Keeps the unsaved view in this tab and returns it, to be sent; null where there is none. */
@@ -46,9 +46,9 @@ export function startSavingView(projectId: string, newestGenerationId: () => str
     clearTimeout(timer)
     timer = undefined
     if (!unsaved) return null
-    const { zoom: zoomLevel, panX, panY } = unsaved
+    const { zoom: zoomLevel, panX, panY, width: viewWidth, height: viewHeight } = unsaved
     unsaved = null
-    const view = { zoomLevel, panX, panY, lastViewedGenerationId: newestGenerationId() }
+    const view = { zoomLevel, panX, panY, viewWidth, viewHeight, lastViewedGenerationId: newestGenerationId() }
     keepForReturn(projectId, view)
     return view
   }
@@ -73,8 +73,8 @@ export function startSavingView(projectId: string, newestGenerationId: () => str
 
   addEventListener('pagehide', saveOnLeaving)
   return {
-    note(camera: Camera) {
-      unsaved = camera
+    note(camera: Camera, viewport: ViewportSize) {
+      unsaved = { ...camera, ...viewport }
       timer ??= setTimeout(save, saveEveryMs)
     },
     stop() {

@@ -18,6 +18,8 @@ type FloatingPanelProps = {
   panelRef?: RefObject<HTMLElement | null>
   /** When Escape closes it: while the focus is inside, or also while it is in no overlay. */
   closesFrom: 'inside' | 'both'
+  /** Before the heading. */
+  lead?: ReactNode
   /** After the heading. */
   subtitle?: ReactNode
   /** Before the button that closes it. */
@@ -28,7 +30,7 @@ type FloatingPanelProps = {
 
 /** A panel over the canvas, which stays usable beside it: a heading, a close button, and the content. Escape closes it as well. */
 export function FloatingPanel(props: FloatingPanelProps) {
-  const { title, closeLabel, part, className, panelRef, closesFrom, subtitle, actions, onClose, children } = props
+  const { title, closeLabel, part, className, panelRef, closesFrom, lead, subtitle, actions, onClose, children } = props
   const own = useRef<HTMLElement>(null)
   const node = panelRef ?? own
   // On a phone it covers what is below it.
@@ -44,6 +46,7 @@ export function FloatingPanel(props: FloatingPanelProps) {
     >
       <PageMark part={part} />
       <header>
+        {lead}
         <h2 className="font-semibold text-13">{title}</h2>
         {subtitle}
         <div className="ml-auto flex min-w-0 items-center">

@@ -50,6 +50,12 @@ export function offlinePart<Props>(load: () => Promise<ComponentType<Props>>): L
   return part
 }
 
+/** Code that a press runs, and that must work without a connection. */
+export function offlineCode<Code>(load: () => Promise<Code>): () => Promise<Code> {
+  offlineParts.add({ load })
+  return load
+}
+
 /** Pictures and data of the page come first: how long fetching waits for them, in milliseconds. */
 const warmAfterMs = 2_000
 /** How long nothing must have been pressed or moved, in milliseconds: running the code of a part takes frames from a gesture. */

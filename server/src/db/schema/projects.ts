@@ -31,6 +31,9 @@ export const projectCanvasState = pgTable(
     zoomLevel: doublePrecision('zoom_level').notNull(),
     panX: doublePrecision('pan_x').notNull(),
     panY: doublePrecision('pan_y').notNull(),
+    /** The window that it was saved in, in CSS pixels; null: unknown. */
+    viewWidth: doublePrecision('view_width'),
+    viewHeight: doublePrecision('view_height'),
     lastViewedGenerationId: uuid('last_viewed_generation_id'),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

@@ -29,6 +29,8 @@ export const purses = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     pausedAt: moment('paused_at'),
     endedAt: moment('ended_at'),
+    /** Removed by its user: on no list, and in no use. Its removal can be undone as long as cards stay in the trash. */
+    removedAt: moment('removed_at'),
   },
   (table) => [
     index('purses_project').on(table.projectId, table.createdAt),

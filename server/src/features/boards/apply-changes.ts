@@ -7,6 +7,7 @@ import { query } from '#server/db/sql/query.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
+import { pursesRefusal } from '../purses/save-rings.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { itemsRefusal } from './board-items.ts'
 import { changeBoard } from './change-board.ts'
@@ -50,7 +51,9 @@ export function applyChanges(db: UserDatabase, { userId, projectId, changes }: A
     const firstById = new Map(changes.toReversed().map((change) => [change.id, change]))
     const fresh = changes.filter((change) => claimed.has(change.id) && firstById.get(change.id) === change)
     const { outcomes, seq } = await changeBoard(tx, { userId, projectId, changes: fresh })
-    const full = await itemsRefusal(tx, projectId, fresh)
+    const isRestored = fresh.some(({ kind }) => kind === 'restore-purse')
+    const full =
+      (await itemsRefusal(tx, projectId, fresh)) ?? (isRestored ? await pursesRefusal(tx, projectId, 0) : null)
     if (full) return failure(full)
     const items = new Map(
       fresh.map(({ id }, index) => {

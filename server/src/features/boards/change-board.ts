@@ -13,6 +13,7 @@ import { indexChangedPrompts } from '../assets/index-prompts.ts'
 import { cancelJobs } from '../generations/cancel-generation.ts'
 import { changeImages } from '../images/change-images.ts'
 import { projectChanged } from '../projects/project-changed.ts'
+import { loadNamedRings, saveRings } from '../purses/save-rings.ts'
 import { countFeedbackChange } from '../sharing/feedback-version.ts'
 import { isRestorable } from '../trash/expired.ts'
 import { loadNamedItems, saveItems } from './board-items.ts'
@@ -69,6 +70,7 @@ async function loadBoardState(
     })),
     cardOfImage: new Map(images.map((image) => [image.id, image.generation_id])),
     items: await loadNamedItems(tx, projectId, changes),
+    rings: await loadNamedRings(tx, projectId, changes),
     now: clock.rows[0]?.now ?? 0,
   }
 }
@@ -200,7 +202,8 @@ export async function changeBoard(
     )
   const feedback = await saveFeedback(tx, { userId, projectId }, plan.feedback)
   const items = await saveItems(tx, { userId, projectId }, plan)
-  const events = [...cardEvents(plan, projectId), ...feedback, ...items]
+  const rings = await saveRings(tx, projectId, plan)
+  const events = [...cardEvents(plan, projectId), ...feedback, ...items, ...rings]
   if (plan.steps.length > 0 || plan.title !== null) events.push(await projectChanged(tx, userId, projectId))
   return { outcomes: plan.outcomes, seq: await appendEvents(tx, userId, events) }
 }

@@ -10,20 +10,21 @@ import { type BoardRow, boardRowColumns, boardRows, createCardWriter } from './b
 import { loadBoardHeader } from './board-header.ts'
 import { readSmallBoard } from './small-board.ts'
 
-/** The server does not know the window; that of a common laptop is close enough to select cards. */
+/** The window of a view that was saved without one: that of a common laptop is close enough to select cards. */
 const usualWindow = { width: 1_440, height: 900 }
 
 /** The middle of the saved view of a project; without one, of its newest card. */
 async function boardCentre(db: Querier, projectId: string): Promise<Point> {
-  const view = await query<{ zoom_level: number; pan_x: number; pan_y: number }>(
+  const view = await query<{ zoom_level: number; pan_x: number; pan_y: number; width: number; height: number }>(
     db,
-    { zoom_level: 'number', pan_x: 'number', pan_y: 'number' },
-    sql`select zoom_level, pan_x, pan_y from project_canvas_state where project_id = ${projectId}`,
+    { zoom_level: 'number', pan_x: 'number', pan_y: 'number', width: 'number', height: 'number' },
+    sql`select zoom_level, pan_x, pan_y, coalesce(view_width, ${usualWindow.width}::float8) as width,
+      coalesce(view_height, ${usualWindow.height}::float8) as height from project_canvas_state where project_id = ${projectId}`,
   )
   const [saved] = view.rows
   if (saved) {
-    const { zoom_level: zoom, pan_x: panX, pan_y: panY } = saved
-    return { x: (usualWindow.width / 2 - panX) / zoom, y: (usualWindow.height / 2 - panY) / zoom }
+    const { zoom_level: zoom, pan_x: panX, pan_y: panY, width, height } = saved
+    return { x: (width / 2 - panX) / zoom, y: (height / 2 - panY) / zoom }
   }
   const newest = await query<{ x: number; y: number; isCollapsed: boolean }>(
     db,

@@ -48,7 +48,7 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
         ${newestSeq(userId)} as seq,
         ${hasOpenRace(sql`project_id = ${projectId}`)} as has_open_race,
         ${framesJson(sql`${projectId}`)} as frames, ${notesJson(sql`${projectId}`)} as notes,
-        exists(select 1 from purses where project_id = ${projectId}) as has_purses,
+        exists(select 1 from purses where project_id = ${projectId} and removed_at is null) as has_purses,
         array(select id from thumbnail_sheets where project_id = ${projectId} and replaced_at is null
           order by created_at, id) as sheet_ids
       from (select created_at, model from generations where project_id = ${projectId} and deleted_at is null

@@ -15,7 +15,7 @@ const shapeOf = ({ updatedMs, ...view }: StoredView): CanvasStateShape => ({
 
 /** Columns of `states` as a `StoredView`. */
 const viewColumns = sql`json_build_object('projectId', states.project_id, 'zoomLevel', states.zoom_level,
-  'panX', states.pan_x, 'panY', states.pan_y, 'lastViewedGenerationId', states.last_viewed_generation_id,
+  'panX', states.pan_x, 'panY', states.pan_y, 'viewWidth', states.view_width, 'viewHeight', states.view_height, 'lastViewedGenerationId', states.last_viewed_generation_id,
   'updatedMs', extract(epoch from states.updated_at) * 1000)`
 
 const savedState = statement<StateRow, { userId: UserId; projectId: string }>(
@@ -38,16 +38,18 @@ export async function readCanvasState(
   return { state: row.state && shapeOf(row.state) }
 }
 
-type SavedView = Omit<CanvasStateShape, 'updatedAt'> & { userId: UserId }
+type SavedView = Required<Omit<CanvasStateShape, 'updatedAt'>> & { userId: UserId }
 
 const saveView = statement<{ state: StoredView }, SavedView>(
   { state: 'json' },
-  ['userId', 'projectId', 'zoomLevel', 'panX', 'panY', 'lastViewedGenerationId'],
-  ({ userId, projectId, zoomLevel, panX, panY, lastViewedGenerationId }) => sql`
-    insert into project_canvas_state as states (user_id, project_id, zoom_level, pan_x, pan_y, last_viewed_generation_id)
-    select user_id, id, ${zoomLevel}, ${panX}, ${panY}, ${lastViewedGenerationId} from projects
+  ['userId', 'projectId', 'zoomLevel', 'panX', 'panY', 'viewWidth', 'viewHeight', 'lastViewedGenerationId'],
+  ({ userId, projectId, zoomLevel, panX, panY, viewWidth, viewHeight, lastViewedGenerationId }) => sql`
+    insert into project_canvas_state as states
+      (user_id, project_id, zoom_level, pan_x, pan_y, view_width, view_height, last_viewed_generation_id)
+    select user_id, id, ${zoomLevel}, ${panX}, ${panY}, ${viewWidth}::float8, ${viewHeight}::float8, ${lastViewedGenerationId} from projects
     where id = ${projectId} and user_id = ${userId} and deleted_at is null
     on conflict (project_id) do update set zoom_level = excluded.zoom_level, pan_x = excluded.pan_x, pan_y = excluded.pan_y,
+      view_width = excluded.view_width, view_height = excluded.view_height,
       last_viewed_generation_id = excluded.last_viewed_generation_id, updated_at = now()
     returning ${viewColumns} as state`,
 )

@@ -29,7 +29,7 @@ export async function readPurses(db: Querier, projectId: string): Promise<PurseS
     db,
     { purses: 'json' },
     sql`select coalesce(json_agg(${purseJson} order by purses.created_at, purses.id), '[]'::json) as purses
-      from purses where purses.project_id = ${projectId}`,
+      from purses where purses.project_id = ${projectId} and purses.removed_at is null`,
   )
   return rows[0]?.purses ?? []
 }
@@ -40,7 +40,7 @@ export async function findPurse(db: Querier, userId: UserId, purseId: string): P
     db,
     { purse: 'json' },
     sql`select ${purseJson} as purse from purses join projects on projects.id = purses.project_id
-      where purses.id = ${purseId} and purses.user_id = ${userId} and projects.deleted_at is null`,
+      where purses.id = ${purseId} and purses.user_id = ${userId} and projects.deleted_at is null and purses.removed_at is null`,
   )
   return rows[0]?.purse ?? null
 }
@@ -50,7 +50,8 @@ export async function pursesChanged(tx: Transaction, purseIds: Iterable<string>)
   const { rows } = await query<{ purse: PurseShape }>(
     tx,
     { purse: 'json' },
-    sql`select ${purseJson} as purse from purses where purses.id = any(${uuidArray(purseIds)}) order by purses.id`,
+    sql`select ${purseJson} as purse from purses where purses.id = any(${uuidArray(purseIds)})
+      and purses.removed_at is null order by purses.id`,
   )
   return rows.map(({ purse: { id: purseId, projectId, ...purse } }) => ({
     name: 'purse-changed',

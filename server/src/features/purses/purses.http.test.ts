@@ -178,6 +178,62 @@ describe('the state of a purse', () => {
     expect(cards.body.items).toHaveLength(1)
   })
 
+  it('is moved, renamed, removed and restored by changes of its board; a removed one ends its token and is on no list', async () => {
+    const purse = await makePurse()
+    const program = await bind(purse)
+    const change = async (...changes: readonly object[]) => {
+      const sent = changes.map((each) => ({ id: randomUUID(), purseId: purse.id, ...each }))
+      const { status, body } = await ada.send<{ items: { outcome: string }[] }>(
+        'POST',
+        `/api/projects/${projectId}/changes`,
+        { changes: sent },
+      )
+      expect(status).toBe(200)
+      return body.items.map(({ outcome }) => outcome)
+    }
+    const page = await openEvents(context.server, ada.cookie)
+    const moved = { x: 500, y: 600, width: 1_000, height: 700 }
+    expect(await change({ kind: 'place-purse', ...moved }, { kind: 'name-purse', name: 'Orchard' })).toEqual([
+      'applied',
+      'applied',
+    ])
+    const event = await page.next(({ name }) => name === 'purse-changed')
+    expect(event.data.purse).toMatchObject({ ...moved, name: 'Orchard', most: 2_000 })
+    expect(await change({ kind: 'remove-purse' })).toEqual(['applied'])
+    await page.next(({ name, data }) => name === 'purse-changed' && data.purse === null)
+    page.close()
+    expect(await purseNow(purse)).toBeUndefined()
+    const board = await (await ada.raw('GET', `/api/projects/${projectId}/board`)).text()
+    expect(boardHeader.parse(JSON.parse(board.split('\n')[0] ?? '')).purses).toEqual([])
+    expect((await ask(program)).status).toBe(401)
+    expect(await change({ kind: 'place-purse', ...area })).toEqual(['gone'])
+    expect(await change({ kind: 'restore-purse' })).toEqual(['applied'])
+    expect(await purseNow(purse)).toMatchObject({ ...moved, name: 'Orchard', most: 2_000, token: null, state: 'open' })
+  })
+
+  it('is moved, renamed, removed and restored by no token', async () => {
+    const purse = await makePurse()
+    const { body } = await ada.send<CreatedTokenShape>('POST', '/api/tokens', {
+      name: 'All',
+      scopes: ['read', 'edit', 'generate'],
+      projectId: null,
+      budget: null,
+      expiresAt: null,
+    })
+    const program = programOf(context.server, { id: body.token.id, secret: body.secret })
+    for (const fields of [
+      { kind: 'place-purse', ...area },
+      { kind: 'name-purse', name: 'Mine' },
+      { kind: 'remove-purse' },
+      { kind: 'restore-purse' },
+    ]) {
+      const sent = { changes: [{ id: randomUUID(), purseId: purse.id, ...fields }] }
+      const refused = await program.send<ErrorBody>('POST', `/api/projects/${projectId}/changes`, sent)
+      expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
+    }
+    expect(await purseNow(purse)).toEqual(purse)
+  })
+
   it('is refused where the project is full of purses, or the area holds no card', async () => {
     const small = await ada.send('POST', `/api/projects/${projectId}/purses`, {
       name: 'x',

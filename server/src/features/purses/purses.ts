@@ -1,19 +1,19 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { CreatedTokenShape } from '#contract/api-token.ts'
 import type { ChangePurseBody, CreatePurseBody, PurseShape } from '#contract/purse.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { mostOpenPurses, mostPurses } from '#domain/purses/purse.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
-import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { purses } from '../../db/schema/purses.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { createTokenIn } from '../api-tokens/api-tokens.ts'
+import { changeBoard } from '../boards/change-board.ts'
 import { createOnce, type IdempotentRequest, refuseSecretAgain } from '../idempotency.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { findPurse, pursesChanged, readPurses } from './purse-rows.ts'
+import { endTokensOf, pursesRefusal } from './save-rings.ts'
 
 type OwnPurse = { readonly userId: UserId; readonly purseId: string }
 
@@ -62,26 +62,12 @@ type NewPurse = {
 
 async function insertPurse(tx: Transaction, { userId, id, projectId, fields }: NewPurse): Refusable<PurseShape> {
   if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
-  const [there] = await tx
-    .select({ all: count(), open: sql<number>`count(*) filter (where ${purses.endedAt} is null)::int` })
-    .from(purses)
-    .where(eq(purses.projectId, projectId))
-  if ((there?.open ?? 0) >= mostOpenPurses || (there?.all ?? 0) >= mostPurses)
-    return failure({
-      code: 'too-large',
-      message: `This project has ${there?.open} purses. End or remove one of them first.`,
-    })
+  const full = await pursesRefusal(tx, projectId, 1)
+  if (full) return failure(full)
   await tx.insert(purses).values({ id, userId, projectId, ...fields })
   await appendEvents(tx, userId, await pursesChanged(tx, [id]))
   return found(tx, { userId, purseId: id })
 }
-
-/** Ends the open tokens of a purse. A trigger notifies every process when this commits. */
-const endTokens = (tx: Transaction, purseId: string) =>
-  tx
-    .update(apiTokens)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(apiTokens.purseId, purseId), isNull(apiTokens.revokedAt)))
 
 /** Finds a purse of the user, and locks its project: its area and its cards stay as they are until the transaction ends. */
 async function lockPurse(tx: Transaction, own: OwnPurse): Promise<PurseShape | null> {
@@ -111,20 +97,19 @@ export function changePurse(
       ...(state === 'ended' && purse.state !== 'ended' && { endedAt: new Date(), missing: null }),
     }
     if (Object.keys(set).length > 0) await tx.update(purses).set(set).where(eq(purses.id, purseId))
-    if (state === 'ended') await endTokens(tx, purseId)
+    if (state === 'ended') await endTokensOf(tx, [purseId])
     await appendEvents(tx, userId, await pursesChanged(tx, [purseId]))
     return found(tx, { userId, purseId })
   })
 }
 
-/** Removes a purse, its token and its list of steps. Its cards stay, and what they have cost. */
+/** Removes a purse, and ends its token. Its cards stay, and what they have cost; a change of the board can restore it. */
 export function removePurse(db: UserDatabase, own: OwnPurse): Refusable<{ deleted: number; ids: string[] }> {
   return refusableTransaction<{ deleted: number; ids: string[] }>(db, async (tx) => {
     const purse = await lockPurse(tx, own)
     if (!purse) return failure({ code: 'not-found' })
-    await tx.delete(purses).where(eq(purses.id, own.purseId))
-    const event = { name: 'purse-changed', projectId: purse.projectId, purseId: purse.id, purse: null } as const
-    await appendEvents(tx, own.userId, [event])
+    const changes = [{ kind: 'remove-purse', purseId: purse.id }] as const
+    await changeBoard(tx, { userId: own.userId, projectId: purse.projectId, changes })
     return success({ deleted: 1, ids: [purse.id] })
   })
 }
@@ -157,7 +142,7 @@ async function replaceToken(
   const purse = await lockPurse(tx, { userId, purseId })
   if (!purse) return failure({ code: 'not-found' })
   if (purse.state === 'ended') return failure({ code: 'conflict', message: 'This purse has ended. Make another one.' })
-  await endTokens(tx, purseId)
+  await endTokensOf(tx, [purseId])
   const body = { name, scopes: [...purseScopes], projectId: purse.projectId, budget: null, expiresAt: null }
   const made = await createTokenIn(tx, { id, userId, body, nowMs: Date.now(), purseId })
   if (made.ok) await appendEvents(tx, userId, await pursesChanged(tx, [purseId]))

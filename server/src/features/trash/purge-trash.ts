@@ -72,8 +72,8 @@ function purgeBranches(db: SystemDatabase, projectId: string): Promise<boolean> 
 }
 
 /**
- * Purges what has been in the trash for 30 days: whole projects and single branches, each an item, in transactions of 500 cards. What
- * is left at a stop follows later.
+ * Purges what has been in the trash for 30 days: whole projects and single branches, each an item, in transactions of 500 cards; and
+ * removed purses, with their steps. What is left at a stop follows later.
  */
 export async function purgeTrash(db: SystemDatabase, { items, signal }: Round): Promise<void> {
   const projects = await query<{ id: string }>(
@@ -94,4 +94,7 @@ export async function purgeTrash(db: SystemDatabase, { items, signal }: Round): 
     await items.attempt(`cards of ${id}`, async () => {
       while (!signal.aborted && (await purgeBranches(db, id)));
     })
+  await items.attempt('removed purses', async () => {
+    await db.execute(sql`delete from purses where ${isExpired(sql`removed_at`)}`)
+  })
 }

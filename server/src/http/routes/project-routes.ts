@@ -1,3 +1,4 @@
+import { isRingChange } from '#domain/board/change.ts'
 import { readCardHistory } from '#server/features/replay/read-card-history.ts'
 import { applyChanges } from '../../features/boards/apply-changes.ts'
 import { openPlacedProject } from '../../features/boards/place-unplaced-cards.ts'
@@ -24,6 +25,9 @@ import { projectAssistantRoutes } from './assistant-routes.ts'
 import { projectShareRoutes } from './share-routes.ts'
 
 const { projects } = rpc
+
+/** A program works inside of a purse, or beside it; where it lies is for its user to say. */
+const noTokenChangesPurses = 'No token may move, rename, remove or restore a purse. Do it in the web application.'
 
 export const projectRoutes = {
   ...projectShareRoutes,
@@ -62,9 +66,10 @@ export const projectRoutes = {
     await checkOpen(deps.db, userId, input.id)
     return { items: await listSeries(deps, userId, input.id), nextCursor: null }
   }),
-  applyChanges: projects.applyChanges.handler(async ({ context: { deps, userId }, input }) => {
+  applyChanges: projects.applyChanges.handler(async ({ context: { deps, userId, token }, input }) => {
     const { id: projectId, changes, userId: madeBy = userId } = input
     if (madeBy !== userId) throw toError({ code: 'other-account' })
+    if (token && changes.some(isRingChange)) throw toError({ code: 'forbidden', message: noTokenChangesPurses })
     return unwrap(await applyChanges(deps.db, { userId, projectId, changes }))
   }),
   bringAssets: projects.bringAssets.handler(async ({ context, input }) => {
@@ -79,7 +84,8 @@ export const projectRoutes = {
     return found(await readCanvasState(deps.db, userId, input.id)).state
   }),
   saveCanvasState: projects.saveCanvasState.handler(async ({ context: { deps, userId }, input }) => {
-    const { id: projectId, lastViewedGenerationId = null, ...view } = input
-    return found(await saveCanvasState(deps.db, { userId, projectId, lastViewedGenerationId, ...view }))
+    const { id: projectId, lastViewedGenerationId = null, viewWidth = null, viewHeight = null, ...view } = input
+    const saved = { userId, projectId, lastViewedGenerationId, viewWidth, viewHeight, ...view }
+    return found(await saveCanvasState(deps.db, saved))
   }),
 }

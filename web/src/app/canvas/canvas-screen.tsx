@@ -162,7 +162,7 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
   useEffect(() => {
     const { controller } = session
     const saving = startSavingView(board.projectId, () => newestCard(board.cards.values())?.id ?? null)
-    const stop = controller.onFrame(() => saving.note(controller.get()))
+    const stop = controller.onFrame(() => saving.note(controller.get(), controller.viewport()))
     return () => {
       stop()
       saving.stop()

@@ -21,31 +21,31 @@ function useHasItems({ board, items }: BoardSession): boolean {
 }
 
 const purses = () => import('#web/features/purses/purse-layers.tsx')
+const grips = offlinePart(async () => (await purses()).PurseGrips)
 const rings = offlinePart(async () => (await purses()).PurseRings)
-const labels = offlinePart(async () => (await purses()).PurseLabels)
 
 type SlotProps = { session: BoardSession }
 
 const useHasPurses = ({ board }: BoardSession) => useSelect(board.purses, (all) => all.length > 0)
 
-/** The areas of the frames and the rings of purses, below the cards. */
+/** The areas of the frames and the grips of rings, below the cards. */
 export function FrameGround({ session }: SlotProps): ReactNode {
   const hasPurses = useHasPurses(session)
   return (
     <>
       {useHasItems(session) && <LazySlot part={ground} props={{ session }} />}
-      {hasPurses && <LazySlot part={rings} props={{ session }} />}
+      {hasPurses && <LazySlot part={grips} props={{ session }} />}
     </>
   )
 }
 
-/** The titles of the frames, the notes, and the labels of purses, above the cards. */
+/** The titles of the frames, the notes, and the rings of purses with their labels, above the cards. */
 export function FrameFront({ session }: SlotProps): ReactNode {
   const hasPurses = useHasPurses(session)
   return (
     <>
       {useHasItems(session) && <LazySlot part={front} props={{ session }} />}
-      {hasPurses && <LazySlot part={labels} props={{ session }} />}
+      {hasPurses && <LazySlot part={rings} props={{ session }} />}
     </>
   )
 }

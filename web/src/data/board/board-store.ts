@@ -1,7 +1,7 @@
 import type { BoardHeader, CompactCard } from '#contract/compact-board.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { PurseShape } from '#contract/purse.ts'
-import { type BoardChange, isItemChange, itemIdOf } from '#domain/board/change.ts'
+import { type BoardChange, isItemChange, isRingChange, itemIdOf } from '#domain/board/change.ts'
 import type { BoardFacts } from '#domain/board/inverse-change.ts'
 import { possibleGenerationIds } from '#domain/generation/image-id.ts'
 import type { ProjectEvent } from '../live/event-stream.ts'
@@ -26,6 +26,7 @@ import {
   createWrittenCards,
   isShown,
   overlaidLayout,
+  overlaidPurses,
 } from './shown-board.ts'
 
 type LoadState = 'loading' | 'loaded' | 'failed' | 'not-found'
@@ -90,7 +91,7 @@ export function createBoardStore(projectId: string) {
       for (const listener of [...(listeners.get(id) ?? [])]) listener()
     }
     items.publish()
-    purses.set(server.purses())
+    purses.set(overlaidPurses(server.purses(), pending.ofRings(), server.removedPurse))
   }
 
   const refreshNow = (ids: Iterable<string>) => {
@@ -130,6 +131,7 @@ export function createBoardStore(projectId: string) {
 
   const touchedBy = (change: BoardChange): readonly string[] => {
     if (isItemChange(change)) return [itemIdOf(change)]
+    if (isRingChange(change)) return []
     switch (change.kind) {
       case 'place':
       case 'collapse':
@@ -162,6 +164,7 @@ export function createBoardStore(projectId: string) {
     },
     frame: (id) => items.store.get().frames.get(id),
     note: (id) => items.store.get().notes.get(id),
+    ring: (id) => purses.get().find((purse) => purse.id === id),
   }
 
   return {

@@ -1,16 +1,12 @@
 import { type BoardChange, maxChanges } from '#domain/board/change.ts'
 import { inverseChange } from '#domain/board/inverse-change.ts'
 import { liveSession } from '../live/current-session.ts'
-import { type Step, steppedBack, steppedForward, withoutStep, withStep } from '../live/undo-history.ts'
+import { type Step, steppedBack, steppedForward, withStep } from '../live/undo-history.ts'
 import { patchProject, shownTitle } from '../projects.ts'
-import { placePurse } from '../purses.ts'
 import type { BoardStore } from './board-store.ts'
 
 /** A board, or a project without one: its title can be changed from any page. */
 type Editable = Pick<BoardStore, 'projectId' | 'applyOptimistic' | 'facts'>
-
-/** A whole board. */
-type WithRings = Editable & Pick<BoardStore, 'purses'>
 
 /** The inverses of the changes, last first. The changes must not affect the same field twice. */
 function inversesOf(board: Editable, changes: readonly BoardChange[]): BoardChange[] {
@@ -43,10 +39,10 @@ function batchesOf(changes: readonly BoardChange[]): BoardChange[][] {
   return batches
 }
 
-/** Shows the changes, stores them in this browser, and sends them. */
-function carryOut(board: Editable, changes: readonly BoardChange[]): void {
-  for (const part of batchesOf(changes)) {
-    const id = crypto.randomUUID()
+/** Shows the changes, stores them in this browser, and sends them. Returns the id of their batch; undefined where there are several. */
+function carryOut(board: Editable, changes: readonly BoardChange[]): string | undefined {
+  const batches = batchesOf(changes).map((part) => ({ id: crypto.randomUUID(), part }))
+  for (const { id, part } of batches) {
     board.applyOptimistic(id, part)
     for (const change of part) if (change.kind === 'rename') patchProject(board.projectId, { title: change.title })
     liveSession().outbox.add({
@@ -56,6 +52,7 @@ function carryOut(board: Editable, changes: readonly BoardChange[]): void {
       changes: part.map((change) => ({ id: crypto.randomUUID(), ...change })),
     })
   }
+  return batches.length === 1 ? batches[0]?.id : undefined
 }
 
 /**
@@ -67,8 +64,7 @@ function carryOut(board: Editable, changes: readonly BoardChange[]): void {
 export function editBoard(board: Editable, changes: readonly BoardChange[], label: string): Step | null {
   const undo = inversesOf(board, changes)
   if (undo.length === 0) return null
-  const step: Step = { label, redo: changes, undo }
-  carryOut(board, changes)
+  const step: Step = { label, redo: changes, undo, batchId: carryOut(board, changes) }
   recordStep(board, step)
   return step
 }
@@ -77,7 +73,7 @@ export function editBoard(board: Editable, changes: readonly BoardChange[], labe
  * Undoes one certain step: the last one as `undo` does, an older one by a step of its own. One that is undone already stays so.
  * @param label The name of a step of its own.
  */
-export function undoStep(board: WithRings, step: Step, label: string): void {
+export function undoStep(board: Editable, step: Step, label: string): void {
   const { past, future } = liveSession().historyOf(board.projectId).get()
   if (future.includes(step)) return
   if (past.at(-1) === step) undo(board)
@@ -86,50 +82,27 @@ export function undoStep(board: WithRings, step: Step, label: string): void {
 
 /** Lets something that is done be undone as one step, by changes that the caller knows. */
 export function recordStep({ projectId }: Pick<Editable, 'projectId'>, step: Step): void {
-  if (step.undo.length === 0 && !step.ring) return
+  if (step.undo.length === 0) return
   const history = liveSession().historyOf(projectId)
   history.set(withStep(history.get(), step))
 }
 
-/**
- * Changes the area of a ring: at once on the screen, then on the server; undone and redone as one step. Rejects where that was refused:
- * the ring is back then, and there is no step.
- */
-export async function moveRing(board: WithRings, ring: NonNullable<Step['ring']>, label: string): Promise<void> {
-  const step: Step = { label, redo: [], undo: [], ring }
-  recordStep(board, step)
-  try {
-    await placePurse(board, ring.purseId, ring.to)
-  } catch (error) {
-    const history = liveSession().historyOf(board.projectId)
-    history.set(withoutStep(history.get(), step))
-    throw error
-  }
-}
-
-/** Carries out one direction of a step. */
-function takeStep(board: WithRings, { ring, ...step }: Step, way: 'undo' | 'redo'): void {
-  carryOut(board, step[way])
-  // Refused, it is shown at its old place again.
-  if (ring) placePurse(board, ring.purseId, way === 'undo' ? ring.from : ring.to).catch(() => undefined)
-}
-
 /** Undoes the last step. Returns its label; null when there is none. */
-export function undo(board: WithRings): string | null {
+export function undo(board: Editable): string | null {
   const history = liveSession().historyOf(board.projectId)
   const step = history.get().past.at(-1)
   if (!step) return null
   history.set(steppedBack(history.get()))
-  takeStep(board, step, 'undo')
+  carryOut(board, step.undo)
   return step.label
 }
 
 /** Redoes the step that was undone last. Returns its label; null when there is none. */
-export function redo(board: WithRings): string | null {
+export function redo(board: Editable): string | null {
   const history = liveSession().historyOf(board.projectId)
   const step = history.get().future.at(-1)
   if (!step) return null
   history.set(steppedForward(history.get()))
-  takeStep(board, step, 'redo')
+  carryOut(board, step.redo)
   return step.label
 }

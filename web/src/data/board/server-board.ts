@@ -15,13 +15,17 @@ export type Received = {
   readonly isIncomplete: boolean
 }
 
+/** A restored purse has its place again. */
+export const oldestFirst = (purses: readonly PurseShape[]): readonly PurseShape[] =>
+  purses.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+
 const pursesAfter = (
   purses: readonly PurseShape[],
   { projectId, purseId, purse }: EventData<'purse-changed'>,
 ): readonly PurseShape[] => {
   if (!purse) return purses.filter(({ id }) => id !== purseId)
   const changed = { ...purse, id: purseId, projectId }
-  if (!purses.some(({ id }) => id === purseId)) return [...purses, changed]
+  if (!purses.some(({ id }) => id === purseId)) return oldestFirst([...purses, changed])
   return purses.map((other) => (other.id === purseId ? changed : other))
 }
 
@@ -38,6 +42,7 @@ export function createServerBoard(firstSeq: number) {
   const frames = new Map<string, FrameFields>()
   const notes = new Map<string, NoteFields>()
   let purses: readonly PurseShape[] = []
+  const removedPurses = new Map<string, PurseShape>()
   const branches = new Map<string, readonly string[]>()
   let seq = firstSeq
   let highestOrder = -1
@@ -98,6 +103,8 @@ export function createServerBoard(firstSeq: number) {
 
     /** The purses, oldest first; the same list until one changes. */
     purses: () => purses,
+    /** A purse whose removal was received. */
+    removedPurse: (id: string) => removedPurses.get(id),
 
     /** Adds the frames, notes and purses that were read. */
     readItems(header: Pick<BoardHeader, 'frames' | 'notes' | 'purses'>) {
@@ -129,6 +136,8 @@ export function createServerBoard(firstSeq: number) {
       if (isGenerationEvent(event)) return receiveGeneration(event)
       if (isItemEvent(event)) return receiveItem(event)
       if (event.name === 'purse-changed') {
+        const before = purses.find(({ id }) => id === event.data.purseId)
+        if (before && !event.data.purse) removedPurses.set(before.id, before)
         purses = pursesAfter(purses, event.data)
         return nothing
       }

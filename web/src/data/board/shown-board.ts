@@ -1,4 +1,5 @@
 import type { GenerationShape } from '#contract/generation.ts'
+import type { PurseShape } from '#contract/purse.ts'
 import {
   type Frame,
   type FrameFields,
@@ -7,12 +8,14 @@ import {
   type Note,
   type NoteFields,
 } from '#domain/board/board-item.ts'
-import { type BoardChange, isItemChange } from '#domain/board/change.ts'
+import { type BoardChange, isItemChange, isRingChange, type RingChange } from '#domain/board/change.ts'
 import { changedFrame, changedNote, isFrameChange } from '#domain/board/change-item.ts'
+import { changedRing, type RingFields } from '#domain/board/change-ring.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import { createStore } from '../store.ts'
 import { type CardLayout, type Entry, generationOfEntry, isSameLayout } from './entry.ts'
+import { oldestFirst } from './server-board.ts'
 
 /** The places of the visible cards: by id, by place on the canvas, and by parent. */
 export function createShownCards() {
@@ -134,6 +137,29 @@ export function createShownItems() {
   }
 }
 
+/**
+ * The purses of a board with the user's pending changes over their rings; the same list where there are none.
+ * @param changes Pending changes of rings, the first one first.
+ * @param removed A purse that the server has removed, as it was.
+ */
+export function overlaidPurses(
+  purses: readonly PurseShape[],
+  changes: readonly RingChange[],
+  removed: (id: string) => PurseShape | undefined,
+): readonly PurseShape[] {
+  if (changes.length === 0) return purses
+  const back = [...new Set(changes.map(({ purseId }) => purseId))].flatMap((purseId) =>
+    purses.some(({ id }) => id === purseId) ? [] : (removed(purseId) ?? []),
+  )
+  const known = oldestFirst([...purses, ...back])
+  return known.flatMap((purse) => {
+    const before: RingFields = { ...purse, isRemoved: back.includes(purse) }
+    const own = changes.filter(({ purseId }) => purseId === purse.id)
+    const { isRemoved, name, x, y, width, height } = own.reduce(changedRing, before)
+    return isRemoved ? [] : [own.length === 0 ? purse : { ...purse, name, x, y, width, height }]
+  })
+}
+
 /** Cards without a subscriber are dropped when more of them than this were expanded. */
 const mostSpare = 2_000
 
@@ -202,6 +228,10 @@ export function createPendingChanges() {
   return {
     /** The pending changes of a card, frame or note, the first one first. */
     of: (id: string): readonly BoardChange[] => byId.get(id) ?? [],
+
+    /** The pending changes of rings, the first one first. */
+    ofRings: (): readonly RingChange[] =>
+      [...batches.values()].flatMap(({ changes }) => changes.map(({ change }) => change)).filter(isRingChange),
 
     add(batch: Batch) {
       if (batches.has(batch.id)) return

@@ -21,7 +21,7 @@ import { createEventStream, type EventStreamSource, type LiveEvent, type Project
 import { type ApplyChanges, createOutbox } from './outbox.ts'
 import { createImageProgress, createRunningTracker } from './running-tracker.ts'
 import { createTasks } from './tasks.ts'
-import { createUndoHistories } from './undo-history.ts'
+import { createUndoHistories, withoutBatch } from './undo-history.ts'
 
 /** The server calls of a session. */
 export type SessionApi = {
@@ -248,7 +248,11 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
         outbox.onDelivery(({ batch, delivery }) => {
           const board = boards.find(batch.projectId)
           if (delivery.kind === 'accepted') board?.accept(batch.id, delivery.seq)
-          else board?.refuse(batch.id)
+          else {
+            board?.refuse(batch.id)
+            const history = histories.of(batch.projectId)
+            history.set(withoutBatch(history.get(), batch.id))
+          }
           // What was read while the title was being saved may have come after it, and contains the old one.
           if (batch.changes.some(({ kind }) => kind === 'rename')) void refreshProject(batch.projectId)
         }),

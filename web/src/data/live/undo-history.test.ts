@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emptyHistory, type History, type Step, steppedBack, steppedForward, withStep } from './undo-history.ts'
+import {
+  emptyHistory,
+  type History,
+  type Step,
+  steppedBack,
+  steppedForward,
+  withoutBatch,
+  withStep,
+} from './undo-history.ts'
 
 const step = (label: string): Step => ({ label, redo: [], undo: [] })
 const done = (...labels: string[]) => labels.map(step).reduce(withStep, emptyHistory)
@@ -19,6 +27,14 @@ describe('the undo history', () => {
   it('stays the same when there is nothing to undo or redo', () => {
     expect(steppedBack(emptyHistory)).toEqual(emptyHistory)
     expect(steppedForward(emptyHistory)).toEqual(emptyHistory)
+  })
+
+  it('has no step whose batch was refused, done or undone, and is the same object without one', () => {
+    const [move, fold] = [step('move'), { ...step('collapse'), batchId: 'refused' }]
+    const history = [move, fold].reduce(withStep, emptyHistory)
+    expect(labels(withoutBatch(history, 'refused'))).toEqual([['move'], []])
+    expect(labels(withoutBatch(steppedBack(history), 'refused'))).toEqual([['move'], []])
+    expect(withoutBatch(history, 'other')).toBe(history)
   })
 
   it('keeps a hundred steps', () => {

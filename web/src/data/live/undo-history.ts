@@ -1,5 +1,4 @@
 import type { BoardChange } from '#domain/board/change.ts'
-import type { Rect } from '#domain/geometry/rect.ts'
 import type { StorageArea } from '../storage/user-storage.ts'
 import { createStore, type Store } from '../store.ts'
 
@@ -9,8 +8,8 @@ export type Step = {
   readonly label: string
   readonly redo: readonly BoardChange[]
   readonly undo: readonly BoardChange[]
-  /** The area of a ring, which is no change of the board: it is sent by a call of its own. */
-  readonly ring?: { readonly purseId: string; readonly from: Rect; readonly to: Rect }
+  /** The batch that carried it out; absent where there were several, or another call did it. */
+  readonly batchId?: string | undefined
 }
 
 /** The steps that can be undone and redone, the next step last. */
@@ -27,11 +26,12 @@ export const withStep = ({ past }: History, step: Step): History => ({
   future: [],
 })
 
-/** The history without a step that did not happen. */
-export const withoutStep = ({ past, future }: History, step: Step): History => ({
-  past: past.filter((each) => each !== step),
-  future: future.filter((each) => each !== step),
-})
+/** The history without the step of a batch that the server has refused: it did not happen. */
+export function withoutBatch(history: History, batchId: string): History {
+  const isOther = (step: Step) => step.batchId !== batchId
+  if (history.past.every(isOther) && history.future.every(isOther)) return history
+  return { past: history.past.filter(isOther), future: history.future.filter(isOther) }
+}
 
 /** The history after its last step was undone. */
 export function steppedBack({ past, future }: History): History {

@@ -21,6 +21,10 @@ export const activityTexts = {
     'place-note': 'The note could not be moved',
     'write-note': 'The note could not be changed',
     'remove-note': 'The note could not be deleted',
+    'place-purse': 'The ring could not be moved',
+    'name-purse': 'The name of the ring could not be saved',
+    'remove-purse': 'The ring could not be removed',
+    'restore-purse': 'The ring could not be restored',
   },
   notKept: 'This browser can not keep your work',
   notKeptWhy:

@@ -250,10 +250,9 @@ function Mentions({ field, items, onChoose }: MentionsProps) {
 
 /** The selection of the canvas as subjects, without what was left out until it changes. */
 function useSelected(session: BoardSession, mentioned: readonly Subject[]) {
-  const selected = useStore(session.selection)
-  const items = useStore(session.items.selected)
+  const { cards, items } = useStore(session.selection)
   const pressed = useStore(session.pressed)
-  const of = [...selected, ...items, pressed].join(' ')
+  const of = [...cards, ...items, pressed].join(' ')
   const [left, setLeft] = useState<{ readonly of: string; readonly keys: readonly string[] }>({ of, keys: [] })
   const leftKeys = left.of === of ? left.keys : []
   const known = new Set([...leftKeys, ...mentioned.map(subjectKey)])
@@ -273,8 +272,8 @@ const cardLabel = ({ board }: BoardSession, id: string): string => board.words(i
 
 /** The selected cards and frames; of a single card the image in hand, where one was pressed. */
 function selectedSubjects(session: BoardSession): Subject[] {
-  const { board, selection, items, pressed } = session
-  const frames = [...items.selected.get()].flatMap((id) => {
+  const { board, selection, pressed } = session
+  const frames = [...selection.get().items].flatMap((id) => {
     const frame = board.facts.frame(id)
     return frame ? [{ kind: 'frame' as const, id, label: frame.title }] : []
   })
@@ -284,7 +283,7 @@ function selectedSubjects(session: BoardSession): Subject[] {
     const label = texts.image(place + 1, cardLabel(session, hand.cardId))
     return [{ kind: 'image', id: hand.imageId, label }, ...frames]
   }
-  const cards = [...selection.get()].map((id) => ({ kind: 'card' as const, id, label: cardLabel(session, id) }))
+  const cards = [...selection.get().cards].map((id) => ({ kind: 'card' as const, id, label: cardLabel(session, id) }))
   return [...cards, ...frames].slice(0, mostSubjects)
 }
 

@@ -1,6 +1,8 @@
 import { type MouseEvent, memo, type PointerEvent, type ReactNode, useState, useSyncExternalStore } from 'react'
+import { selectedAsWell, selectedByBox } from '#domain/board/selection.ts'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
+import { noteSpace } from '#domain/layout/taken-space.ts'
 import { onScreen } from '#web/canvas/camera-controller.ts'
 import type { CanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
@@ -14,7 +16,7 @@ import { useCanvasMarks } from './cards/drag-cards.ts'
 import { openNewGeneration } from './cards/new-cards.ts'
 import { PlaceholderCards } from './cards/placeholder-cards.tsx'
 import { CanvasMenu } from './commands/canvas-menu.tsx'
-import { selectAll, selectNone } from './selection.ts'
+import { selectNone } from './selection.ts'
 import { boardTexts } from './texts.ts'
 import './board.css'
 import './cards/image-slot.css'
@@ -94,8 +96,7 @@ const notBackground = '[data-card], [data-item], [data-drag], form, button, a, i
 type BoardBackgroundProps = { session: BoardSession; children: ReactNode }
 
 /**
- * The background of the canvas: Shift and a drag selects the cards that the box touches, in addition to the selected
- * ones; a double click opens a new generation there.
+ * The background of the canvas: Shift and a drag selects by a box, in addition to what is selected; a double click opens a new generation there.
  */
 function BoardBackground({ session, children }: BoardBackgroundProps) {
   const isTidying = useStore(session.tidying)
@@ -115,6 +116,8 @@ function BoardBackground({ session, children }: BoardBackgroundProps) {
     event.stopPropagation()
     const { controller, board } = session
     const before = session.selection.get()
+    const { frames, notes } = board.items.get()
+    const notesInSpace = Array.from(notes.values(), (note) => ({ id: note.id, ...noteSpace(note) }))
     const { x, y } = pointOf(event)
     const from = toBoard(screenPoint(x, y), controller.get())
     const end = () => setBox(null)
@@ -122,12 +125,18 @@ function BoardBackground({ session, children }: BoardBackgroundProps) {
       onMove(offset) {
         const area = boxOf(from, { x: from.x + offset.x, y: from.y + offset.y })
         setBox(onScreen(area, controller))
-        selectAll(session, [...before, ...board.index.query(area)])
+        const boxed = selectedByBox(area, {
+          cards: board.index.query(area),
+          notes: notesInSpace,
+          frames: frames.values(),
+          rings: board.purses.get(),
+        })
+        session.selection.set(selectedAsWell(before, boxed))
       },
       onEnd: end,
       onCancel() {
         end()
-        selectAll(session, before)
+        session.selection.set(before)
       },
     })
   }

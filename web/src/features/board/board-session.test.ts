@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Frame, Note } from '#domain/board/board-item.ts'
+import { noSelection } from '#domain/board/selection.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import { createStore } from '#web/data/store.ts'
 import { boardItems, createItemState } from './board-session.ts'
@@ -13,18 +14,19 @@ function openItems(frames: readonly Frame[], notes: readonly Note[] = []) {
   const state = createItemState()
   const dragged = createStore<{ readonly items: ReadonlySet<string> } | null>(null)
   const purses = createStore<readonly unknown[]>([])
-  const items = boardItems({ board, purses, state, dragged })
+  const selection = createStore(noSelection)
+  const items = boardItems({ board, purses, selection, state, dragged })
   const areas: Rect[] = []
   items.onChange((changed) => areas.push(...changed))
   const titles = () => items.get().frames.map(({ title }) => title)
-  return { board, purses, state, dragged, items, areas, titles }
+  return { board, purses, selection, state, dragged, items, areas, titles }
 }
 
 describe('the frames and notes that are painted', () => {
   it('are those of the board, larger frames below smaller ones, and the selected ones marked', () => {
-    const { items, state, titles } = openItems([frame('small', 300), frame('large')], [note])
+    const { items, selection, titles } = openItems([frame('small', 300), frame('large')], [note])
     expect(titles()).toEqual(['large', 'small'])
-    state.selected.set(new Set(['small', 'note']))
+    selection.set({ ...noSelection, items: new Set(['small', 'note']) })
     expect(items.get().frames.map(({ isSelected }) => isSelected)).toEqual([false, true])
     expect(items.get().notes).toEqual([{ text: note.text, x: note.x, y: note.y, isSelected: true }])
   })
@@ -34,7 +36,7 @@ describe('the frames and notes that are painted', () => {
     dragged.set({ items: new Set(['a']) })
     expect(titles()).toEqual(['b'])
     dragged.set(null)
-    state.resized.set({ frameId: 'b', rect: frame('b') })
+    state.resized.set({ id: 'b', rect: frame('b') })
     expect(titles()).toEqual(['a'])
   })
 

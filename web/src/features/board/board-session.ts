@@ -1,6 +1,7 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { Frame, Note } from '#domain/board/board-item.ts'
+import { noSelection, type Selection } from '#domain/board/selection.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
@@ -18,13 +19,7 @@ import { createOverlays, type OverlayKind, type OverlayOf, type Overlays } from 
 import { boardTexts } from './texts.ts'
 
 /** What is being moved by a pointer or the arrows, and how far, in canvas pixels. */
-export type Dragged = {
-  /** Cards. */
-  readonly ids: ReadonlySet<string>
-  /** Frames and notes. */
-  readonly items: ReadonlySet<string>
-  readonly offset: Point
-}
+export type Dragged = Selection & { readonly offset: Point }
 
 /** A branch by its two cards, and the place of the pointer on the screen. */
 export type TracedBranch = { readonly parentId: string; readonly childId: string; readonly at: Point | null }
@@ -72,9 +67,8 @@ export type BoardSession = {
   readonly commands: readonly BoardCommand[]
   /** The open panels and dialogs. */
   readonly overlays: Overlays
-  /** The selected cards, the one selected last at the end. */
-  readonly selection: Store<ReadonlySet<string>>
-  /** The selection, the words and the tool of frames and notes. */
+  readonly selection: Store<Selection>
+  /** The tool of the canvas, and the frame or note that is being changed. */
   readonly items: ItemState
   /** Whether the prompt bar is open; at rest it is one line. */
   readonly promptBar: Store<'rest' | 'open'>
@@ -111,12 +105,13 @@ type SessionInput = Pick<BoardSession, 'board' | 'controller' | 'commands'>
 /** Opens a session on a board. */
 export function createBoardSession(input: SessionInput): BoardSession {
   const items = createItemState()
+  const selection = createStore(noSelection)
   const dragged = createStore<Dragged | null>(null)
   const { board } = input
   const comments = createStore(noComments)
   const scene = boardScene(
     board,
-    boardItems({ board: board.items, purses: board.purses, state: items, dragged }),
+    boardItems({ board: board.items, purses: board.purses, selection, state: items, dragged }),
     comments,
   )
   const engine = createCanvasEngine({
@@ -126,10 +121,10 @@ export function createBoardSession(input: SessionInput): BoardSession {
     onPaintingFailed: () =>
       showToast({ kind: 'error', title: boardTexts.notPainted, description: boardTexts.notPaintedText }),
   })
-  return { ...restingSession(input), items, dragged, comments, engine }
+  return { ...restingSession(input), selection, items, dragged, comments, engine }
 }
 
-type RestingSession = Omit<BoardSession, 'items' | 'dragged' | 'comments' | 'engine'>
+type RestingSession = Omit<BoardSession, 'selection' | 'items' | 'dragged' | 'comments' | 'engine'>
 
 /** Nothing is selected, open or under way. */
 const restingSession = ({ board, controller, commands }: SessionInput): RestingSession => ({
@@ -137,7 +132,6 @@ const restingSession = ({ board, controller, commands }: SessionInput): RestingS
   controller,
   commands,
   overlays: createOverlays(),
-  selection: createStore<ReadonlySet<string>>(new Set()),
   promptBar: createStore<'rest' | 'open'>('rest'),
   pressed: createStore<string | null>(null),
   hovered: createStore<string | null>(null),
@@ -211,19 +205,16 @@ type EditedItem =
 
 /** The state of frames and notes on one open canvas, beyond what the board stores. */
 type ItemState = {
-  /** The selected frames and notes. */
-  readonly selected: Store<ReadonlySet<string>>
   readonly edited: Store<EditedItem | null>
-  /** The frame that is being resized, and its place and size meanwhile. */
-  readonly resized: Store<{ readonly frameId: string; readonly rect: Rect } | null>
+  /** The frame or ring that is being resized, and its place and size meanwhile. */
+  readonly resized: Store<{ readonly id: string; readonly rect: Rect } | null>
   readonly tool: Store<CanvasTool>
 }
 
-/** Nothing is selected, and a press selects. */
+/** Nothing is being changed, and a press selects. */
 export const createItemState = (): ItemState => ({
-  selected: createStore<ReadonlySet<string>>(new Set()),
   edited: createStore<EditedItem | null>(null),
-  resized: createStore<{ readonly frameId: string; readonly rect: Rect } | null>(null),
+  resized: createStore<{ readonly id: string; readonly rect: Rect } | null>(null),
   tool: createStore<CanvasTool>('select'),
 })
 
@@ -233,7 +224,8 @@ type Sources = {
     'get' | 'subscribe'
   >
   readonly purses: Pick<Store<readonly unknown[]>, 'get' | 'subscribe'>
-  readonly state: Pick<ItemState, 'selected' | 'resized' | 'edited'>
+  readonly selection: Pick<Store<Pick<Selection, 'items'>>, 'get' | 'subscribe'>
+  readonly state: Pick<ItemState, 'resized' | 'edited'>
   readonly dragged: Pick<Store<{ readonly items: ReadonlySet<string> } | null>, 'get' | 'subscribe'>
 }
 
@@ -245,7 +237,7 @@ const areaOf = ({ width, height }: Rect) => width * height
  * The frames and notes as the canvas paints them. Those that are dragged or resized are elements alone, as is a title that is being
  * edited, and all are where the board has purses: their rings and labels lie between frames and notes, and are not painted.
  */
-export function boardItems({ board, purses, state, dragged }: Sources): SceneItems {
+export function boardItems({ board, purses, selection, state, dragged }: Sources): SceneItems {
   const listeners = new Set<(areas: readonly Rect[]) => void>()
 
   const arePainted = () => purses.get().length === 0
@@ -253,9 +245,9 @@ export function boardItems({ board, purses, state, dragged }: Sources): SceneIte
   const read = (): Faces => {
     if (!arePainted()) return { frames: new Map(), notes: new Map() }
     const { frames, notes } = board.get()
-    const selected = state.selected.get()
+    const selected = selection.get().items
     const moving = dragged.get()?.items
-    const resizedId = state.resized.get()?.frameId
+    const resizedId = state.resized.get()?.id
     const edited = state.edited.get()
     const titleOf = ({ id, title }: Frame) => (edited?.kind === 'title' && edited.frameId === id ? '' : title)
     const isStill = ({ id }: { readonly id: string }) => id !== resizedId && moving?.has(id) !== true
@@ -292,10 +284,10 @@ export function boardItems({ board, purses, state, dragged }: Sources): SceneIte
     moving = dragged.get()?.items
     update()
   }
-  let resizedId = state.resized.get()?.frameId
+  let resizedId = state.resized.get()?.id
   const followResize = () => {
-    if (state.resized.get()?.frameId === resizedId) return
-    resizedId = state.resized.get()?.frameId
+    if (state.resized.get()?.id === resizedId) return
+    resizedId = state.resized.get()?.id
     update()
   }
 
@@ -308,7 +300,7 @@ export function boardItems({ board, purses, state, dragged }: Sources): SceneIte
       const stops = [
         board.subscribe(update),
         purses.subscribe(update),
-        state.selected.subscribe(update),
+        selection.subscribe(update),
         state.edited.subscribe(update),
         state.resized.subscribe(followResize),
         dragged.subscribe(follow),

@@ -64,11 +64,11 @@ type BranchProps = Omit<SceneConnector, 'curve'> & Pick<ConnectorsProps, 'above'
 const Branch = memo(function Branch({ parent, child, above }: BranchProps) {
   const session = useBoardSession()
   const { board, controller, selection, hovered, traced, dragged, overlays } = session
-  const moved = useSelect(dragged, (cards) => (cards?.ids.has(parent.id) || cards?.ids.has(child.id) ? cards : null))
-  const isOnPath = useSelect(selection, (ids) => pathToRoots(board.cards, ids).has(child.id))
+  const moved = useSelect(dragged, (now) => (now?.cards.has(parent.id) || now?.cards.has(child.id) ? now : null))
+  const isOnPath = useSelect(selection, ({ cards }) => pathToRoots(board.cards, cards).has(child.id))
   const isSelected = useSelect(
     selection,
-    (ids) => ids.size <= maxTracedCards && (ids.has(parent.id) || ids.has(child.id)),
+    ({ cards }) => cards.size <= maxTracedCards && (cards.has(parent.id) || cards.has(child.id)),
   )
   const isTraced = useSelect(traced, (branch) => branch?.childId === child.id)
   const isHovered = useSelect(hovered, (id) => id === parent.id || id === child.id) || isTraced
@@ -79,7 +79,7 @@ const Branch = memo(function Branch({ parent, child, above }: BranchProps) {
   const picture = useCard(parent.id, ({ images }) => images.find(({ id }) => id === imageId))
 
   const rectOf = (card: SceneCard) => {
-    const offset = moved?.ids.has(card.id) ? moved.offset : { x: 0, y: 0 }
+    const offset = moved?.cards.has(card.id) ? moved.offset : { x: 0, y: 0 }
     return cardRect({ ...card, x: card.x + offset.x, y: card.y + offset.y })
   }
   const curve = connector(rectOf(parent), rectOf(child))

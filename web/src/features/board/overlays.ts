@@ -20,8 +20,8 @@ export type EditRequest = { readonly words: string; readonly spot: Point | null 
 export type Overlay =
   /** Asks before cards go to the trash. */
   | { readonly kind: 'delete'; readonly ids: readonly string[] }
-  /** Asks for the kind of a branch. */
-  | { readonly kind: 'branch'; readonly source: BranchSource }
+  /** Asks for the kind of a branch; `at`: beside a button there, in pixels of the window, else in the middle. */
+  | { readonly kind: 'branch'; readonly source: BranchSource; readonly at?: Rect | undefined }
   | { readonly kind: 'share'; readonly generationId: string | null }
   /** A picture file that may contain a record of how it was generated. */
   /** `record`: what the server knows of a file that does not say it itself. */

@@ -1,64 +1,43 @@
+import {
+  noSelection,
+  type Selection,
+  type SelectionKind,
+  selectedAlone,
+  toggled,
+  withoutMissing,
+} from '#domain/board/selection.ts'
 import type { SceneCard } from '#web/canvas/scene/scene.ts'
 import type { BoardSession } from './board-session.ts'
 
-type Selecting = Pick<BoardSession, 'selection' | 'items'>
+type Selecting = Pick<BoardSession, 'selection'>
 
-function selectNoItems({ items }: Pick<BoardSession, 'items'>): void {
-  if (items.selected.get().size > 0) items.selected.set(new Set())
-}
+/** Selects these and nothing else. */
+export const selectThese = ({ selection }: Selecting, sets: Partial<Selection>): void =>
+  selection.set(selectedAlone(selection.get(), sets))
 
-/** Selects this card and nothing else. */
-export function selectOnly({ selection, items }: Selecting, id: string): void {
-  selectNoItems({ items })
-  if (selection.get().size !== 1 || !selection.get().has(id)) selection.set(new Set([id]))
-}
+/** Selects this card, or thing of another kind, and nothing else. */
+export const selectOnly = (session: Selecting, id: string, kind: SelectionKind = 'cards'): void =>
+  selectThese(session, { [kind]: new Set([id]) })
 
-/** Adds a card to the selection, or takes it out. */
-export function toggleSelected({ selection }: Selecting, id: string): void {
-  const next = new Set(selection.get())
-  if (!next.delete(id)) next.add(id)
-  selection.set(next)
-}
+/** Adds a card, or a thing of another kind, to the selection, or takes it out. */
+export const toggleSelected = ({ selection }: Selecting, id: string, kind: SelectionKind = 'cards'): void =>
+  selection.set(toggled(selection.get(), kind, id))
 
-/** Selects this frame or note and nothing else. */
-export function selectOnlyItem({ selection, items }: Selecting, id: string): void {
-  if (selection.get().size > 0) selection.set(new Set())
-  if (items.selected.get().size !== 1 || !items.selected.get().has(id)) items.selected.set(new Set([id]))
-}
-
-/** Adds a frame or note to the selection, or takes it out. */
-export function toggleSelectedItem({ items }: Pick<BoardSession, 'items'>, id: string): void {
-  const next = new Set(items.selected.get())
-  if (!next.delete(id)) next.add(id)
-  items.selected.set(next)
-}
-
-export function selectAll({ selection }: Pick<BoardSession, 'selection'>, ids: Iterable<string>): void {
-  selection.set(new Set(ids))
-}
-
-export function selectNone({ selection, items }: Selecting): void {
-  selectNoItems({ items })
-  if (selection.get().size > 0) selection.set(new Set())
-}
+export const selectNone = ({ selection }: Selecting): void => selection.set(noSelection)
 
 /** The cards that an action on this one affects: the whole selection if it is part of it, else it alone. */
-export const actedOn = ({ selection }: Pick<BoardSession, 'selection'>, id: string): readonly string[] =>
-  selection.get().has(id) ? [...selection.get()] : [id]
+export const actedOn = ({ selection }: Selecting, id: string): readonly string[] =>
+  selection.get().cards.has(id) ? [...selection.get().cards] : [id]
 
 /** Removes from the selection what is no longer on the board. Returns the stop. */
-export function keepSelectionOnBoard({ board, selection, items }: Pick<BoardSession, 'board' | 'selection' | 'items'>) {
-  const stops = [
-    board.onArrange(() => {
-      const left = [...selection.get()].filter((id) => board.cards.has(id))
-      if (left.length < selection.get().size) selection.set(new Set(left))
-    }),
-    board.items.subscribe(() => {
-      const { frames, notes } = board.items.get()
-      const left = [...items.selected.get()].filter((id) => frames.has(id) || notes.has(id))
-      if (left.length < items.selected.get().size) items.selected.set(new Set(left))
-    }),
-  ]
+export function keepSelectionOnBoard({ board, selection }: Pick<BoardSession, 'board' | 'selection'>) {
+  const isThere = {
+    cards: (id: string) => board.cards.has(id),
+    items: (id: string) => board.items.get().frames.has(id) || board.items.get().notes.has(id),
+    rings: (id: string) => board.purses.get().some((purse) => purse.id === id),
+  }
+  const keep = () => selection.set(withoutMissing(selection.get(), (kind, id) => isThere[kind](id)))
+  const stops = [board.onArrange(keep), board.items.subscribe(keep), board.purses.subscribe(keep)]
   return () => {
     for (const stop of stops) stop()
   }
@@ -66,7 +45,7 @@ export function keepSelectionOnBoard({ board, selection, items }: Pick<BoardSess
 
 const paths = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>()
 
-/** The selected cards and their ancestors, computed once for each selection: parents never change. */
+/** The selected cards and their ancestors, computed once for each set of cards: parents never change. */
 export function pathToRoots(
   cards: Pick<ReadonlyMap<string, SceneCard>, 'get'>,
   selected: ReadonlySet<string>,

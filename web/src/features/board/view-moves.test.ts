@@ -92,6 +92,36 @@ describe('opening a project on a phone', () => {
   })
 })
 
+describe('opening a project in another window', () => {
+  const left = { ...saved, panX: -4_500, panY: -4_785, viewWidth: 1_000, viewHeight: 600 }
+  const open = (over: Partial<Parameters<typeof initialView>[0]>) =>
+    initialView({ ...nothing, saved: left, cards: [card(), later], ...over })
+  const middle = ({ zoom, panX, panY }: ReturnType<typeof open>, { width, height }: typeof viewport) => ({
+    zoom,
+    x: (width / 2 - panX) / zoom,
+    y: (height / 2 - panY) / zoom,
+  })
+
+  it('restores the last view exactly where the window is the same', () =>
+    expect(open({})).toEqual({ zoom: 0.5, panX: -4_500, panY: -4_785 }))
+
+  it.each([
+    { width: 1_440, height: 900 },
+    { width: 720, height: 450 },
+    { width: 390, height: 844 },
+  ])('has the same middle and zoom in $width × $height', (size) =>
+    expect(middle(open({ viewport: size }), size)).toEqual({ zoom: 0.5, x: 10_000, y: 10_170 }),
+  )
+
+  it('shows all cards where less than 30 % of one would be seen', () => {
+    const corner = { ...left, panX: -5_380 }
+    expect(open({ saved: corner })).toEqual({ zoom: 0.5, panX: -5_380, panY: -4_785 })
+    const phone = { width: 390, height: 844 }
+    const { zoom, panX } = open({ saved: { ...corner, panX: -5_900 }, viewport: phone })
+    expect([10_000 * zoom + panX, 11_700 * zoom + panX].map(Math.round)).toEqual([16 + 24, 390 - 16 - 24])
+  })
+})
+
 describe('the newest card', () => {
   it('is the one created last, at any index of the list', () => expect(newestCard([later, card()])?.id).toBe('b'))
   it('is null on an empty board', () => expect(newestCard([])).toBeNull())

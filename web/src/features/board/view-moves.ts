@@ -12,7 +12,7 @@ import {
   visibleBoard,
   zoomAbout,
 } from '#domain/geometry/camera.ts'
-import { boundsOf, centreOf, overlaps, type Point, type Rect } from '#domain/geometry/rect.ts'
+import { boundsOf, centreOf, commonPart, overlaps, type Point, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { noteSpace } from '#domain/layout/taken-space.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
@@ -90,15 +90,18 @@ export function fitAll({ board, controller }: Pick<BoardSession, 'board' | 'cont
   )
 }
 
-/** Frames the selected cards, frames and notes. */
-export function fitSelection({ board, controller, selection, items }: BoardSession): void {
+/** Frames the selected cards, frames, notes and rings. */
+export function fitSelection({ board, controller, selection }: BoardSession): void {
   const { frames, notes } = board.items.get()
-  const cards = [...selection.get()].flatMap((id) => board.cards.get(id) ?? [])
-  const chosen = [...items.selected.get()]
+  const { cards, items, rings } = selection.get()
+  const chosen = [...items]
   fitRects(
     controller,
-    [...cards.map(cardRect), ...chosen.flatMap((id) => notes.get(id) ?? []).map(noteSpace)],
-    chosen.flatMap((id) => frames.get(id) ?? []),
+    [
+      ...[...cards].flatMap((id) => board.cards.get(id) ?? []).map(cardRect),
+      ...chosen.flatMap((id) => notes.get(id) ?? []).map(noteSpace),
+    ],
+    [...chosen.flatMap((id) => frames.get(id) ?? []), ...board.purses.get().filter(({ id }) => rings.has(id))],
   )
 }
 
@@ -113,7 +116,7 @@ export function revealCard({ board, controller }: BoardSession, id: string): voi
 /** A card that is focused by key is selected and brought into view: so the keys of the canvas are for it. */
 export const onCardFocus = (session: BoardSession, id: string) => (event: FocusEvent) => {
   if (event.target !== event.currentTarget || !event.currentTarget.matches(':focus-visible')) return
-  if (!session.selection.get().has(id)) selectOnly(session, id)
+  if (!session.selection.get().cards.has(id)) selectOnly(session, id)
   revealCard(session, id)
 }
 
@@ -168,6 +171,11 @@ export function newestCard(cards: Iterable<CardLayout>): CardLayout | null {
 /** The view with the center of a card in its middle at scale 1. */
 const viewOfCard = (card: CardLayout, viewport: ViewportSize): Camera => centreOn(cardRect(card), viewport, 1)
 
+/** A view in another window is kept where it shows this part of a card. */
+const minSeenPart = 0.3
+
+const areaOf = ({ width, height }: Rect) => width * height
+
 type Opening = {
   saved: CanvasStateShape | null
   cards: readonly CardLayout[]
@@ -180,7 +188,8 @@ type Opening = {
 
 /**
  * The first view of a project: the newly requested card after Go, all of a new copy; else the saved view; else, without one, the newest
- * card. A saved view knows no size of a window: on a phone one that shows neither a card nor a note is moved to the nearest.
+ * card. A saved view has the same middle in a window of any size; where that shows of no card or note as much as `minSeenPart`, all of
+ * them are shown. One that was saved without the size of its window is restored by its corner, and on a phone moved to the nearest card.
  */
 export function initialView({ saved, cards, frames, notes, viewport, opening }: Opening): Camera {
   const rects = [...cards.map(cardRect), ...notes.map(noteSpace)]
@@ -193,6 +202,20 @@ export function initialView({ saved, cards, frames, notes, viewport, opening }: 
     return newest ? viewOfCard(newest, viewport) : initialCamera
   }
   const camera = { zoom: clampZoom(saved.zoomLevel), panX: saved.panX, panY: saved.panY }
+  const { viewWidth, viewHeight } = saved
+  if (viewWidth != null && viewHeight != null) {
+    const { width, height } = viewport
+    const isSameWindow = width === viewWidth && height === viewHeight
+    const moved = {
+      ...camera,
+      panX: camera.panX + (width - viewWidth) / 2,
+      panY: camera.panY + (height - viewHeight) / 2,
+    }
+    const room = freeBoard(moved, viewport, [])
+    const seenPart = (rect: Rect) => areaOf(commonPart(rect, room)) / areaOf(rect)
+    if (isSameWindow || rects.length === 0 || rects.some((rect) => seenPart(rect) >= minSeenPart)) return moved
+    return viewOfRects({ room: freeScreen(viewport, []), hole: null }, rects, frames)
+  }
   if (viewport.width >= phoneWidth) return camera
   const free = freeBoard(camera, viewport, [])
   if (rects.some((rect) => overlaps(rect, free))) return camera

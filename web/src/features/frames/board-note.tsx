@@ -1,11 +1,13 @@
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { longestNote, type Note } from '#domain/board/board-item.ts'
+import { soleSelected } from '#domain/board/selection.ts'
 import { type Camera, centreOn, type ViewportSize, visibleBoard } from '#domain/geometry/camera.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { noteRect } from '#domain/layout/frame-content.ts'
 import { glideMs } from '#web/canvas/camera-controller.ts'
 import { freeBoard } from '#web/canvas/free-view.ts'
 import { type BoardSession, useSelect } from '#web/features/board/board-session.ts'
+import { selectOnly } from '#web/features/board/selection.ts'
 import { BlankText, NoteText } from '#web/viewing/frames/note-text.tsx'
 import { placedAt } from '#web/viewing/frames/shown-frames.tsx'
 import { addNote, writeNote } from './edit-items.ts'
@@ -23,9 +25,9 @@ type BoardNoteProps = {
 /** A note on the canvas. A press selects it, a drag moves it, a double click or Enter edits it. */
 export const BoardNote = memo(function BoardNote({ session, note, isBlank }: BoardNoteProps) {
   const { id, text } = note
-  const { items } = session
-  const selected = useSelect(items.selected, (ids) => ids.has(id))
-  const isAlone = useSelect(items.selected, (ids) => ids.size === 1 && ids.has(id))
+  const { items, selection } = session
+  const selected = useSelect(selection, (now) => now.items.has(id))
+  const isAlone = useSelect(selection, (now) => soleSelected(now, 'items') === id)
   const isEdited = useSelect(items.edited, (edited) => edited?.kind === 'note' && edited.noteId === id)
   if (isEdited) return null
   return (
@@ -44,7 +46,7 @@ export const BoardNote = memo(function BoardNote({ session, note, isBlank }: Boa
         onDoubleClick={() => items.edited.set({ kind: 'note', noteId: id })}
         onFocus={(event) => {
           const isByKey = event.target === event.currentTarget && event.currentTarget.matches(':focus-visible')
-          if (isByKey && !items.selected.get().has(id)) items.selected.set(new Set([id]))
+          if (isByKey && !selection.get().items.has(id)) selectOnly(session, id, 'items')
         }}
       >
         {isAlone && <ItemActions session={session} kind="note" />}

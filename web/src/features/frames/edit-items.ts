@@ -7,6 +7,7 @@ import {
   shortestFrameSide,
 } from '#domain/board/board-item.ts'
 import type { BoardChange } from '#domain/board/change.ts'
+import { movedCorner } from '#domain/board/moved-corner.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { frameAround, itemsIn, newFrameSize, noteHeight, noteRect, noteWidth } from '#domain/layout/frame-content.ts'
@@ -15,7 +16,7 @@ import { freeView } from '#web/canvas/free-view.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { cardsIn } from '#web/features/board/cards/drag-cards.ts'
-import { selectNone, selectOnlyItem } from '#web/features/board/selection.ts'
+import { selectNone, selectOnly, selectThese } from '#web/features/board/selection.ts'
 import { announce } from '#web/ui/announce.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { frameTexts } from './texts.ts'
@@ -29,9 +30,9 @@ function hasRoom({ board }: BoardSession, what: 'frames' | 'notes', more: number
 }
 
 /** The selected frames and notes. */
-export function selectedItems({ board, items }: BoardSession): { frames: Frame[]; notes: Note[] } {
+export function selectedItems({ board, selection }: BoardSession): { frames: Frame[]; notes: Note[] } {
   const { frames, notes } = board.items.get()
-  const ids = [...items.selected.get()]
+  const ids = [...selection.get().items]
   return { frames: ids.flatMap((id) => frames.get(id) ?? []), notes: ids.flatMap((id) => notes.get(id) ?? []) }
 }
 
@@ -56,7 +57,7 @@ export function addFrame(session: BoardSession, { x, y, width, height }: Rect): 
   const sides = { width: Math.max(shortestFrameSide, width), height: Math.max(shortestFrameSide, height) }
   const title = freeTitle(session)
   editBoard(session.board, [{ kind: 'put-frame', frameId, title, x, y, ...sides }], frameTexts.created.frame)
-  selectOnlyItem(session, frameId)
+  selectOnly(session, frameId, 'items')
   session.items.edited.set({ kind: 'title', frameId })
 }
 
@@ -73,7 +74,7 @@ export const addFrameInMiddle = (session: BoardSession) => addFrame(session, inM
 export function frameSelection(session: BoardSession): void {
   const { board, selection } = session
   const { frames, notes } = selectedItems(session)
-  const cards = [...selection.get()].flatMap((id) => board.cards.get(id) ?? [])
+  const cards = [...selection.get().cards].flatMap((id) => board.cards.get(id) ?? [])
   const area = frameAround([...cards.map(cardRect), ...frames, ...notes.map(noteSpace)])
   if (area) addFrame(session, area)
 }
@@ -93,12 +94,12 @@ export function openNoteInMiddle(session: BoardSession): void {
 }
 
 /** Writes a new note; none without words. */
-export function addNote({ board, items }: BoardSession, place: Point, text: string): void {
+export function addNote(session: BoardSession, place: Point, text: string): void {
   const words = text.trim()
   if (words === '') return
   const noteId = crypto.randomUUID()
-  editBoard(board, [{ kind: 'put-note', noteId, text: words, ...place }], frameTexts.created.note)
-  items.selected.set(new Set([noteId]))
+  editBoard(session.board, [{ kind: 'put-note', noteId, text: words, ...place }], frameTexts.created.note)
+  selectOnly(session, noteId, 'items')
 }
 
 /** Changes the words of a note; without any left it is removed. A note that was deleted meanwhile is put back with them. */
@@ -137,17 +138,14 @@ export function resizeFrame(
 
 /** Makes the lower right corner of each selected frame go this far, in canvas pixels. */
 export function growFrames(session: BoardSession, by: Point): void {
-  const changes = selectedItems(session).frames.map(({ id, title: _title, ...rect }): BoardChange => {
-    const width = Math.max(shortestFrameSide, rect.width + by.x)
-    return {
+  const smallest = { width: shortestFrameSide, height: shortestFrameSide }
+  const changes = selectedItems(session).frames.map(
+    (frame): BoardChange => ({
       kind: 'place-frame',
-      frameId: id,
-      x: rect.x,
-      y: rect.y,
-      width,
-      height: Math.max(shortestFrameSide, rect.height + by.y),
-    }
-  })
+      frameId: frame.id,
+      ...movedCorner(frame, { x: 1, y: 1 }, { by, smallest }),
+    }),
+  )
   editBoard(session.board, changes, frameTexts.changed.size)
 }
 
@@ -177,7 +175,7 @@ const besideBy = 60
  * copied: a card is the record of how pictures were made, once.
  */
 export function duplicateItems(session: BoardSession): void {
-  const { board, items } = session
+  const { board } = session
   const chosen = selectedItems(session)
   const all = board.items.get()
   const copied = { frames: new Set(chosen.frames), notes: new Set(chosen.notes) }
@@ -207,7 +205,7 @@ export function duplicateItems(session: BoardSession): void {
     })),
   ]
   editBoard(board, changes, frameTexts.duplicated(changes.length))
-  items.selected.set(ids)
+  selectThese(session, { items: ids })
 }
 
 /** Removes frames and notes; what lies in a frame stays. */

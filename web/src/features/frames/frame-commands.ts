@@ -1,5 +1,7 @@
 import { CopyPlus, FileImage, FileText, Frame, Pencil, Scan, StickyNote, Trash2 } from 'lucide-react'
+import { soleSelected } from '#domain/board/selection.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
+import { removeRings } from '#web/features/board/cards/edit-cards.ts'
 import type { BoardCommand, CommandContext } from '#web/features/board/commands/board-command.ts'
 import { showToast } from '#web/ui/toast.ts'
 import {
@@ -19,9 +21,9 @@ const startDrawingFrame = ({ items }: Pick<BoardSession, 'items'>): void => item
 /** Starts placing a note: the next press on the canvas places it, Enter puts it into the middle of the view. */
 const startPlacingNote = ({ items }: Pick<BoardSession, 'items'>): void => items.tool.set('note')
 
-const hasItems = ({ session }: CommandContext) => session.items.selected.get().size > 0
+const hasItems = ({ session }: CommandContext) => session.selection.get().items.size > 0
 const hasFrames = ({ session }: CommandContext) => selectedItems(session).frames.length > 0
-const hasSelection = (context: CommandContext) => hasItems(context) || context.session.selection.get().size > 0
+const hasSelection = (context: CommandContext) => hasItems(context) || context.session.selection.get().cards.size > 0
 
 /** Exports the only selected frame. What paints it is fetched at the first export. */
 export async function exportSole(session: BoardSession, kind: 'png' | 'pdf'): Promise<void> {
@@ -65,7 +67,7 @@ export const frameCommands: readonly BoardCommand[] = [
     icon: Pencil,
     label: (context) => (hasFrames(context) ? frameTexts.rename : frameTexts.edit),
     keys: ['Enter', 'F2'],
-    canRun: ({ session }) => session.items.selected.get().size === 1 && session.selection.get().size === 0,
+    canRun: ({ session }) => soleSelected(session.selection.get(), 'items') !== null,
     run({ session }) {
       const { frames, notes } = selectedItems(session)
       if (frames[0]) session.items.edited.set({ kind: 'title', frameId: frames[0].id })
@@ -116,8 +118,10 @@ export const frameCommands: readonly BoardCommand[] = [
     keys: ['Delete', 'Backspace'],
     canRun: hasItems,
     run({ session }) {
-      const cards = [...session.selection.get()]
-      removeItems(session, session.items.selected.get())
+      const { cards: chosen, items, rings } = session.selection.get()
+      const cards = [...chosen]
+      removeItems(session, items)
+      if (rings.size > 0) removeRings(session, rings)
       if (cards.length > 0) session.overlays.open({ kind: 'delete', ids: cards })
     },
   },

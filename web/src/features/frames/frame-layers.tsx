@@ -9,10 +9,13 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { type Frame, longestFrameTitle, shortestFrameSide } from '#domain/board/board-item.ts'
+import { movedCorner } from '#domain/board/moved-corner.ts'
+import { soleSelected } from '#domain/board/selection.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import { followBoardPress } from '#web/canvas/input/follow-board-press.ts'
 import { type BoardSession, useOverlay, useSelect } from '#web/features/board/board-session.ts'
 import { keepInWindow } from '#web/features/board/keep-in-window.ts'
+import { selectOnly } from '#web/features/board/selection.ts'
 import { bindKeys, type pressesControl } from '#web/ui/keyboard.ts'
 import { createMountedItems, type MountedItems } from '#web/viewing/frames/mounted-items.ts'
 import { placedAt, useIsLong } from '#web/viewing/frames/shown-frames.tsx'
@@ -116,13 +119,13 @@ type BoardFrameProps = { session: BoardSession; frame: Frame }
 
 /** The place of a frame, also while it is being resized. */
 function useShownRect({ items }: BoardSession, frame: Frame): Rect {
-  return useSelect(items.resized, (resized) => (resized?.frameId === frame.id ? resized.rect : frame))
+  return useSelect(items.resized, (resized) => (resized?.id === frame.id ? resized.rect : frame))
 }
 
 /** The area of a frame, below the cards. It takes no pointer. */
 const FrameArea = memo(function FrameArea({ session, frame }: BoardFrameProps) {
   const rect = useShownRect(session, frame)
-  const isSelected = useSelect(session.items.selected, (ids) => ids.has(frame.id))
+  const isSelected = useSelect(session.selection, ({ items }) => items.has(frame.id))
   const { width, height } = rect
   return (
     <div className="item-place">
@@ -139,10 +142,10 @@ const FrameArea = memo(function FrameArea({ session, frame }: BoardFrameProps) {
 /** The title of a frame, its sum, and its corners while it is selected. */
 const FrameHead = memo(function FrameHead({ session, frame }: BoardFrameProps) {
   const { id, title } = frame
-  const { items } = session
+  const { items, selection } = session
   const rect = useShownRect(session, frame)
-  const isSelected = useSelect(items.selected, (ids) => ids.has(id))
-  const isAlone = useSelect(items.selected, (ids) => ids.size === 1 && ids.has(id))
+  const isSelected = useSelect(selection, (now) => now.items.has(id))
+  const isAlone = useSelect(selection, (now) => soleSelected(now, 'items') === id)
   const isEdited = useSelect(items.edited, (edited) => edited?.kind === 'title' && edited.frameId === id)
   const isLong = useIsLong(session.controller, title, rect)
   const edit = () => items.edited.set({ kind: 'title', frameId: id })
@@ -170,7 +173,7 @@ const FrameHead = memo(function FrameHead({ session, frame }: BoardFrameProps) {
             aria-pressed={isSelected}
             onPointerDown={(event) => pressItem(session, id, event)}
             // By key: a pointer is handled by its press.
-            onClick={(event) => event.detail === 0 && (isAlone ? edit() : items.selected.set(new Set([id])))}
+            onClick={(event) => event.detail === 0 && (isAlone ? edit() : selectOnly(session, id, 'items'))}
             onDoubleClick={edit}
           >
             {title}
@@ -245,30 +248,15 @@ const corners = [
   { name: 'bottom right', x: 1, y: 1, cursor: 'nwse-resize' },
 ] as const
 
-/** A frame whose corner was dragged this far; the opposite corner stays. */
-function draggedCorner(
-  frame: Frame,
-  corner: { readonly x: 0 | 1; readonly y: 0 | 1 },
-  by: { x: number; y: number },
-): Rect {
-  const width = Math.max(shortestFrameSide, frame.width + (corner.x === 1 ? by.x : -by.x))
-  const height = Math.max(shortestFrameSide, frame.height + (corner.y === 1 ? by.y : -by.y))
-  return {
-    x: corner.x === 1 ? frame.x : frame.x + frame.width - width,
-    y: corner.y === 1 ? frame.y : frame.y + frame.height - height,
-    width,
-    height,
-  }
-}
-
 /** The corners of a selected frame. By keyboard, Alt and the arrows do the same. */
 function Corners({ session, frame, rect }: BoardFrameProps & { rect: Rect }) {
   const { resized } = session.items
   const start = (event: React.PointerEvent<HTMLElement>, corner: (typeof corners)[number]) => {
     if (event.button !== 0) return
-    const rectAt = (by: { x: number; y: number }) => draggedCorner(frame, corner, by)
+    const rectAt = (by: { x: number; y: number }) =>
+      movedCorner(frame, corner, { by, smallest: { width: shortestFrameSide, height: shortestFrameSide } })
     followBoardPress(event.nativeEvent, event.currentTarget, session.controller, {
-      onMove: (offset) => resized.set({ frameId: frame.id, rect: rectAt(offset) }),
+      onMove: (offset) => resized.set({ id: frame.id, rect: rectAt(offset) }),
       onEnd(offset) {
         resizeFrame(session, frame.id, rectAt(offset), frameTexts.changed.size)
         resized.set(null)

@@ -1,9 +1,8 @@
 import { CopyPlus, FileImage, FileText, Pencil, Presentation, Scan, Trash2 } from 'lucide-react'
 import { type PointerEvent, type PointerEvent as ReactPointerEvent, useLayoutEffect, useRef } from 'react'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { followDrag, withContent } from '#web/features/board/cards/drag-cards.ts'
+import { pressThing } from '#web/features/board/cards/drag-cards.ts'
 import { keepInWindow, placeOverBoard } from '#web/features/board/keep-in-window.ts'
-import { selectOnlyItem, toggleSelectedItem } from '#web/features/board/selection.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { duplicateItems, fitFrames, removeItems, selectedItems } from './edit-items.ts'
 import { exportSole } from './frame-commands.ts'
@@ -74,7 +73,7 @@ export function ItemActions({ session, kind }: { session: BoardSession; kind: 'f
         size="small"
         label={frameTexts.remove}
         keys="Del"
-        onClick={() => removeItems(session, items.selected.get())}
+        onClick={() => removeItems(session, session.selection.get().items)}
       >
         <Trash2 />
       </IconButton>
@@ -82,19 +81,9 @@ export function ItemActions({ session, kind }: { session: BoardSession; kind: 'f
   )
 }
 
-/**
- * A press on a frame's title or a note selects it, with Shift it joins or leaves the selection; a drag moves it, with
- * the whole selection if it is part of it, and with what lies in its frames. A finger drags only what is selected.
- */
-export function pressItem(session: BoardSession, id: string, event: ReactPointerEvent<HTMLElement>): void {
-  const press = event.nativeEvent
-  const { selection, items } = session
-  if (press.button !== 0 || (press.target instanceof Element && press.target.closest('a, [role="toolbar"]'))) return
-  const isSelected = items.selected.get().has(id)
-  const chosen = isSelected ? items.selected.get() : new Set([id])
-  const mayDrag = press.pointerType !== 'touch' || isSelected
-  followDrag(session, press, event.currentTarget, {
-    moving: mayDrag ? withContent(session, { ids: isSelected ? selection.get() : new Set(), items: chosen }) : null,
-    onPress: () => (press.shiftKey ? toggleSelectedItem(session, id) : selectOnlyItem(session, id)),
-  })
+/** Follows a press on a frame's title or a note, but not on a link or a button in it. */
+export function pressItem(session: BoardSession, id: string, { nativeEvent, currentTarget }: ReactPointerEvent): void {
+  const { target } = nativeEvent
+  if (target instanceof Element && target.closest('a, [role="toolbar"]')) return
+  pressThing(session, nativeEvent, currentTarget, { id, kind: 'items' })
 }

@@ -4,7 +4,7 @@ import { overlaps, type Rect } from '#domain/geometry/rect.ts'
 import { inReadingOrder, noteRect } from '#domain/layout/frame-content.ts'
 import { useStore } from '#web/data/store.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { selectOnlyItem } from '#web/features/board/selection.ts'
+import { selectOnly } from '#web/features/board/selection.ts'
 import { frameSum } from './frame-sum.ts'
 import { frameTexts } from './texts.ts'
 
@@ -17,7 +17,7 @@ const glideMs = 200
  * follows. Only the current one is rendered.
  */
 export function ItemList({ session }: { session: BoardSession }) {
-  const { board, controller, items } = session
+  const { board, controller, selection } = session
   const shown = useStore(board.items)
   const listed = useMemo(
     (): ListedItem[] =>
@@ -43,7 +43,7 @@ export function ItemList({ session }: { session: BoardSession }) {
 
   const show = (item: ListedItem) => {
     setWanted(item.id)
-    if (!items.selected.get().has(item.id)) selectOnlyItem(session, item.id)
+    if (!selection.get().items.has(item.id)) selectOnly(session, item.id, 'items')
     if (!overlaps(item, controller.visible()))
       controller.glideTo(centreOn(item, controller.viewport(), controller.get().zoom), glideMs)
   }

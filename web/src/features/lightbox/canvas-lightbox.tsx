@@ -178,7 +178,7 @@ function Footer({ generation, image }: Shown) {
   const session = useBoardSession()
   const branch = () => {
     session.overlays.close('lightbox')
-    openBranch(session, generation.id, image.id)
+    openBranch(session, generation.id, { imageId: image.id })
   }
   const isGathered = useStore(session.gathered).includes(image.id)
   const walk = () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { GenerationShape, PromptedBranchKind } from '#contract/generation.ts'
+import { soleSelected } from '#domain/board/selection.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { finishedImages } from '#domain/generation/status.ts'
 import { applyDifference } from '#domain/lineage/apply-difference.ts'
@@ -57,9 +58,9 @@ export function ApplyPanel({ session, applying }: ApplyPanelProps) {
     // The next click on a card chooses the target.
     selectNone(session)
     return session.selection.subscribe(() => {
-      const [id, ...others] = session.selection.get()
+      const id = soleSelected(session.selection.get(), 'cards')
       const now = session.overlays.find('apply')
-      if (now && id !== undefined && others.length === 0) session.overlays.open({ ...now, targetId: id })
+      if (now && id !== null) session.overlays.open({ ...now, targetId: id })
     })
   }, [session])
 

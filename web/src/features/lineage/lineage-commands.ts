@@ -142,7 +142,7 @@ function parentOf(context: CommandContext): string | null {
  */
 function imagesToCompare({ board, selection, gathered }: BoardSession): string[] {
   if (gathered.get().length > 1) return [...gathered.get()]
-  const cards = [...selection.get()].flatMap((id) => board.getGeneration(id) ?? [])
+  const cards = [...selection.get().cards].flatMap((id) => board.getGeneration(id) ?? [])
   if (cards.length === 1)
     return cards
       .flatMap(({ images }) => finishedImages(images))

@@ -7,7 +7,7 @@ export const presentCommand: BoardCommand = {
   id: 'present',
   group: 'view',
   icon: Presentation,
-  label: ({ session }) => (session.selection.get().size > 1 ? presentTexts.selection : presentTexts.command),
+  label: ({ session }) => (session.selection.get().cards.size > 1 ? presentTexts.selection : presentTexts.command),
   keys: ['Shift+P'],
   canRun: ({ session }) => session.board.size.get() + session.board.items.get().frames.size > 0,
   run: ({ session }) => session.overlays.open({ kind: 'present' }),

@@ -45,9 +45,9 @@ function usePromptsSwitch() {
 
 /** Cards or frames one after the other over the whole screen: arrow keys, Space, a tap, a swipe or the buttons turn the page. */
 export function PresentScreen({ session }: { session: BoardSession }) {
-  const { board, selection, items, overlays, controller } = session
+  const { board, selection, overlays, controller } = session
   // Fixed when it begins: what is made meanwhile does not change the order.
-  const [plan] = useState(() => planPresentation(board, { cards: selection.get(), items: items.selected.get() }))
+  const [plan] = useState(() => planPresentation(board, selection.get()))
   const [{ kind, place }, setPosition] = useState(plan.start)
   const prompts = usePromptsSwitch()
   const size = useWindowSize()

@@ -15,12 +15,13 @@ const frame = { id: uuid(900), title: 'Best', x: -50, y: -50, width: 900, height
 const later = { id: uuid(902), title: 'Later', x: -50, y: 5_000, width: 900, height: 900 }
 const last = { id: uuid(903), title: 'Last', x: -50, y: 9_000, width: 900, height: 900 }
 const note = { id: uuid(901), text: 'Why?', x: 0, y: 500 }
+const end = { id: uuid(904), text: 'Thank you.', x: 0, y: 9_100 }
 const [left, right, below, failed] = [uuid(10), uuid(20), uuid(40), uuid(30)]
 
 function board(frames = [last, later, frame]) {
   const store = createBoardStore(uuid(1))
   const cards = [cardAt(20, 1_000, 0), cardAt(10, 0, 0), cardAt(30, 0, 1_200, 'failed'), cardAt(40, 0, 5_200)]
-  readInto(store.startReading(), cards, 5, { frames, notes: [note] })
+  readInto(store.startReading(), cards, 5, { frames, notes: [note, end] })
   return store
 }
 const plan = (cards: readonly string[] = [], items: readonly string[] = [], of = board()) =>
@@ -56,6 +57,15 @@ describe('a presentation', () => {
       cards: [left],
       start: { kind: 'frames', place: 0 },
     }))
+
+  it('has no frame without a picture or a note, also where it is selected', () => {
+    const empty = { id: uuid(905), title: 'Empty', x: 20_000, y: 0, width: 900, height: 900 }
+    const failing = { id: uuid(906), title: 'Failed', x: -50, y: 1_150, width: 900, height: 500 }
+    const withEmpty = board([last, empty, failing, later, frame])
+    expect(plan([], [], withEmpty).frames).toEqual(allFrames)
+    expect(plan([], [empty.id, frame.id, last.id], withEmpty).frames).toEqual([frame.id, last.id])
+    expect(plan([], [], board([empty])).start).toEqual({ kind: 'cards', place: 0 })
+  })
 
   it('is not narrowed by a selected note', () => expect(plan([], [note.id])).toEqual(plan()))
 })

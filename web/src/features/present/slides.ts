@@ -1,5 +1,6 @@
 import type { ImageShape } from '#contract/image.ts'
 import type { Frame, Note } from '#domain/board/board-item.ts'
+import type { Selection } from '#domain/board/selection.ts'
 import { finishedImages } from '#domain/generation/status.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
@@ -51,25 +52,31 @@ function cardIds(board: BoardStore, ids: Iterable<string>): string[] {
   return inReadingOrder(rects).flatMap(({ id }) => (hasPicture(board, id) ? [id] : []))
 }
 
+/** Whether something of a frame would be seen: the slide of an empty one is black. */
+function hasContent(board: BoardStore, frame: Frame): boolean {
+  const { frames, notes } = board.items.get()
+  return (
+    itemsIn(frame, { frames: frames.values(), notes: notes.values() }).notes.length > 0 ||
+    cardsIn(board, frame).some((id) => hasPicture(board, id))
+  )
+}
+
 /**
- * Plans a presentation. Several selected frames or cards are presented alone; a selected frame also narrows the cards
+ * Plans a presentation. Frames without a picture or a note are left out. Several
+ * selected cards, or without them frames, are presented alone; a selected frame also narrows the cards
  * to those in it. One of each is where it begins. Without a selection it is the whole board, frames first. A card's images are read
  * when its slide is shown.
  */
-export function planPresentation(
-  board: BoardStore,
-  selected: { readonly cards: ReadonlySet<string>; readonly items: ReadonlySet<string> },
-): Presentation {
-  const all = inReadingOrder([...board.items.get().frames.values()])
+export function planPresentation(board: BoardStore, selected: Pick<Selection, 'cards' | 'items'>): Presentation {
+  if (selected.cards.size > 1)
+    return { frames: [], cards: cardIds(board, selected.cards), start: { kind: 'cards', place: 0 } }
+  const all = inReadingOrder([...board.items.get().frames.values()].filter((frame) => hasContent(board, frame)))
   const chosen = all.filter(({ id }) => selected.items.has(id))
   const frames = (chosen.length > 1 ? chosen : all).map(({ id }) => id)
   if (chosen.length > 0) {
     const inside = new Set(chosen.flatMap((frame) => cardsIn(board, frame)))
     const place = Math.max(0, frames.indexOf(chosen[0]?.id ?? ''))
     return { frames, cards: cardIds(board, inside), start: { kind: 'frames', place } }
-  }
-  if (selected.cards.size > 1) {
-    return { frames: [], cards: cardIds(board, selected.cards), start: { kind: 'cards', place: 0 } }
   }
   const cards = cardIds(board, board.cards.keys())
   const [only = ''] = selected.cards

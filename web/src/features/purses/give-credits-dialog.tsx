@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { parseCredits } from '#domain/credits/parse-credits.ts'
 import { longestPurseName } from '#domain/purses/purse.ts'
+import { recordStep } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { createPurse } from '#web/data/purses.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
@@ -20,9 +21,14 @@ export function GiveCreditsDialog({ session }: { session: BoardSession }) {
   const close = () => session.overlays.close('give-credits')
   const create = useMutation({
     mutationFn: createPurse,
-    onSuccess({ id }) {
+    onSuccess({ id: purseId, name }) {
+      recordStep(session.board, {
+        label: purseTexts.made(name),
+        redo: [{ kind: 'restore-purse', purseId }],
+        undo: [{ kind: 'remove-purse', purseId }],
+      })
       close()
-      session.overlays.open({ kind: 'purse', purseId: id })
+      session.overlays.open({ kind: 'purse', purseId })
     },
   })
   const most = parseCredits(credits)

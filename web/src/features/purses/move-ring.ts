@@ -1,113 +1,47 @@
-import type { PointerEvent as ReactPointerEvent } from 'react'
+import type { PointerEvent } from 'react'
 import type { PurseShape } from '#contract/purse.ts'
+import { type Corner, movedCorner } from '#domain/board/moved-corner.ts'
+import { soleSelected } from '#domain/board/selection.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
-import { type Corner, movedCorner } from '#domain/purses/purse.ts'
+import { smallestPurse } from '#domain/purses/purse.ts'
 import { followBoardPress } from '#web/canvas/input/follow-board-press.ts'
-import { followPress } from '#web/canvas/input/follow-press.ts'
-import { moveRing } from '#web/data/board/edit-board.ts'
-import { errorMessage } from '#web/data/http/api-error.ts'
-import { pendingAreas } from '#web/data/purses.ts'
-import { createStore, type Store, useStore } from '#web/data/store.ts'
+import { editBoard } from '#web/data/board/edit-board.ts'
 import { type BoardSession, useSelect } from '#web/features/board/board-session.ts'
-import { selectNone } from '#web/features/board/selection.ts'
 import { announce } from '#web/ui/announce.ts'
 import { bindKeys, type KeyPress } from '#web/ui/keyboard.ts'
-import { showToast } from '#web/ui/toast.ts'
 import { purseTexts } from './texts.ts'
 
-type Moved = { readonly purseId: string; readonly area: Rect }
-
-type RingState = {
-  /** The purse whose ring is selected. */
-  readonly selected: Store<string | null>
-  /** The ring that is being dragged or moved by keys, and its area meanwhile. */
-  readonly moved: Store<Moved | null>
-}
-const states = new WeakMap<BoardSession, RingState>()
-
-/** What is selected and moved of the rings of an open canvas. */
-export function ringsOf(session: BoardSession): RingState {
-  const known = states.get(session)
-  const state = known ?? { selected: createStore<string | null>(null), moved: createStore<Moved | null>(null) }
-  if (!known) states.set(session, state)
-  return state
+/** The area of a ring as it is shown, also while it is dragged or resized. */
+export function useShownArea({ dragged, items }: BoardSession, purse: PurseShape): Rect {
+  const offset = useSelect(dragged, (moved) => (moved?.rings.has(purse.id) ? moved.offset : null))
+  const resized = useSelect(items.resized, (now) => (now?.id === purse.id ? now.rect : null))
+  return resized ?? (offset ? { ...purse, x: purse.x + offset.x, y: purse.y + offset.y } : purse)
 }
 
-/** Selects a ring, and nothing else. */
-export function selectRing(session: BoardSession, purseId: string): void {
-  selectNone(session)
-  ringsOf(session).selected.set(purseId)
+/** Changes the size of a ring, as one step. */
+function putDown({ board, items }: BoardSession, purseId: string, { x, y, width, height }: Rect): void {
+  const name = board.purses.get().find(({ id }) => id === purseId)?.name ?? ''
+  items.resized.set(null)
+  const label = purseTexts.resized(name)
+  if (editBoard(board, [{ kind: 'place-purse', purseId, x, y, width, height }], label)) announce(label)
 }
 
-/** The area of a ring as it is shown: while it is dragged, and until the board has it. */
-export function useShownArea(session: BoardSession, purse: PurseShape): Rect {
-  const moved = useSelect(ringsOf(session).moved, (now) => (now?.purseId === purse.id ? now.area : null))
-  const pending = useStore(pendingAreas(session.board)).get(purse.id)
-  return moved ?? pending ?? purse
-}
-
-const areaOf = ({ board }: BoardSession, purseId: string): Rect | null => {
-  const purse = pendingAreas(board).get().get(purseId) ?? board.purses.get().find(({ id }) => id === purseId)
-  return purse ? { x: purse.x, y: purse.y, width: purse.width, height: purse.height } : null
-}
-
-/** Puts a ring down where it is shown, as one step. */
-async function putDown(session: BoardSession, purseId: string, { x, y, width, height }: Rect): Promise<void> {
-  const from = areaOf(session, purseId)
-  const to = { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) }
-  const name = session.board.purses.get().find(({ id }) => id === purseId)?.name ?? ''
-  ringsOf(session).moved.set(null)
-  if (!from || (Object.keys(to) as (keyof Rect)[]).every((key) => from[key] === to[key])) return
-  const isMoved = from.width === to.width && from.height === to.height
-  const label = isMoved ? purseTexts.moved(name) : purseTexts.resized(name)
-  announce(label)
-  try {
-    await moveRing(session.board, { purseId, from, to }, label)
-  } catch (problem) {
-    const description = errorMessage(problem, purseTexts.tryLater)
-    showToast({ kind: 'error', title: purseTexts.changeFailed, description })
-  }
-}
-
-type RingDrag = {
-  /** What is dragged: a corner, or the whole ring. */
-  readonly by: Corner | 'ring'
-  onPress(): void
-}
-
-/** Follows a press on a ring: a drag moves it or a corner of it, anything else is a press. A finger drags a selected one alone. */
-export function pressRing(
-  session: BoardSession,
-  purseId: string,
-  event: ReactPointerEvent<Element>,
-  { by, onPress }: RingDrag,
-): void {
-  const press = event.nativeEvent
-  const area = areaOf(session, purseId)
-  if (press.button !== 0 || !area) return
-  const { moved, selected } = ringsOf(session)
-  const mayDrag = press.pointerType !== 'touch' || selected.get() === purseId
-  if (!mayDrag) {
-    followPress(press, event.currentTarget, { onTap: onPress })
-    return
-  }
-  const areaAt = (offset: Point): Rect =>
-    by === 'ring' ? { ...area, x: area.x + offset.x, y: area.y + offset.y } : movedCorner(area, by, offset)
-  followBoardPress(press, event.currentTarget, session.controller, {
-    onTap: onPress,
-    onMove(offset) {
-      selectRing(session, purseId)
-      moved.set({ purseId, area: areaAt(offset) })
-    },
-    onEnd: (offset) => void putDown(session, purseId, areaAt(offset)),
-    onCancel: () => moved.set(null),
+/** Follows a drag of a corner of a ring. */
+export function pressCorner(session: BoardSession, purse: PurseShape, event: PointerEvent, corner: Corner): void {
+  if (event.button !== 0) return
+  const { resized } = session.items
+  const rectAt = (by: Point) => movedCorner(purse, corner, { by, smallest: smallestPurse })
+  followBoardPress(event.nativeEvent, event.currentTarget, session.controller, {
+    onMove: (offset) => resized.set({ id: purse.id, rect: rectAt(offset) }),
+    onEnd: (offset) => putDown(session, purse.id, rectAt(offset)),
+    onCancel: () => resized.set(null),
   })
 }
 
 /** Canvas pixels, as of frames. */
 const step = 10
 const largeStep = 100
-/** A row of arrow presses is one move: it ends when no key was pressed for this long. */
+/** A row of arrow presses is one step: it ends when no key was pressed for this long. */
 const rowMs = 500
 const arrows: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -116,79 +50,35 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** Bars beside the canvas have arrow keys of their own. */
-const isOnCanvas = ({ target }: KeyPress): boolean =>
-  target === document.body || (target instanceof Element && target.closest('.canvas') !== null)
-
-/** The ring whose label has the focus. */
-const focusedRing = ({ target }: KeyPress): string | null =>
-  target instanceof Element
-    ? (target.closest('.purse-name')?.closest<HTMLElement>('[data-ring]')?.dataset.ring ?? null)
-    : null
-
-/**
- * Arrows move the selected ring, or the one whose label has the focus, with Shift by more; with Alt they move its lower right corner. A tap anywhere else, Escape, or
- * selecting something else lets go of it. Returns the stop.
- */
+/** Alt and the arrows move the lower right corner of the selected ring, with Shift by more. Returns the stop. */
 export function startRingKeys(session: BoardSession): () => void {
-  const { selected, moved } = ringsOf(session)
+  const { resized } = session.items
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isByKeys = false
+  let byKeys: string | null = null
   const end = () => {
     clearTimeout(timer)
-    const row = moved.get()
-    if (isByKeys && row) void putDown(session, row.purseId, row.area)
-    isByKeys = false
+    const row = resized.get()
+    if (row && row.id === byKeys) putDown(session, row.id, row.rect)
+    byKeys = null
   }
-  const letGo = () => {
-    end()
-    selected.set(null)
-  }
-  const press = (event: KeyPress): boolean => {
-    const { key, shiftKey, altKey, ctrlKey, metaKey } = event
-    const purseId = focusedRing(event) ?? selected.get()
-    const area = purseId === null ? null : (moved.get()?.area ?? areaOf(session, purseId))
-    if (purseId === null || !area || !isOnCanvas(event)) return false
-    if (key === 'Escape') {
-      letGo()
-      return true
-    }
+  const press = ({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyPress): boolean => {
+    const purseId = soleSelected(session.selection.get(), 'rings')
+    const purse = session.board.purses.get().find(({ id }) => id === purseId)
     const way = arrows[key]
-    if (!way || ctrlKey || metaKey) return false
-    if (selected.get() !== purseId) selectRing(session, purseId)
+    if (!purse || !way || !altKey || ctrlKey || metaKey) return false
     const length = shiftKey ? largeStep : step
+    const from = resized.get()?.rect ?? purse
     const by = { x: way.x * length, y: way.y * length }
-    isByKeys = true
-    moved.set({
-      purseId,
-      area: altKey ? movedCorner(area, { x: 1, y: 1 }, by) : { ...area, x: area.x + by.x, y: area.y + by.y },
-    })
+    byKeys = purse.id
+    resized.set({ id: purse.id, rect: movedCorner(from, { x: 1, y: 1 }, { by, smallest: smallestPurse }) })
     clearTimeout(timer)
     timer = setTimeout(end, rowMs)
     return true
   }
-  const letGoElsewhere = () => {
-    if (session.selection.get().size + session.items.selected.get().size > 0) letGo()
-  }
   const listening = new AbortController()
-  const options = { signal: listening.signal, capture: true }
-  addEventListener('pagehide', end, options)
-  addEventListener(
-    'pointerdown',
-    (event) => {
-      end()
-      const { target, button } = event
-      if (button === 0 && target instanceof Element && target.closest('.canvas') && !target.closest('[data-ring]'))
-        followPress(event, target, { onTap: letGo })
-    },
-    options,
-  )
-  const stops = [
-    // Before the keys of the page, whose arrows move the view.
-    bindKeys({ layer: 'panel', reach: 'page', press }),
-    session.selection.subscribe(letGoElsewhere),
-    session.items.selected.subscribe(letGoElsewhere),
-  ]
+  for (const name of ['pagehide', 'pointerdown'])
+    addEventListener(name, end, { signal: listening.signal, capture: true })
+  const stops = [bindKeys({ layer: 'page', press }), session.selection.subscribe(end)]
   return () => {
     end()
     listening.abort()

@@ -1,4 +1,5 @@
 import { Bot } from 'lucide-react'
+import { soleSelected } from '#domain/board/selection.ts'
 import { areaForCards } from '#domain/purses/purse.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
@@ -7,10 +8,8 @@ import type { BoardCommand } from '#web/features/board/commands/board-command.ts
 const texts = { draw: 'Draw a ring for an agent', here: 'Give an agent credits here' }
 
 /** The only selected frame; null where something else is selected, or more. */
-function soleFrame({ board, items }: BoardSession) {
-  const [id, ...others] = items.selected.get()
-  return id !== undefined && others.length === 0 ? (board.items.get().frames.get(id) ?? null) : null
-}
+const soleFrame = ({ board, selection }: BoardSession) =>
+  board.items.get().frames.get(soleSelected(selection.get(), 'items') ?? '') ?? null
 
 /** Draws a ring for an agent, or gives it the selected frame: the command of the dock, the menus and the palette. */
 export const purseCommand: BoardCommand = {

@@ -1,18 +1,20 @@
 import { Bot, Ellipsis, Pause, Play, Undo2 } from 'lucide-react'
 import { type CSSProperties, type PointerEvent, useEffect, useState } from 'react'
 import type { PurseShape } from '#contract/purse.ts'
+import { soleSelected } from '#domain/board/selection.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
 import { partLeft } from '#domain/purses/purse.ts'
 import { useZoomAtRest } from '#web/canvas/camera-controller.ts'
-import { errorMessage } from '#web/data/http/api-error.ts'
-import { removePurse } from '#web/data/purses.ts'
 import { useStore } from '#web/data/store.ts'
 import { type BoardSession, useOverlay, useSelect } from '#web/features/board/board-session.ts'
+import { pressThing } from '#web/features/board/cards/drag-cards.ts'
+import { removeRings } from '#web/features/board/cards/edit-cards.ts'
+import { selectOnly } from '#web/features/board/selection.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { ConfirmDialog } from '#web/ui/modal.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { pressRing, ringsOf, selectRing, startRingKeys, useShownArea } from './move-ring.ts'
+import { pressCorner, startRingKeys, useShownArea } from './move-ring.ts'
 import { tryChange, undoAll, useRunningIn } from './purse-actions.ts'
 import { purseTexts } from './texts.ts'
 import './purses.css'
@@ -27,27 +29,48 @@ const cornerRadius = 140
 const radiusOf = ({ width, height }: Pick<PurseShape, 'width' | 'height'>) =>
   Math.min(cornerRadius, width / 2, height / 2)
 
-/** The rings, below the cards: what is left is drawn from the upper left, clockwise. At any zoom. */
-export function PurseRings({ session }: LayerProps) {
+/** Takes the pointer along the rims of rings, below the cards: what a card shows can be pressed where a rim crosses it. */
+export function PurseGrips({ session }: LayerProps) {
   const purses = useStore(session.board.purses)
   if (useIsHidden(session)) return null
   return (
     <svg className="purse-rings" width="1" height="1" overflow="visible" aria-hidden="true">
       {purses.map((purse) => (
-        <Ring key={purse.id} session={session} purse={purse} />
+        <Grip key={purse.id} session={session} purse={purse} />
       ))}
     </svg>
   )
 }
 
-function Ring({ session, purse }: LayerProps & { purse: PurseShape }) {
-  const { id, state } = purse
+function Grip({ session, purse }: LayerProps & { purse: PurseShape }) {
+  const { id } = purse
   const area = useShownArea(session, purse)
+  const isSelected = useSelect(session.selection, ({ rings }) => rings.has(id))
+  return (
+    // Wider than the rim, for hands and fingers.
+    <rect
+      className="purse-grip"
+      data-ring={id}
+      data-drag={isSelected ? 'touch' : ''}
+      {...shapeOf(area)}
+      onPointerDown={(event) => {
+        event.stopPropagation()
+        pressThing(session, event.nativeEvent, event.currentTarget, { id, kind: 'rings' })
+      }}
+    />
+  )
+}
+
+const shapeOf = (area: Rect) => {
   const { x, y, width, height } = area
-  const isSelected = useSelect(ringsOf(session).selected, (selected) => selected === id)
-  const isRunning = useRunningIn(id) !== ''
-  const left = state === 'ended' ? 0 : partLeft(purse) * 100
-  const shape = { x, y, width, height, rx: radiusOf(area), pathLength: 100 }
+  return { x, y, width, height, rx: radiusOf(area), pathLength: 100 }
+}
+
+/** A ring, above the cards at any zoom: what is left is drawn from the upper left, clockwise. */
+function Ring({ session, purse }: LayerProps & { purse: PurseShape }) {
+  const shape = shapeOf(useShownArea(session, purse))
+  const isRunning = useRunningIn(purse.id) !== ''
+  const left = purse.state === 'ended' ? 0 : partLeft(purse) * 100
   return (
     <>
       <rect className="purse-rim" {...shape} />
@@ -55,35 +78,29 @@ function Ring({ session, purse }: LayerProps & { purse: PurseShape }) {
         <rect
           className="purse-left"
           data-running={isRunning || undefined}
-          data-purse={id}
+          data-purse={purse.id}
           {...shape}
           // A gap as long as the whole rim: no second dash begins where its length is rounded.
           style={{ strokeDasharray: `${left} 100` }}
         />
       )}
-      {/* Wider than the rim, for hands and fingers. */}
-      <rect
-        className="purse-grip"
-        data-ring={id}
-        data-drag={isSelected ? 'touch' : ''}
-        {...shape}
-        onPointerDown={(event) => {
-          event.stopPropagation()
-          pressRing(session, id, event, { by: 'ring', onPress: () => selectRing(session, id) })
-        }}
-      />
     </>
   )
 }
 
-/** What stands on the rim of each ring: its name, what is left, and what can be done with it. */
-export function PurseLabels({ session }: LayerProps) {
+/** The rings, and what stands on the rim of each: its name, what is left, and what can be done with it. */
+export function PurseRings({ session }: LayerProps) {
   const purses = useStore(session.board.purses)
   const tool = useStore(session.items.tool)
   useEffect(() => startRingKeys(session), [session])
   if (useIsHidden(session)) return null
   return (
     <div className={tool === 'select' ? undefined : 'pointer-events-none'}>
+      <svg className="purse-rings" width="1" height="1" overflow="visible" aria-hidden="true">
+        {purses.map((purse) => (
+          <Ring key={purse.id} session={session} purse={purse} />
+        ))}
+      </svg>
       {purses.map((purse) => (
         <div key={purse.id} data-ring={purse.id}>
           <Label session={session} purse={purse} />
@@ -115,7 +132,7 @@ function Label({ session, purse }: LayerProps & { purse: PurseShape }) {
   const { id, name, state } = purse
   const area = useShownArea(session, purse)
   const { x, y, width } = area
-  const isSelected = useSelect(ringsOf(session).selected, (selected) => selected === id)
+  const isSelected = useSelect(session.selection, ({ rings }) => rings.has(id))
   const { controller } = session
   const room = useZoomAtRest(controller, (zoom) => {
     const shownWidth = Math.min(width * zoom, controller.viewport().width)
@@ -144,15 +161,11 @@ function Label({ session, purse }: LayerProps & { purse: PurseShape }) {
         className="purse-name"
         aria-label={room === 'none' ? purseTexts.open(name, stateText(purse, 'all')) : undefined}
         aria-description={purseTexts.byKeys}
-        onPointerDown={(event) =>
-          pressRing(session, id, event, {
-            by: 'ring',
-            onPress() {
-              selectRing(session, id)
-              open()
-            },
-          })
+        onPointerDown={({ nativeEvent, currentTarget, shiftKey }) =>
+          pressThing(session, nativeEvent, currentTarget, { id, kind: 'rings', ...(!shiftKey && { onTap: open }) })
         }
+        // Its keys are those of the selection.
+        onKeyDown={({ key }) => key !== 'Tab' && selectOnly(session, id, 'rings')}
         // By key: a pointer is handled by its press.
         onClick={(event) => event.detail === 0 && open()}
       >
@@ -211,7 +224,7 @@ const roundedBy = 1 - Math.SQRT1_2
 /** The corners of a selected ring, on its rim. By keyboard, Alt and the arrows do the same. */
 function Handles({ session, purse }: LayerProps & { purse: PurseShape }) {
   const area = useShownArea(session, purse)
-  const isSelected = useSelect(ringsOf(session).selected, (selected) => selected === purse.id)
+  const isSelected = useSelect(session.selection, (now) => soleSelected(now, 'rings') === purse.id)
   if (!isSelected) return null
   const inset = radiusOf(area) * roundedBy
   return corners.map(({ x, y, cursor }) => (
@@ -228,7 +241,7 @@ function Handles({ session, purse }: LayerProps & { purse: PurseShape }) {
       }}
       onPointerDown={(event) => {
         event.stopPropagation()
-        pressRing(session, purse.id, event, { by: { x, y }, onPress: () => undefined })
+        pressCorner(session, purse, event, { x, y })
       }}
     />
   ))
@@ -270,7 +283,7 @@ function MoreMenu({ session, purse, onOpen }: MoreMenuProps) {
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
-      {ending && <ConfirmEnding purse={purse} ending={ending} onClose={() => setEnding(null)} />}
+      {ending && <ConfirmEnding session={session} purse={purse} ending={ending} onClose={() => setEnding(null)} />}
     </>
   )
 }
@@ -278,25 +291,19 @@ function MoreMenu({ session, purse, onOpen }: MoreMenuProps) {
 /** What is about to happen to a purse, for good. */
 type Ending = 'end' | 'remove'
 
-type ConfirmEndingProps = { purse: PurseShape; ending: Ending; onClose(): void }
+type ConfirmEndingProps = LayerProps & { purse: PurseShape; ending: Ending; onClose(): void }
 
 /** Asks before a purse is ended or removed. */
-function ConfirmEnding({ purse: { id, name }, ending, onClose }: ConfirmEndingProps) {
+function ConfirmEnding({ session, purse: { id, name }, ending, onClose }: ConfirmEndingProps) {
   const { title, text, action } = ending === 'end' ? purseTexts.confirmEnd : purseTexts.confirmRemove
-  const remove = async () => {
-    try {
-      await removePurse(id)
-    } catch (problem) {
-      const description = errorMessage(problem, purseTexts.tryLater)
-      showToast({ kind: 'error', title: purseTexts.changeFailed, description })
-    }
-  }
   return (
     <ConfirmDialog
       title={title(name)}
       text={text}
       confirmLabel={action}
-      onConfirm={() => void (ending === 'end' ? tryChange({ id, state: 'ended' }) : remove())}
+      onConfirm={() =>
+        ending === 'end' ? void tryChange({ id, state: 'ended' }) : removeRings(session, new Set([id]))
+      }
       onClose={onClose}
     />
   )

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Bot, ChevronDown, PanelRight, Undo2 } from 'lucide-react'
+import { Bot, ChevronDown, PanelRight, Pencil, Undo2 } from 'lucide-react'
 import { type CSSProperties, type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PurseShape, PurseStepShape } from '#contract/purse.ts'
 import { parseCredits } from '#domain/credits/parse-credits.ts'
 import { centreOn } from '#domain/geometry/camera.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { longestPurseName } from '#domain/purses/purse.ts'
+import { editBoard } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { makePurseToken, purseStepsQuery } from '#web/data/purses.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
@@ -48,7 +49,7 @@ export function PursePanel({ session }: { session: BoardSession }) {
       className="floating-panel popover side-panel purse-panel covers-canvas"
     >
       <PageMark part="side-panel" />
-      <PanelHead purse={purse} onClose={close} />
+      <PanelHead session={session} purse={purse} onClose={close} />
       <div className="purse-scroll">
         <Spent purse={purse} />
         {purse.missing !== null && purse.state === 'open' && <Ask purse={purse} missing={purse.missing} />}
@@ -63,7 +64,8 @@ export function PursePanel({ session }: { session: BoardSession }) {
   )
 }
 
-function PanelHead({ purse, onClose }: { purse: PurseShape; onClose(): void }) {
+function PanelHead({ session, purse, onClose }: { session: BoardSession; purse: PurseShape; onClose(): void }) {
+  const [isNaming, setNaming] = useState(false)
   const about =
     purse.state === 'ended'
       ? purseTexts.ended(purse)
@@ -76,15 +78,46 @@ function PanelHead({ purse, onClose }: { purse: PurseShape; onClose(): void }) {
         <Bot aria-hidden="true" />
       </span>
       <div className="min-w-0 flex-1">
-        <h2 className="truncate font-semibold text-14">{purse.name}</h2>
+        {isNaming ? (
+          <NameField session={session} purse={purse} onEnd={() => setNaming(false)} />
+        ) : (
+          <h2 className="truncate font-semibold text-14">{purse.name}</h2>
+        )}
         <p className="truncate text-12 text-muted">
           {purse.state === 'paused' ? `${purseTexts.paused}. ${about}` : about}
         </p>
       </div>
+      <IconButton size="small" label={purseTexts.rename} onClick={() => setNaming(true)}>
+        <Pencil />
+      </IconButton>
       <IconButton size="small" label={purseTexts.hide} keys="Esc" onClick={onClose}>
         <PanelRight />
       </IconButton>
     </header>
+  )
+}
+
+/** The name of a ring while it is changed: Enter and leaving the field save it, Escape closes the panel without it. */
+function NameField({ session, purse, onEnd }: { session: BoardSession; purse: PurseShape; onEnd(): void }) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+  const save = (text: string) => {
+    const name = [...text.trim()].slice(0, longestPurseName).join('')
+    if (name !== '' && name !== purse.name)
+      editBoard(session.board, [{ kind: 'name-purse', purseId: purse.id, name }], purseTexts.renamed(name))
+    onEnd()
+  }
+  return (
+    <input
+      ref={field}
+      dir="auto"
+      className="w-full rounded-6 bg-well px-1.5 py-0.5 font-semibold text-14 outline-none ring-1 ring-focus"
+      aria-label={purseTexts.give.name}
+      defaultValue={purse.name}
+      maxLength={longestPurseName}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && save(currentTarget.value)}
+      onBlur={({ currentTarget }) => save(currentTarget.value)}
+    />
   )
 }
 

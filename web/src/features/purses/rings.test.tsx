@@ -7,7 +7,7 @@ import { smallestPurse } from '#domain/purses/purse.ts'
 import { expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
 import { garden } from '#web/testing/describe-screens.ts'
 import { completedGeneration } from '#web/testing/fake-account.ts'
-import { type FakeServer, lostConnection, type Replies } from '#web/testing/fake-server.ts'
+import { type FakeServer, type Replies, refuse } from '#web/testing/fake-server.ts'
 
 const projectId = uuid(1)
 const board = `/project/${projectId}?card=${uuid(2)}`
@@ -32,32 +32,47 @@ const corner = (place: '00' | '11') => document.querySelector(`.purse-handle[dat
 const shown = () =>
   Object.fromEntries(['x', 'y', 'width', 'height'].map((side) => [side, Number(grip()?.getAttribute(side))]))
 
-/** A board with a ring at 100 %, on a server that keeps its area and notifies every page of it. */
+/** A board with a ring at 100 %, on a server that keeps its changes and notifies every page of it. */
 async function open(replies: Replies = {}) {
   const account = { ...garden, generations: [completedGeneration(2, { canvasX: 9_600, canvasY: 10_000 })] }
   const areas: Rect[] = []
   let seq = 1
-  const sendPurse = (server: FakeServer, now: PurseShape) => {
-    const { id: purseId, projectId: _project, ...rest } = now
-    server.send('purse-changed', { seq: ++seq, projectId, purseId, purse: rest })
+  let now: PurseShape | null = purse
+  const sendPurse = (server: FakeServer) => {
+    const { id: _id, projectId: _project, ...rest } = now ?? purse
+    server.send('purse-changed', { seq: ++seq, projectId, purseId: purse.id, purse: now && rest })
   }
   const server: FakeServer = await openApp(board, {
     account: { ...account, purses: [purse] },
     replies: {
       purses: {
         steps: () => ({ items: [], nextCursor: null }),
-        change(body) {
-          if (body.area) areas.push(body.area)
-          const now = { ...purse, ...body.area }
-          sendPurse(server, now)
-          return now
-        },
         ...replies.purses,
+      },
+      projects: {
+        applyChanges({ changes }) {
+          for (const { id: _id, kind, ...change } of changes) {
+            if (kind === 'remove-purse') now = null
+            if (kind === 'restore-purse') now = purse
+            if (now && 'name' in change) now = { ...now, name: change.name }
+            if (kind !== 'place-purse' || !('width' in change) || !now) continue
+            const { x, y, width, height } = change
+            areas.push({ x, y, width, height })
+            now = { ...now, x, y, width, height }
+          }
+          sendPurse(server)
+          return { items: changes.map(({ id }) => ({ id, outcome: 'applied' as const })), seq }
+        },
+        ...replies.projects,
       },
     },
   })
   await expect.element(label).toBeVisible()
-  return { server, areas, moveElsewhere: (to: Rect) => sendPurse(server, { ...purse, ...to }) }
+  const moveElsewhere = (to: Rect) => {
+    now = { ...purse, ...to }
+    sendPurse(server)
+  }
+  return { server, areas, moveElsewhere, isThere: () => now !== null }
 }
 
 /** Sends one event of a finger to where it began, as the browser does. */
@@ -225,13 +240,63 @@ describe('a ring', () => {
   })
 
   it('is back where a move was refused, and there is nothing to undo', async () => {
-    const { server } = await open({ purses: { change: lostConnection } })
+    const { server } = await open({ projects: { applyChanges: () => refuse('too-large') } })
     drag(grip(), { x: 60, y: 0 })
-    await expect.element(page.getByText('That was not changed')).toBeVisible()
+    await expect.element(page.getByText('The ring could not be moved')).toBeVisible()
     await expect.poll(shown).toEqual(area)
     const sent = server.requests.length
     await userEvent.keyboard('{Control>}z{/Control}')
-    expect(server.requests.slice(sent).filter(({ method }) => method === 'PATCH')).toEqual([])
+    expect(server.requests.slice(sent).filter(({ path }) => path.endsWith('/changes'))).toEqual([])
+  })
+
+  it('is removed by Delete as one step between the others, which are undone and redone in their order', async () => {
+    const { areas, isThere } = await open()
+    const moved = { ...area, x: area.x + 60, y: area.y - 40 }
+    drag(grip(), { x: 60, y: -40 })
+    await expect.poll(() => areas).toEqual([moved])
+    drag(grip(), { x: 0, y: 0 })
+    await expect.poll(() => corner('11')).not.toBeNull()
+    await userEvent.keyboard('{Delete}')
+    await expect.element(label).not.toBeInTheDocument()
+    await expect.poll(isThere).toBe(false)
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await expect.element(label).toBeVisible()
+    await expect.poll(isThere).toBe(true)
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await expect.poll(shown).toEqual(area)
+    await userEvent.keyboard('{Control>}{Shift>}zz{/Shift}{/Control}')
+    await expect.element(label).not.toBeInTheDocument()
+  })
+
+  it('is renamed in its panel, which is undone', async () => {
+    await open()
+    await name.click()
+    await panel.getByRole('button', { name: 'Rename the ring' }).click()
+    await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('Orchard')
+    await expectNoViolationsInBothThemes()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('group', { name: 'Purse: Orchard' })).toBeVisible()
+    document.querySelector<HTMLElement>('.canvas')?.focus()
+    await userEvent.keyboard('{Control>}z{/Control}')
+    await expect.element(label).toBeVisible()
+  })
+
+  it('lies above the cards at any zoom', async () => {
+    await open()
+    const rim = () => document.querySelector('.purse-rim')
+    await expect.poll(() => rim()?.closest('.canvas-front')).not.toBeNull()
+    await page.getByRole('button', { name: 'Fit to view' }).click()
+    await expect.poll(() => rim()?.closest('.canvas-front')).not.toBeNull()
+  })
+
+  it('is taken by Ctrl+A and by a box that holds all of it, and moves with the cards then', async () => {
+    const { areas } = await open()
+    await userEvent.keyboard('{Control>}a{/Control}')
+    await expect.poll(() => document.querySelectorAll('[data-card][data-selected]').length).toBe(1)
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.poll(() => areas).toEqual([{ ...area, x: area.x + 10 }])
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => document.querySelectorAll('.purse-label[data-selected]').length).toBe(0)
   })
 
   it('moves on every page as another one moves it', async () => {

@@ -116,7 +116,9 @@ export const purseTexts = {
   nothing: 'There is nothing left to undo.',
   unread: 'Its steps could not be read. Try again when you are connected.',
   changeFailed: 'That was not changed',
-  moved: (name: string) => `Moved the ring of ${name}`,
+  rename: 'Rename the ring',
+  renamed: (name: string) => `Renamed a ring to ${name}`,
+  made: (name: string) => `Made the ring of ${name}`,
   resized: (name: string) => `Changed the size of the ring of ${name}`,
   byKeys: 'Arrow keys move the ring, with Alt they change its size.',
   tryLater: 'Try again in a moment.',
@@ -127,7 +129,7 @@ export const purseTexts = {
   },
   confirmRemove: {
     title: (name: string) => `Remove the ring of ${name}?`,
-    text: 'Its token ends, and its list of steps goes: what it did can then not be undone at once. Its cards stay.',
+    text: 'Its token ends: an agent that is brought back by Undo needs another one. Its cards stay.',
     action: 'Remove the ring',
   },
 } as const

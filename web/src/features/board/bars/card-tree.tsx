@@ -75,7 +75,7 @@ export function CardTree() {
           isCurrent={id === current}
           onFocus={() => {
             setWanted(id)
-            if (!session.selection.get().has(id)) selectOnly(session, id)
+            if (!session.selection.get().cards.has(id)) selectOnly(session, id)
             revealCard(session, id)
           }}
         />

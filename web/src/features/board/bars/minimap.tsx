@@ -93,7 +93,7 @@ function OpenMinimap({ session }: { session: BoardSession }) {
       if (style.height !== high) style.height = high
     }
     const drawSelected = () => {
-      const chosen = Array.from(selection.get(), (id) => board.cards.get(id)).filter((card) => card !== undefined)
+      const chosen = Array.from(selection.get().cards, (id) => board.cards.get(id)).filter((card) => card !== undefined)
       drawShapes(selectedNode, { cards: chosen.map(cardRect), notes: [], frames: [] }, frame.current)
     }
     const draw = () => {

@@ -42,12 +42,12 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   const maker = useCard(id, ({ madeBy }) => madeBy?.name)
   const imageCount = useCard(id, (generation) => generation.images.length)
   const failure = useCard(id, ({ images }) => commonFailure(images)) ?? null
-  const isSelected = useSelect(selection, (ids) => ids.has(id) && (ids.size === 1 ? 'alone' : 'together'))
+  const isSelected = useSelect(selection, ({ cards }) => cards.has(id) && (cards.size === 1 ? 'alone' : 'together'))
   const isDimmed = useSelect(hits, (found) => found !== null && !found.has(id))
   const isJoined = useSelect(traced, (branch) => branch?.parentId === id || branch?.childId === id)
   const isPulsed = useSelect(pulsed, (pulsedId) => pulsedId === id)
   const isRunning = useCard(id, ({ status }) => isPending(status))
-  const isDragged = useSelect(dragged, (cards) => cards?.ids.has(id) ?? false)
+  const isDragged = useSelect(dragged, (moved) => moved?.cards.has(id) ?? false)
   const [wasInUse, setInUse] = useState(false)
   const element = useRef<HTMLElement>(null)
   useFollowDrag(id, element)
@@ -154,7 +154,7 @@ type KindMarkProps = { cardId: string; kind: BranchKind; isRunning: boolean }
 /** What kind of branch a card is, where its line enters: lit with it. */
 function KindMark({ cardId, kind, isRunning }: KindMarkProps) {
   const { board, selection } = useBoardSession()
-  const isOnPath = useSelect(selection, (ids) => pathToRoots(board.cards, ids).has(cardId))
+  const isOnPath = useSelect(selection, ({ cards }) => pathToRoots(board.cards, cards).has(cardId))
   const Icon = kindIcons[kind]
   return (
     <span

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { noSelection, type Selection } from '#domain/board/selection.ts'
 import { createStore } from '#web/data/store.ts'
 import type { BoardSession, Dragged } from '../board-session.ts'
 import { createItemState } from '../board-session.ts'
@@ -8,7 +9,7 @@ const arrow = (key: string, over: Partial<KeyboardEvent> = {}) =>
   ({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...over }) as KeyboardEvent
 
 function nudging() {
-  const selection = createStore<ReadonlySet<string>>(new Set(['a']))
+  const selection = createStore<Selection>({ ...noSelection, cards: new Set(['a']) })
   const dragged = createStore<Dragged | null>(null)
   const put: (readonly [ids: string[], x: number, y: number])[] = []
   const board = { items: createStore({ frames: new Map(), notes: new Map() }) }
@@ -16,8 +17,8 @@ function nudging() {
   const page = new EventTarget()
   const { press, stop } = startNudging(session, {
     page,
-    drop: ({ ids }, { x, y }) => {
-      put.push([[...ids], x, y])
+    drop: ({ cards }, { x, y }) => {
+      put.push([[...cards], x, y])
       dragged.set(null)
     },
   })
@@ -41,10 +42,10 @@ describe('moving cards with arrow keys', () => {
   it('ends the move before another card is selected, which starts at its own place', () => {
     const { selection, dragged, put, press } = nudging()
     press(arrow('ArrowRight'))
-    selection.set(new Set(['b']))
+    selection.set({ ...noSelection, cards: new Set(['b']) })
     expect(put).toEqual([[['a'], 10, 0]])
     press(arrow('ArrowDown'))
-    expect(dragged.get()).toEqual({ ids: new Set(['b']), items: new Set(), offset: { x: 0, y: 10 } })
+    expect(dragged.get()).toEqual({ ...noSelection, cards: new Set(['b']), offset: { x: 0, y: 10 } })
     vi.runAllTimers()
     expect(put).toEqual([
       [['a'], 10, 0],

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import type { BoardChange } from '#domain/board/change.ts'
+import { countSelected, noSelection, type SelectionKind } from '#domain/board/selection.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { avoidOverlapBy } from '#domain/layout/avoid-overlap.ts'
 import { cardRect } from '#domain/layout/card.ts'
@@ -10,48 +11,26 @@ import { followPress } from '#web/canvas/input/follow-press.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import type { KeyPress } from '#web/ui/keyboard.ts'
 import { type BoardSession, type Dragged, useBoardSession } from '../board-session.ts'
-import { actedOn, pathToRoots, selectOnly, toggleSelected } from '../selection.ts'
+import { pathToRoots, selectOnly, toggleSelected } from '../selection.ts'
 import { boardTexts } from '../texts.ts'
 
-/**
- * A press on a card selects it, with Shift it joins or leaves the selection; pressing and moving drags it, with the
- * whole selection if it is part of it. A finger drags only a card that is already selected.
- */
-export function useDragCard(id: string) {
-  const session = useBoardSession()
-  return (press: PointerEvent, element: HTMLElement) => {
-    const isOnControl = press.target instanceof Element && press.target.closest('button, a')
-    if (press.button !== 0 || isOnControl) return
-    const mayDrag = press.pointerType !== 'touch' || session.selection.get().has(id)
-    const isSelected = session.selection.get().has(id)
-    const moving = withContent(session, {
-      ids: new Set(actedOn(session, id)),
-      items: isSelected ? session.items.selected.get() : new Set(),
-    })
-    followDrag(session, press, element, {
-      moving: mayDrag ? moving : null,
-      onPress: () => (press.shiftKey ? toggleSelected(session, id) : selectOnly(session, id)),
-    })
-  }
-}
-
-/** Cards, frames and notes that move together. */
-export type Moving = Omit<Dragged, 'offset'>
+/** What moves together. */
+type Moving = Omit<Dragged, 'offset'>
 
 /** These, and everything that lies in the frames among them: it moves with them. */
-export function withContent({ board }: Pick<BoardSession, 'board'>, { ids, items }: Moving): Moving {
-  if (items.size === 0) return { ids, items }
+function withContent({ board }: Pick<BoardSession, 'board'>, { cards, items, rings }: Moving): Moving {
+  if (items.size === 0) return { cards, items, rings }
   const { frames, notes } = board.items.get()
-  const cards = new Set(ids)
+  const movedCards = new Set(cards)
   const others = new Set(items)
   for (const itemId of items) {
     const frame = frames.get(itemId)
     if (!frame) continue
     const inside = itemsIn(frame, { frames: frames.values(), notes: notes.values() })
     for (const { id } of [...inside.frames, ...inside.notes]) others.add(id)
-    for (const id of cardsIn(board, frame)) cards.add(id)
+    for (const id of cardsIn(board, frame)) movedCards.add(id)
   }
-  return { ids: cards, items: others }
+  return { cards: movedCards, items: others, rings }
 }
 
 /** The cards that lie in an area. */
@@ -61,29 +40,46 @@ export const cardsIn = (board: Pick<BoardSession['board'], 'cards' | 'index'>, a
     return card !== undefined && liesIn(area, cardRect(card))
   })
 
-type DragOptions = {
-  /** Null: it can't be moved, and is only pressed. */
-  readonly moving: Moving | null
-  onPress(): void
+type Pressed = {
+  readonly id: string
+  readonly kind: SelectionKind
+  /** Happens after the press has selected it. */
+  onTap?(): void
 }
 
-/** Follows a press from its start: a drag moves these, and anything else is a press. */
-export function followDrag(
-  session: BoardSession,
-  press: PointerEvent,
-  element: HTMLElement,
-  { moving, onPress }: DragOptions,
-): void {
-  if (!moving) {
-    followPress(press, element, { onTap: onPress })
+/**
+ * Follows a press on a card, frame, note or ring: a tap selects it, with Shift it joins or leaves the selection; a drag moves it, with the
+ * whole selection if it is part of it, and with what lies in its frames. A finger drags only what is selected.
+ */
+export function pressThing(session: BoardSession, press: PointerEvent, element: Element, { id, kind, onTap }: Pressed) {
+  if (press.button !== 0) return
+  const selection = session.selection.get()
+  const isSelected = selection[kind].has(id)
+  const tap = () => {
+    if (press.shiftKey) toggleSelected(session, id, kind)
+    else selectOnly(session, id, kind)
+    onTap?.()
+  }
+  if (press.pointerType === 'touch' && !isSelected) {
+    followPress(press, element, { onTap: tap })
     return
   }
+  const moving = withContent(session, isSelected ? selection : { ...noSelection, [kind]: new Set([id]) })
   followBoardPress(press, element, session.controller, {
-    onTap: onPress,
+    onTap: tap,
     onMove: (offset) => session.dragged.set({ ...moving, offset }),
     onEnd: (offset) => drop(session, moving, offset),
     onCancel: () => session.dragged.set(null),
   })
+}
+
+/** Follows a press on a card, but not on one of its controls. */
+export function useDragCard(id: string) {
+  const session = useBoardSession()
+  return (press: PointerEvent, element: HTMLElement) => {
+    const isOnControl = press.target instanceof Element && press.target.closest('button, a')
+    if (!isOnControl) pressThing(session, press, element, { id, kind: 'cards' })
+  }
 }
 
 /** Moves a card's element with the drag it is part of, without rendering it: sixty cards may move at once. */
@@ -92,7 +88,7 @@ export function useFollowDrag(id: string, element: RefObject<HTMLElement | null>
   useLayoutEffect(() => {
     const follow = () => {
       const moved = dragged.get()
-      const offset = moved?.ids.has(id) ? moved.offset : null
+      const offset = moved?.cards.has(id) ? moved.offset : null
       if (element.current) element.current.style.translate = offset ? `${offset.x}px ${offset.y}px` : ''
     }
     follow()
@@ -104,7 +100,7 @@ export function useFollowDrag(id: string, element: RefObject<HTMLElement | null>
 export function useCanvasMarks({ board, engine, selection, hits, dragged, items }: BoardSession): void {
   useEffect(() => {
     const mark = () => {
-      const selected = selection.get()
+      const selected = selection.get().cards
       engine.mark({ selected, hits: hits.get(), path: pathToRoots(board.cards, selected) })
     }
     const moveItems = () => {
@@ -112,7 +108,8 @@ export function useCanvasMarks({ board, engine, selection, hits, dragged, items 
       engine.moveItems(isMoving ? 'moving' : 'resting')
     }
     const lift = () => {
-      engine.lift(dragged.get())
+      const moved = dragged.get()
+      engine.lift(moved && { ids: moved.cards, offset: moved.offset })
       moveItems()
     }
     mark()
@@ -130,18 +127,18 @@ export function useCanvasMarks({ board, engine, selection, hits, dragged, items 
 }
 
 /**
- * Drops what was moved by an offset, stored as one step. Each card is nudged so that it overlaps no other; frames and
- * notes lie where they were dropped.
+ * Drops what was moved by an offset, stored as one step. Each card is nudged so that it overlaps no other; all else lies where it was
+ * dropped.
  */
-function drop({ board, dragged }: BoardSession, { ids, items }: Moving, offset: Point): void {
+function drop({ board, dragged }: BoardSession, { cards, items, rings }: Moving, offset: Point): void {
   const putDown = createSpatialIndex()
   /** Of the cards that are there, the oldest; else one of those that were just dropped. */
   const collisionAt = (place: Rect): Rect | undefined => {
-    const lying = board.index.query(place).flatMap((id) => (ids.has(id) ? [] : (board.cards.get(id) ?? [])))
+    const lying = board.index.query(place).flatMap((id) => (cards.has(id) ? [] : (board.cards.get(id) ?? [])))
     const [oldest] = lying.sort((a, b) => a.order - b.order)
     return oldest ? cardRect(oldest) : putDown.get(putDown.query(place)[0] ?? '')
   }
-  const changes = [...ids].flatMap((id) => {
+  const changes = [...cards].flatMap((id) => {
     const card = board.cards.get(id)
     if (!card) return []
     const wanted = cardRect({ ...card, x: card.x + offset.x, y: card.y + offset.y })
@@ -150,16 +147,21 @@ function drop({ board, dragged }: BoardSession, { ids, items }: Moving, offset: 
     return [{ kind: 'place' as const, generationId: id, canvasX: place.x, canvasY: place.y }]
   })
   const { frames, notes } = board.items.get()
+  const areaAt = ({ x, y, width, height }: Rect) => ({ x: x + offset.x, y: y + offset.y, width, height })
   const itemChanges = [...items].flatMap((id): BoardChange[] => {
     const [frame, note] = [frames.get(id), notes.get(id)]
     if (note) return [{ kind: 'place-note', noteId: id, x: note.x + offset.x, y: note.y + offset.y }]
-    if (!frame) return []
-    const { width, height } = frame
-    return [{ kind: 'place-frame', frameId: id, x: frame.x + offset.x, y: frame.y + offset.y, width, height }]
+    return frame ? [{ kind: 'place-frame', frameId: id, ...areaAt(frame) }] : []
   })
+  const ringChanges = board.purses
+    .get()
+    .flatMap((ring): BoardChange[] =>
+      rings.has(ring.id) ? [{ kind: 'place-purse', purseId: ring.id, ...areaAt(ring) }] : [],
+    )
   dragged.set(null)
-  const label = changes.length > 0 ? boardTexts.moved(changes.length) : boardTexts.movedItems(itemChanges.length)
-  editBoard(board, [...changes, ...itemChanges], label)
+  const others = [...itemChanges, ...ringChanges]
+  const label = changes.length > 0 ? boardTexts.moved(changes.length) : boardTexts.movedItems(others.length)
+  editBoard(board, [...changes, ...others], label)
 }
 
 /** Canvas pixels. */
@@ -202,10 +204,9 @@ export function startNudging(
   }
 
   const nudge = (direction: Point, by: number) => {
-    const { ids, items } =
-      moved ?? withContent(session, { ids: session.selection.get(), items: session.items.selected.get() })
+    const moving = moved ?? withContent(session, session.selection.get())
     const from = moved?.offset ?? { x: 0, y: 0 }
-    moved = { ids, items, offset: { x: from.x + direction.x * by, y: from.y + direction.y * by } }
+    moved = { ...moving, offset: { x: from.x + direction.x * by, y: from.y + direction.y * by } }
     session.dragged.set(moved)
     clearTimeout(timer)
     timer = setTimeout(end, nudgePauseMs)
@@ -215,7 +216,7 @@ export function startNudging(
   for (const name of ['pagehide', 'pointerdown'])
     page.addEventListener(name, end, { signal: listening.signal, capture: true })
   // What is selected next is moved from its own place.
-  const stops = [session.selection.subscribe(end), session.items.selected.subscribe(end)]
+  const stopWatching = session.selection.subscribe(end)
 
   const pan = (direction: Point) => {
     const camera = session.controller.get()
@@ -228,14 +229,13 @@ export function startNudging(
     press({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): boolean {
       const direction = arrows[key]
       if (!direction || ctrlKey || metaKey || altKey) return false
-      if (session.selection.get().size + session.items.selected.get().size > 0)
-        nudge(direction, shiftKey ? largeStep : step)
+      if (countSelected(session.selection.get()) > 0) nudge(direction, shiftKey ? largeStep : step)
       else pan(direction)
       return true
     },
     stop() {
       end()
-      for (const stopWatching of stops) stopWatching()
+      stopWatching()
       listening.abort()
     },
   }

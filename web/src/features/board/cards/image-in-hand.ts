@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { soleSelected } from '#domain/board/selection.ts'
 import { facePlace } from '#domain/lineage/judged-image.ts'
 import { type BoardSession, useBoardSession } from '../board-session.ts'
 import { selectOnly } from '../selection.ts'
@@ -6,7 +7,7 @@ import { selectOnly } from '../selection.ts'
 /** A finished image of the selected card, which the prompt bar and the tools act on. */
 export type ImageInHand = { readonly cardId: string; readonly imageId: string }
 
-type Holding = Pick<BoardSession, 'board' | 'selection' | 'pressed' | 'items'>
+type Holding = Pick<BoardSession, 'board' | 'selection' | 'pressed'>
 
 /** Selects the card of an image, and takes the image in hand. */
 export function takeInHand(session: Holding, { cardId, imageId }: ImageInHand): void {
@@ -16,8 +17,8 @@ export function takeInHand(session: Holding, { cardId, imageId }: ImageInHand): 
 
 /** The image in hand: of the only selected card the pressed one, else the one that represents it; null where none is finished. */
 export function imageInHand({ board, selection, pressed }: Holding): ImageInHand | null {
-  const [cardId, ...others] = selection.get()
-  if (cardId === undefined || others.length > 0) return null
+  const cardId = soleSelected(selection.get(), 'cards')
+  if (cardId === null) return null
   const images = board.getGeneration(cardId)?.images ?? []
   const image = images.find(({ id }) => id === pressed.get()) ?? images[facePlace(images)]
   return image?.status === 'completed' ? { cardId, imageId: image.id } : null
@@ -32,7 +33,7 @@ function useInHand<Part>(select: (inHand: ImageInHand | null) => Part): Part {
       let stopCard = () => {}
       const followCard = () => {
         stopCard()
-        const [cardId] = selection.get()
+        const [cardId] = selection.get().cards
         stopCard = cardId === undefined ? () => {} : board.subscribe(cardId, listener)
         listener()
       }

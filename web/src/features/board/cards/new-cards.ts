@@ -23,13 +23,19 @@ function inHandOf(session: BoardSession, cardId: string): string | undefined {
   return inHand?.cardId === cardId ? inHand.imageId : undefined
 }
 
+type BranchFrom = {
+  readonly imageId?: string | undefined
+  /** The place of the button that asks, in pixels of the window. */
+  readonly at?: Rect | undefined
+}
+
 /** Asks for the kind of branch of a card: of the named image, else of the one in hand, else of the first finished one. */
-export function openBranch(session: BoardSession, cardId: string, imageId?: string): void {
+export function openBranch(session: BoardSession, cardId: string, { imageId, at }: BranchFrom = {}): void {
   const { board, overlays } = session
   const finished = finishedImages(board.getGeneration(cardId)?.images ?? [])
   const wanted = imageId ?? inHandOf(session, cardId)
   const image = finished.find(({ id }) => id === wanted) ?? finished[0]
-  if (image) overlays.open({ kind: 'branch', source: { parentId: cardId, imageId: image.id } })
+  if (image) overlays.open({ kind: 'branch', source: { parentId: cardId, imageId: image.id }, at })
   else showToast({ kind: 'error', title: boardTexts.error, description: boardTexts.noParentImage })
 }
 

@@ -127,7 +127,9 @@ export function PictureActions({ image, cardId, widths }: PictureActionsProps) {
             aria-label={boardTexts.branchFromImage}
             data-tooltip={boardTexts.branchFromImage}
             data-tooltip-side="right"
-            onClick={() => openBranch(session, cardId, image.id)}
+            onClick={({ currentTarget }) =>
+              openBranch(session, cardId, { imageId: image.id, at: currentTarget.getBoundingClientRect() })
+            }
           >
             <Plus aria-hidden="true" />
           </button>

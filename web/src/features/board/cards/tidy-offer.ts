@@ -3,7 +3,7 @@ import { cardRect } from '#domain/layout/card.ts'
 import { showToast } from '#web/ui/toast.ts'
 import type { BoardSession } from '../board-session.ts'
 import { boardTexts } from '../texts.ts'
-import { tidyBranches } from './edit-cards.ts'
+import { tidyUp } from './edit-cards.ts'
 
 /** From so many children on that stand beside their parent, their lines are hard to follow. */
 const sidewaysLimit = 3
@@ -26,7 +26,7 @@ export function useTidyOffer(session: BoardSession): void {
       showToast({
         kind: 'info',
         title: boardTexts.tidyOffer,
-        action: { label: boardTexts.tidyUp, run: () => tidyBranches(session, [tree]) },
+        action: { label: boardTexts.tidyUp, run: () => void tidyUp(session, [tree]) },
       })
     })
   }, [session])

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ImageShape } from '#contract/image.ts'
+import { soleSelected } from '#domain/board/selection.ts'
 import { finishedImages } from '#domain/generation/status.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { type Command, type CommandGroup, offerCommands } from '#web/data/commands.ts'
@@ -52,11 +53,8 @@ export const contextOf = (session: BoardSession): CommandContext => ({ session, 
 export const commandOf = ({ commands }: Pick<BoardSession, 'commands'>, id: string): BoardCommand | undefined =>
   commands.find((command) => command.id === id)
 
-/** The only selected card; null when there is none or more than one. */
-export function soleCard({ session }: CommandContext): string | null {
-  const [id, ...others] = session.selection.get()
-  return id !== undefined && others.length === 0 ? id : null
-}
+/** The card that alone is selected; null where there is none. */
+export const soleCard = ({ session }: CommandContext): string | null => soleSelected(session.selection.get(), 'cards')
 
 /**
  * The image that a command is for: the one under the pointer, else the one in hand; of the only selected card.

@@ -3,7 +3,7 @@ import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import { cardAt } from '#web/canvas/scene/picture-boxes.ts'
 import { byGroup } from '#web/data/commands.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { selectNone, selectOnly, selectOnlyItem } from '#web/features/board/selection.ts'
+import { selectNone, selectOnly } from '#web/features/board/selection.ts'
 import { commandTexts } from '#web/features/board/texts.ts'
 import { useFocusAfter } from '#web/ui/focus.ts'
 import { DropdownMenu } from '#web/ui/popups.tsx'
@@ -60,9 +60,9 @@ export function CanvasMenu({ session, children }: { session: BoardSession; child
     const id = element?.closest<HTMLElement>('[data-card]')?.dataset.card ?? cardAt(session.board, point)?.id ?? null
     const itemId = element?.closest<HTMLElement>('[data-item]')?.dataset.item
     if (itemId !== undefined) {
-      if (!session.items.selected.get().has(itemId)) selectOnlyItem(session, itemId)
+      if (!session.selection.get().items.has(itemId)) selectOnly(session, itemId, 'items')
     } else if (id === null) selectNone(session)
-    else if (!session.selection.get().has(id)) selectOnly(session, id)
+    else if (!session.selection.get().cards.has(id)) selectOnly(session, id)
     const imageId = element?.closest<HTMLElement>('[data-image]')?.dataset.image ?? null
     setMenu({ x, y, context: { session, point, imageId } })
   }
@@ -81,10 +81,10 @@ export function CanvasMenu({ session, children }: { session: BoardSession; child
 function CommandMenu({ menu: { x, y, context }, onClose }: { menu: OpenMenu; onClose(): void }) {
   const { session } = context
   useFocusAfter()
-  const isOnCard = session.selection.get().size > 0
-  const chosen = session.items.selected.get()
-  const isOnItem = chosen.size > 0
-  const hasFrame = [...chosen].some((id) => session.board.items.get().frames.has(id))
+  const { cards, items } = session.selection.get()
+  const isOnCard = cards.size > 0
+  const isOnItem = items.size > 0
+  const hasFrame = [...items].some((id) => session.board.items.get().frames.has(id))
   const isForTarget = (command: BoardCommand) =>
     (isOnItem && isForItems(command, hasFrame)) ||
     (isOnCard && (isForCards(command) || command.id === 'frame')) ||

@@ -20,6 +20,7 @@ import {
   UnfoldVertical,
   Workflow,
 } from 'lucide-react'
+import { countSelected } from '#domain/board/selection.ts'
 import { isPending } from '#domain/generation/status.ts'
 import { redo, undo } from '#web/data/board/edit-board.ts'
 import { cancelGeneration } from '#web/data/generations.ts'
@@ -30,10 +31,10 @@ import { downloadAll, downloadCards, downloadImage, downloadWithHistory } from '
 import { downloadTexts } from '#web/features/sharing/texts.ts'
 import { announce } from '#web/ui/announce.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { areAllCollapsed, setCollapsed, tidyAll, tidyBranches } from '../cards/edit-cards.ts'
+import { areAllCollapsed, removeRings, setCollapsed, tidyUp } from '../cards/edit-cards.ts'
 import { openBranch, openNewGeneration, openPromptBar } from '../cards/new-cards.ts'
 import { openLightbox } from '../overlays.ts'
-import { selectAll, selectNone } from '../selection.ts'
+import { selectNone, selectThese } from '../selection.ts'
 import { boardTexts, commandTexts } from '../texts.ts'
 import { type BoardCommand, type CommandContext, soleCard, targetImage } from './board-command.ts'
 
@@ -46,10 +47,10 @@ const forPicture =
     if (cardId !== null && image) act(context, cardId, image.id)
   }
 const hasPicture = (context: CommandContext) => targetImage(context) !== null
-const hasSelection = ({ session }: CommandContext) => session.selection.get().size > 0
+const hasSelection = ({ session }: CommandContext) => session.selection.get().cards.size > 0
 
 const runningCards = ({ session }: CommandContext) =>
-  [...session.selection.get()].filter((id) => {
+  [...session.selection.get().cards].filter((id) => {
     const status = session.board.getGeneration(id)?.status
     return status !== undefined && isPending(status)
   })
@@ -96,7 +97,7 @@ export const createCommands: readonly BoardCommand[] = [
     canRun: (context) => soleCard(context) !== null,
     run(context) {
       const cardId = soleCard(context)
-      if (cardId !== null) openBranch(context.session, cardId, context.imageId ?? undefined)
+      if (cardId !== null) openBranch(context.session, cardId, { imageId: context.imageId ?? undefined })
     },
   },
 ]
@@ -134,10 +135,10 @@ export const cardCommands: readonly BoardCommand[] = [
     id: 'download-zip',
     group: 'card',
     icon: FileArchive,
-    label: ({ session }) => commandTexts.downloadZip(session.selection.get().size),
+    label: ({ session }) => commandTexts.downloadZip(session.selection.get().cards.size),
     keys: ['Shift+D'],
     canRun: hasSelection,
-    run: ({ session }) => void downloadCards(session.board, [...session.selection.get()]),
+    run: ({ session }) => void downloadCards(session.board, [...session.selection.get().cards]),
   },
   {
     id: 'download-history',
@@ -187,8 +188,7 @@ export const cardCommands: readonly BoardCommand[] = [
 ]
 
 const history = ({ session }: CommandContext) => liveSession().historyOf(session.board.projectId).get()
-const hasAnySelection = ({ session }: CommandContext) =>
-  session.selection.get().size + session.items.selected.get().size > 0
+const hasAnySelection = ({ session }: CommandContext) => countSelected(session.selection.get()) > 0
 
 const undoCommand: BoardCommand = {
   id: 'undo',
@@ -229,7 +229,15 @@ export const editCommands: readonly BoardCommand[] = [
     label: () => commandTexts.selectAll,
     keys: ['Mod+A'],
     canRun: ({ session }) => session.board.size.get() > 0,
-    run: ({ session }) => selectAll(session, session.board.cards.keys()),
+    run({ session }) {
+      const { cards, items, purses } = session.board
+      const { frames, notes } = items.get()
+      selectThese(session, {
+        cards: new Set(cards.keys()),
+        items: new Set([...frames.keys(), ...notes.keys()]),
+        rings: new Set(purses.get().map(({ id }) => id)),
+      })
+    },
   },
   {
     id: 'select-branch',
@@ -239,7 +247,9 @@ export const editCommands: readonly BoardCommand[] = [
     keys: ['Shift+A'],
     canRun: hasSelection,
     run: ({ session }) =>
-      selectAll(session, new Set([...session.selection.get()].flatMap((id) => session.board.branchOf(id)))),
+      selectThese(session, {
+        cards: new Set([...session.selection.get().cards].flatMap((id) => session.board.branchOf(id))),
+      }),
   },
   {
     id: 'select-none',
@@ -259,7 +269,7 @@ export const editCommands: readonly BoardCommand[] = [
     keys: ['C'],
     canRun: hasSelection,
     run: ({ session }) =>
-      setCollapsed(session, [...session.selection.get()], areAllCollapsed(session) ? 'expanded' : 'collapsed'),
+      setCollapsed(session, [...session.selection.get().cards], areAllCollapsed(session) ? 'expanded' : 'collapsed'),
   },
   {
     id: 'expand-all',
@@ -274,19 +284,28 @@ export const editCommands: readonly BoardCommand[] = [
     id: 'tidy-up',
     group: 'edit',
     icon: Workflow,
-    label: ({ session }) => (session.selection.get().size > 0 ? commandTexts.tidyBranch : commandTexts.tidyAll),
+    label: ({ session }) => (session.selection.get().cards.size > 0 ? commandTexts.tidyBranch : commandTexts.tidyAll),
     keys: ['Shift+T'],
     canRun: ({ session }) => session.board.size.get() > 0,
-    run: ({ session }) =>
-      session.selection.get().size > 0 ? tidyBranches(session, [...session.selection.get()]) : tidyAll(session),
+    run({ session }) {
+      const { cards } = session.selection.get()
+      void tidyUp(session, cards.size > 0 ? [...cards] : 'all')
+    },
   },
   {
     id: 'delete',
     group: 'edit',
     icon: Trash2,
-    label: ({ session }) => commandTexts.remove(session.selection.get().size),
+    label({ session }) {
+      const { cards, rings } = session.selection.get()
+      return cards.size === 0 && rings.size > 0 ? commandTexts.removeRings : commandTexts.remove(cards.size)
+    },
     keys: ['Delete', 'Backspace'],
-    canRun: hasSelection,
-    run: ({ session }) => session.overlays.open({ kind: 'delete', ids: [...session.selection.get()] }),
+    canRun: hasAnySelection,
+    run({ session }) {
+      const { cards, rings } = session.selection.get()
+      if (rings.size > 0) removeRings(session, rings)
+      if (cards.size > 0) session.overlays.open({ kind: 'delete', ids: [...cards] })
+    },
   },
 ]

@@ -13,6 +13,7 @@ import {
   Search,
   Trash,
 } from 'lucide-react'
+import { countSelected } from '#domain/board/selection.ts'
 import { slugOf } from '#domain/text/file-names.ts'
 import { commandPanel } from '#web/data/commands.ts'
 import { shownTitle } from '#web/data/projects.ts'
@@ -90,7 +91,7 @@ export const viewCommands: readonly BoardCommand[] = [
     icon: Expand,
     label: () => commandTexts.fitSelection,
     keys: ['Shift+2'],
-    canRun: ({ session }) => session.selection.get().size + session.items.selected.get().size > 0,
+    canRun: ({ session }) => countSelected(session.selection.get()) > 0,
     run: ({ session }) => fitSelection(session),
   },
   {

@@ -1,10 +1,11 @@
 import { Clapperboard, type LucideIcon, Shuffle, Sparkles, X } from 'lucide-react'
+import type { Rect } from '#domain/geometry/rect.ts'
 import { useBoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { composeBranch } from '#web/features/board/cards/new-cards.ts'
 import type { BranchSource } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/popups.tsx'
+import { Dialog, Popover } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type BranchOption, branchOptions, optionTexts } from './compose-drafts.ts'
 
@@ -13,17 +14,65 @@ const icons: Record<BranchOption, LucideIcon> = { enhance: Sparkles, remix: Shuf
 /** Asks for the kind of a branch. */
 export function BranchDialog() {
   const overlay = useOverlay(useBoardSession(), 'branch')
-  return overlay && <OpenDialog source={overlay.source} />
+  if (!overlay) return null
+  const { source, at } = overlay
+  return at ? <OpenPopover source={source} at={at} /> : <OpenDialog source={source} />
 }
 
-function OpenDialog({ source }: { source: BranchSource }) {
+function useChoice(source: BranchSource) {
   const session = useBoardSession()
-
-  const choose = (option: BranchOption) => {
+  return (option: BranchOption) => {
     if (option !== 'motion') return composeBranch(session, option, source)
     session.overlays.close('branch')
     showToast({ kind: 'info', title: composePanelTexts.comingSoon, description: composePanelTexts.comingSoonText })
   }
+}
+
+/** The kinds beside the button of a picture, which stays in view. */
+function OpenPopover({ source, at }: { source: BranchSource; at: Rect }) {
+  const { overlays } = useBoardSession()
+  const choose = useChoice(source)
+  const { x: left, y: top, width, height } = at
+  const close = () => {
+    overlays.close('branch')
+    document
+      .querySelector<HTMLElement>(`[data-image="${source.imageId}"] .picture-open`)
+      ?.focus({ preventScroll: true })
+  }
+  return (
+    <Popover.Root open onOpenChange={(isOpen) => !isOpen && close()}>
+      <Popover.Trigger asChild>
+        <span
+          aria-hidden="true"
+          tabIndex={-1}
+          className="pointer-events-none fixed"
+          style={{ left, top, width, height }}
+        />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          aria-label={composePanelTexts.dialogTitle}
+          className="popover branch-popover"
+          side="right"
+          align="start"
+          sideOffset={8}
+          collisionPadding={12}
+          onOpenAutoFocus={focusFirstOption}
+          // The panel that follows takes the focus itself; else the picture has it again.
+          onCloseAutoFocus={(event) => event.preventDefault()}
+        >
+          {branchOptions.map((option) => (
+            <Option key={option} option={option} onChoose={() => choose(option)} />
+          ))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function OpenDialog({ source }: { source: BranchSource }) {
+  const session = useBoardSession()
+  const choose = useChoice(source)
 
   return (
     <Dialog.Root

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { GenerationShape } from '#contract/generation.ts'
+import { expectNoViolationsInBothThemes } from '#web/testing/app-under-test.tsx'
 import { attached, expectFocused, go } from '#web/testing/composer.ts'
 import { completedGeneration } from '#web/testing/fake-account.ts'
 import {
@@ -107,11 +108,12 @@ describe('the panel of a branch', () => {
     await createBranch('Enhance')
     await expect
       .poll(() => {
-        const { x = 0, y = 0 } = cardBox(parent) ?? {}
+        const { x = 0, y = 0, width = 0 } = cardBox(parent) ?? {}
+        const zoom = width / 800
         const panel = placeOf('Enhance')
-        return { x: panel.x - x, y: panel.y - y, width: panel.width }
+        return [panel.x - x, panel.y - y, panel.width].map((length) => Math.round(length / zoom / 5) * 5)
       })
-      .toEqual({ x: 900, y: 0, width: 800 })
+      .toEqual([900, 0, 800])
     await userEvent.keyboard('{Escape}')
   })
 
@@ -144,6 +146,42 @@ describe('the panel of a branch', () => {
   })
 })
 
+describe('the + of a picture', () => {
+  it('opens the kinds beside it, over no scrim, and gives the picture the focus back by Escape', async () => {
+    await open()
+    const third = inCard(parent).getByRole('button', { name: 'Open image 3 of 4' })
+    await mouse.move(middleOf(third))
+    const plus = inCard(parent).getByRole('button', { name: 'Branch from this image' })
+    const { right, top } = plus.element().getBoundingClientRect()
+    await plus.click()
+    await expect.element(kinds.getByText('Improve quality and add details')).toBeVisible()
+    expect(document.querySelector('.scrim')).toBeNull()
+    const box = kinds.element().getBoundingClientRect()
+    expect([Math.round(box.width), Math.round(box.left - right), Math.round(box.top - top)]).toEqual([280, 8, 0])
+    await expectNoViolationsInBothThemes()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(kinds).not.toBeInTheDocument()
+    await expectFocused(third)
+  })
+
+  it('leads to a panel that shows the image it starts from, beside the card that has it', async () => {
+    await open()
+    await mouse.move(middleOf(inCard(parent).getByRole('button', { name: 'Open image 2 of 4' })))
+    await inCard(parent).getByRole('button', { name: 'Branch from this image' }).click()
+    await kinds.getByRole('button', { name: 'Remix' }).click()
+    await expect.element(panel('Remix').getByText('from image 2 of 4')).toBeVisible()
+    const thumbnail = panel('Remix').element().querySelector<HTMLImageElement>('.compose-source img')
+    expect(thumbnail?.src).toContain(parent.images[1]?.id)
+    await expect
+      .poll(() => {
+        const { x = 0, width = 0 } = cardBox(parent) ?? {}
+        const own = placeOf('Remix')
+        return x >= 68 && x + width <= own.x && own.x + own.width <= innerWidth - 16
+      })
+      .toBe(true)
+  })
+})
+
 describe('Go in the panel', () => {
   it('shows a placeholder card at once, which becomes the real card at the same place', async () => {
     const answer = Promise.withResolvers<void>()
@@ -167,7 +205,9 @@ describe('Go in the panel', () => {
     expect(awaited()?.querySelectorAll('.shimmer').length).toBe(4)
     await expect.element(panel('Remix')).not.toBeInTheDocument()
     const stood = awaited()?.getBoundingClientRect()
-    expect({ x: Math.round(stood?.x ?? 0), y: Math.round(stood?.y ?? 0) }).toEqual({ x, y })
+    // The panel is at whole pixels, the card where the zoom has it.
+    expect(Math.abs((stood?.x ?? 0) - x)).toBeLessThanOrEqual(1)
+    expect(Math.abs((stood?.y ?? 0) - y)).toBeLessThanOrEqual(1)
     answer.resolve()
     await expect.poll(() => cardElement({ id: completedGeneration(41).id })).not.toBeNull()
     await expect.poll(awaited).toBeNull()

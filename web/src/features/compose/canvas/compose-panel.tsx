@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { withWords } from '#domain/prompt/with-words.ts'
 import { usePromptHistory } from '#web/data/drafts/use-prompt-history.ts'
+import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { type BoardSession, useBoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
@@ -8,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { tryAgain } from '#web/ui/page-states.tsx'
+import { useDecoded } from '#web/ui/use-decoded.ts'
 import { AttachmentChips, PictureDrop } from '../attachments.tsx'
 import { ComposerChips } from '../composer-chips.tsx'
 import { GoButton, offerOf } from '../go-button.tsx'
@@ -15,7 +17,7 @@ import { CapNote } from './cap-note.tsx'
 import { optionTexts } from './compose-drafts.ts'
 import { useSelectAsset } from './left-panel.ts'
 import { ModelMenu } from './model-menu.tsx'
-import { startPlacingPanel } from './panel-place.tsx'
+import { startPlacingPanel } from './place-panel.ts'
 import { sendComposed } from './send-composed.ts'
 import { type CanvasDraft, useCanvasDraft } from './use-canvas-draft.ts'
 import { useCanvasGo } from './use-canvas-go.ts'
@@ -80,6 +82,7 @@ function OpenPanel({ composing }: { composing: Composing }) {
       part="compose-panel"
       panelRef={panel}
       closesFrom="inside"
+      lead={composing.kind !== 'new' && <SourcePicture imageId={composing.source.imageId} />}
       subtitle={<p className="min-w-0 truncate text-12 text-muted">{originOf(session, composing)}</p>}
       actions={
         <>
@@ -105,6 +108,12 @@ function OpenPanel({ composing }: { composing: Composing }) {
       </footer>
     </FloatingPanel>
   )
+}
+
+/** The image that a branch starts from, in the head of its panel. */
+function SourcePicture({ imageId }: { imageId: string }) {
+  const { source } = useDecoded(imageAddress(imageId, 64))
+  return <span className="compose-source">{source && <img src={source} alt="" />}</span>
 }
 
 type WrittenProps = { composing: Composing; written: CanvasDraft }

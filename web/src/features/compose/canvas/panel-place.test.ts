@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { panelOnScreen, shiftIntoView } from './panel-place.tsx'
+import { cardRect } from '#domain/layout/card.ts'
+import { panelOnScreen } from './panel-place.tsx'
+import { shiftIntoView, viewWithSource } from './place-panel.ts'
 
 const viewport = { width: 1_440, height: 900 }
 const camera = (zoom: number) => ({ zoom, panX: 100, panY: 50 })
@@ -37,4 +39,41 @@ describe('bringing the panel into view', () => {
       }),
     )
   })
+})
+
+describe('viewWithSource', () => {
+  const source = cardRect({ x: 0, y: 0, isCollapsed: false })
+  const screen = { x: 68, y: 76, width: 1_356, height: 736 }
+  const view = (zoom: number, over: object = {}) =>
+    viewWithSource({ camera: camera(zoom), viewport, screen, source, place: { x: 900, y: 0 }, height: 260, ...over })
+
+  it('zooms out until the card and the panel beside it fit: 0.78 in a window 1440 wide', () =>
+    expect(view(1)?.zoom).toBeCloseTo(0.78, 2))
+
+  it('keeps a zoom at which both fit, and moves just as far as needed', () =>
+    expect(view(0.5)).toEqual({ zoom: 0.5, panX: 100, panY: 92 }))
+
+  it('shows both whole, wherever the view was', () =>
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -9_000, max: 9_000 }),
+        fc.double({ min: 0.4, max: 2, noNaN: true }),
+        (panX, zoom) => {
+          const shown = view(zoom, { camera: { zoom, panX, panY: -panX } })
+          if (!shown) return false
+          const panel = panelOnScreen({ x: 900, y: 0 }, shown, viewport)
+          return (
+            shown.zoom <= zoom &&
+            shown.panX >= 84 - 0.01 &&
+            panel.x + panel.width <= 1_408.01 &&
+            shown.panY >= 92 - 0.01
+          )
+        },
+      ),
+    ))
+
+  it('is null where both would be too small to be read', () =>
+    expect(
+      view(1, { viewport: { width: 768, height: 1_024 }, screen: { x: 68, y: 76, width: 684, height: 860 } }),
+    ).toBe(null))
 })

@@ -6,6 +6,7 @@ import { rebuildCards } from '#web/data/transfer/import-project.ts'
 import { largestRecordedPicture, readPictureRecord } from '#web/data/transfer/picture-record.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { openNewGeneration } from '#web/features/board/cards/new-cards.ts'
+import { selectThese } from '#web/features/board/selection.ts'
 import { rebuildTexts } from '#web/features/compose/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -79,7 +80,7 @@ function OwnRecord({ session, file, record, onEnd }: OwnRecordProps) {
     try {
       const ids = await rebuildCards(session.board.projectId, file, scope)
       showToast({ kind: 'success', title: rebuildTexts.rebuilt(ids.length) })
-      session.selection.set(new Set(ids))
+      selectThese(session, { cards: new Set(ids) })
       onEnd()
     } catch (error) {
       setBusy(null)

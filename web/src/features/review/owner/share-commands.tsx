@@ -22,9 +22,9 @@ export const shareCommands: readonly BoardCommand[] = [
     icon: Share2,
     label: () => shareTexts.shareBranch,
     keys: [],
-    canRun: ({ session }) => session.selection.get().size === 1,
+    canRun: ({ session }) => session.selection.get().cards.size === 1,
     run({ session }) {
-      const [generationId] = session.selection.get()
+      const [generationId] = session.selection.get().cards
       if (generationId !== undefined) session.overlays.open({ kind: 'share', generationId })
     },
   },

@@ -21,7 +21,7 @@ export const shareTexts = {
   } satisfies Record<ShareExpiry, string>,
   prompts: 'Show prompts',
   promptsText:
-    'Visitors with an account can copy it then, too. Without, titles, models and settings stay hidden as well.',
+    'On: visitors read the prompts, models and settings, and can copy the cards to an account of theirs. Off: they see the pictures alone.',
   make: 'Copy link',
   made: 'The link. You can copy it again in this browser.',
   copyAgainLabel: (which: string) => `Copy link: ${which}`,

@@ -1,0 +1,2 @@
+ALTER TABLE "project_canvas_state" ADD COLUMN "view_width" double precision;--> statement-breakpoint
+ALTER TABLE "project_canvas_state" ADD COLUMN "view_height" double precision;
