@@ -14,7 +14,7 @@ const inUnit = (bytes: number, { bytes: size, digits }: typeof smallest) =>
 export const formatBytes = (bytes: number): string => `${inUnit(bytes, unitOf(bytes))} ${unitOf(bytes).name}`
 
 /** '0.7 of 1.8 GB': both in the unit of the whole. */
-const formatPart = (part: number, whole: number) => {
+export const formatPart = (part: number, whole: number) => {
   const unit = unitOf(whole)
   return `${inUnit(part, unit)} of ${inUnit(whole, unit)} ${unit.name}`
 }
