@@ -35,7 +35,7 @@ export function ModelSettings({ onClose }: { onClose: (() => void) | null }) {
       {!setup.server && !setup.own && (
         <>
           <p className="text-13 text-muted">{texts.setupServer}</p>
-          <ul aria-label={texts.examplesTitle} className="assistant-setup-examples">
+          <ul aria-label={texts.examplesTitle} className="grid gap-1 rounded-12 bg-raised px-3 py-2.5 text-13">
             {texts.examples.map((example) => (
               <li key={example}>“{example}”</li>
             ))}
