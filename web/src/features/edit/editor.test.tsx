@@ -132,6 +132,15 @@ describe('a selection', () => {
     await expect.element(share()).toHaveTextContent('63 % of the picture')
   })
 
+  it('shows in the numbers of the rectangle what was drawn', async () => {
+    await openEditor()
+    await userEvent.keyboard('r')
+    draw([0.25, 0.25], [0.75, 0.5])
+    const side = (name: string) => editor.getByRole('textbox', { name, exact: true }).element() as HTMLInputElement
+    const share = (name: string) => (Number(side(name).value) / (image?.width ?? 1)).toFixed(2)
+    await expect.poll(() => [share('X'), share('Width')]).toEqual(['0.25', '0.50'])
+  })
+
   it('is surrounded by the lasso', async () => {
     await openEditor()
     await userEvent.keyboard('l')
