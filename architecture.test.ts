@@ -36,7 +36,7 @@ const featureImports: Readonly<Record<string, readonly string[]>> = {
   board: ['sensitive', 'sharing'],
   compose: ['board', 'models'],
   connect: ['model-keys', 'models'],
-  edit: ['board', 'lightbox'],
+  edit: ['board', 'compose', 'lightbox', 'local-models'],
   'edit-page': ['compose'],
   frames: ['board'],
   lightbox: ['board', 'review', 'sensitive', 'sharing'],

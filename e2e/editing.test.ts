@@ -99,10 +99,10 @@ const cardOf = async (imageId: string): Promise<GenerationShape> => {
 }
 
 /** Presses Go or Save, waits for the result, and closes the editor with it as the chosen one. Returns its image. */
-async function make(button: RegExp): Promise<string> {
+async function make(button: RegExp, finish = 'Choose 1'): Promise<string> {
   const before = new Set((await board.generations(projectId)).map(({ id }) => id))
   await editor().getByRole('button', { name: button }).click()
-  await editor().getByRole('button', { name: 'Choose 1' }).click({ timeout: 60_000 })
+  await editor().getByRole('button', { name: finish, exact: true }).click({ timeout: 60_000 })
   await editor().waitFor({ state: 'detached' })
   const made = (await board.generations(projectId)).find(({ id }) => !before.has(id))
   return made?.images[0]?.id ?? ''
@@ -181,7 +181,7 @@ describe('a person without a key', () => {
     await draw(size, { x: x - 15, y: y - 15 }, { x: x + width + 15, y: y + height + 15 })
     // What is selected is what goes.
     await page.keyboard.press('Control+i')
-    const cut = await make(/^Go/)
+    const cut = await make(/^Go/, 'Done')
     const { at } = await pixelsOf(cut)
     expect(at(10, 10)[3]).toBe(0)
     expect(at(x + width / 2, y + height / 2)).toEqual([179, 64, 46, 255])

@@ -54,7 +54,7 @@ describe('the lineage of a board', () => {
     const panel = dialog('Run this branch again')
     await panel.getByText('2 cards will be made again').waitFor()
     await panel.getByRole('textbox').fill('A still lake with a sail')
-    await panel.getByRole('button', { name: 'Run again, 2 cards, 8.00 credits' }).click()
+    await panel.getByRole('button', { name: 'Run again, 2 cards · 8 images · 8.00 credits' }).click()
     const again = async () => (await stored()).get('A still lake with a sail')
     await expect.poll(again).toBeDefined()
     const below = async () => {

@@ -66,7 +66,12 @@ export const editCases: readonly EditCase[] = [
     name: 'remove background 1024², from a rough selection',
     side: 1_024,
     made: 1_024 ** 2,
-    task: async (source) => ({ kind: 'cut-out', source, mask: await maskOf(1_024, middle(1_024, 0.6), 'outside') }),
+    task: async (source) => ({
+      kind: 'cut-out',
+      source,
+      use: 'rough',
+      mask: await maskOf(1_024, middle(1_024, 0.6), 'outside'),
+    }),
   },
   {
     name: 'erase 768², 5 % of it',

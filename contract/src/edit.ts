@@ -25,6 +25,11 @@ export const editShape = z.strictObject({
    * is white; a mask that is black along most of the picture's edge is read as a rough selection of the subject instead.
    */
   maskUploadId: uuid.optional(),
+  /**
+   * For `remove-background`. `exact`: white is all of the background, and black all of the subject, wherever it lies; soft edges that
+   * are found stay where they agree with it.
+   */
+  maskUse: z.enum(['exact']).optional(),
   /** Pixels of the source over which the change fades out beyond the grown mask; default 0. */
   feather: edgePixels.optional(),
   /** Pixels of the source by which the mask grows, or shrinks below 0; default 0. */

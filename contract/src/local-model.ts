@@ -46,7 +46,7 @@ export const localModelShape = z.strictObject({
   painting: z.strictObject({ frameSide: z.int(), steps: z.int(), readsPictures: z.boolean() }).nullable(),
   /** Expected seconds of a picture (for tools one of 1024 × 1024) on this server's machine, roughly; null where it was not measured. */
   seconds: z.number().nullable(),
-  /** Why it can't be installed on this machine, as a sentence; null where it can, and for people who may not. */
+  /** Why it can't be installed on this machine, as a sentence; details may stand on a second line. Null where it can, and for people who may not. */
   hindrance: z.string().nullable(),
   /** The files with the hash that their content has, where it is known. */
   files: z.array(

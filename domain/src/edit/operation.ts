@@ -44,6 +44,8 @@ export type EditRequest = {
   readonly operation: EditOperation
   /** The upload whose white pixels are changed. */
   readonly maskUploadId?: string | undefined
+  /** `exact`: the mask is white in all of the background, and nowhere else; absent: the subject is looked for in what it leaves. */
+  readonly maskUse?: 'exact' | undefined
   /** Pixels over which the change fades out beyond the grown mask; absent: 0. */
   readonly feather?: number | undefined
   /** Pixels by which the mask grows, or below 0 shrinks, before it is used; absent: 0. */
@@ -62,7 +64,7 @@ const fieldsOf: Readonly<Record<EditOperation, Readonly<Partial<Record<EditField
   erase: { maskUploadId: 'needed', feather: 'possible', grow: 'possible' },
   extend: { frame: 'needed', feather: 'possible' },
   'replace-background': { maskUploadId: 'possible', feather: 'possible', grow: 'possible' },
-  'remove-background': { maskUploadId: 'possible', feather: 'possible', grow: 'possible' },
+  'remove-background': { maskUploadId: 'possible', maskUse: 'possible', feather: 'possible', grow: 'possible' },
   instruct: {},
   restyle: {},
   upscale: { factor: 'needed' },
@@ -70,7 +72,15 @@ const fieldsOf: Readonly<Record<EditOperation, Readonly<Partial<Record<EditField
   adjust: { adjustments: 'needed' },
 }
 
-const editFields = ['maskUploadId', 'feather', 'grow', 'frame', 'factor', 'adjustments'] as const satisfies EditField[]
+const editFields = [
+  'maskUploadId',
+  'maskUse',
+  'feather',
+  'grow',
+  'frame',
+  'factor',
+  'adjustments',
+] as const satisfies EditField[]
 
 /** The operations that say with words what is to be made. `restyle` takes a style instead. */
 const wordedOperations: ReadonlySet<EditOperation> = new Set(['change', 'replace-background', 'instruct', 'restyle'])
@@ -92,9 +102,9 @@ export function editFault(edit: EditRequest): { readonly field: EditField; reado
     if (uses[field] === undefined && isGiven)
       return { field, message: `The operation ${edit.operation} takes no ${field}.` }
   }
-  const hasEdge = edit.feather !== undefined ? 'feather' : edit.grow !== undefined ? 'grow' : null
-  if (hasEdge && usesMask(edit.operation) && edit.maskUploadId === undefined)
-    return { field: hasEdge, message: `${hasEdge} shapes a mask; there is none.` }
+  const ofMask = (['feather', 'grow', 'maskUse'] as const).find((field) => edit[field] !== undefined)
+  if (ofMask && usesMask(edit.operation) && edit.maskUploadId === undefined)
+    return { field: ofMask, message: `${ofMask} is about a mask; there is none.` }
   if (edit.adjustments && adjustmentNames.every((name) => !edit.adjustments?.[name]))
     return { field: 'adjustments', message: 'Nothing to adjust: every value is 0.' }
   return null

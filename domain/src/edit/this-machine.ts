@@ -8,7 +8,7 @@ import type { EditOperation } from './operation.ts'
 const atOnce: ModelEdits = {
   erase: { seconds: 2 },
   extend: { seconds: 3 },
-  'remove-background': { seconds: 4, needsMask: true },
+  'remove-background': { seconds: 4 },
   restyle: { seconds: 3 },
   upscale: { seconds: 3 },
   crop: { seconds: 2 },

@@ -36,17 +36,26 @@ describe('chooseProgram', () => {
   })
 
   it.each([
-    [{ ...ubuntu, glibc: '2.36' }, `The published sd-server needs glibc 2.38 or newer; this system has 2.36. ${own}`],
+    [
+      { ...ubuntu, glibc: '2.36' },
+      `Needs a newer Linux than this server has.\nThe published sd-server needs glibc 2.38 or newer; this system has 2.36. ${own}`,
+    ],
     [
       { ...ubuntu, glibc: undefined },
-      `The published sd-server needs glibc 2.38 or newer; this system has another C library. ${own}`,
+      `Needs a newer Linux than this server has.\nThe published sd-server needs glibc 2.38 or newer; this system has another C library. ${own}`,
     ],
-    [{ ...ubuntu, arch: 'arm64' }, `No sd-server is published for linux on arm64. ${own}`],
+    [
+      { ...ubuntu, arch: 'arm64' },
+      `Does not run on this kind of machine.\nNo sd-server is published for linux on arm64. ${own}`,
+    ],
     [
       { ...ubuntu, platform: 'darwin', arch: 'arm64', macOs: '15.7' },
-      `The published sd-server needs macOS 26 or newer; this is 15.7. ${own}`,
+      `Needs a newer macOS than this server has.\nThe published sd-server needs macOS 26 or newer; this is 15.7. ${own}`,
     ],
-    [{ ...ubuntu, platform: 'darwin', macOs: '26.1' }, `No sd-server is published for darwin on x64. ${own}`],
+    [
+      { ...ubuntu, platform: 'darwin', macOs: '26.1' },
+      `Does not run on this kind of machine.\nNo sd-server is published for darwin on x64. ${own}`,
+    ],
   ] as const)('for %j says why there is none, and what to do', (machine, sentence) => {
     expect(chooseProgram(machine)).toEqual({ ok: false, error: sentence })
   })

@@ -67,17 +67,25 @@ function isAtLeast(version: string, least: string): boolean {
   return major > leastMajor || (major === leastMajor && minor >= leastMinor)
 }
 
-/** The program for a machine, or why there is none and what to do, as sentences for people. */
+/**
+ * The program for a machine, or why there is none: the first line in plain words, the second with the details and what to do.
+ */
 export function chooseProgram(machine: ProgramMachine): Result<SdServerProgram, string> {
   const { platform, arch, glibc, macOs = '0', hasVulkan } = machine
   if (platform === 'linux' && arch === 'x64') {
     if (glibc !== undefined && isAtLeast(glibc, leastGlibc)) return success(hasVulkan ? byVulkan : onProcessor)
     const has = glibc === undefined ? 'another C library' : glibc
-    return failure(`The published sd-server needs glibc ${leastGlibc} or newer; this system has ${has}. ${ownProgram}`)
+    return failure(
+      `Needs a newer Linux than this server has.\nThe published sd-server needs glibc ${leastGlibc} or newer; this system has ${has}. ${ownProgram}`,
+    )
   }
   if (platform === 'darwin' && arch === 'arm64') {
     if (isAtLeast(macOs, leastMacOs)) return success(byMetal)
-    return failure(`The published sd-server needs macOS ${leastMacOs} or newer; this is ${macOs}. ${ownProgram}`)
+    return failure(
+      `Needs a newer macOS than this server has.\nThe published sd-server needs macOS ${leastMacOs} or newer; this is ${macOs}. ${ownProgram}`,
+    )
   }
-  return failure(`No sd-server is published for ${platform} on ${arch}. ${ownProgram}`)
+  return failure(
+    `Does not run on this kind of machine.\nNo sd-server is published for ${platform} on ${arch}. ${ownProgram}`,
+  )
 }

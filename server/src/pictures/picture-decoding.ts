@@ -1,6 +1,7 @@
 import type { Metadata } from 'sharp'
 import type { PictureKind } from '#domain/pictures/sniff-picture.ts'
 import type { DecodingRoom } from '../operations/decoding-room.ts'
+import { withColorProfile } from './described-colors.ts'
 import { encodeAs } from './encode-as.ts'
 import { inspectPicture, type Picture } from './inspect-picture.ts'
 
@@ -24,7 +25,8 @@ export async function decodePicture(
   { path, kind, metadata, square }: Decoding,
   room: DecodingRoom,
 ): Promise<CleanPicture> {
-  const upright = room.open(path).timeout({ seconds: maxSeconds }).autoOrient().toColourspace('srgb')
+  const colored = await withColorProfile(path)
+  const upright = room.open(colored).timeout({ seconds: maxSeconds }).autoOrient().toColourspace('srgb')
   const encoder =
     square === null
       ? encodeAs(kind, upright, metadata)

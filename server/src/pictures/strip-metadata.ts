@@ -8,7 +8,7 @@ import { isPng } from './png-record.ts'
 import { isWebp } from './webp-record.ts'
 
 /** Chunks of a PNG that say how its pixels are shown (PNG, third edition, 5.6); every other one is left out. */
-const keptChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'IDAT', 'IEND'])
+const keptChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'cICP', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'IDAT', 'IEND'])
 
 function strippedPng(file: Buffer): Uint8Array | null {
   const kept = [file.subarray(0, 8)]

@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import { maskWeights } from '#domain/edit/mask-weights.ts'
+import { subjectBox } from '#domain/edit/subject-box.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { loadOpenCv, withMats } from './opencv.ts'
 import { type DecodedPicture, decodeMask, decodePicture, encodeResult, openUpright } from './picture-pixels.ts'
@@ -20,7 +22,14 @@ const sized = ({ width, height }: PixelSize): PixelSize => {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-async function lookAt(source: Uint8Array, mask: MaskInput, picture: PixelSize): Promise<Seen> {
+/** 255 outside of a box, 0 in it. */
+function outsideOf(box: Rect, { width, height }: PixelSize): Uint8Array {
+  const outside = new Uint8Array(width * height).fill(255)
+  for (let y = box.y; y < box.y + box.height; y++) outside.fill(0, y * width + box.x, y * width + box.x + box.width)
+  return outside
+}
+
+async function lookAt(source: Uint8Array, mask: MaskInput | null, picture: PixelSize): Promise<Seen> {
   const { width, height } = sized(picture)
   const rgb = await openUpright(source)
     .flatten({ background: '#808080' })
@@ -29,6 +38,7 @@ async function lookAt(source: Uint8Array, mask: MaskInput, picture: PixelSize): 
     .removeAlpha()
     .raw()
     .toBuffer()
+  if (!mask) return { width, height, rgb, background: outsideOf(subjectBox({ width, height }), { width, height }) }
   const { data } = await decodeMask(mask.png)
   const background = await sharp(data, { raw: { width: picture.width, height: picture.height, channels: 1 } })
     .resize(width, height, { fit: 'fill', kernel: 'linear' })
@@ -135,19 +145,37 @@ async function cleared(
   return { bytes: await encodeResult(picture, picture, 'kept'), width, height, mask: null, notes }
 }
 
-const notFound = 'No subject was found in the selection. It was cut out as it is.'
+/** Gives what was found the sides of an exact mask: soft edges stay where both agree. */
+function settle(background: Uint8Array, exact: Uint8Array): Uint8Array {
+  return background.map((gone, pixel) => {
+    const side = exact[pixel] as number
+    return gone >= 128 === side >= 128 ? gone : side
+  })
+}
 
+const noEdge: Edge = { grow: 0, feather: 0 }
+const notFound = 'No subject was found in the selection. It was cut out as it is.'
+const noSubject = 'No subject was found in the picture. Select it roughly, and try again.'
+
+/** @throws UnusablePicture where nothing is selected, and no subject is found. */
 export async function cutOut(
-  { source, mask }: Extract<RetouchTask, { kind: 'cut-out' }>,
+  { source, mask, use }: Extract<RetouchTask, { kind: 'cut-out' }>,
   report: (fraction: number) => void,
 ): Promise<RetouchedPicture> {
   const picture = await decodePicture(source)
-  const seen = await lookAt(source, mask, picture)
+  const seen = await lookAt(source, use === 'exact' ? null : mask, picture)
   report(0.2)
   const found = await findBackground(seen)
   report(0.9)
-  if (found) return cleared(picture, { background: await enlargedMask(found, seen, picture), edge: mask })
-  return cleared(picture, { background: (await decodeMask(mask.png)).data, edge: mask, notes: [notFound] })
+  const background = found && (await enlargedMask(found, seen, picture))
+  if (!mask) {
+    if (!background) throw new UnusablePicture(noSubject)
+    return cleared(picture, { background, edge: noEdge })
+  }
+  if (background && use === 'rough') return cleared(picture, { background, edge: mask })
+  const { data: selected } = await decodeMask(mask.png)
+  if (background) return cleared(picture, { background: settle(background, selected), edge: mask })
+  return cleared(picture, { background: selected, edge: mask, notes: use === 'rough' ? [notFound] : [] })
 }
 
 /** Makes transparent what a tool or a model found: its result may be of another size, and its colors don't count. */
@@ -155,6 +183,7 @@ export async function applyMatte({
   source,
   matte,
   mask,
+  use,
 }: Extract<RetouchTask, { kind: 'apply-matte' }>): Promise<RetouchedPicture> {
   const picture = await decodePicture(source)
   const { hasAlpha, channels } = await openUpright(matte).metadata()
@@ -166,8 +195,9 @@ export async function applyMatte({
     .raw()
     .toBuffer()
   const background = grey.map((alpha) => 255 - alpha)
-  if (!mask) return cleared(picture, { background, edge: { grow: 0, feather: 0 } })
+  if (!mask) return cleared(picture, { background, edge: noEdge })
   const { data: selected } = await decodeMask(mask.png)
+  if (use === 'exact') return cleared(picture, { background: settle(background, selected), edge: mask })
   for (const [pixel, white] of selected.entries()) if (white >= 128) background[pixel] = 255
   return cleared(picture, { background, edge: mask })
 }

@@ -7,6 +7,9 @@ import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 /** A canonical mask, as large as the picture that it belongs to, and how it is used. */
 export type MaskInput = { readonly png: Uint8Array; readonly box: Rect } & MaskEdge
 
+/** `exact`: all that is black in the mask is subject as well. */
+export type CutOutMask = { readonly mask: MaskInput | null; readonly use: 'rough' | 'exact' }
+
 /**
  * Work on one picture, as it is sent to a worker. Pictures are encoded (PNG, JPEG, WebP, AVIF or GIF). `source` gives its kind to the
  * result: see `result-kind.ts`. `variant`: 0 to 3, where a task has several results.
@@ -18,18 +21,13 @@ export type RetouchTask =
   | { readonly kind: 'effect'; readonly source: Uint8Array; readonly effect: EffectName; readonly variant: number }
   /** Fills a mask from its edges. */
   | { readonly kind: 'fill'; readonly source: Uint8Array; readonly mask: MaskInput; readonly variant: number }
-  /** Makes the background transparent: what is white in the mask is surely background, the rest is looked at. */
-  | { readonly kind: 'cut-out'; readonly source: Uint8Array; readonly mask: MaskInput }
+  /** Makes the background transparent: what is white in the mask is surely background, the rest is looked at. Null: what `subjectBox` leaves. */
+  | ({ readonly kind: 'cut-out'; readonly source: Uint8Array } & CutOutMask)
   /**
    * Makes transparent what another tool found to be background, and what is white in the mask. `matte`: encoded, its opacity counts, or
    * its grey without one.
    */
-  | {
-      readonly kind: 'apply-matte'
-      readonly source: Uint8Array
-      readonly matte: Uint8Array
-      readonly mask: MaskInput | null
-    }
+  | ({ readonly kind: 'apply-matte'; readonly source: Uint8Array; readonly matte: Uint8Array } & CutOutMask)
   /** Brings a picture into the kind of its source, at a size. */
   | {
       readonly kind: 'as-source'

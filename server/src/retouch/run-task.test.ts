@@ -273,6 +273,21 @@ describe('what a model is given', () => {
   })
 })
 
+const [side, radius] = [200, 60]
+const isSubject = (x: number, y: number) => Math.hypot(x - 100, y - 100) < radius
+
+/** A red circle on blue, with an edge of about a pixel. */
+function circle(): Promise<Buffer> {
+  const data = Uint8Array.from({ length: side * side * 3 }, (_, index) => {
+    const [x, y] = [Math.floor(index / 3) % side, Math.floor(index / 3 / side)]
+    return (isSubject(x, y) ? [220, 40, 20] : [20, 60, 220])[index % 3] ?? 0
+  })
+  return sharp(data, { raw: { width: side, height: side, channels: 3 } })
+    .blur(0.6)
+    .png()
+    .toBuffer()
+}
+
 describe('a cut-out', () => {
   it('of a subject that looks like its surroundings keeps the selection, and says so', async () => {
     const source = await sharp({ create: { width, height, channels: 3, background: '#777777' } })
@@ -285,24 +300,58 @@ describe('a cut-out', () => {
       .png()
       .toBuffer()
     const mask = { png, box: { x: 0, y: 0, width, height }, grow: 0, feather: 0 }
-    const { bytes, notes } = await run({ kind: 'cut-out', source, mask })
+    const { bytes, notes } = await run({ kind: 'cut-out', source, mask, use: 'rough' })
     const pixels = await decoded(bytes)
     const alphaAt = (x: number, y: number) => pixels[(y * width + x) * 4 + 3]
     expect([alphaAt(2, 2), alphaAt(24, 16)]).toEqual([0, 255])
     expect(notes.join()).toMatch(/No subject was found/)
   })
 
-  it('has the color of the subject along its soft edge, and none of the background', async () => {
-    const [side, radius] = [200, 60]
-    const isSubject = (x: number, y: number) => Math.hypot(x - 100, y - 100) < radius
-    const data = Uint8Array.from({ length: side * side * 3 }, (_, index) => {
-      const [x, y] = [Math.floor(index / 3) % side, Math.floor(index / 3 / side)]
-      return (isSubject(x, y) ? [220, 40, 20] : [20, 60, 220])[index % 3] ?? 0
-    })
-    const source = await sharp(data, { raw: { width: side, height: side, channels: 3 } })
-      .blur(0.6)
+  it('of a picture without a selection has the subject that lies within its edges', async () => {
+    const source = await circle()
+    const pixels = await decoded((await run({ kind: 'cut-out', source, mask: null, use: 'rough' })).bytes)
+    const alphaAt = (x: number, y: number) => pixels[(y * side + x) * 4 + 3]
+    expect([alphaAt(2, 2), alphaAt(30, 30), alphaAt(100, 100), alphaAt(100, 180)]).toEqual([0, 0, 255, 0])
+  })
+
+  it('of a picture without a selection and without a subject is refused', async () => {
+    const source = await sharp({ create: { width, height, channels: 3, background: '#777777' } })
       .png()
       .toBuffer()
+    await expect(run({ kind: 'cut-out', source, mask: null, use: 'rough' })).rejects.toThrow(/No subject was found/)
+  })
+
+  it('takes the sides of an exact mask, and keeps the soft edges that agree with it', async () => {
+    const source = await circle()
+    const found = await decoded((await run({ kind: 'cut-out', source, mask: null, use: 'rough' })).bytes)
+    const isOut = (x: number, y: number) => x >= 100 || (x >= 20 && (found[(y * side + x) * 4 + 3] ?? 0) < 128)
+    const png = await sharp(
+      Uint8Array.from({ length: side * side }, (_, pixel) => (isOut(pixel % side, Math.floor(pixel / side)) ? 255 : 0)),
+      { raw: { width: side, height: side, channels: 1 } },
+    )
+      .toColourspace('b-w')
+      .png()
+      .toBuffer()
+    const mask = { png, box: { x: 0, y: 0, width: side, height: side }, grow: 0, feather: 0 }
+    const matte = await sharp(found, { raw: { width: side, height: side, channels: 4 } })
+      .png()
+      .toBuffer()
+    for (const task of [
+      { kind: 'cut-out', source, mask, use: 'exact' },
+      { kind: 'apply-matte', source, matte, mask, use: 'exact' },
+    ] as const) {
+      const pixels = await decoded((await run(task)).bytes)
+      const alphaAt = (x: number, y: number, of: Uint8Array = pixels) => of[(y * side + x) * 4 + 3]
+      // Kept: a strip that was background. Dropped: the right half of the subject.
+      expect([alphaAt(10, 100), alphaAt(150, 100), alphaAt(60, 100)]).toEqual([255, 0, 255])
+      const soft = alphaAt(40, 100, found)
+      expect(soft).toBeLessThan(255)
+      expect(alphaAt(40, 100)).toBe(soft)
+    }
+  })
+
+  it('has the color of the subject along its soft edge, and none of the background', async () => {
+    const source = await circle()
     const rough = new Uint8Array(side * side).fill(255)
     for (let y = 25; y < 175; y++) rough.fill(0, y * side + 25, y * side + 175)
     const png = await sharp(rough, { raw: { width: side, height: side, channels: 1 } })
@@ -310,7 +359,7 @@ describe('a cut-out', () => {
       .png()
       .toBuffer()
     const mask = { png, box: { x: 0, y: 0, width: side, height: side }, grow: 0, feather: 0 }
-    const pixels = await decoded((await run({ kind: 'cut-out', source, mask })).bytes)
+    const pixels = await decoded((await run({ kind: 'cut-out', source, mask, use: 'rough' })).bytes)
     const found = { inside: 0, outside: 0, fringe: 0, subject: 0 }
     for (let y = 0; y < side; y++)
       for (let x = 0; x < side; x++) {
@@ -332,14 +381,14 @@ describe('a cut-out', () => {
     const matte = await sharp(left, { raw: { width: 24, height: 16, channels: 4 } })
       .png()
       .toBuffer()
-    const { bytes } = await run({ kind: 'apply-matte', source, matte, mask: null })
+    const { bytes } = await run({ kind: 'apply-matte', source, matte, mask: null, use: 'rough' })
     const [before, after] = [await decoded(source), await decoded(bytes)]
     expect(after.subarray(0, 4)).toEqual(before.subarray(0, 4))
     expect([...after.subarray((width - 1) * 4, width * 4)]).toEqual([0, 0, 0, 0])
     const opaque = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()
-    await expect(run({ kind: 'apply-matte', source, matte: opaque, mask: null })).rejects.toThrow(
+    await expect(run({ kind: 'apply-matte', source, matte: opaque, mask: null, use: 'rough' })).rejects.toThrow(
       /without transparency/,
     )
   })

@@ -7,7 +7,8 @@ import type { LocalTools } from '../../providers/onnx/local-tools.ts'
 const notes: Readonly<Partial<Record<EditOperation, string>>> = {
   erase: 'Fills the selection smoothly from its edges: good for spots, wires and small things.',
   extend: 'Mirrors the edges of the picture. A model paints new ones.',
-  'remove-background': 'Needs a rough selection of the subject.',
+  'remove-background':
+    'Looks for the subject inside a box near the edges. Paint what stays, or draw a box, where it finds something else.',
   upscale: 'Enlarges without a model: no new detail.',
   restyle: 'Has computed looks: black and white, sepia, cyanotype, duotone, poster, halftone, pencil, ink, pixel art.',
 }

@@ -152,7 +152,13 @@ export async function finishEdit(
     return run({ kind: 'paste-frame', source: source.bytes, result, frame: asked.frame, feather }, asked.frame)
   }
   if (asked.operation === 'remove-background')
-    return run({ kind: 'apply-matte', source: source.bytes, matte: result, mask: given.mask })
+    return run({
+      kind: 'apply-matte',
+      source: source.bytes,
+      matte: result,
+      mask: given.mask,
+      use: asked.maskUse ?? 'rough',
+    })
   if (asked.operation === 'upscale') return finishUpscale(run, work, { result, delivered })
   if (given.mask) return run({ kind: 'paste', source: source.bytes, result, mask: given.mask, box: given.box })
   return inRatioOfSource(run, work, { result, delivered })

@@ -145,6 +145,16 @@ describe('an edit on this machine', () => {
     expect(pixelAt(result, 60, 40)).toEqual(pixelAt(source, 60, 40))
   })
 
+  it('cuts a subject out without a selection, and as an exact mask says', async () => {
+    const cut = await resultOf(ada, await edited(ada, photo.imageId, { operation: 'remove-background' }))
+    expect([pixelAt(cut, 2, 2)[3], pixelAt(cut, 60, 40)[3]]).toEqual([0, 255])
+    // All of the edge belongs to the subject: only as an exact mask it is not read the other way round.
+    const maskUploadId = await mask((x, y) => x >= 32 && x < 88 && y >= 12 && y < 68)
+    const edit = { operation: 'remove-background', maskUploadId, maskUse: 'exact' } as const
+    const exact = await resultOf(ada, await edited(ada, photo.imageId, edit))
+    expect([pixelAt(exact, 2, 2)[3], pixelAt(exact, 60, 40)[3]]).toEqual([255, 0])
+  })
+
   it('reads the background as well where that is what is white', async () => {
     const maskUploadId = await mask((x, y) => !(x >= 32 && x < 88 && y >= 12 && y < 68))
     const result = await resultOf(
@@ -217,7 +227,10 @@ describe('GET /api/edit-operations', () => {
       adjust: ['this-machine', 0],
     })
     const cutOut = body.items.find(({ operation }) => operation === 'remove-background')
-    expect(cutOut).toMatchObject({ note: 'Needs a rough selection of the subject.', doers: [{ needsMask: true }] })
+    expect(cutOut).toMatchObject({
+      note: expect.stringMatching(/inside a box near the edges/),
+      doers: [{ needsMask: false }],
+    })
     const { body: models } = await ada.send<{ items: { name: string; edits: unknown[] }[] }>('GET', '/api/models')
     expect(models.items.find(({ name }) => name === 'Sketch')?.edits).toContainEqual({
       operation: 'change',
@@ -340,7 +353,6 @@ describe('an edit that can’t be made', () => {
     expect((await refused({ operation: 'instruct' }, { prompt: 'at night', model: 'this-machine' }))[2]).toMatch(
       /This machine can't do 'Change with words'. These can: Sketch/,
     )
-    expect((await refused({ operation: 'remove-background' }))[2]).toMatch(/This machine needs a selection/)
     expect((await refused({ operation: 'restyle' }, { prompt: 'as an oil painting' }))[2]).toMatch(
       /there are these looks/,
     )

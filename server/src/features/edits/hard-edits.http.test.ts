@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { EditOperationShape } from '#contract/edit.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import { localModels } from '#domain/local-models/catalogue.ts'
 import type { LocalTool } from '#domain/local-models/local-model.ts'
@@ -340,12 +341,9 @@ describe('an edit by an installed tool', () => {
     const missing: LocalTools = { ...noLocalTools, state: async (task) => ({ kind: 'missing', tool: toolFor(task) }) }
     const server = await open({ localTools: missing })
     const eve = await signUp(server)
-    const photo = await bringPicture(server, eve, await sharp(flag(), raw).png().toBuffer())
-    const refused = await eve.send('POST', '/api/generations', {
-      parentImageId: photo.imageId,
-      edit: { operation: 'remove-background' },
-    })
-    expect(refused.body.message).toContain(`Install ${toolFor('cut-out').name} under 'Models', 'On this machine'.`)
+    const { body } = await eve.send<{ items: EditOperationShape[] }>('GET', '/api/edit-operations')
+    const offer = body.items.find(({ operation }) => operation === 'remove-background')
+    expect(offer?.enabledBy).toContain(`Install ${toolFor('cut-out').name} under 'Models', 'On this machine'.`)
   })
 })
 

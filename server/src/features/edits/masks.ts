@@ -1,7 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { EditShape } from '#contract/edit.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import type { EditOperation } from '#domain/edit/operation.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Querier, SystemDatabase, UserDatabase } from '../../db/database.ts'
@@ -33,9 +32,9 @@ export class RawMask extends Error {
   }
 }
 
-/** Operations whose mask divides the picture in subject and background. */
-const isOfBackground = (operation: EditOperation) =>
-  operation === 'replace-background' || operation === 'remove-background'
+/** Edits whose mask divides the picture in subject and background, either of which may be white. */
+const isOfBackground = ({ operation, maskUse }: EditShape) =>
+  operation === 'replace-background' || (operation === 'remove-background' && maskUse !== 'exact')
 
 /** Reads the mask of an edit and checks it against its picture. Null: it has none. @param size Of the picture, upright. */
 export async function findMask(
@@ -57,7 +56,7 @@ export async function findMask(
     })
   if (mask === null) return success('raw')
   if ('fault' in mask) return failure({ code: 'impossible', message: mask.fault })
-  return success(isOfBackground(edit.operation) ? mask.background : mask.change)
+  return success(isOfBackground(edit) ? mask.background : mask.change)
 }
 
 type StoreMaskDeps = { readonly db: Querier; readonly storage: Storage; newId(): string }

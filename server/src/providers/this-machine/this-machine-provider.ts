@@ -84,10 +84,11 @@ export function createThisMachineProvider({ retouch, tools, concurrency }: Deps)
     }
 
     async function removeBackground(): Promise<Made> {
-      if (!byTool) return run({ kind: 'cut-out', source: bytes, mask: needed(mask, 'selection') })
+      const cut = { source: bytes, mask, use: asked.maskUse ?? 'rough' } as const
+      if (!byTool) return run({ kind: 'cut-out', ...cut })
       const found = await tools.run('cut-out', { picture: bytes }, call)
       if (found.share < leastSubject) throw new ProviderError('invalid', noSubject)
-      return run({ kind: 'apply-matte', source: bytes, matte: found.png, mask })
+      return run({ kind: 'apply-matte', matte: found.png, ...cut })
     }
 
     async function upscale(): Promise<Made> {

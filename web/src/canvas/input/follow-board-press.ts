@@ -4,6 +4,8 @@ import type { Point } from '#domain/geometry/rect.ts'
 import type { CameraController } from '../camera-controller.ts'
 import { followPress, type PressHandlers } from './follow-press.ts'
 
+type BoardPressHandlers = Pick<PressHandlers, 'onTap' | 'onEnd' | 'onCancel'> & { onMove?(offset: Point): void }
+
 /**
  * Follows a press on something that lies on the board. Offsets are the board point under the pointer less the board point of the press, in canvas
  * pixels: what is dragged stays under the pointer however the view is zoomed or moved meanwhile. At its edges the view scrolls.
@@ -12,7 +14,7 @@ export function followBoardPress(
   press: PointerEvent,
   node: Element,
   controller: CameraController,
-  { onTap, onMove, onEnd, onCancel }: PressHandlers,
+  { onTap, onMove, onEnd, onCancel }: BoardPressHandlers,
 ): void {
   // Measured once: in each move it would lay out what the move before has changed.
   const { left, top } = node.closest('.canvas')?.getBoundingClientRect() ?? { left: 0, top: 0 }

@@ -2,13 +2,16 @@ import type { Point } from '#domain/geometry/rect.ts'
 import { bindKeys } from '#web/ui/keyboard.ts'
 
 /** A press becomes a drag when the pointer has moved this far, in screen pixels. */
-const threshold = 4
+const usualThreshold = 4
 
 /** Effects of a press. Offsets are from the press, in screen pixels. */
 export type PressHandlers = {
+  /** Screen pixels from which a press is a drag; 0: it is one from the beginning. Default: 4. */
+  readonly threshold?: number | undefined
   /** The pointer was released within 4 px of the press, and no second finger came. */
   readonly onTap?: (() => void) | undefined
-  onMove?(offset: Point): void
+  /** @param event The move, with the moves that the browser has put into it. */
+  onMove?(offset: Point, event: PointerEvent): void
   onEnd?(offset: Point): void
   /** Escape, a second finger, or the browser took the pointer over. */
   onCancel?(): void
@@ -26,8 +29,15 @@ const bitOf: Readonly<Record<number, number>> = { 0: 1, 1: 4, 2: 2 }
  * where the pointer was last seen with its button down.
  */
 export function followPress(press: PointerEvent, node: Element, handlers: PressHandlers): void {
-  if (press.pointerType === 'touch' && !press.isPrimary) return
-  if (followed && followed.pointerId !== press.pointerId) return
+  const { threshold = usualThreshold } = handlers
+  let isDragging = threshold === 0
+  const isSecond =
+    (press.pointerType === 'touch' && !press.isPrimary) || (followed?.pointerId ?? press.pointerId) !== press.pointerId
+  // What it has begun with its press is undone.
+  if (isSecond) {
+    if (isDragging) handlers.onCancel?.()
+    return
+  }
   const mine = followed ?? { pointerId: press.pointerId, count: 0 }
   mine.count++
   followed = mine
@@ -35,7 +45,10 @@ export function followPress(press: PointerEvent, node: Element, handlers: PressH
   const listening = new AbortController()
   const options = { signal: listening.signal }
   let offset: Point = { x: 0, y: 0 }
-  let isDragging = false
+
+  /** A client that only waits for a tap leaves the pointer to clients that follow its moves. */
+  const take = () => handlers.onMove && node.setPointerCapture(press.pointerId)
+  if (isDragging) take()
 
   const isMine = (event: PointerEvent) => event.pointerId === press.pointerId
   const isHeld = ({ buttons }: PointerEvent) => (buttons & (bitOf[press.button] ?? 1)) !== 0
@@ -56,10 +69,9 @@ export function followPress(press: PointerEvent, node: Element, handlers: PressH
   const move = (event: PointerEvent) => {
     offset = { x: event.clientX - press.clientX, y: event.clientY - press.clientY }
     if (!isDragging && Math.hypot(offset.x, offset.y) < threshold) return
-    // A client that only waits for a tap leaves the pointer to clients that follow its moves.
-    if (!isDragging && handlers.onMove) node.setPointerCapture(press.pointerId)
+    if (!isDragging) take()
     isDragging = true
-    handlers.onMove?.(offset)
+    handlers.onMove?.(offset, event)
   }
 
   addEventListener(

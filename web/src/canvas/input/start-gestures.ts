@@ -1,17 +1,9 @@
 import { screenPoint, zoomAbout } from '#domain/geometry/camera.ts'
-import type { Point } from '#domain/geometry/rect.ts'
 import { wheelZoomFactor } from '#domain/geometry/wheel-zoom.ts'
 import { bindKeys, pressesControl } from '#web/ui/keyboard.ts'
 import type { CameraController } from '../camera-controller.ts'
+import { followPinches } from './follow-pinches.ts'
 import { followPress } from './follow-press.ts'
-
-const middle = (points: readonly Point[]): Point => ({
-  x: points.reduce((sum, point) => sum + point.x, 0) / points.length,
-  y: points.reduce((sum, point) => sum + point.y, 0) / points.length,
-})
-
-const spread = ([first, second]: readonly Point[]) =>
-  first && second ? Math.hypot(first.x - second.x, first.y - second.y) : 0
 
 /**
  * Two fingers pan and zoom one to one; the one that stays of them goes on panning. Safari's trackpad pinch, which is no wheel, works too.
@@ -19,49 +11,16 @@ const spread = ([first, second]: readonly Point[]) =>
  */
 function startPinching(node: HTMLElement, controller: CameraController): () => void {
   const listening = new AbortController()
-  const options = { signal: listening.signal }
-  const fingers = new Map<number, Point>()
-  /** Whether there were two: a single one is handled by others. */
-  let isPinch = false
-
-  const place = (event: { clientX: number; clientY: number }): Point => {
-    const { left, top } = node.getBoundingClientRect()
-    return { x: event.clientX - left, y: event.clientY - top }
-  }
-
-  node.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (event.pointerType !== 'touch') return
-      // The first of a new row: a release before it may not have been reported.
-      if (event.isPrimary) fingers.clear()
-      fingers.set(event.pointerId, place(event))
-      isPinch = fingers.size > 1
-    },
-    options,
-  )
-  node.addEventListener(
-    'pointermove',
-    (event) => {
-      if (!fingers.has(event.pointerId)) return
-      const before = [...fingers.values()].slice(0, 2)
-      fingers.set(event.pointerId, place(event))
-      const after = [...fingers.values()].slice(0, 2)
-      if (!isPinch) return
-      const from = middle(before)
-      const to = middle(after)
-      const camera = controller.get()
-      const shifted = { ...camera, panX: camera.panX + to.x - from.x, panY: camera.panY + to.y - from.y }
-      const factor = after.length === 2 && spread(before) > 0 ? spread(after) / spread(before) : 1
-      controller.set(zoomAbout(shifted, screenPoint(to.x, to.y), shifted.zoom * factor))
-    },
-    options,
-  )
-  for (const name of ['pointerup', 'pointercancel'] as const)
-    addEventListener(name, (event) => void fingers.delete(event.pointerId), options)
-
+  const stop = followPinches(node, ({ from, to, factor }) => {
+    const camera = controller.get()
+    const shifted = { ...camera, panX: camera.panX + to.x - from.x, panY: camera.panY + to.y - from.y }
+    controller.set(zoomAbout(shifted, screenPoint(to.x, to.y), shifted.zoom * factor))
+  })
   startTrackpadPinch(node, controller, listening.signal)
-  return () => listening.abort()
+  return () => {
+    stop()
+    listening.abort()
+  }
 }
 
 type GestureEvent = UIEvent & { readonly scale: number; readonly clientX: number; readonly clientY: number }

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Point } from '#domain/geometry/rect.ts'
 import { wheelZoomFactor } from '#domain/geometry/wheel-zoom.ts'
+import { followPinches } from '../input/follow-pinches.ts'
+import { followPress } from '../input/follow-press.ts'
 
 /** Pixels of the screen. */
 export type Size = { readonly width: number; readonly height: number }
@@ -110,18 +112,9 @@ export function startPictureGestures(
 ): () => void {
   const listening = new AbortController()
   const options = { signal: listening.signal }
-  const fingers = new Map<number, Point>()
-  let pressed: PointerEvent | null = null
-
   const fromMiddle = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const { left, top, width, height } = room.getBoundingClientRect()
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
-  }
-  /** Two fingers: their center, and their distance. */
-  const spread = () => {
-    const [a, b] = [...fingers.values()]
-    if (!a || !b) return null
-    return { middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, apart: Math.hypot(a.x - b.x, a.y - b.y) }
   }
 
   room.addEventListener(
@@ -134,41 +127,37 @@ export function startPictureGestures(
   )
   room.addEventListener(
     'pointerdown',
-    (event) => {
-      if (event.button !== 0) return
-      fingers.set(event.pointerId, fromMiddle(event))
-      // With a second finger it is a pinch.
-      pressed = fingers.size === 1 ? event : null
-      room.setPointerCapture(event.pointerId)
-    },
+    (press) => press.button === 0 && followPan(press, room, { onMove, onSwipe }),
     options,
   )
-  room.addEventListener(
-    'pointermove',
-    (event) => {
-      const before = fingers.get(event.pointerId)
-      if (!before) return
-      const spreadBefore = spread()
-      const now = fromMiddle(event)
-      fingers.set(event.pointerId, now)
-      const spreadNow = spread()
-      if (!spreadBefore || !spreadNow) return onMove({ x: now.x - before.x, y: now.y - before.y })
-      onScale(spreadNow.apart / Math.max(1, spreadBefore.apart), spreadNow.middle)
-    },
-    options,
-  )
-  const release = (event: PointerEvent) => {
-    fingers.delete(event.pointerId)
-    const wiped = event.clientX - (pressed?.clientX ?? event.clientX)
-    const isLevel = Math.abs(wiped) > 2 * Math.abs(event.clientY - (pressed?.clientY ?? 0))
-    if (event.type === 'pointerup' && pressed?.pointerType === 'touch' && isLevel && Math.abs(wiped) >= swipeLength)
-      onSwipe(wiped < 0 ? 'left' : 'right')
-    pressed = null
-  }
-  room.addEventListener('pointerup', release, options)
-  room.addEventListener('pointercancel', release, options)
   room.addEventListener('dblclick', (event) => onToggle(fromMiddle(event)), options)
-  return () => listening.abort()
+  const stopPinches = followPinches(room, ({ from, to, factor }) => {
+    onMove({ x: to.x - from.x, y: to.y - from.y })
+    onScale(factor, { x: to.x - room.clientWidth / 2, y: to.y - room.clientHeight / 2 })
+  })
+  return () => {
+    stopPinches()
+    listening.abort()
+  }
+}
+
+/** Moves a picture with one pointer, or swipes it away with a finger. */
+function followPan(
+  press: PointerEvent,
+  room: HTMLElement,
+  { onMove, onSwipe }: Pick<PictureGestures, 'onMove' | 'onSwipe'>,
+): void {
+  let last: Point = { x: 0, y: 0 }
+  followPress(press, room, {
+    onMove(offset) {
+      onMove({ x: offset.x - last.x, y: offset.y - last.y })
+      last = offset
+    },
+    onEnd({ x, y }) {
+      const isLevel = Math.abs(x) > 2 * Math.abs(y)
+      if (press.pointerType === 'touch' && isLevel && Math.abs(x) >= swipeLength) onSwipe(x < 0 ? 'left' : 'right')
+    },
+  })
 }
 
 const middle: Point = { x: 0, y: 0 }

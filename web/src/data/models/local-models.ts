@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { LocalModelsShape } from '#contract/local-model.ts'
+import { editOperationsQuery } from '../editing.ts'
 import { api } from '../http/client.ts'
 import { queryClient } from '../http/query-client.ts'
 import { modelsQuery } from './models.ts'
@@ -18,9 +19,13 @@ export const localModelsQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => (data && isAtWork(data) ? 1_000 : 15_000),
 })
 
-/** What is installed decides what can be chosen in the picker. */
+/** What is installed decides what can be chosen in the picker, and what the editor can do. */
 export const invalidateLocalModels = () =>
-  Promise.all([localModelsQuery, modelsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
+  Promise.all(
+    [localModelsQuery, modelsQuery, editOperationsQuery].map(({ queryKey }) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  )
 
 /** Installs a model, goes on with it, or fetches it again. @param options.acceptsLicence Whether the person accepted it now. */
 export async function installLocalModel(model: string, { acceptsLicence }: { acceptsLicence: boolean }): Promise<void> {

@@ -1,11 +1,11 @@
-import { Bot } from 'lucide-react'
+import { Sparkles } from 'lucide-react'
 import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
 
 /** Opens the assistant beside the canvas, and closes it again. */
 export const assistantCommand: BoardCommand = {
   id: 'assistant',
   group: 'view',
-  icon: Bot,
+  icon: Sparkles,
   label: () => 'Assistant',
   keys: ['Mod+.'],
   canRun: () => true,

@@ -70,7 +70,7 @@ export function AssistantPanel({ session }: { session: BoardSession }) {
       part="assistant-panel"
       className="covers-canvas"
       panelRef={panel}
-      closesFrom="inside"
+      closesFrom="both"
       subtitle={
         setup.data &&
         hasModel && (

@@ -32,7 +32,16 @@ export function ModelSettings({ onClose }: { onClose: (() => void) | null }) {
       {setup.server && (
         <p className="text-13 text-muted">{texts.onServer(setup.server.model, setup.server.provider)}</p>
       )}
-      {!setup.server && !setup.own && <p className="text-13 text-muted">{texts.setupServer}</p>}
+      {!setup.server && !setup.own && (
+        <>
+          <p className="text-13 text-muted">{texts.setupServer}</p>
+          <ul aria-label={texts.examplesTitle} className="grid gap-1 rounded-12 bg-raised px-3 py-2.5 text-13">
+            {texts.examples.map((example) => (
+              <li key={example}>“{example}”</li>
+            ))}
+          </ul>
+        </>
+      )}
       {setup.own && <OwnModel own={setup.own} />}
       {!setup.own && setup.server && <TestButton />}
       <ModelForm own={setup.own} onClose={onClose} />

@@ -89,7 +89,9 @@ export const assistantTexts = {
   setupTitle: 'Connect a language model',
   setupText:
     'The assistant thinks with a language model. Enter a key of yours, or the address of a server with OpenAI’s chat calls, such as Ollama. The key is stored encrypted and is shown nowhere.',
-  setupServer: 'Or the person who runs this server sets ASSISTANT_MODEL for everyone.',
+  setupServer:
+    'Or the person who runs this server sets one for everyone (ASSISTANT_MODEL). Then you can ask, for example:',
+  examplesTitle: 'Examples',
   onServer: (model: string, provider: LanguageProvider) =>
     `This server lends ${model} (${languageProviderLabel[provider]}). A model of yours takes its place.`,
   ownModel: (model: string, provider: LanguageProvider) => `${model} (${languageProviderLabel[provider]})`,

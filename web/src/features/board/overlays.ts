@@ -38,6 +38,8 @@ export type Overlay =
       readonly imageId: string
       readonly operation: EditOperation | null
       readonly request?: EditRequest
+      /** Makes it without a press of Go. */
+      readonly begins?: 'at-once'
     }
   | { readonly kind: 'find' }
   | { readonly kind: 'trash' }

@@ -48,6 +48,8 @@ export type GoButtonProps = {
   /** While the images are being requested. */
   busy: boolean
   size: ButtonSize
+  /** The text of the button; default: 'Go'. */
+  word?: string
   onGo(event: Pick<MouseEvent, 'shiftKey'>): void
 }
 
@@ -56,12 +58,12 @@ export type GoButtonProps = {
  * too few credits Go can be pressed even so: the server decides, and credits may have come since. Where it is disabled, the button
  * shows why.
  */
-export function GoButton({ offer, reason, busy, size, onGo }: GoButtonProps) {
+export function GoButton({ offer, reason, busy, size, word = promptTexts.go, onGo }: GoButtonProps) {
   const credits = useCredits()
   const missing = credits && offer ? offer.hundredths - credits.available : 0
   const isWaiting = !useOnline() && !isThisMachine(location.hostname)
   const blocked = busy ? null : isWaiting ? promptTexts.waits : reason
-  const goal = offer ? promptTexts.goFor(priceText(offer)) : promptTexts.go
+  const goal = offer ? promptTexts.goFor(word, priceText(offer)) : word
   return (
     <>
       {missing > 0 ? (
@@ -92,7 +94,7 @@ export function GoButton({ offer, reason, busy, size, onGo }: GoButtonProps) {
         data-tooltip-keys={blocked || busy ? undefined : keysText('Mod+Enter')}
         onClick={onGo}
       >
-        {busy ? promptTexts.busy : promptTexts.go}
+        {busy ? promptTexts.busy : word}
       </Button>
     </>
   )

@@ -7,7 +7,7 @@ export const promptTexts = {
   label: 'Prompt',
   placeholder: 'Describe an image and click Go',
   go: 'Go',
-  goFor: (price: string) => `Go, ${price}`,
+  goFor: (word: string, price: string) => `${word}, ${price}`,
   busy: 'Generating...',
   images: (images: number) => (images === 1 ? '1 image' : `${images} images`),
   cards: (count: number, images: number) => `${count} cards · ${images} images`,

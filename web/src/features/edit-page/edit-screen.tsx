@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   Brush,
+  BrushCleaning,
   Crop,
-  Eraser,
   Frame,
   GitBranch,
   ImageDown,
@@ -39,7 +39,7 @@ import './edit-screen.css'
 
 const toolIcons: Readonly<Partial<Record<EditOperation, LucideIcon>>> = {
   'remove-background': Scissors,
-  erase: Eraser,
+  erase: BrushCleaning,
   crop: Crop,
   extend: Frame,
   upscale: ImageUpscale,

@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { resultSize } from '#domain/edit/edit-frame.ts'
 import { needsWords } from '#domain/edit/operation.ts'
-import { formatPrice } from '#domain/format.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { useImageProgress } from '#web/data/live/current-session.ts'
+import { GoButton, type Offer } from '#web/features/compose/go-button.tsx'
+import { promptTexts } from '#web/features/compose/texts.ts'
 import { narrowQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
-import { keysText } from '#web/ui/keys.ts'
-import { countOf, makesOne } from './editor-draft.ts'
+import { countOf, type Doer, makesOne } from './editor-draft.ts'
 import { doerName } from './editor-panel.tsx'
 import { editorTexts } from './texts.ts'
 import type { Editor } from './use-editor.ts'
@@ -30,13 +30,12 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
     else if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
     event.preventDefault()
     event.stopPropagation()
-    if (event.key === 'Enter' && reason === null) void run.send()
+    if (event.key === 'Enter') run.go()
   }
   const isSaved = operation === 'crop' || operation === 'adjust'
-  const price = doer && priceOf(editor)
   // A finger has no tooltip to read it from, and the panel that says it is closed.
   const isPanelClosed = useMediaQuery(narrowQuery)
-  const isReasonShown = doer !== null && (isPanelClosed ? reason !== null : reason === editorTexts.waitsForNetwork)
+  const isReasonShown = !run.isRunning && doer !== null && isPanelClosed && reason !== null
   const problem = run.problem ?? editor.found.problem
   return (
     <div className="edit-bar" data-running={run.isRunning || undefined}>
@@ -63,14 +62,12 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
       ) : (
         <p className="edit-words">{summaryOf(editor)}</p>
       )}
-      <div className="edit-bar-end">
+      <div className="edit-bar-end" data-blocked={isReasonShown || undefined}>
         {!run.isRunning && doer && !makesOne(operation, doer) && <CountChoice editor={editor} />}
-        {!run.isRunning && isReasonShown ? (
+        {isReasonShown && (
           <span role="status" className="edit-price whitespace-normal">
             {reason}
           </span>
-        ) : (
-          !run.isRunning && price !== null && <span className="edit-price tabular-nums">{price}</span>
         )}
         {!doer && editor.offer && (
           <span className="edit-price">
@@ -85,25 +82,24 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
             {editorTexts.stop}
           </Button>
         ) : (
-          <Button
-            kind={isSaved ? 'solid' : 'go'}
+          <GoButton
+            offer={doer && offerOf(editor, doer)}
             reason={reason}
-            aria-label={isSaved ? editorTexts.save : editorTexts.goFor(price ?? '')}
-            data-tooltip-keys={reason ? undefined : keysText('Mod+Enter')}
-            onClick={() => void run.send()}
-          >
-            {isSaved ? editorTexts.save : editorTexts.go}
-          </Button>
+            busy={false}
+            size="medium"
+            {...(isSaved && { word: editorTexts.save })}
+            onGo={run.go}
+          />
         )}
       </div>
     </div>
   )
 }
 
-/** The price of all candidates together. */
-function priceOf({ draft, doer }: Editor): string {
-  const hundredths = (doer?.price ?? 0) * countOf(draft, doer)
-  return hundredths === 0 ? editorTexts.free : editorTexts.credits(formatPrice(hundredths))
+/** All candidates together. */
+function offerOf({ draft }: Editor, doer: Doer): Offer {
+  const count = countOf(draft, doer)
+  return { makes: promptTexts.images(count), hundredths: doer.price * count, isMost: false }
 }
 
 /** What an edit without words makes. */

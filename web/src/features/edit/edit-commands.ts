@@ -10,6 +10,7 @@ type EditCommand = {
   readonly keys: readonly string[]
   /** What the editor begins with; null: what was prepared last. */
   readonly operation: EditOperation | null
+  readonly begins?: 'at-once'
 }
 
 const commands: readonly EditCommand[] = [
@@ -21,21 +22,26 @@ const commands: readonly EditCommand[] = [
     icon: Scissors,
     keys: ['Shift+R'],
     operation: 'remove-background',
+    begins: 'at-once',
   },
   { id: 'extend-image', label: 'Extend image', icon: Frame, keys: ['O'], operation: 'extend' },
 ]
 
 /** Commands that open an image in the editor. */
-export const imageEditCommands: readonly BoardCommand[] = commands.map(({ id, label, icon, keys, operation }) => ({
-  id,
-  group: 'card',
-  icon,
-  label: () => label,
-  keys,
-  canRun: (context) => targetImage(context) !== null,
-  run(context) {
-    const image = targetImage(context)
-    const cardId = soleCard(context)
-    if (image && cardId) context.session.overlays.open({ kind: 'edit', cardId, imageId: image.id, operation })
-  },
-}))
+export const imageEditCommands: readonly BoardCommand[] = commands.map(
+  ({ id, label, icon, keys, operation, begins }) => ({
+    id,
+    group: 'card',
+    icon,
+    label: () => label,
+    keys,
+    canRun: (context) => targetImage(context) !== null,
+    run(context) {
+      const image = targetImage(context)
+      const cardId = soleCard(context)
+      if (!image || !cardId) return
+      const opened = { kind: 'edit', cardId, imageId: image.id, operation } as const
+      context.session.overlays.open(begins ? { ...opened, begins } : opened)
+    },
+  }),
+)

@@ -6,10 +6,7 @@ describe('why an edit can not be made', () => {
   const offer = offeredEdits().find(({ operation }) => operation === 'upscale')
   const doer = doerOf(offer, undefined)
   const why = (factor: 2 | 4, side: number) =>
-    whyNotEdit(
-      { ...emptyEdit, operation: 'upscale', factor },
-      { offer, doer, isOnline: true, size: { width: side, height: side } },
-    )
+    whyNotEdit({ ...emptyEdit, operation: 'upscale', factor }, { offer, doer, size: { width: side, height: side } })
 
   it('says before Go where the result would be too large', () => {
     expect(why(2, 3_500)).toBeNull()

@@ -190,15 +190,13 @@ export const doerOf = (offer: EditOperationShape | undefined, chosen: string | u
 type Readiness = {
   readonly offer: EditOperationShape | undefined
   readonly doer: Doer | null
-  readonly isOnline: boolean
   /** The picture's size, in pixels. */
   readonly size: PixelSize
 }
 
 /** Why an edit can't be made as it is prepared, as a sentence; null where it can. */
-export function whyNotEdit(draft: EditorDraft, { offer, doer, isOnline, size }: Readiness): string | null {
+export function whyNotEdit(draft: EditorDraft, { offer, doer, size }: Readiness): string | null {
   const { operation } = draft
-  if (!isOnline) return editorTexts.waitsForNetwork
   if (!offer) return editorTexts.loading
   if (!doer) return offer.enabledBy ?? editorTexts.noDoer
   if ((needsMask(operation) || doer.needsMask) && usesMask(operation) && isUntouched(draft.selection))

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
   Brush,
+  BrushCleaning,
   Crop,
-  Eraser,
   Frame,
   Image as ImageIcon,
   ImageUpscale,
@@ -26,17 +26,19 @@ import { useBoardSession } from '#web/features/board/board-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { tryAgain } from '#web/ui/page-states.tsx'
 import { AdjustmentSlider, Choice, FactorChoice, LookChoice, NumberField, Slider } from './controls.tsx'
+import { InstallNet } from './cut-out/install-net.tsx'
 import type { Doer } from './editor-draft.ts'
 import { heldBox } from './frame/frame-box.ts'
 import { withStep } from './selection/selection.ts'
 import { editorTexts } from './texts.ts'
 import type { Editor } from './use-editor.ts'
+import type { EditRun } from './use-run.ts'
 import './editor-panel.css'
 
 /** In the order of the list. */
 const shownOperations: readonly (readonly [EditOperation, LucideIcon])[] = [
   ['change', Brush],
-  ['erase', Eraser],
+  ['erase', BrushCleaning],
   ['extend', Frame],
   ['replace-background', ImageIcon],
   ['remove-background', Scissors],
@@ -46,6 +48,9 @@ const shownOperations: readonly (readonly [EditOperation, LucideIcon])[] = [
   ['crop', Crop],
   ['adjust', SlidersHorizontal],
 ]
+
+/** The keys of operations that have one, for the tooltips of their rows. */
+const operationKeys: Readonly<Partial<Record<EditOperation, string>>> = { extend: 'O', crop: 'C', adjust: 'A' }
 
 export const doerName = (doer: string): string => (doer === thisMachine ? editorTexts.onThisMachine : doer)
 
@@ -77,6 +82,8 @@ export function OperationList({ editor, as }: { editor: Editor; as: 'rows' | 'ch
             data-operation={each}
             className={as === 'rows' ? 'edit-operation' : 'edit-chip'}
             aria-pressed={operation === each}
+            data-tooltip={operationKeys[each] && operationTitle[each]}
+            data-tooltip-keys={operationKeys[each]}
             onClick={() => choose(each)}
           >
             <Icon aria-hidden="true" />
@@ -104,8 +111,8 @@ function OperationRow({ operation, offer, editor }: OperationRowProps) {
 }
 
 /** The settings of the chosen operation. */
-export function OperationSettings({ editor }: { editor: Editor }) {
-  const { operation, offer, doer, areOffersLost, readOffers } = editor
+export function OperationSettings({ editor, run }: { editor: Editor; run: EditRun }) {
+  const { operation, offer, doer, areOffersLost, readOffers, net } = editor
   if (areOffersLost)
     return (
       <div className="edit-settings">
@@ -129,7 +136,10 @@ export function OperationSettings({ editor }: { editor: Editor }) {
       <FieldsOf editor={editor} />
       {/* The looks of this machine are listed already. */}
       {doer && offer?.note && operation !== 'restyle' && <p className="edit-note">{offer.note}</p>}
-      {doer && offer?.enabledBy && doer.doer === thisMachine && <p className="edit-note">{offer.enabledBy}</p>}
+      {operation === 'remove-background' && <InstallNet net={net} onInstalled={run.go} />}
+      {doer && offer?.enabledBy && doer.doer === thisMachine && operation !== 'remove-background' && (
+        <p className="edit-note">{offer.enabledBy}</p>
+      )}
       {doer && <WorkflowNote model={doer.model} />}
     </section>
   )

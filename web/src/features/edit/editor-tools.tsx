@@ -2,24 +2,22 @@ import { Link } from '@tanstack/react-router'
 import {
   Brush,
   Contrast,
-  Crop,
   Eraser,
-  Frame,
   Lasso,
   type LucideIcon,
   RotateCwSquare,
-  SlidersHorizontal,
   SquareDashed,
   WandSparkles,
 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { thisMachine } from '#domain/edit/edit-record.ts'
-import { type AdjustmentName, adjustmentNames, type EditOperation, usesMask } from '#domain/edit/operation.ts'
+import { type AdjustmentName, adjustmentNames, usesMask } from '#domain/edit/operation.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
 import { narrowQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { AdjustmentSlider, FactorChoice, LookChoice, NumberField, Segments, Slider } from './controls.tsx'
 import { boxOfRatio, heldBox } from './frame/frame-box.ts'
-import { type SelectionMode, withStep } from './selection/selection.ts'
+import { type SelectionMode, shapingSteps, withStep } from './selection/selection.ts'
 import type { Similarity } from './selection/similar-pixels.ts'
 import type { StrokeTool } from './selection/start-stroke.ts'
 import { editorTexts } from './texts.ts'
@@ -33,15 +31,9 @@ const strokeTools: readonly { readonly tool: StrokeTool; readonly icon: LucideIc
   { tool: 'eraser', icon: Eraser, keys: 'E' },
 ]
 
-const operationTools = [
-  { operation: 'extend', icon: Frame, keys: 'O' },
-  { operation: 'crop', icon: Crop, keys: 'C' },
-  { operation: 'adjust', icon: SlidersHorizontal, keys: 'A' },
-] as const satisfies readonly { operation: EditOperation; icon: LucideIcon; keys: string }[]
-
 /** The tools at the left of the picture. */
 export function ToolRail({ editor }: { editor: Editor }) {
-  const { selectsWith, operation, change } = editor
+  const { selectsWith, change } = editor
   return (
     <div className="edit-rail island" role="toolbar" aria-orientation="vertical" aria-label={editorTexts.tools}>
       {strokeTools.map(({ tool, icon: Icon, keys }) => (
@@ -49,6 +41,7 @@ export function ToolRail({ editor }: { editor: Editor }) {
           key={tool}
           label={editorTexts.tool[tool]}
           keys={keys}
+          data-tooltip-side="right"
           aria-pressed={selectsWith === tool}
           onClick={() => editor.take(tool)}
         >
@@ -58,22 +51,11 @@ export function ToolRail({ editor }: { editor: Editor }) {
       <IconButton
         label={editorTexts.tool.invert}
         keys="Mod+I"
+        data-tooltip-side="right"
         onClick={() => change(({ selection }) => ({ selection: withStep(selection, { kind: 'invert' }) }))}
       >
         <Contrast />
       </IconButton>
-      <span className="edit-rail-line" />
-      {operationTools.map(({ operation: each, icon: Icon, keys }) => (
-        <IconButton
-          key={each}
-          label={editorTexts.tool[each]}
-          keys={keys}
-          aria-pressed={operation === each}
-          onClick={() => editor.choose(each)}
-        >
-          <Icon />
-        </IconButton>
-      ))}
     </div>
   )
 }
@@ -158,9 +140,8 @@ function OneAdjustment({ editor }: { editor: Editor }) {
 }
 
 /** The subject by the tool of the server, and what looks like the place of a click. */
-function ObjectFields({ editor: { found, mode, offers } }: { editor: Editor }) {
+function ObjectFields({ editor: { found, mode, offers, net } }: { editor: Editor }) {
   const cutOut = offers.find(({ operation }) => operation === 'remove-background')
-  const isToolThere = cutOut?.doers.some(({ doer, needsMask }) => doer === thisMachine && !needsMask)
   return (
     <>
       <Slider
@@ -180,18 +161,19 @@ function ObjectFields({ editor: { found, mode, offers } }: { editor: Editor }) {
           { value: 'everywhere', text: editorTexts.everywhere },
         ]}
       />
-      {isToolThere ? (
+      {net.kind === 'installed' ? (
         <Button kind="line" size="small" busy={found.isLooking} onClick={() => void found.subject(mode)}>
           {editorTexts.subject}
         </Button>
       ) : (
-        cutOut && (
+        net.kind !== 'reading' && (
           <Link
             to="/models"
+            search={{ tab: 'machine' }}
             className="text-link px-2 text-12 whitespace-nowrap"
-            data-tooltip={cutOut.enabledBy ?? undefined}
+            data-tooltip={cutOut?.enabledBy ?? undefined}
           >
-            {editorTexts.noSubjectTool}
+            {editorTexts.installSubject(net.kind === 'missing' ? net.net.name : null)}
           </Link>
         )
       )}
@@ -200,13 +182,17 @@ function ObjectFields({ editor: { found, mode, offers } }: { editor: Editor }) {
 }
 
 /** A rectangle by its numbers: a selection needs no pointer. */
-function RectangleFields({ editor: { image, mode, change } }: { editor: Editor }) {
-  const [rect, setRect] = useState(() => ({
+function RectangleFields({ editor: { draft, image, mode, change } }: { editor: Editor }) {
+  const [rect, setRect] = useState<Rect>(() => ({
     x: Math.round(image.width / 4),
     y: Math.round(image.height / 4),
     width: Math.round(image.width / 2),
     height: Math.round(image.height / 2),
   }))
+  const drawn = shapingSteps(draft.selection).findLast((step) => step.kind === 'rectangle')?.rect ?? null
+  useEffect(() => {
+    if (drawn) setRect(drawn)
+  }, [drawn])
   const names = editorTexts.rectangleSides
   const most = { x: image.width - 1, y: image.height - 1, width: image.width, height: image.height }
   const select = () =>

@@ -132,6 +132,15 @@ describe('a selection', () => {
     await expect.element(share()).toHaveTextContent('63 % of the picture')
   })
 
+  it('shows in the numbers of the rectangle what was drawn', async () => {
+    await openEditor()
+    await userEvent.keyboard('r')
+    draw([0.25, 0.25], [0.75, 0.5])
+    const side = (name: string) => editor.getByRole('textbox', { name, exact: true }).element() as HTMLInputElement
+    const share = (name: string) => (Number(side(name).value) / (image?.width ?? 1)).toFixed(2)
+    await expect.poll(() => [share('X'), share('Width')]).toEqual(['0.25', '0.50'])
+  })
+
   it('is surrounded by the lasso', async () => {
     await openEditor()
     await userEvent.keyboard('l')
@@ -162,7 +171,7 @@ describe('a selection', () => {
     await words.fill('a wooden boat')
     const before = share().element().textContent
     await button(/^Go/).click()
-    await expect.element(editor.getByRole('alert')).toBeVisible()
+    await expect.element(page.getByText('The edit could not be made')).toBeVisible()
     await reloadApp(`/project/${uuid(1)}?card=${cardId}`)
     await openAgain()
     await expect.element(words).toHaveValue('a wooden boat')
@@ -295,7 +304,7 @@ describe('Go', () => {
     draw([0.2, 0.5], [0.8, 0.5])
     await words.fill('a boat')
     await editor.getByRole('combobox', { name: 'Images' }).selectOptions('2')
-    await expect.element(button('Go, 2.70 credits')).toBeVisible()
+    await expect.element(button('Go, 2 images · 2.70 credits')).toBeVisible()
     await button(/^Go/).click()
     await expect.poll(() => asked(requests).length).toBe(1)
     expect(asked(requests)[0]).toMatchObject({ count: 2 })
@@ -310,7 +319,7 @@ describe('Go', () => {
     draw([0.2, 0.5], [0.8, 0.5])
     await words.fill('a boat')
     await button(/^Go/).click()
-    await expectText(editor.getByRole('alert'), /^3.00 credits are missing./)
+    await expect.element(page.getByText(/^3.00 credits are missing./)).toBeVisible()
     await expect.element(words).toHaveValue('a boat')
     await expect.element(share()).toBeVisible()
   })
@@ -323,7 +332,7 @@ describe('Go', () => {
     draw([0.2, 0.5], [0.8, 0.5])
     await words.fill('a boat')
     await button(/^Go/).click()
-    await expectText(editor.getByRole('alert'), /The server did not answer\./)
+    await expect.element(page.getByText(/The server did not answer\./)).toBeVisible()
     await button(/^Go/).click()
     await expect.element(button('Choose 1')).toBeVisible()
     const [first, second] = asked(requests)

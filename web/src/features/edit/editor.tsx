@@ -1,8 +1,8 @@
-import { Eye, Maximize, Redo2, Settings2, Undo2 } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Eye, Maximize, Redo2, Settings2, SquareDashed, Undo2 } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
-import { usesMask } from '#domain/edit/operation.ts'
+import { finishedImages } from '#domain/generation/status.ts'
 import { type BoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
 import type { OverlayOf } from '#web/features/board/overlays.ts'
 import { LightboxClose, LightboxFrame } from '#web/features/lightbox/lightbox.tsx'
@@ -11,17 +11,18 @@ import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { type KeyHandlers, useKeys } from '#web/ui/keyboard.ts'
 import { PageMark } from '#web/ui/page-mark.tsx'
-import { AdjustPreview } from './adjust-preview.tsx'
 import { dialogOf } from './controls.tsx'
+import { CutOutResult } from './cut-out/cut-out-result.tsx'
+import { cutOutTexts } from './cut-out/texts.ts'
 import { EditBar } from './edit-bar.tsx'
 import { OperationList, OperationSettings } from './editor-panel.tsx'
 import { ToolOptions, ToolRail } from './editor-tools.tsx'
-import { FrameLayer } from './frame/frame-layer.tsx'
-import { EditResults } from './results/edit-results.tsx'
-import { withStep } from './selection/selection.ts'
-import { filmColors, SelectionLayer, useShownSelection } from './selection/selection-layer.tsx'
-import { type Drawn, startStroke } from './selection/start-stroke.ts'
-import { EditStage, type StageView, useStageView } from './stage/edit-stage.tsx'
+import { EditResults, secondsBetween } from './results/edit-results.tsx'
+import { OnSiblings, type Sibling } from './results/siblings.tsx'
+import { isUntouched, withStep } from './selection/selection.ts'
+import { filmColors, useShownSelection } from './selection/selection-layer.tsx'
+import { type StageView, useStageView } from './stage/edit-stage.tsx'
+import { EditedPicture } from './stage/edited-picture.tsx'
 import { editorTexts } from './texts.ts'
 import { type Editor, useEditor } from './use-editor.ts'
 import { type EditRun, useRun } from './use-run.ts'
@@ -84,6 +85,13 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
   }, [editor.selectsWith, selection.covered])
 
   useViewAsItWas(session)
+  const beginAtOnce = useEffectEvent(() => run.cutOut())
+  const { begins } = overlay
+  useEffect(() => {
+    if (begins === 'at-once') beginAtOnce()
+  }, [begins])
+  const showsBox = editor.isByBox && isUntouched(editor.draft.selection) && !run.isRunning
+  const [siblings, setSiblings] = useState<readonly Sibling[]>([])
   const close = () => session.overlays.close('edit')
   const top = (controls: ReactNode) => (
     <header className="edit-top">
@@ -98,6 +106,30 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
       {controls}
     </header>
   )
+  const [cutOut] = run.results?.edit?.operation === 'remove-background' ? finishedImages(run.results.images) : []
+  if (run.results && cutOut && siblings.length === 0)
+    return (
+      <CutOutResult
+        key={run.results.id}
+        source={image}
+        parent={generation}
+        made={run.results}
+        image={cutOut}
+        seconds={run.endedAtMs === null ? null : secondsBetween(run.results.createdAt, run.endedAtMs)}
+        top={top}
+        onDone={close}
+      >
+        <OnSiblings
+          parent={generation}
+          source={image}
+          made={run.results}
+          siblings={siblings}
+          at={0}
+          onShow={() => {}}
+          onAsked={setSiblings}
+        />
+      </CutOutResult>
+    )
   if (run.results)
     return (
       <EditResults
@@ -105,10 +137,12 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
         parent={generation}
         made={run.results}
         endedAtMs={run.endedAtMs}
+        siblings={siblings}
+        onAsked={setSiblings}
         top={top}
         onDone={close}
         onGoOn={(cardId, imageId) => session.overlays.open({ kind: 'edit', cardId, imageId, operation: null })}
-        onAgain={() => void run.again()}
+        onAgain={run.go}
         onUseMask={(maskId) => {
           editor.change(({ selection: before }) => ({
             selection: withStep(withStep(before, { kind: 'clear' }), {
@@ -146,8 +180,21 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
           </>,
         )}
         {!isPhone && <ToolRail editor={editor} />}
-        <Stage editor={editor} selection={selection} view={view} run={run} isBeforeHeld={isBeforeHeld} />
+        <EditedPicture
+          editor={editor}
+          selection={selection}
+          view={view}
+          run={run}
+          isBeforeHeld={isBeforeHeld}
+          showsBox={showsBox}
+        />
         <div className="edit-bottom">
+          {showsBox && (
+            <p className="edit-say island">
+              <SquareDashed aria-hidden="true" />
+              {cutOutTexts.hint}
+            </p>
+          )}
           {/* On the words, which push them up as they grow. */}
           {isPhone && (
             <>
@@ -165,7 +212,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
         </header>
         <div className="edit-panel-body">
           <OperationList editor={editor} as="rows" />
-          <OperationSettings editor={editor} />
+          <OperationSettings editor={editor} run={run} />
         </div>
         <footer>{editorTexts.footer}</footer>
       </aside>
@@ -179,72 +226,6 @@ function useViewAsItWas({ controller }: BoardSession): void {
     const before = controller.destination()
     return () => controller.set(before)
   }, [controller])
-}
-
-type StageProps = {
-  editor: Editor
-  selection: ReturnType<typeof useShownSelection>
-  view: StageView
-  run: EditRun
-  isBeforeHeld: boolean
-}
-
-/** The picture with what the operation lays over it: the selection, a frame, or the adjusted pixels. */
-function Stage({ editor, selection, view, run, isBeforeHeld }: StageProps) {
-  const { image, generation, draft, operation, selectsWith, purpose, box, change } = editor
-  const [drawn, setDrawn] = useState<Drawn | null>(null)
-  const begin = (event: PointerEvent) => {
-    if (selectsWith === null || run.isRunning) return null
-    return startStroke(event, {
-      tool: selectsWith,
-      mode: editor.mode,
-      size: editor.brush,
-      painter: selection.painter,
-      toPicture: view.toPicture,
-      onDrawn: setDrawn,
-      onEnd: (step) => change((now) => ({ selection: withStep(now.selection, step) })),
-      onPick: (at, mode) => void editor.found.pick(at, mode),
-    })
-  }
-  const isBrush = selectsWith === 'brush' || selectsWith === 'eraser'
-  return (
-    <EditStage
-      image={{ ...image, prompt: generation.prompt }}
-      view={view}
-      area={editor.area}
-      turned={purpose === 'crop' ? -box.angle : 0}
-      begin={begin}
-      brush={isBrush && !run.isRunning ? editor.brush : null}
-      onPicture={
-        !isBeforeHeld && (
-          <>
-            {operation === 'adjust' && <AdjustPreview image={image} adjustments={draft.adjustments} />}
-            {usesMask(operation) && (
-              <>
-                <SelectionLayer picture={image} shown={selection} drawn={drawn} isWorking={run.isRunning} />
-                {selection.covered.share > 0 && (
-                  <span className="edit-glass-label left-3">{editorTexts.selected(selection.covered.share)}</span>
-                )}
-              </>
-            )}
-          </>
-        )
-      }
-    >
-      {purpose && !isBeforeHeld && (
-        <FrameLayer
-          box={box}
-          picture={image}
-          area={editor.area}
-          unit={view.unit}
-          purpose={purpose}
-          ratio={editor.ratio}
-          onChange={editor.setBox}
-          onResizing={editor.setResizing}
-        />
-      )}
-    </EditStage>
-  )
 }
 
 type TopToolsProps = { editor: Editor; view: StageView; onHoldBefore(isHeld: boolean): void; children: ReactNode }
@@ -339,7 +320,7 @@ function useEditorKeys(editor: Editor, { run, view, dialog, holdBefore }: Editor
     ['Mod+Y', steps.redo],
     ['Mod+0', view.fit],
     ['Mod+1', view.full],
-    ['Mod+Enter', () => (editor.reason === null ? void run.send() : announce(editor.reason))],
+    ['Mod+Enter', run.go],
   ]
   useKeys('dialog', keys, { within: dialog })
 }

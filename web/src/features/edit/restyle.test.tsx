@@ -18,13 +18,13 @@ describe('restyling a picture', () => {
     const looks = editor.getByRole('group', { name: 'Look' })
     expect(looks.getByRole('button').elements()).toHaveLength(9)
     await expect
-      .element(button('Go, Free'))
+      .element(button('Go, 1 image · Free'))
       .toHaveAttribute('aria-description', 'Choose a look. Other styles need a model.')
     await looks.getByRole('button', { name: 'Cyanotype' }).click()
     await expect.element(words).toHaveValue('Cyanotype')
     await expect.element(looks.getByRole('button', { name: 'Cyanotype' })).toHaveAttribute('aria-pressed', 'true')
     await expectNoViolationsInBothThemes()
-    await button('Go, Free').click()
+    await button('Go, 1 image · Free').click()
     await expect.poll(() => asked(requests)).toMatchObject([{ prompt: 'Cyanotype', edit: { operation: 'restyle' } }])
   })
 

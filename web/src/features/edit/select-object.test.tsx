@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { expectNoViolationsInBothThemes, reloadApp } from '#web/testing/app-under-test.tsx'
 import { offeredEdits } from '#web/testing/fake-edits.ts'
+import { cutOutNet, localModelsWith } from '#web/testing/fake-local-models.ts'
 import { button, draw, editor, expectText, image, openAgain, openEditor, share } from '#web/testing/image-editor.ts'
 
 /** The answer of a server whose tool finds the left half of a picture. */
@@ -17,6 +18,7 @@ async function leftHalf(): Promise<Response> {
 }
 const refused = (message: string) => async () => Response.json({ code: 'impossible', message }, { status: 422 })
 const subjectCall = `GET /api/images/${image?.id}/subject`
+const withNet = { localModels: { list: () => localModelsWith([cutOutNet({ kind: 'installed' })]) } }
 const subject = button('Select subject')
 const selectedShare = () => Number(/(\d+) %/.exec(share().query()?.textContent ?? '')?.[1])
 
@@ -44,7 +46,7 @@ describe('selecting an object', () => {
   })
 
   it('selects the subject that the tool of the server finds, and keeps it over a reload', async () => {
-    await openEditor({}, { plain: { [subjectCall]: leftHalf } })
+    await openEditor(withNet, { plain: { [subjectCall]: leftHalf } })
     await userEvent.keyboard('s')
     await subject.click()
     await expect.poll(selectedShare).toBe(50)
@@ -56,10 +58,9 @@ describe('selecting an object', () => {
   })
 
   it('says why no subject was found', async () => {
-    await openEditor(
-      {},
-      { plain: { [subjectCall]: refused('No subject was found in the picture. Select it by hand.') } },
-    )
+    await openEditor(withNet, {
+      plain: { [subjectCall]: refused('No subject was found in the picture. Select it by hand.') },
+    })
     await userEvent.keyboard('s')
     await subject.click()
     await expectText(editor.getByRole('alert'), /^No subject was found in the picture/)
@@ -67,20 +68,11 @@ describe('selecting an object', () => {
   })
 
   it('names what would find subjects where no tool is installed', async () => {
-    const [each] =
-      offeredEdits()
-        .find(({ operation }) => operation === 'erase')
-        ?.doers.slice(1) ?? []
-    const items = offeredEdits({
-      'remove-background': {
-        doers: each ? [{ ...each, needsMask: true }] : [],
-        enabledBy: "Install IS-Net under 'Local models'.",
-      },
-    })
+    const items = offeredEdits({ 'remove-background': { enabledBy: "Install IS-Net under 'Local models'." } })
     await openEditor({ editOperations: { list: () => ({ items, nextCursor: null }) } })
     await userEvent.keyboard('s')
-    const link = editor.getByRole('link', { name: 'Subject needs a tool' })
-    await expect.element(link).toHaveAttribute('href', '/models')
+    const link = editor.getByRole('link', { name: 'Install a tool to select the subject' })
+    await expect.element(link).toHaveAttribute('href', '/models?tab=machine')
     await expect.element(link).toHaveAttribute('data-tooltip', "Install IS-Net under 'Local models'.")
     await expect.element(subject).not.toBeInTheDocument()
   })

@@ -2,8 +2,15 @@ import type { AdjustmentName, EditOperation } from '#domain/edit/operation.ts'
 
 const percent = (share: number) => (share > 0 && share < 0.01 ? 'under 1 %' : `${Math.round(share * 100)} %`)
 const pixels = ({ width, height }: { width: number; height: number }) => `${width} × ${height}`
+/** '3 s', '45 s' */
 const seconds = (value: number) =>
   value < 10 ? `${Math.max(1, Math.round(value))} s` : `${Math.round(value / 5) * 5} s`
+
+/** '1.4 s', '27 s' */
+export const formatSeconds = (value: number) =>
+  `${value < 10 ? value.toFixed(1).replace('.0', '') : Math.round(value)} s`
+
+const onThisMachine = 'On this machine'
 
 /** The editor of one image. */
 export const editorTexts = {
@@ -13,7 +20,7 @@ export const editorTexts = {
   close: 'Close the editor',
   stage: 'Picture',
   operationList: 'What to do',
-  onThisMachine: 'On this machine',
+  onThisMachine,
   free: 'Free',
   each: (price: string) => `${price} each`,
   about: (value: number) => `About ${seconds(value)}.`,
@@ -40,9 +47,6 @@ export const editorTexts = {
     object: 'Select an object',
     eraser: 'Eraser',
     invert: 'Invert selection',
-    extend: 'Extend',
-    crop: 'Crop and straighten',
-    adjust: 'Adjust',
   },
   options: 'Options of the tool',
   mode: 'Selecting',
@@ -55,7 +59,8 @@ export const editorTexts = {
   connected: 'Connected',
   everywhere: 'All over',
   subject: 'Select subject',
-  noSubjectTool: 'Subject needs a tool',
+  installSubject: (name: string | null) => `Install ${name ?? 'a tool'} to select the subject`,
+  nearlyNothing: 'Hardly a pixel looks like that. Raise the tolerance, or click beside it.',
   notFound: 'Nothing was found there. Try another tolerance.',
   cannotLook: 'The picture could not be looked at. Try again.',
   rectangleSides: { x: 'X', y: 'Y', width: 'Width', height: 'Height' },
@@ -159,7 +164,7 @@ export const editorTexts = {
   nothingCropped: 'Move the frame first.',
   nothingExtended: 'Pull the frame beyond the picture first.',
 
-  sent: (doer: string) => `Sent to ${doer}`,
+  sent: (doer: string) => (doer === onThisMachine ? 'Starting on this machine' : `Sent to ${doer}`),
   working: 'Working',
   workingFor: (value: number) => `Working, ${value} s`,
   workingPercent: (value: number) => `Working, ${value} %`,

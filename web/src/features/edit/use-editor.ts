@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
+import { thisMachine } from '#domain/edit/edit-record.ts'
 import { type EditOperation, usesMask } from '#domain/edit/operation.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { editOperationsQuery, findSubject, NotFoundHere } from '#web/data/editing.ts'
 import type { OverlayOf } from '#web/features/board/overlays.ts'
-import { useOnline } from '#web/ui/browser-state.ts'
+import { useCutOutNet } from './cut-out/use-cut-out-net.ts'
 import { canRedoStep, canUndoStep, changed, redoneStep, startHistory, undoneStep } from './draft-history.ts'
 import {
   type ChosenDoers,
@@ -41,6 +42,22 @@ const usualTolerance = 32
 /** How long a change of the draft may wait until it is stored, in milliseconds. */
 const keepAfterMs = 300
 
+/** A selection below this share of the picture is hardly seen. */
+const minFound = 0.0005
+
+/** The area within rings in pixels of the picture, holes included (shoelace formula). */
+const areaWithin = (rings: Rings) => rings.reduce((sum, ring) => sum + Math.abs(ringArea(ring)), 0)
+
+function ringArea(ring: readonly number[]): number {
+  let doubled = 0
+  for (let at = 0; at < ring.length; at += 2) {
+    const [x = 0, y = 0] = ring.slice(at, at + 2)
+    const next = (at + 2) % ring.length
+    doubled += x * (ring[next + 1] ?? 0) - (ring[next] ?? 0) * y
+  }
+  return doubled / 2
+}
+
 /** Finds things in the picture, and selects what was found. */
 function useFound(image: ImageShape, select: (rings: Rings, mode: SelectionMode) => void) {
   const finder = useFinder(image)
@@ -54,8 +71,9 @@ function useFound(image: ImageShape, select: (rings: Rings, mode: SelectionMode)
     setProblem(null)
     try {
       const rings = await look()
-      if (rings.length === 0) setProblem(editorTexts.notFound)
-      else select(rings, mode)
+      if (rings.length === 0) return setProblem(editorTexts.notFound)
+      select(rings, mode)
+      if (areaWithin(rings) < minFound * image.width * image.height) setProblem(editorTexts.nearlyNothing)
     } catch (error) {
       setProblem(error instanceof NotFoundHere ? error.message : editorTexts.cannotLook)
     } finally {
@@ -127,7 +145,8 @@ function useDraft(image: ImageShape, { operation, request }: EditBeginning) {
 }
 
 /** What a brush of a new editor is wide: a fifteenth of the picture's longer side. */
-const firstBrush = ({ width, height }: { width: number; height: number }) => Math.round(Math.max(width, height) / 15)
+export const firstBrush = ({ width, height }: { width: number; height: number }) =>
+  Math.round(Math.max(width, height) / 15)
 
 /** Free around a frame that extends the picture, as a part of it. */
 const besides = 0.08
@@ -166,7 +185,7 @@ export function useEditor(generation: GenerationShape, image: ImageShape, beginn
     change(({ selection }) => ({ selection: withStep(selection, { kind: 'outline', mode: added, rings }) })),
   )
   const offers = useQuery(editOperationsQuery)
-  const isOnline = useOnline()
+  const net = useCutOutNet()
 
   const purpose: FramePurpose | null = operation === 'crop' || operation === 'extend' ? operation : null
   const frame = operation === 'crop' ? draft.cropped : operation === 'extend' ? draft.extended : null
@@ -177,6 +196,12 @@ export function useEditor(generation: GenerationShape, image: ImageShape, beginn
 
   const offer = offers.data?.find((each) => each.operation === operation)
   const doer = doerOf(offer, doers[operation])
+  /** Whether this machine cuts out by a box: where it has no net. */
+  const isByBox =
+    operation === 'remove-background' && doer?.doer === thisMachine && (net.kind === 'missing' || net.kind === 'none')
+  useEffect(() => {
+    if (isByBox) setTool('rectangle')
+  }, [isByBox])
   return {
     generation,
     image,
@@ -214,6 +239,8 @@ export function useEditor(generation: GenerationShape, image: ImageShape, beginn
     /** What is shown: while a handle is dragged, what was shown before. */
     area: isResizing ? shownArea.current : area,
     found,
+    net,
+    isByBox,
     offers: offers.data ?? [],
     areOffersLost: offers.isError,
     readOffers: () => void offers.refetch(),
@@ -225,7 +252,7 @@ export function useEditor(generation: GenerationShape, image: ImageShape, beginn
       keepDoers(next)
     },
     /** Why Go can't be pressed, as a sentence; null where it can. */
-    reason: whyNotEdit(draft, { offer, doer, isOnline, size: image }),
+    reason: whyNotEdit(draft, { offer, doer, size: image }),
     reset: () => change({ ...emptyEdit, operation, words: draft.words }),
   }
 }

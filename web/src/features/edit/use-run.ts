@@ -1,18 +1,20 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
+import { thisMachine } from '#domain/edit/edit-record.ts'
+import { usesMask } from '#domain/edit/operation.ts'
 import { hasEnded } from '#domain/generation/status.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { useGeneration } from '#web/data/board/use-board.ts'
-import { cancelGeneration, generationRefusal, requestGeneration } from '#web/data/generations.ts'
+import { cancelGeneration, requestGeneration } from '#web/data/generations.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
 import { keptWithBoard } from '#web/data/live/kept-with-board.ts'
 import { uploadPicture } from '#web/data/pictures/send-pictures.ts'
 import { createStore, type Store, useStore } from '#web/data/store.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
+import { useGo } from '#web/features/compose/use-go.ts'
 import { announce } from '#web/ui/announce.ts'
-import { showToast } from '#web/ui/toast.ts'
-import { editRequest } from './editor-draft.ts'
+import { type Doer, type EditorDraft, editRequest, emptyEdit } from './editor-draft.ts'
 import { isUntouched, shapingSteps } from './selection/selection.ts'
 import type { ShownSelection } from './selection/selection-layer.tsx'
 import { editorTexts } from './texts.ts'
@@ -56,19 +58,16 @@ export function failureOf(generation: GenerationShape): string | null {
   return reason ?? editorTexts.stopped
 }
 
-/** Sends the edit of the editor, and follows it until it has results. */
+/** What is sent for an image: by whom, and with or without what is selected. */
+type EditOrder = { readonly draft: EditorDraft; readonly doer: Doer | null }
+
+/** Sends edits of the image of the editor, and follows the last until it has results. */
 export function useRun(editor: Editor, selection: ShownSelection) {
   const { board } = useBoardSession()
-  const [store] = useState(() => openRun(board, editor.image.id))
+  const { image, generation, offers, areOffersLost } = editor
+  const [store] = useState(() => openRun(board, image.id))
   const run = useStore(store)
-  const isOpen = useRef(false)
-  useEffect(() => {
-    isOpen.current = true
-    return () => {
-      isOpen.current = false
-    }
-  }, [])
-  const made = useGeneration(board, run.state === 'sent' ? run.id : '', (generation) => generation)
+  const made = useGeneration(board, run.state === 'sent' ? run.id : '', (each) => each)
   const failure = made ? failureOf(made) : null
   const arrived = made?.images.filter(({ status }) => status === 'completed').length ?? 0
 
@@ -93,45 +92,48 @@ export function useRun(editor: Editor, selection: ShownSelection) {
     if (shown.state === 'sent') store.set({ ...shown, isSeen: true })
   }, [arrived, store])
 
-  async function start() {
-    const { draft, doer, image, generation } = editor
-    if (!doer) return
+  async function send({ draft, doer }: EditOrder) {
+    const now = store.get()
+    if (!doer || now.state === 'sending' || (now.state === 'sent' && !now.isSeen)) return
     store.set({ state: 'sending' })
-    const task = liveSession().tasks.begin({ projectId: board.projectId, text: editorTexts.task })
     const source = { projectId: board.projectId, cardId: generation.id, imageId: image.id }
-    const hasMask = !isUntouched(draft.selection) && editor.selectsWith !== null
+    const hasMask = usesMask(draft.operation) && !isUntouched(draft.selection)
     try {
-      const mask = hasMask
-        ? await uploadPicture(await selection.maskFile(), {
-            onProgress: () => {},
-            signal: new AbortController().signal,
-            kind: 'mask',
-          })
-        : null
-      const request = editRequest(draft, source, { doer, maskUploadId: mask?.id ?? null })
-      // The same selection again is another upload: the steps say that it is the same.
-      const intent = {
-        ...editRequest(draft, source, { doer, maskUploadId: null }),
-        steps: hasMask ? shapingSteps(draft.selection) : [],
-      }
-      const { id } = await requestGeneration(request, intent)
+      const id = await sendingEdit(board.projectId, async () => {
+        const mask = hasMask ? await uploadMask(await selection.maskFile()) : null
+        const request = editRequest(draft, source, { doer, maskUploadId: mask?.id ?? null })
+        // The same selection again is another upload: the steps say that it is the same.
+        const intent = {
+          ...editRequest(draft, source, { doer, maskUploadId: null }),
+          steps: hasMask ? shapingSteps(draft.selection) : [],
+        }
+        return (await requestGeneration(request, intent)).id
+      })
       const sent = { state: 'sent', id, problem: null, isSeen: false } as const
-      const made = board.getGeneration(id)
-      store.set({ ...sent, endedAtMs: made && hasEnded(made.status) ? Date.now() : null })
+      const requested = board.getGeneration(id)
+      store.set({ ...sent, endedAtMs: requested && hasEnded(requested.status) ? Date.now() : null })
       const stop = liveSession().onGenerationEnd((ended) => {
         const shown = store.get()
         if (shown.state !== 'sent' || shown.id !== id) stop()
         else if (ended.id === id) store.set({ ...shown, endedAtMs: Date.now() })
       })
     } catch (error) {
-      const { failed: title, tryAgain: fallback } = editorTexts
-      const refusal = generationRefusal(error, { title, fallback })
-      store.set({ state: 'none', problem: refusal.description })
-      if (refusal.action || !isOpen.current) showToast(refusal)
-    } finally {
-      task.end()
+      store.set(noRun)
+      throw error
     }
   }
+  const failed = { title: editorTexts.failed, fallback: editorTexts.tryAgain }
+  const state = offers.length === 0 && !areOffersLost ? 'reading' : 'ready'
+  const prepared = useGo({ reason: editor.reason, state, failed, send: () => send(editor) })
+  const ownOffer = offers.find(({ operation }) => operation === 'remove-background')
+  const own = ownOffer?.doers.find(({ doer }) => doer === thisMachine) ?? null
+  const wholeDraft = { ...emptyEdit, operation: 'remove-background' } as const
+  const whole = useGo({
+    reason: own ? null : editorTexts.noDoer,
+    state,
+    failed,
+    send: () => send({ draft: wholeDraft, doer: own }),
+  })
 
   return {
     isSending: run.state === 'sending',
@@ -142,9 +144,10 @@ export function useRun(editor: Editor, selection: ShownSelection) {
     endedAtMs: run.state === 'sent' ? run.endedAtMs : null,
     running: made ?? null,
     problem: run.state === 'sending' ? null : run.problem,
-    send: async () => (run.state === 'none' ? start() : undefined),
-    /** Sends the same edit once more, in place of results. */
-    again: start,
+    /** Sends what is prepared, also in place of results. */
+    go: prepared.go,
+    /** Cuts the subject of the whole picture out, on this machine, whatever is prepared. */
+    cutOut: whole.go,
     stop() {
       if (run.state !== 'sent') return
       void cancelGeneration(run.id).catch((error: unknown) =>
@@ -155,5 +158,19 @@ export function useRun(editor: Editor, selection: ShownSelection) {
     leave: () => store.set(noRun),
   }
 }
+
+/** Sends an edit as a task of the live session, which goes on whatever page is shown. */
+export async function sendingEdit<Value>(projectId: string, send: () => Promise<Value>): Promise<Value> {
+  const task = liveSession().tasks.begin({ projectId, text: editorTexts.task })
+  try {
+    return await send()
+  } finally {
+    task.end()
+  }
+}
+
+/** Uploads the mask of an edit. */
+export const uploadMask = (file: File) =>
+  uploadPicture(file, { onProgress: () => {}, signal: new AbortController().signal, kind: 'mask' })
 
 export type EditRun = ReturnType<typeof useRun>

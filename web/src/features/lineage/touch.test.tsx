@@ -67,7 +67,7 @@ describe('on a phone', () => {
     await panel.getByRole('textbox').fill('A still lake with a sail')
     const asked = () => board.requests.filter(({ path }) => path === '/api/series').map(({ body }) => body)
     expect(asked()).toEqual([])
-    await tap(/^Run again, 2 cards, 8\.00 credits/, panel)
+    await tap(/^Run again, 2 cards · 8 images · 8\.00 credits/, panel)
     await expect.poll(asked).toMatchObject([
       {
         kind: 'rerun',
@@ -95,7 +95,9 @@ describe('the panel of a re-run', () => {
     await page.viewport(1440, 900)
     const board = await choose(boat, /^Run this branch again/)
     const panel = page.getByRole('dialog', { name: 'Run this branch again' })
-    await expect.element(panel.getByRole('button', { name: 'Run again, 2 cards, 8.00 credits' })).toBeVisible()
+    await expect
+      .element(panel.getByRole('button', { name: 'Run again, 2 cards · 8 images · 8.00 credits' }))
+      .toBeVisible()
     await tap('Close', panel)
     await expect.element(panel).not.toBeInTheDocument()
     await expect.poll(() => document.querySelectorAll('.placeholder-card').length).toBe(0)

@@ -126,7 +126,7 @@ describe('the models of this machine', () => {
       .getByRole('link', { name: /^Install AI/ })
       .first()
       .click()
-    await expect.element(page.getByRole('heading', { name: 'Can be installed' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Make pictures' })).toBeVisible()
     await page.getByRole('tab', { name: 'Providers' }).click()
     await expect.poll(() => location.search).toBe('')
     await page.getByRole('tab', { name: 'On this machine' }).click()
@@ -154,6 +154,45 @@ describe('the models of this machine', () => {
     await expectText('Real-ESRGAN general x4v3 is installed.')
     await expect.element(page.getByText('It can be chosen in the picker.')).not.toBeInTheDocument()
     await expect.element(page.getByText('a picture', { exact: false })).not.toBeInTheDocument()
+  })
+
+  it('are in two groups, the one that fits this machine best marked', async () => {
+    const fast = { ...lcm, bytes: 1e9 }
+    await openApp('/models?tab=machine', {
+      replies: replies(listOf([fast, { ...sdxs, seconds: 90 }, turbo, upscaler])),
+    })
+    await expect.element(page.getByRole('heading', { name: 'Make pictures' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Edit pictures' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: /^LCM.*Recommended here$/ })).toBeVisible()
+    expect(page.getByText('Recommended here').elements()).toHaveLength(1)
+  })
+
+  it('say in plain words why one can not be installed, and the details on demand', async () => {
+    const hindrance = 'Needs a newer Linux than this server has.\nThe published sd-server needs glibc 2.38 or newer.'
+    await openApp('/models?tab=machine', { replies: replies(listOf([{ ...sdxs, hindrance }])) })
+    await expectText('Needs a newer Linux than this server has.')
+    const details = page.getByText('The published sd-server needs glibc 2.38 or newer.')
+    await expect.element(details).not.toBeVisible()
+    await page.getByText('Why', { exact: true }).click()
+    await expect.element(details).toBeVisible()
+  })
+
+  it('that edit are installed together, as large as they are', async () => {
+    const sent: object[] = []
+    const cutOut: LocalModelShape = { ...upscaler, id: 'is-net', name: 'IS-Net', does: 'cut-out', bytes: 178_648_008 }
+    const localModels: Replies['localModels'] = {
+      list: () => listOf([upscaler, eraser, cutOut, { ...cutOut, id: 'birefnet' }]),
+      install(input) {
+        sent.push(input)
+        return upscaler
+      },
+    }
+    await openApp('/models?tab=machine', { replies: { localModels } })
+    const set = page.getByRole('region', { name: 'Editing set' })
+    await expect.element(set.getByText('Editing set: cut out, erase, upscale.')).toBeVisible()
+    await expect.element(set.getByText('216 MB, works without a graphics card.')).toBeVisible()
+    await set.getByRole('button', { name: 'Install all' }).click()
+    await expect.poll(() => sent).toEqual([{ model: 'is-net' }, { model: 'mi-gan' }, { model: 'real-esrgan-general' }])
   })
 
   it('are installed after their licence was accepted, with the keyboard alone', async () => {
@@ -282,7 +321,7 @@ describe('the models of this machine', () => {
   it.each([390, 768])('never scroll sideways at %i', async (width) => {
     await page.viewport(width, 844)
     await openApp('/models?tab=machine', { replies: replies(full) })
-    await expectText('Can be installed')
+    await expectText('Edit pictures')
     await expect.poll(() => document.documentElement.scrollWidth).toBe(width)
   })
 })

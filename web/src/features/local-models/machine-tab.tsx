@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pause, Play, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { LocalModelShape, LocalModelState, LocalModelsShape } from '#contract/local-model.ts'
+import { recommendedModel } from '#domain/local-models/recommended-model.ts'
 import {
   installLocalModel,
   invalidateLocalModels,
@@ -11,6 +12,7 @@ import {
 import { announce } from '#web/ui/announce.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { EmptyState, ListLoading, LoadFailed } from '#web/ui/page-states.tsx'
+import { EditingSet } from './editing-set.tsx'
 import { InstallableRow, InstalledRow, type RowProps, useRemoval, useRowAction } from './model-row.tsx'
 import { localModelTexts as texts } from './texts.ts'
 
@@ -21,6 +23,7 @@ export function MachineTab() {
   if (!data && isError) return <LoadFailed {...texts.failed} onTryAgain={() => void refetch()} />
   if (!data) return <ListLoading label={texts.loading} rows={6} className="mt-6" />
   const { items, access, hasEngine, machine } = data
+  const recommended = access === 'operator' ? recommendedModel(items.filter(({ painting }) => painting)) : null
   const inState = (...kinds: LocalModelShape['state']['kind'][]) =>
     items.filter(({ state }) => kinds.includes(state.kind))
   return (
@@ -34,8 +37,19 @@ export function MachineTab() {
       <Section title={texts.installed} models={inState('installed', 'damaged')}>
         {(model) => <InstalledRow key={model.id} model={model} access={access} />}
       </Section>
-      <Section title={texts.installable} models={inState('available')}>
-        {(model) => <InstallableRow key={model.id} model={model} access={access} />}
+      {access === 'operator' && <EditingSet items={items} />}
+      <Section title={texts.makePictures} models={inState('available').filter(({ painting }) => painting !== null)}>
+        {(model) => (
+          <InstallableRow
+            key={model.id}
+            model={model}
+            access={access}
+            mark={model.id === recommended ? texts.recommended : null}
+          />
+        )}
+      </Section>
+      <Section title={texts.editPictures} models={inState('available').filter(({ painting }) => painting === null)}>
+        {(model) => <InstallableRow key={model.id} model={model} access={access} mark={null} />}
       </Section>
     </>
   )

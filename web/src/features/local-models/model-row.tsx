@@ -80,10 +80,10 @@ export function useRemoval({ id, name, state }: LocalModelShape): { ask(): void;
 const rowClass =
   'flex min-h-[60px] items-center gap-4 border-hairline border-b py-2.5 text-13 max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-1'
 
-type FactsProps = { model: LocalModelShape; isOff?: boolean }
+type FactsProps = { model: LocalModelShape; isOff?: boolean; mark?: string | null }
 
 /** What both kinds of rows begin with: the name, what it is good for, its size and its licence. */
-function Facts({ model, isOff = false }: FactsProps) {
+function Facts({ model, isOff = false, mark = null }: FactsProps) {
   const { name, description, bytes, licence, state } = model
   const isDamaged = state.kind === 'damaged'
   return (
@@ -93,6 +93,7 @@ function Facts({ model, isOff = false }: FactsProps) {
           className={`flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold text-14 ${isOff ? 'text-faint' : ''}`}
         >
           {name} <span className="badge">{texts.does(model)}</span>
+          {mark !== null && <span className="badge bg-solid! text-on-solid!">{mark}</span>}
         </h3>
         <p className="mt-0.5 text-12 text-muted">
           {isDamaged ? state.reason : [description, ...texts.takes(model)].join(' ')}
@@ -161,14 +162,19 @@ export function InstalledRow({ model, access }: RowProps) {
   )
 }
 
+type InstallableRowProps = RowProps & {
+  /** A badge beside its name; null: none. */
+  mark: string | null
+}
+
 /** A model that can be installed, or the reason why not in the place of its button. */
-export function InstallableRow({ model, access }: RowProps) {
+export function InstallableRow({ model, access, mark }: InstallableRowProps) {
   const { id, name, hindrance } = model
   const [isAsking, setAsking] = useState(false)
   const reason = access === 'operator' ? hindrance : access === 'off' ? texts.off : texts.ask
   return (
     <li className={rowClass}>
-      <Facts model={model} isOff={reason !== null} />
+      <Facts model={model} isOff={reason !== null} mark={mark} />
       <div className="flex w-[252px] items-center justify-end max-sm:ml-auto max-sm:w-auto">
         {reason === null ? (
           <Button
@@ -181,11 +187,27 @@ export function InstallableRow({ model, access }: RowProps) {
             {texts.install}
           </Button>
         ) : (
-          <p className="text-right text-12 text-muted max-sm:text-left">{reason}</p>
+          <Reason text={reason} />
         )}
       </div>
       {isAsking && <InstallDialog model={model} onClose={() => setAsking(false)} />}
     </li>
+  )
+}
+
+/** Why a model can't be installed: the first line in plain words, and the details of further lines behind 'Why'. */
+function Reason({ text }: { text: string }) {
+  const [plain, ...details] = text.split('\n')
+  return (
+    <div className="text-right text-12 text-muted max-sm:text-left">
+      <p>{plain}</p>
+      {details.length > 0 && (
+        <details>
+          <summary className="text-link cursor-pointer">{texts.why}</summary>
+          <p>{details.join(' ')}</p>
+        </details>
+      )}
+    </div>
   )
 }
 

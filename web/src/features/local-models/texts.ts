@@ -14,7 +14,7 @@ const inUnit = (bytes: number, { bytes: size, digits }: typeof smallest) =>
 export const formatBytes = (bytes: number): string => `${inUnit(bytes, unitOf(bytes))} ${unitOf(bytes).name}`
 
 /** '0.7 of 1.8 GB': both in the unit of the whole. */
-const formatPart = (part: number, whole: number) => {
+export const formatPart = (part: number, whole: number) => {
   const unit = unitOf(whole)
   return `${inUnit(part, unit)} of ${inUnit(whole, unit)} ${unit.name}`
 }
@@ -63,7 +63,17 @@ export const localModelTexts = {
   fastest: (seconds: number | null) => (seconds === null ? '' : `From about ${formatDuration(seconds)} a picture`),
   beingInstalled: 'Being installed',
   installed: 'Installed',
-  installable: 'Can be installed',
+  makePictures: 'Make pictures',
+  editPictures: 'Edit pictures',
+  recommended: 'Recommended here',
+  why: 'Why',
+  editingSet: {
+    label: 'Editing set',
+    does: { upscale: 'upscale', 'cut-out': 'cut out', erase: 'erase', 'words-to-image': 'make pictures' },
+    title: (does: readonly string[]) => `Editing set: ${does.join(', ')}.`,
+    text: (size: string) => `${size}, works without a graphics card.`,
+    install: 'Install all',
+  },
   install: 'Install',
   installOf: (name: string) => `Install ${name}`,
   fetchAgain: 'Fetch again',

@@ -196,7 +196,7 @@ function ModelDetails({ model, successor, onUse }: ModelDetailsProps) {
     ...(credits === null ? [] : [[modelTexts.creditsLabel, modelTexts.creditsEach(model.stats.credits)]]),
   ]
   return (
-    <div className="flex h-full flex-col gap-4 p-5">
+    <div className="flex min-h-full flex-col gap-4 p-5">
       <div>
         <div className="-mt-2 -mr-2 flex items-center gap-2">
           <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 font-semibold text-16">

@@ -5,12 +5,10 @@ import type { ModelShape } from '#contract/model.ts'
 import type { RequestSeriesInput } from '#contract/series.ts'
 import type { NoteFields } from '#domain/board/board-item.ts'
 import { thisMachineName } from '#domain/edit/edit-record.ts'
-import { formatPrice } from '#domain/format.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { controlsForModel } from '#domain/models/controls.ts'
 import { type RerunCard, rerunPlan } from '#domain/series/rerun-plan.ts'
 import type { CardLayout } from '#web/data/board/entry.ts'
-import { generationRefusal } from '#web/data/generations.ts'
 import { type AskedModel, modelsQuery, namedInRequest } from '#web/data/models/models.ts'
 import { requestSeries } from '#web/data/series.ts'
 import { tabStorage } from '#web/data/storage/current-storage.ts'
@@ -19,10 +17,11 @@ import { type BoardSession, useCard } from '#web/features/board/board-session.ts
 import { fitWithPlaces } from '#web/features/board/view-moves.ts'
 import { ModelMenu } from '#web/features/compose/canvas/model-menu.tsx'
 import { composeModel } from '#web/features/compose/canvas/use-canvas-draft.ts'
-import { Button } from '#web/ui/button.tsx'
+import { GoButton, type Offer } from '#web/features/compose/go-button.tsx'
+import { promptTexts } from '#web/features/compose/texts.ts'
+import { useGo } from '#web/features/compose/use-go.ts'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
-import { showToast } from '#web/ui/toast.ts'
 import { placeBefore, repeatCard, stepPlace } from './series-bar.tsx'
 import { seriesTexts } from './texts.ts'
 
@@ -87,22 +86,30 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
         : prompt.trim() === ''
           ? texts.blank
           : null
-  const priced = request.steps.some(({ modelOf }) => modelOf) ? texts.creditsAtMost : texts.credits
-  const price = request.price === 0 ? texts.free : priced(formatPrice(request.price))
-  const go = async () => {
-    if (reason) return
-    close()
-    try {
-      await requestSeries(request, { rerun: card.id, prompt, modelName: model.name })
-      forgetRerunDraft(card.id, draft)
-    } catch (error) {
-      const { failed: title, failedWithoutReason: fallback } = seriesTexts
-      showToast(generationRefusal(error, { title, fallback }))
-      // If the user has opened something else meanwhile, that one stays; the draft is kept.
-      if (session.overlays.inSlot('lineage') === null) session.overlays.open({ kind: 'rerun', cardId: card.id })
-    }
+  const images = request.steps.reduce((sum, { count = imagesPerGeneration }) => sum + count, 0)
+  const offer: Offer = {
+    makes: cards === 1 ? promptTexts.images(images) : promptTexts.cards(cards, images),
+    hundredths: request.price,
+    isMost: request.steps.some(({ modelOf }) => modelOf),
   }
-  useKeys('panel', [['Mod+Enter', () => void go()]], { within: node })
+  const { failed: title, failedWithoutReason: fallback } = seriesTexts
+  const { isBusy, go } = useGo({
+    reason,
+    state: 'ready',
+    failed: { title, fallback },
+    async send() {
+      close()
+      try {
+        await requestSeries(request, { rerun: card.id, prompt, modelName: model.name })
+        forgetRerunDraft(card.id, draft)
+      } catch (error) {
+        // If the user has opened something else meanwhile, that one stays; the draft is kept.
+        if (session.overlays.inSlot('lineage') === null) session.overlays.open({ kind: 'rerun', cardId: card.id })
+        throw error
+      }
+    },
+  })
+  useKeys('panel', [['Mod+Enter', go]], { within: node })
   return (
     <FloatingPanel
       title={texts.title}
@@ -126,10 +133,7 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
         <ModelMenu model={model} models={models} onChoose={(name) => change({ modelName: name })} />
       </div>
       <footer className="apply-footer">
-        <span className="mr-auto text-12 text-muted tabular-nums">{price}</span>
-        <Button kind="go" size="small" reason={reason} aria-label={texts.goFor(cards, price)} onClick={() => void go()}>
-          {texts.go}
-        </Button>
+        <GoButton offer={offer} reason={reason} busy={isBusy} size="small" word={texts.go} onGo={go} />
       </footer>
     </FloatingPanel>
   )

@@ -13,11 +13,7 @@ export const seriesTexts = {
     tooMany: (most: number) => `More than ${most} cards can't be run again at once. Start further down.`,
     missing: (name: string | null) => `${name ?? 'One of the models'} can't be used at the moment.`,
     blank: 'Please enter a prompt',
-    free: 'Free',
-    credits: (amount: string) => `${amount} credits`,
-    creditsAtMost: (amount: string) => `at most ${amount} credits`,
     go: 'Run again',
-    goFor: (cards: number, price: string) => `Run again, ${count(cards, 'card')}, ${price}`,
   },
   bar: {
     label: 'Series',

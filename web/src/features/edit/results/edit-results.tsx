@@ -27,6 +27,9 @@ type EditResultsProps = {
   made: GenerationShape
   /** When all of them had come; null before. Milliseconds since 1970. */
   endedAtMs: number | null
+  /** The same edit on other images of the card. */
+  siblings: readonly Sibling[]
+  onAsked(siblings: readonly Sibling[]): void
   /** The bar and the buttons at the top of the editor. */
   top(controls: ReactNode): ReactNode
   /** Closes the editor. */
@@ -40,12 +43,11 @@ type EditResultsProps = {
 }
 
 /** The results of an edit beside the picture before: one is chosen, or all are discarded. */
-export function EditResults({ source, parent, made, endedAtMs, top, ...on }: EditResultsProps) {
-  const { onDone, onGoOn, onAgain, onUseMask } = on
+export function EditResults({ source, parent, made, endedAtMs, siblings, top, ...on }: EditResultsProps) {
+  const { onAsked, onDone, onGoOn, onAgain, onUseMask } = on
   const session = useBoardSession()
   const { board } = session
   const dialog = useRef<Element | null>(null)
-  const [siblings, setSiblings] = useState<readonly Sibling[]>([])
   const [at, setAt] = useState(0)
   const [view, setView] = useState<CompareView>('slider')
   const [isBeforeHeld, setBeforeHeld] = useState(false)
@@ -74,7 +76,7 @@ export function EditResults({ source, parent, made, endedAtMs, top, ...on }: Edi
     if (verdict === 'accept' && image && !image.feedback.includes('star')) toggleFeedback(board, image.id, 'star')
     if (verdict === 'reject') deleteCards(board, [group.id])
     const left = verdict === 'reject' ? siblings.filter(({ id }) => id !== shown.id) : siblings
-    setSiblings(left)
+    onAsked(left)
     setAt(verdict === 'reject' ? Math.min(at, left.length) : Math.min(at + 1, left.length))
   }
   useKeys(
@@ -198,7 +200,7 @@ export function EditResults({ source, parent, made, endedAtMs, top, ...on }: Edi
               // On a phone the record lies over the verdict.
               setRecordOpen(false)
             }}
-            onAsked={setSiblings}
+            onAsked={onAsked}
           />
         </div>
         <footer className="edit-two">
@@ -308,5 +310,5 @@ function WhatWasDone({ made, endedAtMs, onUseMask }: WhatWasDoneProps) {
 }
 
 /** The seconds from when it was asked for, at least 1. */
-const secondsBetween = (createdAt: string, endedAtMs: number) =>
+export const secondsBetween = (createdAt: string, endedAtMs: number) =>
   Math.max(1, (endedAtMs - Date.parse(createdAt)) / 1_000)

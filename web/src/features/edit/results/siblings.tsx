@@ -1,15 +1,13 @@
 import { CopyCheck, Star } from 'lucide-react'
-import { useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import { operationTitle } from '#domain/edit/operation.ts'
 import { formatPrice } from '#domain/format.ts'
 import { finishedImages, hasEnded } from '#domain/generation/status.ts'
 import { requestGeneration } from '#web/data/generations.ts'
-import { errorMessage } from '#web/data/http/api-error.ts'
+import { useGo } from '#web/features/compose/use-go.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { Segments } from '../controls.tsx'
 import { doerName } from '../editor-panel.tsx'
 import { editorTexts } from '../texts.ts'
@@ -35,40 +33,41 @@ type SiblingsProps = {
 
 /** Offers the same edit on the other images of the card, with its price; then leads through what came of it. */
 export function OnSiblings({ parent, source, made, siblings, at, onShow, onAsked }: SiblingsProps) {
-  const [isAsking, setAsking] = useState(false)
   const others = finishedImages(parent.images).filter(
     ({ id, width, height }) => id !== source.id && width === source.width && height === source.height,
   )
   const { edit, doer } = made
-  if (!edit || others.length === 0) return null
   const price = made.price * others.length
 
-  async function ask() {
-    setAsking(true)
-    const asked: Sibling[] = []
-    for (const image of others) {
+  const { isBusy, go } = useGo({
+    reason: null,
+    state: 'ready',
+    failed: { title: editorTexts.failed, fallback: editorTexts.tryAgain },
+    async send() {
+      const asked: Sibling[] = []
       try {
-        const generation = await requestGeneration({
-          projectId: made.projectId,
-          prompt: wordsOf(made),
-          parentGenerationId: parent.id,
-          parentImageId: image.id,
-          branchKind: 'edit',
-          count: made.images.length,
-          ...(made.model && { model: made.model }),
-          edit,
-        })
-        asked.push({ id: generation.id, place: image.orderNum + 1 })
-      } catch (error) {
-        showToast({ kind: 'error', title: editorTexts.failed, description: errorMessage(error, editorTexts.tryAgain) })
-        break
+        for (const image of others) {
+          const generation = await requestGeneration({
+            projectId: made.projectId,
+            prompt: wordsOf(made),
+            parentGenerationId: parent.id,
+            parentImageId: image.id,
+            branchKind: 'edit',
+            count: made.images.length,
+            ...(made.model && { model: made.model }),
+            edit,
+          })
+          asked.push({ id: generation.id, place: image.orderNum + 1 })
+        }
+      } finally {
+        // Those before a refused one are being made.
+        onAsked(asked)
+        if (asked.length > 0) announce(editorTexts.sent(doerName(doer ?? '')))
       }
-    }
-    onAsked(asked)
-    if (asked.length > 0) announce(editorTexts.sent(doerName(doer ?? '')))
-    setAsking(false)
-  }
+    },
+  })
 
+  if (!edit || others.length === 0) return null
   if (siblings.length > 0)
     return (
       <Segments
@@ -83,7 +82,7 @@ export function OnSiblings({ parent, source, made, siblings, at, onShow, onAsked
       />
     )
   return (
-    <button type="button" className="edit-same" disabled={isAsking} onClick={() => void ask()}>
+    <button type="button" className="edit-same" disabled={isBusy} onClick={go}>
       <CopyCheck aria-hidden="true" />
       <span>
         <b>{editorTexts.siblings(others.map(({ orderNum }) => orderNum + 1))}</b>

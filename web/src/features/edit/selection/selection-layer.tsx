@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
-import { type Selection, shapingSteps } from './selection.ts'
+import { type Selection, type SelectionStep, shapingSteps } from './selection.ts'
 import {
   type Covered,
   createSelectionPainter,
   type LoadedMasks,
+  type LoadedStep,
   loadMask,
   maskFile,
   type SelectionPainter,
@@ -19,9 +20,11 @@ const nothingCovered: Covered = { path: '', share: 0, box: null }
 export type ShownSelection = {
   readonly painter: SelectionPainter
   readonly covered: Covered
-  /** The selection as a mask for the server. */
-  maskFile(): Promise<File>
+  /** The selection as a mask for the server. @param further Steps after those that are shown. */
+  maskFile(...further: readonly SelectionStep[]): Promise<File>
 }
+
+const loadStep = async (step: LoadedStep) => [step.address, await loadMask(step)] as const
 
 /**
  * Paints a selection, and follows its edge once a step has ended.
@@ -32,17 +35,18 @@ export function useShownSelection(picture: PixelSize, selection: Selection, film
   const [masks, setMasks] = useState<LoadedMasks>(new Map())
   const [covered, setCovered] = useState(nothingCovered)
   const steps = shapingSteps(selection)
-  const addresses = steps.flatMap((step) => (step.kind === 'mask' ? [step.address] : [])).join('\n')
+  const loaded = steps.flatMap((step) => ('address' in step ? [step] : []))
+  const latest = useRef(loaded)
+  latest.current = loaded
+  const addresses = loaded.map(({ address }) => address).join('\n')
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the addresses say which steps are loaded
   useEffect(() => {
     let isGone = false
-    const wanted = addresses.split('\n').filter(Boolean)
-    void Promise.allSettled(wanted.map(async (address) => [address, await loadMask(address)] as const)).then(
-      (loaded) => {
-        const found = loaded.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-        if (!isGone && found.length > 0) setMasks((before) => new Map([...before, ...found]))
-      },
-    )
+    void Promise.allSettled(latest.current.map(loadStep)).then((settled) => {
+      const found = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      if (!isGone && found.length > 0) setMasks((before) => new Map([...before, ...found]))
+    })
     return () => {
       isGone = true
     }
@@ -57,10 +61,9 @@ export function useShownSelection(picture: PixelSize, selection: Selection, film
   return {
     painter,
     covered,
-    async maskFile() {
-      const wanted = steps.flatMap((step) => (step.kind === 'mask' && !masks.has(step.address) ? [step.address] : []))
-      const late = await Promise.all(wanted.map(async (address) => [address, await loadMask(address)] as const))
-      return maskFile(steps, picture, new Map([...masks, ...late]))
+    async maskFile(...further) {
+      const late = await Promise.all(loaded.filter(({ address }) => !masks.has(address)).map(loadStep))
+      return maskFile([...steps, ...further], picture, new Map([...masks, ...late]))
     },
   }
 }

@@ -76,11 +76,15 @@ export function createSelectionPainter(picture: PixelSize) {
   }
 }
 
-/** Loads a mask of the server: what is white in it becomes opaque, all else transparent. */
-export async function loadMask(address: string): Promise<CanvasImageSource> {
+/** A step that is painted from a picture of the server. */
+export type LoadedStep = Extract<SelectionStep, { readonly address: string }>
+
+/** Loads the picture of a step: its opacity, or that of a mask, where what is white becomes opaque and all else transparent. */
+export async function loadMask({ kind, address }: LoadedStep): Promise<CanvasImageSource> {
   const image = new Image()
   image.src = address
   await image.decode()
+  if (kind === 'opacity') return image
   const { naturalWidth: width, naturalHeight: height } = image
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
@@ -165,7 +169,8 @@ function paintStep(context: MaskContext, step: SelectionStep, { color, scale, ma
       context.fillRect(x, y, across, down)
       break
     }
-    case 'mask': {
+    case 'mask':
+    case 'opacity': {
       const mask = masks.get(step.address)
       if (mask) context.drawImage(mask, 0, 0, width / scale, height / scale)
       break
@@ -194,6 +199,10 @@ export async function maskFile(steps: readonly SelectionStep[], picture: PixelSi
   const context = canvas.getContext('2d')
   if (!context) throw new Error('The browser gave no canvas of this size.')
   paintSelection(context, steps, { color: '#fff', scale: 1, masks })
+  // A loaded opacity has the colors of its picture.
+  context.globalCompositeOperation = 'source-in'
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, picture.width, picture.height)
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = '#000'
   context.fillRect(0, 0, picture.width, picture.height)

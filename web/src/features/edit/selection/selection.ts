@@ -14,6 +14,8 @@ export type SelectionStep =
   | { readonly kind: 'outline'; readonly mode: SelectionMode; readonly rings: readonly (readonly number[])[] }
   /** The white pixels of a mask that the server has, by its address. */
   | { readonly kind: 'mask'; readonly mode: SelectionMode; readonly address: string }
+  /** The opacity of a picture that the server has, by its address. It is no part of a draft. */
+  | { readonly kind: 'opacity'; readonly mode: SelectionMode; readonly address: string }
   | { readonly kind: 'invert' }
   | { readonly kind: 'clear' }
 

@@ -1,5 +1,7 @@
 import type { Point } from '#domain/geometry/rect.ts'
 import { wheelZoomFactor } from '#domain/geometry/wheel-zoom.ts'
+import { followPinches } from '#web/canvas/input/follow-pinches.ts'
+import { followPress } from '#web/canvas/input/follow-press.ts'
 
 /** A stroke that is being drawn. */
 export type Stroke = {
@@ -29,8 +31,6 @@ const restPixels = 6
 /** Taps on one place within this time are a double tap. */
 const doubleTapMs = 500
 
-type Drawing = { readonly pointerId: number; readonly stroke: Stroke; stopWaiting(): void }
-
 /**
  * Wheel, pinch and strokes on the stage of the editor. One finger draws, two pan and zoom: the second one undoes what the first
  * has begun. Returns the stop.
@@ -38,9 +38,7 @@ type Drawing = { readonly pointerId: number; readonly stroke: Stroke; stopWaitin
 export function startStageGestures(stage: HTMLElement, gestures: StageGestures): () => void {
   const listening = new AbortController()
   const options = { signal: listening.signal }
-  const fingers = new Map<number, Point>()
-  let drawing: Drawing | null = null
-  let isPanning = false
+  let drawn: Stroke | null = null
   const shownAt = performance.now()
   let isPressed = false
 
@@ -48,15 +46,9 @@ export function startStageGestures(stage: HTMLElement, gestures: StageGestures):
     const { left, top, width, height } = stage.getBoundingClientRect()
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
   }
-  const spread = () => {
-    const [a, b] = [...fingers.values()]
-    return a && b && { middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, apart: Math.hypot(a.x - b.x, a.y - b.y) }
-  }
-  const stopDrawing = () => {
-    const ended = drawing
-    drawing = null
-    ended?.stopWaiting()
-    return ended?.stroke
+  const takeBack = () => {
+    drawn?.cancel()
+    drawn = null
   }
 
   /** Waits whether the finger rests. */
@@ -84,23 +76,48 @@ export function startStageGestures(stage: HTMLElement, gestures: StageGestures):
     },
     { ...options, passive: false },
   )
+  /** Follows a press that draws, from its first pixel on. */
+  function draw(press: PointerEvent, stroke: Stroke): void {
+    drawn = stroke
+    const stopWaiting = waitForHold(press, stroke)
+    const end = (finish: 'end' | 'cancel') => {
+      stopWaiting()
+      // It may have been taken back meanwhile.
+      if (drawn === stroke) stroke[finish]()
+      drawn = null
+    }
+    followPress(press, stage, {
+      threshold: 0,
+      onMove(_offset, event) {
+        if (drawn !== stroke) return
+        const passed = event.getCoalescedEvents()
+        stroke.move(passed.length > 0 ? passed : [event])
+      },
+      onEnd: () => end('end'),
+      onCancel: () => end('cancel'),
+    })
+  }
+  function pan(press: PointerEvent): void {
+    let last: Point = { x: 0, y: 0 }
+    followPress(press, stage, {
+      threshold: 0,
+      onMove(offset) {
+        gestures.onMove({ x: offset.x - last.x, y: offset.y - last.y })
+        last = offset
+      },
+    })
+  }
   stage.addEventListener(
     'pointerdown',
     (event) => {
       const isMiddle = event.button === 1
-      if (event.button !== 0 && !isMiddle) return
+      const isTouch = event.pointerType === 'touch'
+      if ((event.button !== 0 && !isMiddle) || (isTouch && !event.isPrimary)) return
       // The second of a double tap on what has opened the editor.
-      if (event.pointerType === 'touch' && event.timeStamp < shownAt + doubleTapMs) return
-      stage.setPointerCapture(event.pointerId)
-      fingers.set(event.pointerId, fromMiddle(event))
-      if (fingers.size > 1) {
-        stopDrawing()?.cancel()
-        isPanning = true
-        return
-      }
+      if (isTouch && event.timeStamp < shownAt + doubleTapMs) return
       const stroke = isMiddle ? null : gestures.begin(event)
-      isPanning = stroke === null
-      drawing = stroke && { pointerId: event.pointerId, stroke, stopWaiting: waitForHold(event, stroke) }
+      if (stroke) draw(event, stroke)
+      else pan(event)
     },
     options,
   )
@@ -108,48 +125,22 @@ export function startStageGestures(stage: HTMLElement, gestures: StageGestures):
     'mousedown',
     ({ detail }) => {
       // A double press counts on from the press that has opened the editor. It follows its `pointerdown`, which has no count, before a frame.
-      if (!isPressed && detail > 1) stopDrawing()?.cancel()
+      if (!isPressed && detail > 1) takeBack()
       else isPressed = true
     },
     options,
   )
-  stage.addEventListener(
-    'pointermove',
-    (event) => {
-      gestures.onHover(event)
-      const before = fingers.get(event.pointerId)
-      if (!before) return
-      if (drawing?.pointerId === event.pointerId) {
-        const passed = event.getCoalescedEvents()
-        drawing.stroke.move(passed.length > 0 ? passed : [event])
-        return
-      }
-      const spreadBefore = spread()
-      const now = fromMiddle(event)
-      fingers.set(event.pointerId, now)
-      if (!isPanning) return
-      const spreadNow = spread()
-      if (!spreadBefore || !spreadNow) return gestures.onMove({ x: now.x - before.x, y: now.y - before.y })
-      gestures.onMove({ x: spreadNow.middle.x - spreadBefore.middle.x, y: spreadNow.middle.y - spreadBefore.middle.y })
-      gestures.onScale(spreadNow.apart / Math.max(1, spreadBefore.apart), spreadNow.middle)
-    },
-    options,
-  )
-  const release = (event: PointerEvent) => {
-    if (!fingers.delete(event.pointerId)) return
-    if (drawing?.pointerId === event.pointerId) {
-      const stroke = stopDrawing()
-      if (event.type === 'pointerup') stroke?.end()
-      else stroke?.cancel()
-    }
-    if (fingers.size === 0) isPanning = false
-    if (event.pointerType !== 'mouse') gestures.onHover(null)
-  }
-  stage.addEventListener('pointerup', release, options)
-  stage.addEventListener('pointercancel', release, options)
+  stage.addEventListener('pointermove', gestures.onHover, options)
+  for (const name of ['pointerup', 'pointercancel'] as const)
+    stage.addEventListener(name, ({ pointerType }) => pointerType !== 'mouse' && gestures.onHover(null), options)
   stage.addEventListener('pointerleave', () => gestures.onHover(null), options)
+  const stopPinches = followPinches(stage, ({ from, to, factor }) => {
+    gestures.onMove({ x: to.x - from.x, y: to.y - from.y })
+    gestures.onScale(factor, { x: to.x - stage.clientWidth / 2, y: to.y - stage.clientHeight / 2 })
+  })
   return () => {
-    stopDrawing()?.cancel()
+    takeBack()
+    stopPinches()
     listening.abort()
   }
 }

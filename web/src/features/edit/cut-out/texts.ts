@@ -1,0 +1,28 @@
+export const cutOutTexts = {
+  hint: 'Paint what stays, or draw a box',
+  install: (name: string, size: string) => `Install ${name}, ${size}, once`,
+  untilThen: (name: string) => `With ${name} one click is enough. Until then a box just inside the edges decides.`,
+  runsByItself: 'It cuts out by itself as soon as the net is here.',
+  private: 'Runs without a graphics card. Nothing leaves this machine.',
+  isComing: (name: string) => `${name} is being installed.`,
+  ask: (name: string) => `The person who runs this server can install ${name} under Models.`,
+  off: 'Installing is switched off on this server.',
+  hasConditions: (licence: string) => `${licence} has conditions for use. Read and accept them first.`,
+  models: 'Models',
+  left: (duration: string) => `about ${duration} left`,
+  starting: 'starting',
+  stop: 'Stop',
+
+  brush: 'Brush',
+  keep: 'Keep',
+  drop: 'Drop',
+  how: 'Keep brings back what was lost, Drop takes away what is too much. X changes between them.',
+  done: 'Done',
+  discard: 'Discard',
+  show: 'Show',
+  finished: (doer: string, duration: string | null) =>
+    `Cut out ${doer}${duration === null ? '' : `, ${duration}`}. The branch is on the board.`,
+  here: 'on this machine',
+  by: (doer: string) => `by ${doer}`,
+  corrected: 'Done makes a second branch with your corrections.',
+} as const

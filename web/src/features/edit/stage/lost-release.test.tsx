@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { button, openEditor, share } from '#web/testing/image-editor.ts'
+
+/** A pointer on the picture, at parts of its sides. */
+function pointer() {
+  Element.prototype.setPointerCapture = () => {}
+  const { x, y, width, height } = document.querySelector('.edit-picture')?.getBoundingClientRect() ?? new DOMRect()
+  return (type: string, across: number, more: PointerEventInit = {}) =>
+    document.querySelector('.edit-stage')?.dispatchEvent(
+      new PointerEvent(type, {
+        ...{ bubbles: true, pointerId: 1, pointerType: 'mouse', button: 0, buttons: 1 },
+        ...{ clientX: x + across * width, clientY: y + 0.5 * height, ...more },
+      }),
+    )
+}
+
+describe('a stroke on the stage', () => {
+  it('ends where the pointer was last seen with its button down, when the release was never reported', async () => {
+    await openEditor()
+    const send = pointer()
+    send('pointerdown', 0.2)
+    send('pointermove', 0.3)
+    send('pointermove', 0.9, { buttons: 0 })
+    await expect.element(share()).toBeVisible()
+    const before = share().element().textContent
+    send('pointermove', 0.8, { buttons: 0 })
+    send('pointerup', 0.8, { buttons: 0 })
+    await expect.poll(() => share().element().textContent).toBe(before)
+    expect(Number(/(\d+) %/.exec(before ?? '')?.[1])).toBeLessThan(5)
+  })
+
+  it('is thrown away by Escape, which leaves the editor open', async () => {
+    await openEditor()
+    const send = pointer()
+    send('pointerdown', 0.2)
+    send('pointermove', 0.6)
+    await userEvent.keyboard('{Escape}')
+    send('pointerup', 0.6)
+    await expect.element(button('Undo')).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(share()).not.toBeInTheDocument()
+  })
+})
