@@ -1,6 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Navigate, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
-import { CreditCard, House, Image, LayoutGrid, Monitor, Moon, Network, Pencil, Sun, Users, Video } from 'lucide-react'
+import {
+  CreditCard,
+  House,
+  Image,
+  Layers,
+  LayoutGrid,
+  Monitor,
+  Moon,
+  Network,
+  Pencil,
+  Sun,
+  Users,
+  Video,
+} from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { readAccountState, type SignedInUser, useAccountState } from '#web/data/account/account-state.ts'
 import type { Command } from '#web/data/commands.ts'
@@ -43,6 +56,7 @@ const pages = [
   { id: 'home', to: '/', icon: House, label: appTexts.home },
   { id: 'image', to: '/image', icon: Image, label: appTexts.titles.image },
   { id: 'project', to: '/project', icon: Network, label: appTexts.lastProject },
+  { id: 'projects', to: '/projects', icon: Layers, label: appTexts.titles.projects },
   { id: 'video', to: '/video', icon: Video, label: appTexts.titles.video },
   { id: 'edit', to: '/edit', icon: Pencil, label: appTexts.titles.edit },
   { id: 'assets', to: '/assets', icon: LayoutGrid, label: appTexts.assets },

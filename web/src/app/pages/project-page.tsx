@@ -17,11 +17,14 @@ import { AssistantButton, BoardMenu, HistoryButtons, SavedNote } from '#web/feat
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { ProjectTitle } from '#web/features/projects/project-title.tsx'
 import { CommentsBell, ShareButton } from '#web/features/review/owner/share-commands.tsx'
+import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { Mark, productName } from '#web/ui/mark.tsx'
 import { type CanvasLink, CanvasScreen } from '../canvas/canvas-screen.tsx'
 import { appTexts } from '../texts.ts'
 import { MainLinks, PageItems, Usage } from '../top-bar.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+
+const boardSwitcher = offlinePart(async () => (await import('#web/features/projects/board-switcher.tsx')).BoardSwitcher)
 
 /** A project: its canvas, and around it the islands of the header. */
 export function ProjectPage() {
@@ -101,6 +104,12 @@ function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps
         <h1 className="flex min-w-0">
           {project ? <ProjectTitle project={project} /> : <span className="sr-only">{appTexts.titles.project}</span>}
         </h1>
+        <LazySlot
+          part={boardSwitcher}
+          props={{ projectId }}
+          fallback={<span className="w-8 shrink-0" />}
+          failed={null}
+        />
         <SavedNote />
       </div>
       <nav
