@@ -234,10 +234,6 @@ export const DropdownMenu = {
 export const Popover = {
   Root: (props: OpenedRootProps) => <OpenedRoot kind="Popover" {...props} />,
   Trigger: (props: TriggerProps) => <Trigger kind="Popover" popup="dialog" {...props} />,
-  /** Where the content stands, if that is not the trigger: `virtualRef` measures it. */
-  Anchor: (props: ComponentProps<Code['Popover']['Anchor']>) => (
-    <Inside>{() => createElement(loadedCode().Popover.Anchor, props)}</Inside>
-  ),
   Portal: (props: ComponentProps<Code['Popover']['Portal']>) => (
     <Inside>{() => createElement(loadedCode().Popover.Portal, props)}</Inside>
   ),

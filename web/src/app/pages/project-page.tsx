@@ -104,12 +104,7 @@ function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps
         <h1 className="flex min-w-0">
           {project ? <ProjectTitle project={project} /> : <span className="sr-only">{appTexts.titles.project}</span>}
         </h1>
-        <LazySlot
-          part={boardSwitcher}
-          props={{ projectId }}
-          fallback={<span className="w-8 shrink-0" />}
-          failed={null}
-        />
+        <LazySlot part={boardSwitcher} props={{ projectId }} />
         <SavedNote />
       </div>
       <nav

@@ -11,10 +11,12 @@ const boardList = offlinePart(async () => (await import('./board-list.tsx')).Boa
 export function BoardSwitcher({ projectId }: { projectId: string }) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
-  const island = useRef({
-    getBoundingClientRect: () =>
-      (trigger.current?.closest('.island') ?? trigger.current)?.getBoundingClientRect() ?? new DOMRect(),
-  })
+  const fromIsland = () => {
+    const island = trigger.current?.closest('.island')
+    return island && trigger.current
+      ? island.getBoundingClientRect().left - trigger.current.getBoundingClientRect().left
+      : 0
+  }
   const close = () => setOpen(false)
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
@@ -23,11 +25,12 @@ export function BoardSwitcher({ projectId }: { projectId: string }) {
           <ChevronDown className="size-3.5!" />
         </IconButton>
       </Popover.Trigger>
-      <Popover.Anchor virtualRef={island} />
       <Popover.Portal>
         <Popover.Content
           align="start"
-          sideOffset={8}
+          // 8 below the island, whose height is 4 more than the button's at each side.
+          sideOffset={12}
+          alignOffset={fromIsland()}
           collisionPadding={8}
           aria-label={boardTexts.switcher}
           className="popover w-80 max-w-[calc(100vw-16px)] p-2"
