@@ -1,19 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Navigate, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
-import {
-  CreditCard,
-  House,
-  Image,
-  Layers,
-  LayoutGrid,
-  Monitor,
-  Moon,
-  Network,
-  Pencil,
-  Sun,
-  Users,
-  Video,
-} from 'lucide-react'
+import { CreditCard, House, Image, LayoutGrid, Monitor, Moon, Network, Pencil, Sun, Users, Video } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { readAccountState, type SignedInUser, useAccountState } from '#web/data/account/account-state.ts'
 import type { Command } from '#web/data/commands.ts'

@@ -11,7 +11,6 @@ import { projectQuery, rememberLastProject } from '#web/data/projects.ts'
 import { useCommentCounts } from '#web/data/review.ts'
 import { useStore } from '#web/data/store.ts'
 import { AccountMenu } from '#web/features/account/account-menu.tsx'
-import { GuestHint } from '#web/features/account/guest-hint.tsx'
 import { PageTitle, RunningPill } from '#web/features/activity/running-pill.tsx'
 import { AssistantButton, BoardMenu, HistoryButtons, SavedNote } from '#web/features/board/bars/header.tsx'
 import type { BoardSession } from '#web/features/board/board-session.ts'
@@ -20,6 +19,7 @@ import { CommentsBell, ShareButton } from '#web/features/review/owner/share-comm
 import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { Mark, productName } from '#web/ui/mark.tsx'
 import { type CanvasLink, CanvasScreen } from '../canvas/canvas-screen.tsx'
+import { GuestSlot } from '../guest-slot.tsx'
 import { appTexts } from '../texts.ts'
 import { MainLinks, PageItems, Usage } from '../top-bar.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -113,7 +113,7 @@ function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps
       >
         <MainLinks look="icons" />
       </nav>
-      <GuestHint
+      <GuestSlot
         user={user}
         look="island"
         className="guest-island -translate-x-1/2 absolute top-16 left-1/2 flex max-[1179px]:hidden"
@@ -132,7 +132,7 @@ function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps
         <span className="max-sm:hidden">
           <Usage />
         </span>
-        <GuestHint user={user} look="bar" className="min-[1180px]:hidden" />
+        <GuestSlot user={user} look="bar" className="min-[1180px]:hidden" />
         <AccountMenu user={user} />
       </div>
     </header>
