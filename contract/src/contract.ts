@@ -38,14 +38,15 @@ import { editOperationCalls, localModelCalls, modelCalls, modelKeyCalls } from '
 import { modelConnectionCalls } from './model-connection-calls.ts'
 import { oauthCalls } from './oauth.ts'
 import { profileBody, profileShape } from './profile.ts'
-import { canvasStateShape, projectShape, projectTitle, savedWindow } from './project.ts'
+import { canvasStateShape, savedWindow } from './project.ts'
+import { projectCalls } from './project-calls.ts'
 import { purseCalls } from './purse.ts'
 import { modelRecordCall, projectSeriesCall, seriesCalls } from './series-calls.ts'
 import { commentCalls, projectShareCalls, shareCalls, sharedCalls } from './share-calls.ts'
 import { signInCalls } from './sign-in-calls.ts'
 import { starterCalls } from './starter-calls.ts'
 import { styleBody, styleShape } from './style.ts'
-import { newId, plainString, uuid } from './text.ts'
+import { plainString, uuid } from './text.ts'
 import { trashItemShape } from './trash.ts'
 import { webhookCalls } from './webhook.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
@@ -78,35 +79,7 @@ export const contract = {
   projects: {
     ...projectShareCalls,
     ...projectAssistantCalls,
-    list: reading
-      .route({ method: 'GET', path: '/projects', summary: 'Your projects, newest first' })
-      .output(z.strictObject(list(projectShape))),
-    create: editingAccount
-      .route({
-        method: 'POST',
-        path: '/projects',
-        successStatus: 201,
-        summary: 'Create a project',
-        spec: withIdempotencyKey,
-      })
-      .input(z.strictObject({ id: newId, title: projectTitle }))
-      .output(projectShape),
-    get: reading
-      .route({ method: 'GET', path: '/projects/{id}', summary: 'One project' })
-      .input(byId)
-      .output(projectShape),
-    rename: editing
-      .route({ method: 'PATCH', path: '/projects/{id}', summary: 'Rename a project' })
-      .input(z.strictObject({ id, title: projectTitle }))
-      .output(projectShape),
-    remove: editing
-      .route({ method: 'DELETE', path: '/projects/{id}', summary: 'Move a project to the trash' })
-      .input(byId)
-      .output(deleted),
-    restore: editing
-      .route({ method: 'POST', path: '/projects/{id}/restore', summary: 'Restore a project from the trash' })
-      .input(byId)
-      .output(projectShape),
+    ...projectCalls,
     generations: readingInPurse
       .route({ method: 'GET', path: '/projects/{id}/generations', summary: 'A project’s generations, newest first' })
       .input(byId)

@@ -72,6 +72,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'POST /api/billing/webhook': everybody(404, {}),
 
   'GET /api/projects': caller(200),
+  'GET /api/projects/latest': caller(200),
   'POST /api/projects': caller(201, { title: 'Mine' }),
   'GET /api/projects/{id}': owner(200),
   'PATCH /api/projects/{id}': owner(200, { title: 'Mine now' }),

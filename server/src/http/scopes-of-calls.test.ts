@@ -166,6 +166,7 @@ describe('the scope of each call', () => {
           "GET /edit-operations",
           "GET /projects/{id}/review",
           "GET /projects",
+          "GET /projects/latest",
           "GET /projects/{id}",
           "GET /projects/{id}/series",
           "GET /projects/{id}/history",

@@ -187,6 +187,12 @@ const lastProject = createRoute({
   path: '/project',
   component: page(() => import('./pages/last-project-page.tsx'), 'LastProjectPage'),
 })
+/** Every project: the address without an id is the canvas of the last one. */
+const projects = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects',
+  component: page(() => import('./pages/projects-page.tsx'), 'ProjectsPage'),
+})
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/project/$projectId',
@@ -227,6 +233,7 @@ export const createAppRouter = () =>
         manageAccount,
         usage,
         lastProject,
+        projects,
         project,
       ]),
     ]),

@@ -43,6 +43,7 @@ const pages = [
   { id: 'home', to: '/', icon: House, label: appTexts.home },
   { id: 'image', to: '/image', icon: Image, label: appTexts.titles.image },
   { id: 'project', to: '/project', icon: Network, label: appTexts.lastProject },
+  { id: 'projects', to: '/projects', icon: LayoutGrid, label: appTexts.titles.projects },
   { id: 'video', to: '/video', icon: Video, label: appTexts.titles.video },
   { id: 'edit', to: '/edit', icon: Pencil, label: appTexts.titles.edit },
   { id: 'assets', to: '/assets', icon: LayoutGrid, label: appTexts.assets },

@@ -31,6 +31,7 @@ export const appTexts = {
     manageAccount: 'Manage account',
     usage: 'Usage',
     project: 'Project',
+    projects: 'All boards',
     connectModels: 'Connect models',
     shared: 'For review',
     notFound: 'Not found',

@@ -3,7 +3,6 @@ import { House, Image, LayoutGrid, Pencil, Video } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type SignedInUser, useAccountState } from '#web/data/account/account-state.ts'
 import { AccountMenu } from '#web/features/account/account-menu.tsx'
-import { GuestHint } from '#web/features/account/guest-hint.tsx'
 import { PageTitle, RunningPill } from '#web/features/activity/running-pill.tsx'
 import { UsageButton } from '#web/features/usage/usage-button.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -11,6 +10,7 @@ import { joinClasses } from '#web/ui/join-classes.ts'
 import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { Mark, productName } from '#web/ui/mark.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
+import { GuestSlot } from './guest-slot.tsx'
 import { appTexts } from './texts.ts'
 
 const links = [
@@ -108,7 +108,7 @@ export function TopBar({ user, start }: { user: SignedInUser; start?: ReactNode 
           <Link to="/pricing" className={joinClasses(buttonClass('line', 'small'), 'max-sm:hidden')}>
             {appTexts.upgrade}
           </Link>
-          <GuestHint user={user} look="bar" />
+          <GuestSlot user={user} look="bar" />
           <AccountMenu user={user} />
         </div>
       </header>

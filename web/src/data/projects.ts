@@ -17,7 +17,7 @@ export function showPendingTitles(find: typeof findPendingTitle): void {
   findPendingTitle = find
 }
 
-const withPendingTitle = (project: ProjectShape): ProjectShape => {
+export const withPendingTitle = <Titled extends { readonly id: string; title: string }>(project: Titled): Titled => {
   const title = findPendingTitle(project.id)
   return title === undefined ? project : { ...project, title }
 }
@@ -27,6 +27,9 @@ export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: async ({ signal }) => (await api.projects.list({}, { signal })).items.map(withPendingTitle),
 })
+
+/** The prefix of the keys of all lists of latest projects, which end with the words that were searched. */
+export const latestProjectsKey = [...projectsQuery.queryKey, 'latest'] as const
 
 /** One project. */
 export const projectQuery = (id: string) =>
@@ -93,6 +96,7 @@ export function receiveProjectChange(
   { projectId, deleted, seq: _seq, ...changes }: EventData<'project-changed'>,
   title: 'keep-title' | 'take-title',
 ): void {
+  void queryClient.invalidateQueries({ queryKey: latestProjectsKey })
   const projects = queryClient.getQueryData(projectsQuery.queryKey)
   if (deleted) dropProject(projectId)
   else if (projects && !projects.some((project) => project.id === projectId)) refreshProjects()

@@ -177,6 +177,17 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
       workflows: { list: () => ({ items: [], nextCursor: null, canAddForEveryone: false, isReachable: false }) },
       projects: {
         list: () => page(account.projects),
+        latest: ({ q = '' }) => {
+          const items = account.projects
+            .filter(({ title }) => title.toLowerCase().includes(q.toLowerCase()))
+            .map(({ id, title, updatedAt, thumbnailImageId }) => ({
+              id,
+              title,
+              editedAt: updatedAt,
+              coverImageIds: thumbnailImageId === null ? [] : [thumbnailImageId],
+            }))
+          return { ...page(items), total: items.length }
+        },
         get: ({ id }) => found(account.projects, id),
         canvasState: () => null,
         saveCanvasState: ({ id, ...view }) =>

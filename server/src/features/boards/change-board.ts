@@ -192,8 +192,10 @@ export async function changeBoard(
   // Comments go and come back with their cards.
   if (plan.deletedAt.size > 0) await countFeedbackChange(tx, eq(shares.projectId, projectId))
   await indexChangedPrompts(tx, [...plan.described.keys()])
-  if (plan.title !== null)
-    await tx.execute(sql`update projects set title = ${plan.title}, updated_at = now() where id = ${projectId}`)
+  if (plan.outcomes.some(({ outcome }) => outcome === 'applied'))
+    await tx.execute(
+      sql`update projects set title = coalesce(${plan.title}::text, title), updated_at = now() where id = ${projectId}`,
+    )
   for (const [generationId, jobs] of cancelled)
     await changeImages(
       tx,

@@ -7,6 +7,7 @@ import { listGenerations } from '../../features/generations/generation-rows.ts'
 import { readCanvasState, saveCanvasState } from '../../features/projects/canvas-state.ts'
 import { removeProject, renameProject, restoreProject } from '../../features/projects/change-project.ts'
 import { createProject } from '../../features/projects/create-project.ts'
+import { listLatestProjects } from '../../features/projects/list-latest-projects.ts'
 import { findProject, listProjects } from '../../features/projects/project-rows.ts'
 import { listInPurse } from '../../features/purses/list-in-purse.ts'
 import { listSeries } from '../../features/series/series-rows.ts'
@@ -36,6 +37,9 @@ export const projectRoutes = {
     items: await listProjects(deps.db, userId),
     nextCursor: null,
   })),
+  latest: projects.latest.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await listLatestProjects(deps.db, { userId, query: input })),
+  ),
   create: projects.create.handler(async ({ context, input }) => {
     const { deps, userId } = context
     const idempotency = idempotencyOfId(context, 'POST /api/projects', input, input.id)

@@ -217,13 +217,43 @@ describe('the menu of the mark', () => {
   it('has each command and its keys in one line', async () => {
     await openFor(3)
     await page.getByRole('button', { name: 'Canvas commands' }).click()
-    await expect.element(page.getByRole('menuitem', { name: /^Assets beside the canvas/ })).toBeVisible()
+    await expect.element(page.getByRole('menuitem', { name: /^Rebuild from a picture/ })).toBeVisible()
     const heights = new Set(all('.menu-item').map(({ offsetHeight }) => offsetHeight))
     expect(heights.size).toBe(1)
     const cut = all('.menu-item').filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
     expect(cut.map(({ textContent }) => textContent)).toEqual([])
     const tooTall = all('.menu-keys').filter(({ offsetHeight }) => offsetHeight > 20)
     expect(tooTall.map(({ textContent }) => textContent)).toEqual([])
+    await userEvent.keyboard('{Escape}')
+  })
+
+  it.each([
+    [1440, [2, 4, 3, 2], []],
+    [1024, [2, 4, 3, 2, 5], ['Home', 'Image', 'Video', 'Edit', 'Assets']],
+    [390, [3, 6, 3, 2, 5], ['Home', 'Image', 'Video', 'Edit', 'Assets']],
+  ])(
+    'begins with the comments, and has the pages only where the header has not, at %d',
+    async (width, sizes, pages) => {
+      await page.viewport(width, 900)
+      await openFor(3)
+      await page.getByRole('button', { name: 'Canvas commands' }).click()
+      await expect.element(page.getByRole('menuitem', { name: 'Comments' })).toBeVisible()
+      expect(all('.menu-item')[0]?.textContent).toBe('Comments')
+      expect(all('.menu [role=group]').map((group) => group.querySelectorAll('.menu-item').length)).toEqual(sizes)
+      expect(all('.menu a').map(({ textContent }) => textContent)).toEqual(pages)
+      await userEvent.keyboard('{Escape}')
+    },
+  )
+
+  it('leaves nothing out that the palette does not have', async () => {
+    await openFor(3)
+    await expect.poll(card).not.toBeNull()
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await expect.element(page.getByRole('combobox', { name: 'Type a command' })).toBeVisible()
+    const names = all('.palette [role=option]').map(({ textContent }) => textContent ?? '')
+    const wanted = ['New generation', 'Bring in pictures', 'Assets beside the canvas', 'Undo', 'Redo', 'Go to Home']
+    const pages = ['Go to Create an Image', 'Go to Create a Video', 'Go to Edit an Image', 'Go to Assets']
+    for (const name of [...wanted, ...pages]) expect(names.some((each) => each.startsWith(name))).toBe(true)
     await userEvent.keyboard('{Escape}')
   })
 

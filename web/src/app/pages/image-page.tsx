@@ -16,9 +16,12 @@ import { promptTexts } from '#web/features/compose/texts.ts'
 import { ModelPicker, NotAiNote, useChosenModel } from '#web/features/models/model-picker.tsx'
 import { ProjectRail, ProjectSheet } from '#web/features/projects/project-rail.tsx'
 import { projectTexts } from '#web/features/projects/texts.ts'
+import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { LoadFailedLine } from '#web/ui/page-states.tsx'
 import { appTexts } from '../texts.ts'
 import { TopBar } from '../top-bar.tsx'
+
+const imageBoards = lazyPart(async () => (await import('./image-boards.tsx')).ImageBoards)
 
 /** At an edge of the window, where that is high enough. */
 const floating = 'fixed z-10 [@media(max-height:640px)]:static'
@@ -67,9 +70,12 @@ export function ImagePage() {
                 history.push(assetChooserAddress(purpose, history.location.href))
               }}
             />
-            <div className="grid gap-2 px-2">
+            <div className="-mt-3 grid gap-2 px-1 empty:hidden">
               {currentId && <CurrentProject id={currentId} />}
               {isPainting && <NotAiNote />}
+            </div>
+            <div className="pt-6">
+              <LazySlot part={imageBoards} props={{}} failed={null} />
             </div>
           </div>
           {/* Where the window is low, as at 200 % zoom, below the prompt, which they would cover. */}

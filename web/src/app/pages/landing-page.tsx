@@ -4,5 +4,5 @@ import { OpenPage } from './open-page.tsx'
 
 /** The landing page. */
 export const LandingPage = () => (
-  <OpenPage title="">{(visitor) => <LandingScreen visitor={visitor} guest={<TryAsGuest />} />}</OpenPage>
+  <OpenPage title="">{(visitor) => <LandingScreen visitor={visitor} guest={<TryAsGuest look="large" />} />}</OpenPage>
 )

@@ -11,17 +11,20 @@ import { projectQuery, rememberLastProject } from '#web/data/projects.ts'
 import { useCommentCounts } from '#web/data/review.ts'
 import { useStore } from '#web/data/store.ts'
 import { AccountMenu } from '#web/features/account/account-menu.tsx'
-import { GuestHint } from '#web/features/account/guest-hint.tsx'
 import { PageTitle, RunningPill } from '#web/features/activity/running-pill.tsx'
 import { AssistantButton, BoardMenu, HistoryButtons, SavedNote } from '#web/features/board/bars/header.tsx'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { ProjectTitle } from '#web/features/projects/project-title.tsx'
 import { CommentsBell, ShareButton } from '#web/features/review/owner/share-commands.tsx'
+import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { Mark, productName } from '#web/ui/mark.tsx'
 import { type CanvasLink, CanvasScreen } from '../canvas/canvas-screen.tsx'
+import { GuestSlot } from '../guest-slot.tsx'
 import { appTexts } from '../texts.ts'
 import { MainLinks, PageItems, Usage } from '../top-bar.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+
+const boardSwitcher = offlinePart(async () => (await import('#web/features/projects/board-switcher.tsx')).BoardSwitcher)
 
 /** A project: its canvas, and around it the islands of the header. */
 export function ProjectPage() {
@@ -101,6 +104,7 @@ function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps
         <h1 className="flex min-w-0">
           {project ? <ProjectTitle project={project} /> : <span className="sr-only">{appTexts.titles.project}</span>}
         </h1>
+        <LazySlot part={boardSwitcher} props={{ projectId }} />
         <SavedNote />
       </div>
       <nav
@@ -109,7 +113,7 @@ function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps
       >
         <MainLinks look="icons" />
       </nav>
-      <GuestHint
+      <GuestSlot
         user={user}
         look="island"
         className="guest-island -translate-x-1/2 absolute top-16 left-1/2 flex max-[1179px]:hidden"
@@ -128,7 +132,7 @@ function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps
         <span className="max-sm:hidden">
           <Usage />
         </span>
-        <GuestHint user={user} look="bar" className="min-[1180px]:hidden" />
+        <GuestSlot user={user} look="bar" className="min-[1180px]:hidden" />
         <AccountMenu user={user} />
       </div>
     </header>

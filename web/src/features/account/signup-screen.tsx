@@ -151,7 +151,7 @@ function SignupForm({ options, invited }: SignupFormProps) {
         {isGuest && <ToBoard />}
         {options?.allowsGuests && !isGuest && invited === null && (
           <div className="text-center">
-            <GuestButton />
+            <GuestButton look="link" />
           </div>
         )}
       </div>

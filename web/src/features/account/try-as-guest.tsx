@@ -3,20 +3,25 @@ import { useState } from 'react'
 import { readSignInOptions } from '#web/data/account/account-emails.ts'
 import { AuthError, startAsGuest } from '#web/data/account/account-state.ts'
 import { useAnswer } from '#web/data/http/use-answer.ts'
-import { Spinner } from '#web/ui/button.tsx'
+import { buttonClass, Spinner } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { accountTexts } from './texts.ts'
 
 const texts = accountTexts.guest
 
+type GuestButtonProps = {
+  /** `link`: within a text. `large`: a button beside others. */
+  look: 'link' | 'large'
+}
+
 /** Offers to try without an account; nothing where the server does not allow it. */
-export function TryAsGuest() {
+export function TryAsGuest({ look }: GuestButtonProps) {
   const [options] = useAnswer(readSignInOptions)
-  return options.status === 'ready' && options.value.allowsGuests ? <GuestButton /> : null
+  return options.status === 'ready' && options.value.allowsGuests ? <GuestButton look={look} /> : null
 }
 
 /** Starts as a guest, and opens an empty board. */
-export function GuestButton() {
+export function GuestButton({ look }: GuestButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const router = useRouter()
 
@@ -35,7 +40,11 @@ export function GuestButton() {
   return (
     <button
       type="button"
-      className="text-link inline-flex items-center gap-1.5 text-13 text-ink max-sm:min-h-11"
+      className={
+        look === 'large'
+          ? buttonClass('line', 'large')
+          : 'text-link inline-flex items-center gap-1.5 text-13 text-ink max-sm:min-h-11'
+      }
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       onClick={() => {

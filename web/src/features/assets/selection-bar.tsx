@@ -49,9 +49,15 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
         {!isBusy && <Download aria-hidden="true" />}
         <span>{assetTexts.download}</span>
       </Button>
-      <IconButton size="small" label={assetTexts.downloadHistory} onClick={() => download(downloadAssetsWithHistory)}>
-        <History />
-      </IconButton>
+      <Button
+        kind="quiet"
+        size="small"
+        aria-label={assetTexts.downloadHistory}
+        onClick={() => download(downloadAssetsWithHistory)}
+      >
+        <History aria-hidden="true" />
+        <span>{assetTexts.withHistory}</span>
+      </Button>
       <Button
         kind="quiet"
         size="small"
@@ -82,11 +88,18 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
         </Button>
       )}
       <PutOnCanvas assets={assets} />
-      <Button kind="quiet" size="small" className="text-danger!" aria-label={assetTexts.remove} onClick={onDelete}>
+      <span className="asset-bar-line" />
+      <Button
+        kind="quiet"
+        size="small"
+        // Without its word, among icons, it does not stand out.
+        className="min-[900px]:text-danger!"
+        aria-label={assetTexts.remove}
+        onClick={onDelete}
+      >
         <Trash2 aria-hidden="true" />
         <span>{assetTexts.remove}</span>
       </Button>
-      <span className="asset-bar-line" />
       <IconButton size="small" label={assetTexts.clearSelection} keys="Esc" onClick={onClear}>
         <X />
       </IconButton>

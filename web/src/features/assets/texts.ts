@@ -41,6 +41,7 @@ export const assetTexts = {
   clearSelection: 'Clear selection',
   download: 'Download',
   downloadHistory: 'Download with history',
+  withHistory: 'With history',
   like: 'Like',
   star: 'Star',
   broughtIn: 'Brought in',

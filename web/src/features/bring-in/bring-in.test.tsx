@@ -260,8 +260,8 @@ describe('pictures chosen on a phone', () => {
     // The system's own dialog, which has no answer here.
     const dialog = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => {})
     const { requests } = await openCanvas(() => created(['IMG_0001.png', 'IMG_0002.png']))
-    await page.getByRole('button', { name: 'Canvas commands' }).click()
-    await page.getByRole('menuitem', { name: 'Bring in pictures' }).click()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Picture' }).click()
     const field = () => document.querySelector<HTMLInputElement>('input[type=file]')
     await expect.poll(field).not.toBeNull()
     expect(field()?.multiple).toBe(true)

@@ -1,7 +1,9 @@
-import { Search, X } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Network, Search, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { byGroup, type Command, type Gesture } from '#web/data/commands.ts'
+import { useFoundProjects } from '#web/data/latest-projects.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useCombobox } from '#web/ui/combobox.ts'
 import { joinClasses } from '#web/ui/join-classes.ts'
@@ -13,15 +15,42 @@ import './commands.css'
 
 type PaletteProps = { commands: readonly Command[]; onClose(): void }
 
-/** Every command by its name: type, arrows, Enter. Disabled ones are listed last. */
+/** Boards among the commands. */
+const maxBoards = 6
+
+/** The boards that these words find, as commands that open them; none without words. */
+function useBoardCommands(words: string): readonly Command[] {
+  const navigate = useNavigate()
+  const { projects } = useFoundProjects(words)
+  if (words.trim() === '') return []
+  return projects.slice(0, maxBoards).map(
+    ({ id, title }): Command => ({
+      id: `board-${id}`,
+      group: 'go',
+      icon: Network,
+      label: () => title,
+      keys: [],
+      canRun: () => true,
+      run: () => void navigate({ to: '/project/$projectId', params: { projectId: id } }),
+    }),
+  )
+}
+
+/** Every command by its name, and the boards that are found: type, arrows, Enter. Disabled commands are listed last. */
 export function Palette({ commands: all, onClose }: PaletteProps) {
   const [words, setWords] = useState('')
   const [activeId, setActiveId] = useState<string | null>(null)
   const chosen = useRef<Command | null>(null)
-  const commands = matchingCommands(
+  const found = matchingCommands(
     all.filter((command) => command.id !== 'palette'),
     words,
   )
+  const boards = useBoardCommands(words)
+  const commands = [
+    ...found.filter((command) => command.canRun()),
+    ...boards,
+    ...found.filter((command) => !command.canRun()),
+  ]
 
   const run = (command: Command) => {
     if (!command.canRun()) return
@@ -72,8 +101,11 @@ export function Palette({ commands: all, onClose }: PaletteProps) {
                   className={joinClasses('menu-item h-9!', !canRun && 'text-faint')}
                 >
                   <Icon aria-hidden="true" />
-                  {command.label()}
+                  <span className="truncate" dir="auto">
+                    {command.label()}
+                  </span>
                   {command.keys[0] && <kbd className="menu-keys">{keysText(command.keys[0])}</kbd>}
+                  {boards.includes(command) && <span className="menu-keys">{commandTexts.board}</span>}
                 </div>
               )
             })}

@@ -41,23 +41,23 @@ type GroveCardProps = {
 }
 
 /** One card as the canvas shows it, without its buttons. */
-export function GroveCard({ card: { name, x, y, prompt, settings }, isLookedAt }: GroveCardProps) {
+export function GroveCard({ card: { name, x, y, prompt, aspectRatio }, isLookedAt }: GroveCardProps) {
   return (
     <div className="grove-card" data-looked-at={isLookedAt || undefined} style={{ left: x, top: y }}>
-      <p>{prompt}</p>
       <div>
         {grovePlaces.map((place) => (
           <img
             key={place}
             src={grovePicture(`${name}-${place}`)}
             alt=""
-            width={settings.startsWith('2:3') ? 128 : 186}
-            height={settings.startsWith('2:3') ? 192 : 186}
+            width={aspectRatio === '2:3' ? 165 : 186}
+            height={aspectRatio === '2:3' ? 248 : 186}
           />
         ))}
       </div>
       <p>
-        <b>{landingTexts.engine}</b> {settings}
+        <span>{prompt}</span>
+        <b>{landingTexts.engine}</b>
       </p>
     </div>
   )
@@ -68,7 +68,7 @@ export type PlacedCard = CardPlace & {
   readonly name: string
   readonly parent: string | null
   readonly prompt: string
-  readonly settings: string
+  readonly aspectRatio: '2:3' | '1:1'
 }
 
 /** A small tidy tree; every picture was painted by the built-in engine. */
@@ -77,7 +77,7 @@ export const groveCards: readonly PlacedCard[] = [
     name: 'lake',
     parent: null,
     prompt: 'A still lake between pine hills, first light, mist on the water',
-    settings: '2:3 · 1K',
+    aspectRatio: '2:3',
     x: 450,
     y: 0,
     isCollapsed: false,
@@ -86,7 +86,7 @@ export const groveCards: readonly PlacedCard[] = [
     name: 'woodcut',
     parent: 'lake',
     prompt: 'Create a variation with a different artistic style: woodcut, black on cream',
-    settings: '2:3 · 1K',
+    aspectRatio: '2:3',
     x: 0,
     y: 500,
     isCollapsed: false,
@@ -95,7 +95,7 @@ export const groveCards: readonly PlacedCard[] = [
     name: 'autumn',
     parent: 'lake',
     prompt: 'The far shore in autumn, late sun between the trunks',
-    settings: '1:1 · 1K',
+    aspectRatio: '1:1',
     x: 900,
     y: 500,
     isCollapsed: false,
@@ -104,7 +104,7 @@ export const groveCards: readonly PlacedCard[] = [
     name: 'night',
     parent: 'woodcut',
     prompt: 'Out on the water: full moon, two small sails, deep blue',
-    settings: '2:3 · 1K',
+    aspectRatio: '2:3',
     x: 0,
     y: 1_000,
     isCollapsed: false,
@@ -113,7 +113,7 @@ export const groveCards: readonly PlacedCard[] = [
     name: 'flowers',
     parent: 'autumn',
     prompt: 'What grew on the shore, in a stoneware vase by the window',
-    settings: '1:1 · 1K',
+    aspectRatio: '1:1',
     x: 900,
     y: 1_000,
     isCollapsed: false,

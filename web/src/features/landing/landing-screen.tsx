@@ -60,18 +60,16 @@ function Invitation({ visitor, guest }: LandingScreenProps) {
     )
   return (
     <div className={joinClasses(invitationHeight, visitor === 'unknown' && 'invisible')}>
-      <div className="flex gap-3">
+      <div className="flex flex-wrap gap-3">
         <Link to="/signup" className={buttonClass('go', 'large')}>
           {landingTexts.getStarted}
         </Link>
         <Link to="/login" className={buttonClass('line', 'large')}>
           {landingTexts.signIn}
         </Link>
-      </div>
-      <div className="mt-4 flex flex-wrap items-baseline gap-x-3 text-13">
-        <p className="text-muted">{landingTexts.tokens}</p>
         {visitor === 'signed-out' && guest}
       </div>
+      <p className="mt-4 text-13 text-muted">{landingTexts.tokens}</p>
     </div>
   )
 }

@@ -40,6 +40,25 @@ describe('the landing page for a visitor', () => {
   })
 })
 
+describe('the strip of the landing page', () => {
+  it('has the one picture as high as the four beside it, at the same height', async () => {
+    await openApp('/', { plain: visitor })
+    await expect.poll(() => document.querySelectorAll('.growth figure').length).toBe(3)
+    for (const width of [1440, 1024]) {
+      await page.viewport(width, 900)
+      const boxes = [...document.querySelectorAll('.growth figure > :first-child')].map((each) => {
+        const { top, bottom } = each.getBoundingClientRect()
+        return [top, bottom]
+      })
+      const spread = [0, 1].map((edge) => {
+        const values = boxes.map((box) => box[edge] ?? 0)
+        return Math.max(...values) - Math.min(...values)
+      })
+      expect(Math.max(...spread)).toBeLessThan(1)
+    }
+  })
+})
+
 describe('the landing page for a signed-in user', () => {
   it('links to the prompt, and does not offer an account', async () => {
     await openApp('/')

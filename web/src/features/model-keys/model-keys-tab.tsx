@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { ModelKeyShape } from '#contract/model-key.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
@@ -15,7 +16,13 @@ export function ModelKeysTab() {
   const { data: keys, isError, refetch } = useQuery(modelKeysQuery)
   return (
     <div className="grid gap-6">
-      <p className="max-w-[68ch] text-muted">{texts.text}</p>
+      <p className="max-w-[68ch] text-muted">
+        {texts.text} {texts.elsewhere}{' '}
+        <Link to="/models" className="text-link">
+          {texts.models}
+        </Link>
+        .
+      </p>
       {isError && !keys && (
         <p className="flex items-center gap-3 text-muted">
           {texts.failed}

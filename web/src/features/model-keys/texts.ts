@@ -12,6 +12,8 @@ export const keyPages: Readonly<Record<KeyedProvider, string>> = {
 }
 
 export const modelKeyTexts = {
+  elsewhere: 'Other providers, and models on this machine, are added on the page',
+  models: 'Models',
   text: 'With a key of your own, a provider’s models cost nothing here: the provider charges you. A key is checked, kept encrypted, and never shown again.',
   loading: 'Loading your keys',
   failed: 'Your keys did not load.',

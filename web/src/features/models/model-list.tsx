@@ -9,6 +9,10 @@ import { useCombobox } from '#web/ui/combobox.ts'
 import { filterModels, type ModelFilter, narrowing, noFilter, priceOf } from './model-filter.ts'
 import { modelTexts } from './texts.ts'
 
+/** The number of AI models in a list: the built-in painter is none. */
+export const countModels = (models: readonly Pick<ModelShape, 'isBuiltIn'>[]): number =>
+  models.filter(({ isBuiltIn }) => !isBuiltIn).length
+
 type ModelListProps = {
   models: readonly ModelShape[]
   chosen: ModelShape | null
@@ -38,7 +42,7 @@ export function ModelList({ models, chosen, active, onActivate, onChoose }: Mode
   // An unavailable model shows what it needs.
   const choose = (model: ModelShape) => (model.isAvailable ? onChoose(model) : onActivate(model))
   const { id, field, list, current, optionId } = useCombobox({
-    fieldLabel: modelTexts.filter(models.length),
+    fieldLabel: modelTexts.filter(countModels(models)),
     listLabel: modelTexts.heading,
     items: shown,
     active,
@@ -70,7 +74,7 @@ export function ModelList({ models, chosen, active, onActivate, onChoose }: Mode
           <input
             dir="auto"
             {...field}
-            placeholder={modelTexts.filter(models.length)}
+            placeholder={modelTexts.filter(countModels(models))}
             className="min-w-0 flex-1 bg-transparent outline-none"
             value={filter.words}
             onChange={(event) => narrow({ ...filter, words: event.target.value })}

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { localModels } from '#domain/local-models/catalogue.ts'
+import { catalogue } from '#domain/models/catalogue.ts'
+import { sketchModel } from '#domain/models/sketch-model.ts'
+import { formatBytes } from '#web/features/local-models/texts.ts'
+import { countModels } from './model-list.tsx'
 import { capabilityLines } from './model-picker.tsx'
+import { modelTexts } from './texts.ts'
 
 const capabilities = {
   supportsStyles: false,
@@ -37,4 +43,18 @@ describe('the capabilities of a model', () => {
         },
       }).every((line) => line.can),
     ).toBe(true))
+})
+
+describe('countModels', () => {
+  it('counts as many models as the landing page and the README name, without the painter', () =>
+    expect(countModels([...catalogue, sketchModel])).toBe(catalogue.length))
+})
+
+describe('modelTexts.installAi', () => {
+  it('has the size of the smallest model that makes images from words', () => {
+    const sizes = localModels
+      .filter(({ does }) => does === 'words-to-image')
+      .map(({ files }) => files.reduce((sum, { bytes }) => sum + bytes, 0))
+    expect(modelTexts.installAi).toContain(formatBytes(Math.min(...sizes)))
+  })
 })

@@ -11,7 +11,8 @@ import { errorMessage } from '#web/data/http/api-error.ts'
 import { favourModel, modelsQuery } from '#web/data/models/models.ts'
 import { useStore } from '#web/data/store.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button, buttonClass, IconButton } from '#web/ui/button.tsx'
+import { joinClasses } from '#web/ui/join-classes.ts'
 import { Sheet } from '#web/ui/modal.tsx'
 import { tryAgain } from '#web/ui/page-states.tsx'
 import { Popover } from '#web/ui/popups.tsx'
@@ -163,19 +164,22 @@ function useHoverOpen() {
   }
 }
 
-/** A note under the prompt while the built-in painter is chosen: it is no AI model, with a link to connect one. */
+/** A line under the prompt while the built-in painter is chosen: it is no AI model, with the two ways to one. */
 export function NotAiNote() {
   return (
-    <p className="text-13 text-muted">
-      {modelTexts.notAi}{' '}
-      <Link to="/models" search={{ tab: 'machine' }} className="text-link">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-muted">
+      <p className="mr-auto">{modelTexts.notAi}</p>
+      <Link
+        to="/models"
+        search={{ tab: 'machine' }}
+        className={joinClasses(buttonClass('line', 'small'), 'tabular-nums')}
+      >
         {modelTexts.installAi}
-      </Link>{' '}
-      ·{' '}
-      <Link to="/models" className="text-link">
+      </Link>
+      <Link to="/models" className={buttonClass('quiet', 'small')}>
         {modelTexts.useKey}
       </Link>
-    </p>
+    </div>
   )
 }
 

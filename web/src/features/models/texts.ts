@@ -61,7 +61,8 @@ export const modelTexts = {
     onnx: 'On this machine',
   } satisfies Record<ProviderName, string>,
   notAi: 'Sketch draws from words; it is not AI.',
-  installAi: 'Install AI',
+  /** With the size of the smallest model. */
+  installAi: 'Install AI, 1.8 GB',
   useKey: 'Use a key',
   can: {
     stylesAndPrompts: 'Styles and image prompts',

@@ -24,13 +24,7 @@ export function AccountScreen({ tab, onTab, contents }: AccountScreenProps) {
     active?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [current])
   return (
-    <main
-      className={joinClasses(
-        'mx-auto px-6 pt-28 pb-24 max-sm:px-4 max-sm:pt-18',
-        // Tokens are a table.
-        current === 'api-agents' ? 'max-w-[928px]' : 'max-w-[688px]',
-      )}
-    >
+    <main className="mx-auto max-w-[928px] px-6 pt-28 pb-24 max-sm:px-4 max-sm:pt-18">
       <h1 className="display mb-8 text-44 max-sm:mb-6 max-sm:text-28">{profileTexts.title}</h1>
       <Tabs.Root value={current} onValueChange={(value) => onTab(shown.find((name) => name === value) ?? 'profile')}>
         <Tabs.List
@@ -49,7 +43,8 @@ export function AccountScreen({ tab, onTab, contents }: AccountScreenProps) {
             key={name}
             value={name}
             {...(name === 'profile' && { forceMount: true, hidden: current !== name })}
-            className="outline-none"
+            // Tokens are a table; all else is one column below the same heading.
+            className={joinClasses('outline-none', name !== 'api-agents' && 'max-w-[640px]')}
           >
             {contents[name]}
           </Tabs.Content>

@@ -12,6 +12,30 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const wrongPassword = (name: string): never =>
   refuse('invalid', { data: { issues: [{ path: [name], message: 'This is not your password.' }] } })
 
+describe('<AccountScreen>', () => {
+  it('keeps its heading and its tabs in their places while the tabs change', async () => {
+    await openApp('/manage-account')
+    const places = () =>
+      [...document.querySelectorAll('h1, [role=tablist]:has([data-tab])')].map((each) =>
+        Math.round(each.getBoundingClientRect().x),
+      )
+    await expect.element(page.getByRole('tab', { name: 'Profile' })).toBeVisible()
+    const before = places()
+    for (const tab of document.querySelectorAll('[data-tab]')) {
+      await userEvent.click(tab)
+      await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true')
+      expect(places()).toEqual(before)
+    }
+  })
+
+  it('leads from the keys to the page of all providers', async () => {
+    await openApp('/manage-account?tab=model-keys')
+    await expect
+      .element(page.getByRole('main').getByRole('link', { name: 'Models', exact: true }))
+      .toHaveAttribute('href', '/models')
+  })
+})
+
 describe('the profile', () => {
   it('is saved by the keyboard, and shows what the server has stored', async () => {
     let stored = profile

@@ -2,7 +2,12 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import type { ProjectShape } from '#contract/project.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
-import { projectTexts } from './texts.ts'
+
+const texts = {
+  rename: (title: string) => `Rename “${title}”`,
+  label: 'Project title',
+  renamed: 'Renamed the project',
+}
 
 /** The title; a press makes it a field. Enter or leaving it saves it unless it is blank, Escape reverts it. */
 export function ProjectTitle({ project }: { project: Pick<ProjectShape, 'id' | 'title'> }) {
@@ -14,7 +19,7 @@ export function ProjectTitle({ project }: { project: Pick<ProjectShape, 'id' | '
     const title = written.trim()
     setWritten(null)
     if (title === '' || title === project.title) return
-    editBoard(liveSession().boards.get(project.id), [{ kind: 'rename', title }], projectTexts.renamed)
+    editBoard(liveSession().boards.get(project.id), [{ kind: 'rename', title }], texts.renamed)
   }
 
   const press = (event: KeyboardEvent) => {
@@ -31,7 +36,7 @@ export function ProjectTitle({ project }: { project: Pick<ProjectShape, 'id' | '
         ref={button}
         type="button"
         dir="auto"
-        aria-label={projectTexts.rename(project.title)}
+        aria-label={texts.rename(project.title)}
         className={`${size} max-w-[280px] truncate hover:bg-raised max-sm:max-w-[132px]`}
         onClick={() => setWritten(project.title)}
       >
@@ -41,7 +46,7 @@ export function ProjectTitle({ project }: { project: Pick<ProjectShape, 'id' | '
   return (
     <input
       dir="auto"
-      aria-label={projectTexts.titleLabel}
+      aria-label={texts.label}
       className={`${size} field-sizing-content max-w-[280px] bg-raised max-sm:max-w-[160px]`}
       maxLength={120}
       value={written}

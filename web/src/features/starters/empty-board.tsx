@@ -1,18 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { type StarterName, starterNames } from '#domain/starters/starters.ts'
-import { errorMessage } from '#web/data/http/api-error.ts'
-import { liveSession } from '#web/data/live/current-session.ts'
-import { openStarter, trashQuery } from '#web/data/projects.ts'
+import { trashQuery } from '#web/data/projects.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
-import { rememberPage } from '#web/ui/remember-page.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { starterPictures } from './starter-pictures.ts'
 import { starterCaptions, starterTexts } from './texts.ts'
+import { type StarterState, useOpenStarter } from './use-open-starter.ts'
 import './empty-board.css'
-
-const addresses = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' })
-const places = [1, 2, 3, 4] as const
 
 type EmptyBoardProps = {
   projectId: string
@@ -49,31 +43,13 @@ export function EmptyBoard({ projectId, wasPlanted, onChoosePictures }: EmptyBoa
 
 /** The boards that open as a copy with one press. */
 function Starters() {
-  const navigate = useNavigate()
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: async (starter: StarterName) => {
-      const isHere = rememberPage()
-      return { ...(await openStarter(starter)), isHere: isHere() }
-    },
-    onSuccess: ({ id, title, isHere }) => {
-      showToast({ kind: 'success', title: starterTexts.opened, description: title })
-      if (!isHere) return
-      liveSession().handOver(id, { kind: 'whole' })
-      void navigate({ to: '/project/$projectId', params: { projectId: id } })
-    },
-    onError: (error) =>
-      showToast({ kind: 'error', title: starterTexts.failed, description: errorMessage(error, starterTexts.tryAgain) }),
-  })
+  const { stateOf, open } = useOpenStarter()
   return (
     <>
       <ul aria-label={starterTexts.list} className="starters">
         {starterNames.map((name) => (
           <li key={name}>
-            <Starter
-              name={name}
-              state={isPending ? (variables === name ? 'opens' : 'waits') : 'ready'}
-              onOpen={() => mutate(name)}
-            />
+            <Starter name={name} state={stateOf(name)} onOpen={() => open(name)} />
           </li>
         ))}
       </ul>
@@ -82,7 +58,7 @@ function Starters() {
   )
 }
 
-type StarterProps = { name: StarterName; state: 'ready' | 'opens' | 'waits'; onOpen(): void }
+type StarterProps = { name: StarterName; state: StarterState; onOpen(): void }
 
 function Starter({ name, state, onOpen }: StarterProps) {
   const { title, about } = starterCaptions[name]
@@ -96,8 +72,8 @@ function Starter({ name, state, onOpen }: StarterProps) {
       onClick={({ detail }) => detail < 2 && onOpen()}
     >
       <span className="starter-pictures" aria-hidden="true">
-        {places.map((place) => (
-          <img key={place} src={addresses[`./pictures/${name}-${place}.webp`]} alt="" draggable={false} />
+        {starterPictures(name).map((address) => (
+          <img key={address} src={address} alt="" draggable={false} />
         ))}
       </span>
       <span className="grid min-w-0 gap-1 text-left">

@@ -6,6 +6,7 @@ export const starterTexts = {
   text: 'The first prompt becomes the first card of this canvas. Write one below, or open a board and make it yours.',
   plainText: 'The first prompt becomes the first card of this canvas. Write one below.',
   list: 'Boards to begin with',
+  orOpen: 'Or open a board',
   drop: 'Or drop a picture anywhere',
   choose: 'Choose a picture',
   made: 'Their pictures were painted by Sketch, the built-in painter.',

@@ -1,11 +1,10 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { byGroup } from '#web/data/commands.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
 import { unkeptKeys } from '#web/data/storage/current-storage.ts'
 import { holdWork } from '#web/data/storage/user-storage.ts'
 import { useStore } from '#web/data/store.ts'
-import { useOnline } from '#web/ui/browser-state.ts'
+import { narrowQuery, phoneQuery, useMediaQuery, useOnline } from '#web/ui/browser-state.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import { Mark } from '#web/ui/mark.tsx'
@@ -16,37 +15,30 @@ import { commandOf, contextOf } from '../commands/board-command.ts'
 import { CommandFace } from '../commands/command-face.tsx'
 import { headerTexts } from '../texts.ts'
 
-/** The commands that a phone, which has no keys and a small header, needs as well. */
-const shown = [
-  'new-generation',
-  'bring-in',
-  'assets',
-  'undo',
-  'redo',
-  'select-all',
-  'expand-all',
-  'tidy-up',
-  'find',
-  'trash',
-  'rebuild',
-  'export-project',
-  'share',
-  'review',
-  'assistant',
-  'palette',
-  'shortcuts',
-]
+/** The commands of the menu, group by group; all others stand in their places, and in the palette. */
+const menuGroups = [
+  ['review', 'share', 'assistant'],
+  ['undo', 'redo', 'find', 'tidy-up', 'select-all', 'expand-all'],
+  ['trash', 'rebuild', 'export-project'],
+  ['palette', 'shortcuts'],
+] as const
+/** Those that have a button in the header, for which a phone has no room. */
+const onPhone: ReadonlySet<string> = new Set(['assistant', 'undo', 'redo'])
 
 type BoardMenuProps = {
   session: BoardSession
-  /** The items that lead to other pages. */
+  /** The items that lead to other pages, where the header has no room for them. */
   pages: ReactNode
 }
 
-/** The menu of the mark: the other pages, and the commands for the canvas as a whole. */
+/** The menu of the mark: the commands for the canvas as a whole, and on narrow windows the other pages. */
 export function BoardMenu({ session, pages }: BoardMenuProps) {
   const context = contextOf(session)
-  const groups = byGroup(session.commands.filter(({ id }) => shown.includes(id)))
+  const isPhone = useMediaQuery(phoneQuery)
+  const isNarrow = useMediaQuery(narrowQuery)
+  const groups = menuGroups.map((ids) =>
+    ids.filter((id) => isPhone || !onPhone.has(id)).flatMap((id) => commandOf(session, id) ?? []),
+  )
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
@@ -65,10 +57,9 @@ export function BoardMenu({ session, pages }: BoardMenuProps) {
         className="popover menu w-max min-w-64"
       >
         <PageMark part="header-menu" />
-        {pages}
-        {groups.map(({ group, commands }) => (
-          <DropdownMenu.Group key={group}>
-            <DropdownMenu.Separator className="menu-separator" />
+        {groups.map((commands, place) => (
+          <DropdownMenu.Group key={commands[0]?.id}>
+            {place > 0 && <DropdownMenu.Separator className="menu-separator" />}
             {commands.map((command) => (
               <DropdownMenu.Item
                 key={command.id}
@@ -81,6 +72,12 @@ export function BoardMenu({ session, pages }: BoardMenuProps) {
             ))}
           </DropdownMenu.Group>
         ))}
+        {isNarrow && (
+          <DropdownMenu.Group>
+            <DropdownMenu.Separator className="menu-separator" />
+            {pages}
+          </DropdownMenu.Group>
+        )}
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   )

@@ -74,8 +74,8 @@ function stillCamera(board: HTMLElement | null): Camera {
   return { zoom: width / board.offsetWidth, panX: left - around.left, panY: top - around.top }
 }
 
-/** Pictures of a card have the ratio of its settings. */
-const widthOf = ({ settings }: PlacedCard) => (settings.startsWith('2:3') ? 2 : 3)
+/** Pictures of a card have its ratio. */
+const widthOf = ({ aspectRatio }: PlacedCard) => (aspectRatio === '2:3' ? 2 : 3)
 
 /** The tree of the landing page as a scene of the canvas. It never changes. */
 function groveScene(): Scene {

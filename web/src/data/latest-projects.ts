@@ -1,0 +1,81 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { LatestProjectsReply, ProjectCoverShape } from '#contract/project.ts'
+import { matchesWords } from '#domain/text/matches-words.ts'
+import { api } from './http/client.ts'
+import { latestProjectsKey, withPendingTitle } from './projects.ts'
+
+/** Typing rests this long before the server is asked, in milliseconds. */
+const restMs = 150
+
+async function readLatest(
+  { words, cursor }: { words: string; cursor: string | null },
+  signal: AbortSignal,
+): Promise<LatestProjectsReply> {
+  const q = words.trim()
+  const reply = await api.projects.latest({ ...(q !== '' && { q }), ...(cursor !== null && { cursor }) }, { signal })
+  return { ...reply, items: reply.items.map(withPendingTitle) }
+}
+
+/** The projects edited last whose titles have these words, with covers; read again whenever they are shown. */
+export const latestProjectsQuery = (words: string) =>
+  queryOptions({
+    queryKey: [...latestProjectsKey, words.trim()],
+    queryFn: ({ signal }) => readLatest({ words, cursor: null }, signal),
+    staleTime: 0,
+  })
+
+/** The same page by page, as far as they are scrolled. */
+const allLatestQuery = (words: string) =>
+  infiniteQueryOptions({
+    queryKey: [...latestProjectsKey, 'pages', words.trim()],
+    queryFn: ({ signal, pageParam }) => readLatest({ words, cursor: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: 0,
+  })
+
+/** The value once it has not changed for a moment. */
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), restMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
+
+const none: readonly ProjectCoverShape[] = []
+
+/**
+ * Finds projects by words of their titles, edited last first: at once among those that are known, then by the server. All that are
+ * known without words.
+ */
+export function useFoundProjects(words: string) {
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
+    ...latestProjectsQuery(useRested(words)),
+    placeholderData: keepPreviousData,
+  })
+  const isKnown = matchesWords(words)
+  return {
+    projects: data?.items.filter(({ title }) => isKnown(title)) ?? none,
+    total: data?.total ?? null,
+    state: data && !isPlaceholderData ? ('loaded' as const) : isError ? ('failed' as const) : ('loading' as const),
+    tryAgain: () => void refetch(),
+  }
+}
+
+/** Reads all projects with these words, edited last first, page by page. */
+export function useAllProjects(words: string) {
+  const query = useInfiniteQuery({ ...allLatestQuery(useRested(words)), placeholderData: keepPreviousData })
+  const { data, isError, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
+  const projects = data?.pages.flatMap(({ items }) => items) ?? none
+  return {
+    projects,
+    total: data?.pages[0]?.total ?? null,
+    state: isError ? ('failed' as const) : isPending ? ('loading' as const) : ('loaded' as const),
+    hasMore: hasNextPage,
+    loadMore: () => void (hasNextPage && !isFetchingNextPage && !isError && fetchNextPage()),
+    tryAgain: () => void (projects.length === 0 ? refetch() : fetchNextPage()),
+  }
+}

@@ -1,0 +1,22 @@
+import type { ProjectCoverShape } from '#contract/project.ts'
+import { imageAddress } from '#web/data/pictures/image-address.ts'
+import './boards.css'
+
+type CoverProps = {
+  board: Pick<ProjectCoverShape, 'title' | 'coverImageIds'>
+  /** `row`: 56 x 40, one picture. `tile`: up to three, the first one large. */
+  size: 'row' | 'tile'
+}
+
+/** The cover of a board; until there is a picture, the first letter of its title. Decoration: the title stands beside it. */
+export function Cover({ board: { title, coverImageIds }, size }: CoverProps) {
+  const ids = size === 'row' ? coverImageIds.slice(0, 1) : coverImageIds
+  return (
+    <span className="board-cover" data-size={size} data-count={ids.length} aria-hidden="true">
+      {ids.map((id, place) => (
+        <img key={id} src={imageAddress(id, size === 'tile' && place === 0 ? 512 : 256)} alt="" loading="lazy" />
+      ))}
+      {ids.length === 0 && <span className="display">{[...title][0]}</span>}
+    </span>
+  )
+}
