@@ -2,7 +2,7 @@ import { type Camera, type ScreenPoint, toBoard } from '#domain/geometry/camera.
 import { boundsOf, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import type { CameraController } from './camera-controller.ts'
-import { createMountedCards, createPins, type PinReason } from './mounted-cards.ts'
+import { contains, createMountedCards, createPins, type PinReason } from './mounted-cards.ts'
 import { createPainter, type Painter, type PainterOptions } from './painter/painter.ts'
 import { createConnectorIndex, createShownConnectors } from './scene/connector-index.ts'
 import { cardAt, imageAt, nearZoom } from './scene/picture-boxes.ts'
@@ -16,8 +16,6 @@ import { hasArea } from './tiles/tile-levels.ts'
 const mountingMs = 150
 /** Cards over tiles become visible without some of their pictures after this long. */
 const picturesMs = 1_500
-/** A pan that is ahead of more cards than these is shown by tiles: mounting, one a frame, would not catch up with it. */
-const maxMissing = 3
 /** The worker prepares the far view of the board when nothing has moved for this long. */
 const idleMs = 700
 /** The interval of these checks. */
@@ -81,6 +79,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
   let marks = noMarks
   let surfaces: Surfaces | null = null
   let pace: 'zooming' | 'panning' | 'resting' = 'resting'
+  let isTravelling = false
   let lastZoom = controller.get().zoom
   const panSpeed = createPanSpeed()
   const zoomFrames = createZoomFrames()
@@ -111,6 +110,10 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     now - (unsettledSince ?? now) < picturesMs &&
     surfaces?.mounted.querySelector('[data-pending]') !== null
 
+  /** Whether all cards of an area are mounted, with the lines between them. */
+  const isShownByElements = (area: Rect) =>
+    !isWorldHidden && contains(connectors.get().area, area) && scene.index.query(area).every((id) => cards.has(id))
+
   const showsTiles = () => surfaces?.mounted.hasAttribute('data-over-tiles') === true
 
   const frame = (cause: 'camera' | 'board' | 'idle') => {
@@ -125,13 +128,15 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     const pinned = pins.all()
     // A zoom is shown by tiles; mounting waits for its end, so that nothing is rendered meanwhile.
     const isZooming = pace === 'zooming'
-    const { isSettled, showsView, isNear, missing } = isZooming
-      ? { isSettled: true, showsView: false, isNear: false, missing: 0 }
-      : cards.update({ view, zoom, pace: pace === 'panning' ? 'moving' : 'resting', pinned, isPainted: layer.shows })
-    // An element would lie over the painted cards: only what is being moved needs its lines as elements then.
-    if (!isZooming) connectors.update({ view, isNear, pinned: isNear ? pinned : pins.of('lifted') })
     const now = performance.now()
     const isFast = panSpeed.isFast(camera, now)
+    isTravelling = pace === 'panning' && (isTravelling || isFast)
+    const isByTiles = isZooming || isTravelling
+    const { isSettled, showsView, isNear } = isByTiles
+      ? { isSettled: true, showsView: false, isNear: false }
+      : cards.update({ view, zoom, pace: pace === 'panning' ? 'moving' : 'resting', pinned, isPainted: layer.shows })
+    // An element would lie over the painted cards: only what is being moved needs its lines as elements then.
+    if (!isByTiles) connectors.update({ view, isNear, pinned: isNear ? pinned : pins.of('lifted') })
     surfaces?.tiles.toggleAttribute('data-coarse', zoomFrames.areSlow(pace, now))
     // What flies by, or lies around what the eye follows, is sharp when the hand rests: loading it would cost frames.
     painter?.loadNow(isZooming || isFast || lifted.areMoving() ? 'stand-ins' : 'all')
@@ -139,14 +144,8 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     unsettledSince = isReady ? null : (unsettledSince ?? now)
     // Mounted soon: the worker would only take time from the cards that are being mounted.
     const isSoonThere =
-      zoom >= nearZoom &&
-      pace !== 'zooming' &&
-      unsettledSince !== null &&
-      !isSettled &&
-      now - unsettledSince < mountingMs
-    // Cards that come into a pan are mounted before they are seen: painting them as well would take the time of both cores.
-    const isMountedAhead = pace === 'panning' && isNear && missing <= maxMissing
-    const isResting = isReady || ((isSoonThere || isMountedAhead) && !layer.shows(view))
+      zoom >= nearZoom && !isByTiles && unsettledSince !== null && !isSettled && now - unsettledSince < mountingMs
+    const isResting = isReady || (isSoonThere && !layer.shows(view))
     const demand = isResting ? (cause === 'idle' ? 'ahead' : 'none') : 'view'
     const tileFrame = {
       camera,
@@ -154,13 +153,15 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
       pace: lifted.areMoving() && pace === 'resting' ? 'dragging' : pace,
       demand,
       within: null,
+      // Where a fast pan begins the cards are elements: painting them would take the time of those that come.
+      ...(isTravelling && { isShownByElements }),
     } as const
     const tiles = layer.frame(tileFrame)
     lifted.frame(tileFrame, tiles)
     const isPainted = demand === 'view' && layer.shows(view)
     const isPaintedWell = isPainted && (zoom < nearZoom || layer.showsWell(view))
     // At most once in a zoom: switching back and forth would be visible.
-    isWorldHidden = isZooming && (isWorldHidden || isPaintedWell)
+    isWorldHidden = isByTiles && (isWorldHidden || isPaintedWell)
     setOpacity(surfaces?.mounted, isWorldHidden ? '0' : '')
     // Where tiles show frames and notes as well: hundreds of elements are two more layers as large as the view.
     if (scene.items) {

@@ -18,13 +18,6 @@ type View = {
   isPainted(area: Rect): boolean
 }
 
-type Mounted = {
-  readonly isSettled: boolean
-  readonly showsView: boolean
-  readonly isNear: boolean
-  readonly missing: number
-}
-
 /**
  * Starts with none. `update` is called in every frame but those of a zoom; subscribers render only when the set has
  * changed.
@@ -57,10 +50,10 @@ export function createMountedCards(scene: Scene) {
     },
 
     /**
-     * Mounts and unmounts a few cards. Returns whether every wanted card is mounted, whether the view's cards are elements at all, and
-     * how many of them are not mounted yet.
+     * Mounts and unmounts a few cards. Returns whether every wanted card is mounted, and whether the view's cards are
+     * elements at all.
      */
-    update({ view, zoom, pace, pinned, isPainted }: View): Mounted {
+    update({ view, zoom, pace, pinned, isPainted }: View): { isSettled: boolean; showsView: boolean; isNear: boolean } {
       const wanted = wantedIn(view, zoom)
       const kept = around(view, keptMargin)
       const rectOf = (id: string) => {
@@ -89,8 +82,7 @@ export function createMountedCards(scene: Scene) {
       if (mount.length + unmount.length > 0) publish()
       const inView = zoom < nearZoom ? null : wanted.filter((card) => overlaps(cardRect(card), view))
       const isNear = inView !== null && (inView.length > 0 || !scene.index.query(view).length)
-      const missing = inView?.filter(({ id }) => !mounted.has(id)).length ?? 0
-      return { isSettled, showsView: isNear && missing === 0, isNear, missing }
+      return { isSettled, showsView: isNear && inView.every(({ id }) => mounted.has(id)), isNear }
     },
 
     /** Applies new places; deleted cards are unmounted at once. */
@@ -227,7 +219,8 @@ const readyMargin = 0.5
 /** When the view has shrunk to this fraction of the area, a smaller area is worth a change. */
 const smallestPart = 0.12
 
-const contains = (outer: Rect, inner: Rect) =>
+/** Whether a rectangle lies inside of another. */
+export const contains = (outer: Rect, inner: Rect) =>
   inner.x >= outer.x &&
   inner.y >= outer.y &&
   inner.x + inner.width <= outer.x + outer.width &&

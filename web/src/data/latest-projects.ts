@@ -18,7 +18,7 @@ async function readLatest(
 }
 
 /** The projects edited last whose titles have these words, with covers; read again whenever they are shown. */
-export const latestProjectsQuery = (words: string) =>
+const latestProjectsQuery = (words: string) =>
   queryOptions({
     queryKey: [...latestProjectsKey, words.trim()],
     queryFn: ({ signal }) => readLatest({ words, cursor: null }, signal),

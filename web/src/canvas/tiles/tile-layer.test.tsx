@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import type { Rect } from '#domain/geometry/rect.ts'
 import type { FromPainter } from '../painter/paint-protocol.ts'
 import type { Painter } from '../painter/painter.ts'
 import { createTileLayer, type TileFrame } from './tile-layer.ts'
@@ -19,12 +20,14 @@ function openLayer(pictures: 'all' | 'missing') {
   onTestFinished(() => host.remove())
   const asked: { readonly zoom: number; readonly detail: string }[] = []
   const timings: string[] = []
+  const areas: Rect[] = []
   const forgotten = new Set<number>()
   const painter: Painter = {
     setLook() {},
     loadNow() {},
     paint(request, onPainted: (painted: FromPainter) => void) {
-      const { zoom, detail } = request
+      const { zoom, detail, area } = request
+      areas.push(area)
       const place = asked.push({ zoom, detail }) - 1
       timings.push(request.timing)
       const isAnswered = pictures === 'all' || request.timing !== 'whenSharper'
@@ -61,7 +64,7 @@ function openLayer(pictures: 'all' | 'missing') {
       // One with a negative index lies below the others, which hide it.
       (level) => level.style.display === '' && level.style.zIndex === '' && level.childElementCount > 0,
     ).length
-  return { asked, timings, forgotten, rest, layer, shownLevels, host }
+  return { asked, timings, areas, forgotten, rest, layer, shownLevels, host }
 }
 
 it('prepares the far view from small thumbnails once the view is sharp, and before what lies at its edges', async () => {
@@ -154,4 +157,21 @@ it('puts in one tile a frame while the view moves, and all that have come once i
   })
   layer.frame({ ...wide, pace: 'resting' })
   expect([...seen, tiles()]).toEqual([1, 2, 3])
+})
+
+it('paints what lies ahead of a pan, and nothing at its sides', async () => {
+  const { areas, rest, layer } = openLayer('all')
+  const panned: TileFrame = { ...still, pace: 'panning', viewport: { width: 1_000, height: 500 } }
+  layer.frame(panned)
+  const before = areas.length
+  await rest({ ...panned, camera: { zoom: 1, panX: -10, panY: 0 } })
+  // A view of 1,000 × 500 pixels has two tiles of 512: one more comes at the right, none above or below.
+  expect(areas.slice(before).map(({ x, y }) => [x, y])).toEqual([[1_024, 0]])
+})
+
+it('paints nothing that elements show in a fast pan', async () => {
+  const { areas, rest } = openLayer('all')
+  const isShownByElements = ({ x }: Rect) => x < 512
+  await rest({ ...still, pace: 'panning', isShownByElements })
+  expect(areas.map(({ x }) => x)).toEqual([512])
 })

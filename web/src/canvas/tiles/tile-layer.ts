@@ -47,6 +47,8 @@ export type TileFrame = {
   readonly demand: 'view' | 'ahead' | 'none'
   /** The part of the board outside of which the layer is empty; null where it may have something everywhere. */
   readonly within: Rect | null
+  /** Whether elements show this part of the board well enough for now. */
+  isShownByElements?(area: Rect): boolean
 }
 
 /**
@@ -62,6 +64,9 @@ export type TileLayer = ReturnType<typeof createTileLayer>
 export function createTileLayer({ host, painter, ground, contentOf, onPainted }: TileLayerDeps) {
   const levels = createTileLevels(host, minimumZoom, ground)
   let asked = 0
+  /** The camera of the last frame, and the direction in which it was panned to it: each -1, 0 or 1. */
+  let lastCamera: Camera | null = null
+  let heading: Point = { x: 0, y: 0 }
 
   const ratioOf = (level: TileLevel) => (level === levels.base ? 1 : devicePixelRatio)
 
@@ -116,8 +121,12 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
     }
   }
 
+  type Filling = Pick<PaintRequest, 'timing' | 'detail'> & {
+    readonly isShownByElements?: TileFrame['isShownByElements'] | undefined
+  }
+
   /** Requests what an area lacks, as far as the worker and this frame have time. Returns whether nothing is lacking. */
-  const fill = (level: TileLevel, area: Rect, { timing, detail }: Pick<PaintRequest, 'timing' | 'detail'>): boolean => {
+  const fill = (level: TileLevel, area: Rect, { timing, detail, isShownByElements }: Filling): boolean => {
     // Sharp tiles need not be repainted when the view rests.
     const wanted = { timing, detail: isSharpFromSheets(level.zoom * ratioOf(level)) ? 'resting' : detail }
     const startedAt = performance.now()
@@ -128,6 +137,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
         isFull &&= tile.state === 'complete'
         continue
       }
+      if (!tile && isShownByElements?.(tileArea(place, level.zoom))) continue
       isFull = false
       if (asked >= mostAsked || performance.now() - startedAt > prepareMs) return false
       ask(level, place, wanted)
@@ -169,7 +179,9 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
 
   return {
     /** Moves existing tiles and requests missing ones. */
-    frame({ camera, viewport, pace, demand, within }: TileFrame): TilesShown {
+    frame({ camera, viewport, pace, demand, within, isShownByElements }: TileFrame): TilesShown {
+      heading = headingOf(lastCamera, camera) ?? heading
+      lastCamera = camera
       const seen = visibleBoard(camera, viewport)
       const view = within ? commonPart(seen, within) : seen
       const baseArea = visibleBoard({ ...camera, zoom: minimumZoom, ...baseView(seen, viewport) }, viewport)
@@ -191,12 +203,15 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
       forgetUnseen(pace === 'dragging' ? view : grownBy(view, tileSide, camera.zoom), active)
       const detail = pace === 'zooming' ? 'moving' : 'resting'
       const isShown = levels.all().some((level) => level !== active && level.covers(view))
-      const isFull = fill(active, view, { timing: isShown ? 'whenComplete' : 'now', detail })
+      const isFull = fill(active, view, { timing: isShown ? 'whenComplete' : 'now', detail, isShownByElements })
       // A zoom leaves the level soon: painting around the view would be wasted.
-      if ((pace === 'panning' || pace === 'resting') && active.covers(view)) {
+      if (pace === 'panning' && isFull) {
+        const ahead = movedBy(view, { x: heading.x * tileSide, y: heading.y * tileSide }, camera.zoom)
+        fill(active, ahead, { timing: 'whenComplete', detail, isShownByElements })
+      }
+      if (pace === 'resting' && active.covers(view)) {
         // A zoom out shows the base first, and only in passing: small thumbnails are enough.
-        const isReady =
-          pace === 'panning' || (isFull && fill(levels.base, baseArea, { timing: 'whenComplete', detail: 'moving' }))
+        const isReady = isFull && fill(levels.base, baseArea, { timing: 'whenComplete', detail: 'moving' })
         if (isReady) fill(active, grownBy(view, tileSide / 2, camera.zoom), { timing: 'whenComplete', detail })
       }
       for (const level of levels.all()) {
@@ -233,6 +248,20 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
     remove: () => levels.remove(),
   }
 }
+
+/** The direction of the view over the board in a pan; null where it has not moved, or was zoomed. */
+function headingOf(before: Camera | null, after: Camera): Point | null {
+  if (!before || before.zoom !== after.zoom) return null
+  const heading = { x: Math.sign(before.panX - after.panX), y: Math.sign(before.panY - after.panY) }
+  return heading.x === 0 && heading.y === 0 ? null : heading
+}
+
+/** A rectangle of the board moved by pixels of the screen. */
+const movedBy = (area: Rect, { x, y }: Point, zoom: number): Rect => ({
+  ...area,
+  x: area.x + x / zoom,
+  y: area.y + y / zoom,
+})
 
 /** The pan of the smallest zoom that keeps the view centered. */
 function baseView(view: Rect, viewport: ViewportSize): Pick<Camera, 'panX' | 'panY'> {
