@@ -19,3 +19,13 @@ export function parentImageOf(pictures: readonly ParentPicture[], wantedPlace: n
 
 /** The steps that can be retried: refused, skipped or stopped. */
 export const canRunAgain = (status: StepStatus): boolean => !['waiting', 'started'].includes(status)
+
+type StepWithStatus = { readonly status: StepStatus }
+
+/** Whether steps are still to begin. */
+export const isUnderWay = (steps: readonly StepWithStatus[]): boolean =>
+  steps.some(({ status }) => status === 'waiting')
+
+/** The steps that made nothing. */
+export const unmadeSteps = <Step extends StepWithStatus>(steps: readonly Step[]): Step[] =>
+  steps.filter(({ status }) => canRunAgain(status))

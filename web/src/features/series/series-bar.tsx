@@ -8,13 +8,13 @@ import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
 import { cardRect, siblingOffset } from '#domain/layout/card.ts'
-import { canRunAgain } from '#domain/series/step.ts'
+import { isUnderWay, unmadeSteps } from '#domain/series/step.ts'
 import { generationRefusal, prepareGeneration, sendGeneration } from '#web/data/generations.ts'
-import { cancelSeries, goOnWithSeries, seriesQuery } from '#web/data/series.ts'
+import { seriesQuery } from '#web/data/series.ts'
 import type { BoardSession, Placeholder, RaceCard } from '#web/features/board/board-session.ts'
 import { startGrowth } from '#web/features/board/cards/growth.ts'
 import { spaceOn } from '#web/features/board/cards/new-cards.ts'
-import { pickWinner, showFailure } from '#web/features/board/cards/picture-actions.tsx'
+import { pickWinner } from '#web/features/board/cards/picture-actions.tsx'
 import {
   type BoardCommand,
   type CommandContext,
@@ -22,7 +22,7 @@ import {
   targetImage,
 } from '#web/features/board/commands/board-command.ts'
 import { boardTexts } from '#web/features/board/texts.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { seriesTexts } from './texts.ts'
 import './series.css'
@@ -32,8 +32,9 @@ const { bar } = seriesTexts
 /** The most that are shown at once. */
 const mostShown = 3
 
-const isUnderWay = ({ steps }: SeriesShape) => steps.some(({ status }) => status === 'waiting')
-const unmade = ({ steps }: SeriesShape) => steps.filter(({ status }) => canRunAgain(status))
+/** A line of the bar: most boards have no series that needs one. */
+const seriesLine = offlinePart(async () => (await import('./series-line.tsx')).SeriesLine)
+
 const isHidden = ({ kind, hidesNames, winnerImageId }: SeriesShape) =>
   kind === 'race' && hidesNames && winnerImageId === null
 
@@ -42,57 +43,21 @@ export function SeriesBar({ session }: { session: BoardSession }) {
   const list = useSeries(session)
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const shown = list.filter(
-    (series) => isUnderWay(series) || (!dismissed.has(series.id) && (unmade(series).length > 0 || isHidden(series))),
+    (series) =>
+      isUnderWay(series.steps) ||
+      (!dismissed.has(series.id) && (unmadeSteps(series.steps).length > 0 || isHidden(series))),
   )
   if (shown.length === 0) return null
   return (
     <section className="series-bar" aria-label={bar.label}>
       {shown.slice(0, mostShown).map((series) => (
-        <SeriesLine
+        <LazySlot
           key={series.id}
-          series={series}
-          onDismiss={() => setDismissed((ids) => new Set([...ids, series.id]))}
+          part={seriesLine}
+          props={{ series, onDismiss: () => setDismissed((ids) => new Set([...ids, series.id])) }}
         />
       ))}
     </section>
-  )
-}
-
-type SeriesLineProps = {
-  series: SeriesShape
-  onDismiss(): void
-}
-
-function SeriesLine({ series, onDismiss }: SeriesLineProps) {
-  const { id, steps } = series
-  const begun = steps.filter(({ status }) => status === 'started').length
-  const missed = unmade(series)
-  if (isUnderWay(series))
-    return (
-      <div className="series-line island">
-        <p role="status" className="tabular-nums">
-          {bar.running(begun, steps.length)}
-        </p>
-        <Button kind="quiet" size="small" onClick={() => void showFailure(cancelSeries(id))}>
-          {bar.stop}
-        </Button>
-      </div>
-    )
-  return (
-    <div className="series-line island">
-      <p role="status">
-        {missed.length > 0 ? bar.stopped(missed.length) : bar.hidden}
-        {missed[0]?.message && <span className="text-muted"> {missed[0].message}</span>}
-      </p>
-      {missed.length > 0 && (
-        <Button kind="quiet" size="small" onClick={() => void showFailure(goOnWithSeries(id))}>
-          {bar.goOn}
-        </Button>
-      )}
-      <Button kind="quiet" size="small" onClick={onDismiss}>
-        {bar.dismiss}
-      </Button>
-    </div>
   )
 }
 
