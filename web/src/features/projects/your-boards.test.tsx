@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import type { ProjectShape } from '#contract/project.ts'
 import { project, uuid } from '#contract/testing/builders.ts'
 import { expectNoViolationsInBothThemes, expectText, openApp } from '#web/testing/app-under-test.tsx'
 
@@ -29,9 +30,18 @@ describe('<YourBoards>', () => {
   })
 
   it('offers the starters in place of boards to a person without one, and opens a copy', async () => {
+    const projects: ProjectShape[] = []
+    const copy = project({ id: uuid(1) })
     await openApp('/image', {
-      account: { projects: [] },
-      replies: { starters: { open: () => project({ id: uuid(1) }) } },
+      account: { projects, generations: [] },
+      replies: {
+        starters: {
+          open() {
+            projects.push(copy)
+            return copy
+          },
+        },
+      },
     })
     await expect.element(page.getByRole('heading', { name: 'Or open a board' })).toBeVisible()
     expect(document.querySelectorAll('.starter-tile')).toHaveLength(6)
