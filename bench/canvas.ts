@@ -18,7 +18,7 @@ import { type GestureFigures, markdown, median, mediansOf } from './figures.ts'
  *
  * `--cards`, `--crowded` and `--items` say how many cards the boards have, 0: none of that kind. The boards of `--items`
  * are measured with 200 frames and 500 notes and, in the same rounds, without. `--drawing` says how the browser draws: `plain`, or
- * `gl`, by its own OpenGL on the processor. With `--busy` another process takes a core while gestures are played.
+ * `gl`, as it chooses itself. With `--busy` another process takes a core while gestures are played.
  */
 const { values } = parseArgs({
   options: {
@@ -38,10 +38,10 @@ const dataDir = await mkdtemp(join(tmpdir(), 'espalier-canvas-'))
 const app = await startApp(dataDir, { SKETCH_THREADS: '1' })
 const peer = await servePeer(app.url, join(dataDir, 'peer'))
 
-/** Two ways of starting the browser: it draws without OpenGL, or as on a desktop, with its own OpenGL in place of a graphics card. */
+/** Two ways of starting the browser: without a graphics process, or as it starts by itself where there is no graphics card. */
 const drawings = {
   plain: chromiumArguments,
-  gl: ['--headless=new', '--no-sandbox', '--no-first-run', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  gl: ['--headless=new', '--no-sandbox', '--no-first-run'],
 } as const
 type Drawing = keyof typeof drawings
 
