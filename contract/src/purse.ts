@@ -122,7 +122,8 @@ export const purseCalls = {
     .route({
       method: 'DELETE',
       path: '/purses/{id}',
-      summary: 'Remove a purse with its token and its list of steps; what was made in it stays',
+      summary:
+        'Remove a purse and end its token; what was made in it stays, and a change of the board restores it for 30 days',
     })
     .input(z.strictObject({ id }))
     .output(z.strictObject({ deleted: z.int(), ids: z.array(id) })),

@@ -53,6 +53,8 @@ export type ChangePlan = {
   readonly notes: ReadonlyMap<string, NoteFields | null>
   /** The rings that have changed. */
   readonly rings: ReadonlyMap<string, RingFields>
+  /** The rings that one of the changes removed, also those that a later one restored: their programs are shut out. */
+  readonly removedRings: ReadonlySet<string>
 }
 
 const gone: ChangeOutcome = { outcome: 'gone' }
@@ -73,6 +75,7 @@ export function planChanges(state: BoardState, changes: readonly BoardChange[]):
   const frames = new Map<string, FrameFields | null>()
   const notes = new Map<string, NoteFields | null>()
   const rings = new Map<string, RingFields>()
+  const removedRings = new Set<string>()
   let title: string | null = null
 
   function moveBranch(kind: 'delete' | 'restore', generationId: string): ChangeOutcome {
@@ -110,6 +113,7 @@ export function planChanges(state: BoardState, changes: readonly BoardChange[]):
     if (!before || (before.isRemoved && change.kind !== 'restore-purse')) return gone
     const after = changedRing(before, change)
     if (after !== before) rings.set(change.purseId, after)
+    if (change.kind === 'remove-purse') removedRings.add(change.purseId)
     return applied
   }
 
@@ -160,5 +164,6 @@ export function planChanges(state: BoardState, changes: readonly BoardChange[]):
     frames,
     notes,
     rings,
+    removedRings,
   }
 }

@@ -35,6 +35,7 @@ export const purses = pgTable(
   (table) => [
     index('purses_project').on(table.projectId, table.createdAt),
     index('purses_user').on(table.userId),
+    index('purses_removed').on(table.removedAt).where(sql`${table.removedAt} is not null`).concurrently(),
     check('purses_most', sql`most >= 0`),
   ],
 )

@@ -56,6 +56,15 @@ const purseNow = async ({ id }: Pick<PurseShape, 'id'>) => {
   const { body } = await ada.send<{ items: PurseShape[] }>('GET', `/api/projects/${projectId}/purses`)
   return body.items.find((purse) => purse.id === id)
 }
+/** Changes the ring of a purse in one batch; resolves to the outcomes. */
+const changesOf =
+  ({ id: purseId }: PurseShape) =>
+  async (...changes: readonly object[]) => {
+    const sent = { changes: changes.map((each) => ({ id: randomUUID(), purseId, ...each })) }
+    const reply = await ada.send<{ items: { outcome: string }[] }>('POST', `/api/projects/${projectId}/changes`, sent)
+    expect(reply.status).toBe(200)
+    return reply.body.items.map(({ outcome }) => outcome)
+  }
 const ask = <Body = GenerationShape>(program: Program, over: object = {}) =>
   program.send<Body>('POST', '/api/generations', { prompt: 'a pear tree', ...over })
 const stepsOf = async ({ id }: PurseShape) =>
@@ -181,16 +190,7 @@ describe('the state of a purse', () => {
   it('is moved, renamed, removed and restored by changes of its board; a removed one ends its token and is on no list', async () => {
     const purse = await makePurse()
     const program = await bind(purse)
-    const change = async (...changes: readonly object[]) => {
-      const sent = changes.map((each) => ({ id: randomUUID(), purseId: purse.id, ...each }))
-      const { status, body } = await ada.send<{ items: { outcome: string }[] }>(
-        'POST',
-        `/api/projects/${projectId}/changes`,
-        { changes: sent },
-      )
-      expect(status).toBe(200)
-      return body.items.map(({ outcome }) => outcome)
-    }
+    const change = changesOf(purse)
     const page = await openEvents(context.server, ada.cookie)
     const moved = { x: 500, y: 600, width: 1_000, height: 700 }
     expect(await change({ kind: 'place-purse', ...moved }, { kind: 'name-purse', name: 'Orchard' })).toEqual([
@@ -209,6 +209,33 @@ describe('the state of a purse', () => {
     expect(await change({ kind: 'place-purse', ...area })).toEqual(['gone'])
     expect(await change({ kind: 'restore-purse' })).toEqual(['applied'])
     expect(await purseNow(purse)).toMatchObject({ ...moved, name: 'Orchard', most: 2_000, token: null, state: 'open' })
+  })
+
+  it('ends its token by a removal that the same batch takes back, at once in this process', async () => {
+    const purse = await makePurse()
+    const program = await bind(purse)
+    expect((await program.send('GET', '/api/credits')).status).toBe(200)
+    const outcomes = await changesOf(purse)({ kind: 'remove-purse' }, { kind: 'restore-purse' })
+    expect(outcomes).toEqual(['applied', 'applied'])
+    expect((await program.send('GET', '/api/credits')).status).toBe(401)
+    expect(await purseNow(purse)).toMatchObject({ token: null, state: 'open' })
+  })
+
+  it('is restored no later than a card, and not kept beyond a hundred removed ones', async () => {
+    const { system } = context.server.database
+    const purse = await makePurse()
+    await changesOf(purse)({ kind: 'remove-purse' })
+    await system.execute(sql`update purses set removed_at = now() - interval '31 days' where id = ${purse.id}`)
+    expect(await changesOf(purse)({ kind: 'restore-purse' })).toEqual(['gone'])
+    await system.execute(sql`
+      insert into purses (user_id, project_id, name, x, y, width, height, most, removed_at)
+      select user_id, project_id, name, x, y, width, height, most, now() - make_interval(days => n)
+      from purses, generate_series(1, 120) n where id = ${purse.id}`)
+    await changesOf(await makePurse())({ kind: 'remove-purse' })
+    const { rows } = await system.execute(sql`
+      select count(*)::int as kept, max(now() - removed_at) < interval '100 days' as "areNewest" from purses
+      where project_id = ${projectId}`)
+    expect(rows).toEqual([{ kept: 100, areNewest: true }])
   })
 
   it('is moved, renamed, removed and restored by no token', async () => {

@@ -8,9 +8,10 @@ import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { purses } from '../../db/schema/purses.ts'
 import type { NewEvent } from '../../events/append-events.ts'
 import type { Refusal } from '../refusal.ts'
+import { isRestorable } from '../trash/expired.ts'
 import { pursesChanged } from './purse-rows.ts'
 
-/** The rings that changes name, as far as there are rows of them: removed ones too. */
+/** The rings that changes name, as far as there are rows of them: also removed ones that can be restored. */
 export async function loadNamedRings(
   tx: Transaction,
   projectId: string,
@@ -22,7 +23,7 @@ export async function loadNamedRings(
   const rows = await tx
     .select({ id, name, x, y, width, height, removedAt })
     .from(purses)
-    .where(and(eq(purses.projectId, projectId), inArray(purses.id, ids)))
+    .where(and(eq(purses.projectId, projectId), inArray(purses.id, ids), isRestorable(sql`${purses.removedAt}`)))
   return new Map(rows.map(({ id, removedAt, ...ring }) => [id, { ...ring, isRemoved: removedAt !== null }]))
 }
 
@@ -41,7 +42,7 @@ export const endTokensOf = (tx: Transaction, purseIds: readonly string[]) =>
 export async function saveRings(
   tx: Transaction,
   projectId: string,
-  { rings }: Pick<ChangePlan, 'rings'>,
+  { rings, removedRings }: Pick<ChangePlan, 'rings' | 'removedRings'>,
 ): Promise<NewEvent[]> {
   for (const [id, { isRemoved, ...ring }] of rings)
     await tx
@@ -49,10 +50,18 @@ export async function saveRings(
       .set({ ...ring, removedAt: isRemoved ? sql`now()` : null })
       .where(eq(purses.id, id))
   const removed = [...rings].flatMap(([id, { isRemoved }]) => (isRemoved ? [id] : []))
-  if (removed.length > 0) await endTokensOf(tx, removed)
+  if (removedRings.size > 0) await endTokensOf(tx, [...removedRings])
+  if (removed.length > 0) await dropOldest(tx, projectId)
   const gone = removed.map((purseId) => ({ name: 'purse-changed' as const, projectId, purseId, purse: null }))
   return [...gone, ...(await pursesChanged(tx, rings.keys()))]
 }
+
+/** Removes for good what is beyond the number of removed purses that a project keeps: making and removing them would fill the table. */
+const dropOldest = (tx: Transaction, projectId: string) =>
+  tx.execute(sql`
+    delete from purses where id in (
+      select id from purses where project_id = ${projectId} and removed_at is not null
+      order by removed_at desc, id offset ${mostPurses})`)
 
 /** Why a project can't have one purse more; null where it can. */
 export async function pursesRefusal(tx: Transaction, projectId: string, more: number): Promise<Refusal | null> {

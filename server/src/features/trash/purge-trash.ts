@@ -9,6 +9,9 @@ import { releaseUploads, uploadsOfCards } from '../uploads/release-uploads.ts'
 import { isExpired } from './expired.ts'
 import { cardsAtOnce, cardsToRemove, removeCards, removeSheets } from './remove-cards.ts'
 
+/** Removed purses that go in one transaction, each with its steps. */
+const pursesAtOnce = 50
+
 /** Tables with rows of a project beside its cards, those that refer to others first. Left out: what has one row for a project. */
 export const tablesOfProject = [
   'share_likes',
@@ -95,6 +98,10 @@ export async function purgeTrash(db: SystemDatabase, { items, signal }: Round): 
       while (!signal.aborted && (await purgeBranches(db, id)));
     })
   await items.attempt('removed purses', async () => {
-    await db.execute(sql`delete from purses where ${isExpired(sql`removed_at`)}`)
+    const some = sql`select id from purses where ${isExpired(sql`removed_at`)} limit ${pursesAtOnce}`
+    while (
+      !signal.aborted &&
+      (await db.execute(sql`delete from purses where id in (${some})`)).rowCount === pursesAtOnce
+    );
   })
 }

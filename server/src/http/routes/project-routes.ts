@@ -74,7 +74,9 @@ export const projectRoutes = {
     const { id: projectId, changes, userId: madeBy = userId } = input
     if (madeBy !== userId) throw toError({ code: 'other-account' })
     if (token && changes.some(isRingChange)) throw toError({ code: 'forbidden', message: noTokenChangesPurses })
-    return unwrap(await applyChanges(deps.db, { userId, projectId, changes }))
+    const reply = unwrap(await applyChanges(deps.db, { userId, projectId, changes }))
+    if (changes.some(({ kind }) => kind === 'remove-purse')) deps.tokens.forget(userId)
+    return reply
   }),
   bringAssets: projects.bringAssets.handler(async ({ context, input }) => {
     const { deps, userId } = context

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "purses_removed" ON "purses" USING btree ("removed_at") WHERE "purses"."removed_at" is not null;
