@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { LatestProjectsReply, ProjectCoverShape } from '#contract/project.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { api } from './http/client.ts'
-import { latestProjectsKey, withPendingTitle } from './projects.ts'
+import { latestPagesKey, latestProjectsKey, withPendingTitle } from './projects.ts'
 
 /** Typing rests this long before the server is asked, in milliseconds. */
 const restMs = 150
@@ -20,7 +20,7 @@ async function readLatest(
 /** The projects edited last whose titles have these words, with covers; read again whenever they are shown. */
 const latestProjectsQuery = (words: string) =>
   queryOptions({
-    queryKey: [...latestProjectsKey, words.trim()],
+    queryKey: [...latestProjectsKey, 'first', words.trim()],
     queryFn: ({ signal }) => readLatest({ words, cursor: null }, signal),
     staleTime: 0,
   })
@@ -28,7 +28,7 @@ const latestProjectsQuery = (words: string) =>
 /** The same page by page, as far as they are scrolled. */
 const allLatestQuery = (words: string) =>
   infiniteQueryOptions({
-    queryKey: [...latestProjectsKey, 'pages', words.trim()],
+    queryKey: [...latestPagesKey, words.trim()],
     queryFn: ({ signal, pageParam }) => readLatest({ words, cursor: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -52,13 +52,16 @@ const none: readonly ProjectCoverShape[] = []
  * known without words.
  */
 export function useFoundProjects(words: string) {
+  const asked = useRested(words)
   const { data, isError, isPlaceholderData, refetch } = useQuery({
-    ...latestProjectsQuery(useRested(words)),
+    ...latestProjectsQuery(asked),
     placeholderData: keepPreviousData,
   })
+  // The reply to these words is right as it is: the server finds more, as 'Straße' by 'strasse'.
+  const isReply = asked === words && !isPlaceholderData
   const isKnown = matchesWords(words)
   return {
-    projects: data?.items.filter(({ title }) => isKnown(title)) ?? none,
+    projects: (isReply ? data?.items : data?.items.filter(({ title }) => isKnown(title))) ?? none,
     total: data?.total ?? null,
     state: data && !isPlaceholderData ? ('loaded' as const) : isError ? ('failed' as const) : ('loading' as const),
     tryAgain: () => void refetch(),
@@ -68,7 +71,8 @@ export function useFoundProjects(words: string) {
 /** Reads all projects with these words, edited last first, page by page. */
 export function useAllProjects(words: string) {
   const query = useInfiniteQuery({ ...allLatestQuery(useRested(words)), placeholderData: keepPreviousData })
-  const { data, isError, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
+  const { data, isError, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    query
   const projects = data?.pages.flatMap(({ items }) => items) ?? none
   return {
     projects,
@@ -76,6 +80,6 @@ export function useAllProjects(words: string) {
     state: isError ? ('failed' as const) : isPending ? ('loading' as const) : ('loaded' as const),
     hasMore: hasNextPage,
     loadMore: () => void (hasNextPage && !isFetchingNextPage && !isError && fetchNextPage()),
-    tryAgain: () => void (projects.length === 0 ? refetch() : fetchNextPage()),
+    tryAgain: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
   }
 }

@@ -30,6 +30,8 @@ export const projectsQuery = queryOptions({
 
 /** The prefix of the keys of all lists of latest projects, which end with the words that were searched. */
 export const latestProjectsKey = [...projectsQuery.queryKey, 'latest'] as const
+/** Of those read page by page. */
+export const latestPagesKey = [...latestProjectsKey, 'pages'] as const
 
 /** One project. */
 export const projectQuery = (id: string) =>
@@ -96,7 +98,9 @@ export function receiveProjectChange(
   { projectId, deleted, seq: _seq, ...changes }: EventData<'project-changed'>,
   title: 'keep-title' | 'take-title',
 ): void {
-  void queryClient.invalidateQueries({ queryKey: latestProjectsKey })
+  void queryClient.invalidateQueries({ queryKey: [...latestProjectsKey, 'first'] })
+  // Each new card is such an event, and all pages would be read again one after the other.
+  void queryClient.invalidateQueries({ queryKey: latestPagesKey, refetchType: 'none' })
   const projects = queryClient.getQueryData(projectsQuery.queryKey)
   if (deleted) dropProject(projectId)
   else if (projects && !projects.some((project) => project.id === projectId)) refreshProjects()

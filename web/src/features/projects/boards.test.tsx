@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { project, uuid } from '#contract/testing/builders.ts'
+import { queryClient } from '#web/data/http/query-client.ts'
+import { latestPagesKey } from '#web/data/projects.ts'
 import { expectNoViolationsInBothThemes, expectText, openApp } from '#web/testing/app-under-test.tsx'
 
 const boards = ['Walled garden', 'The harvest indoors', 'Ridge line', 'Crème brûlée'].map((title, at) =>
@@ -108,6 +110,19 @@ describe('<Palette>', () => {
   })
 })
 
+describe('what the server finds', () => {
+  it('is shown as it is: more than the words alone say', async () => {
+    const found = { id: uuid(5), title: 'Straße', editedAt: boards[0]?.updatedAt, coverImageIds: [] }
+    await openApp('/projects', {
+      plain: { 'GET /api/projects/latest': () => Response.json({ items: [found], nextCursor: null, total: 1 }) },
+    })
+    await expectText('1 board')
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await page.getByRole('combobox', { name: 'Type a command' }).fill('strasse')
+    await expect.element(page.getByRole('option', { name: /Straße/ })).toBeVisible()
+  })
+})
+
 describe('<AllBoardsScreen>', () => {
   it('shows every board as a cover, and finds one', async () => {
     await openApp('/projects', { account: { projects: boards } })
@@ -140,6 +155,35 @@ describe('<AllBoardsScreen>', () => {
     isDown = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByRole('link', { name: 'Board 11' })).toBeInTheDocument()
+  })
+
+  it('reads none of its pages again for a new card, and the first where the reading of all is to be tried again', async () => {
+    let isDown = false
+    const asked: string[] = []
+    const covers = many.map(({ id, title, updatedAt }) => ({ id, title, editedAt: updatedAt, coverImageIds: [] }))
+    const server = await openApp('/projects', {
+      account: { projects: many },
+      plain: {
+        'GET /api/projects/latest': (request: Request) => {
+          asked.push(request.url)
+          if (isDown) return Response.json({ code: 'internal' }, { status: 500 })
+          return Response.json({ items: covers, nextCursor: null, total: 12 })
+        },
+      },
+    })
+    await expectText('12 boards')
+    await expect.poll(server.isFollowed).toBe(true)
+    const { id, ...fields } = project({ id: uuid(4), title: 'Renamed' })
+    server.send('project-changed', { seq: 5, projectId: id, ...fields })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(asked).toHaveLength(1)
+    isDown = true
+    await queryClient.refetchQueries({ queryKey: latestPagesKey })
+    await expectText('Older boards could not be read.')
+    isDown = false
+    asked.length = 0
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => asked.length).toBe(1)
   })
 
   it('offers a first project where there is none', async () => {

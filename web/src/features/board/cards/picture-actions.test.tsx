@@ -155,8 +155,7 @@ describe('the tools of a picture', () => {
     const like = () => card()?.querySelector('.picture-feedback') ?? null
     await expect.poll(like).not.toBeNull()
     const picture = () => card()?.querySelector('.tile-picture')?.getBoundingClientRect().width ?? 0
-    const zoomOut = page.getByRole('button', { name: 'Zoom out' })
-    while (picture() >= 96) await zoomOut.click()
+    while (picture() >= 96) await mouse.wheel({ x: 700, y: 500 }, 120)
     await expect.poll(like).toBeNull()
   })
 
