@@ -23,7 +23,8 @@ const numbers = (...values: readonly number[]) => {
 const gamma = (value: number) => pngChunk('gAMA', numbers(value))
 const chromaticities = (...values: readonly number[]) => pngChunk('cHRM', numbers(...values))
 const coded = (...values: readonly number[]) => pngChunk('cICP', Buffer.from(values))
-const p3 = [31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6_000]
+const white = [31_270, 32_900]
+const p3 = [...white, 68_000, 32_000, 26_500, 69_000, 15_000, 6_000]
 
 /** A PNG of 8 bits, red on the left and gray on the right, with color chunks before its pixels. */
 function png(...extra: readonly Buffer[]): Buffer {
@@ -72,6 +73,17 @@ describe('withColorProfile', () => {
       expect([shownLeft, isNear(shownLeft, left)]).toEqual([shownLeft, true])
       expect([shownRight, isNear(shownRight, right)]).toEqual([shownRight, true])
     }
+  })
+
+  it.each([
+    ['are all one', [...white, ...white, ...white, ...white]],
+    ['lie on a line', [...white, 10_000, 10_000, 20_000, 20_000, 30_000, 30_000]],
+    ['have their white outside', [60_000, 38_000, 30_000, 60_000, 15_000, 6_000, 20_000, 20_000]],
+    ['have their white on an edge', [39_500, 33_000, 64_000, 6_000, 15_000, 60_000, 15_000, 6_000]],
+  ])('ignores chromaticities that %s', async (_, values) => {
+    const plain = await colorsOf(png())
+    expect(await colorsOf(png(chromaticities(...values)))).toEqual(plain)
+    expect(await colorsOf(png(gamma(45_455), chromaticities(...values)))).toEqual(plain)
   })
 
   it('shows signals of an absolute brightness by a white of 203 cd/m²', async () => {

@@ -90,11 +90,27 @@ const unit = 100_000
 const srgbGamma = 0.45455
 const gammaTolerance = 0.005
 
+/**
+ * The least area of the triangles that white and two primaries span in the diagram; those of sRGB have 0.02 to 0.04. Below it the primaries are
+ * on a line, or white is theirs without one of them, and a profile of them turns colors into black.
+ */
+const minArea = 0.001
+
+/** The area of a triangle; negative where its corners go clockwise. */
+const areaOf = (a: Point, b: Point, c: Point) => ((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)) / 2
+
+/** Whether light of the primaries makes their white: it lies within their triangle. */
+function canMakeWhite({ white, red, green, blue }: Primaries): boolean {
+  const areas = [areaOf(white, red, green), areaOf(white, green, blue), areaOf(white, blue, red)]
+  return areas.every((area) => area >= minArea) || areas.every((area) => area <= -minArea)
+}
+
+/** The primaries of a cHRM chunk; null where they are none, and for a chunk of another length. */
 function chromaticities(data: Buffer | undefined): Primaries | null {
   if (data?.length !== 32) return null
   const point = (at: number): Point => ({ x: data.readUInt32BE(at) / unit, y: data.readUInt32BE(at + 4) / unit })
   const found = { white: point(0), red: point(8), green: point(16), blue: point(24) }
-  return Object.values(found).every(({ x, y }) => y > 0 && x + y <= 1) ? found : null
+  return Object.values(found).every(({ x, y }) => y > 0 && x + y <= 1) && canMakeWhite(found) ? found : null
 }
 
 const isNear = (a: Primaries, b: Primaries) =>
