@@ -15,7 +15,9 @@ export const projectShape = z.strictObject({
 })
 export type ProjectShape = z.infer<typeof projectShape>
 
-export const projectTitle = text({ minimum: 1, maximum: 120 })
+/** Unicode code points of a project's title. */
+export const maxProjectTitle = 120
+export const projectTitle = text({ minimum: 1, maximum: maxProjectTitle })
 
 const side = z.number().positive().max(100_000).nullish()
 

@@ -2,6 +2,8 @@ import { maxParts } from './file-parts.ts'
 import { latin1 } from './text-bytes.ts'
 
 export const pngSignature = '\x89PNG\r\n\x1a\n'
+/** The end of the signature and the IHDR chunk, which must come first: 8 + 4 + 4 + 13 + 4 bytes. */
+export const pngHeadEnd = 33
 
 /** A chunk of a PNG: the bytes from `start` to `end` of the file; `end` is beyond the file where it is truncated. */
 export type PngChunk = {

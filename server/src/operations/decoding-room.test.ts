@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Admit } from './admission.ts'
-import { measureHead, measurePicture, openSmall, withPictureRoom } from './decoding-room.ts'
+import { measureHead, measurePicture, openSmall, withDecodingRoom, withPictureRoom } from './decoding-room.ts'
 import { createWorkLimits } from './work-limits.ts'
 
 const flat = (width: number, height = width) => sharp({ create: { width, height, channels: 3, background: '#204060' } })
@@ -55,6 +55,20 @@ describe('withPictureRoom', () => {
     const source = await unusual[name]().toBuffer()
     await withPictureRoom(admit, { source, use: 'whole' }, (room) => room.open(source).png().toBuffer())
     expect(weights).toEqual([decoder + 2 * source.byteLength])
+  })
+
+  it('takes a second file in memory for a PNG that gets a profile, whichever of the two measures it', async () => {
+    const { weights, admit } = recording()
+    const plain = await flat(300).png().toBuffer()
+    // gAMA of a linear picture, with its checksum.
+    const gamma = Buffer.from('0000000467414d41000186a031e8965f', 'hex')
+    const source = Buffer.concat([plain.subarray(0, 33), gamma, plain.subarray(33)])
+    const stored = await measureHead(source.subarray(0, 600), { fileBytes: source.byteLength, pixels: 90_000 })
+    await withPictureRoom(admit, { source, use: 'shrunk' }, async () => 'done')
+    await withDecodingRoom(admit, { pictures: [stored], use: 'shrunk' }, async () => 'done')
+    await withPictureRoom(admit, { source: plain, use: 'shrunk' }, async () => 'done')
+    const twice = 2 * 90_000 + 2 * source.byteLength
+    expect(weights).toEqual([twice, twice, 2 * 90_000 + plain.byteLength])
   })
 
   it('opens nothing once its room is given back', async () => {

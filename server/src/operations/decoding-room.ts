@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import sharp, { type Create, type CreateRaw, type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { type PictureKind, sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
+import { describesColors } from '#domain/records/png-colors.ts'
 import type { Admit } from './admission.ts'
 import { type DecodedKind, type DecodedUse, decodedKindOf, pictureWeight } from './picture-weight.ts'
 
@@ -32,6 +33,8 @@ export type MeasuredPicture = {
   readonly decoded: DecodedKind | null
   readonly pixels: number
   readonly fileBytes: number
+  /** Bytes of the copy with a color profile that a file in memory gets where its decoder doesn't read its colors; 0: it gets none. */
+  readonly copyBytes: number
 }
 
 /** Room in memory that is held while pictures are decoded. */
@@ -66,6 +69,10 @@ async function headOf(source: PictureSource): Promise<{ readonly head: Uint8Arra
   }
 }
 
+/** The copy with a profile, as the beginning of a file in memory tells of it. */
+const copyOf = (kind: PictureKind | null, head: Uint8Array, fileBytes: number) =>
+  kind === 'png' && describesColors(head) ? fileBytes : 0
+
 /** The facts by a whole file, where its header says more than its first bytes. */
 const decodedBy = (kind: PictureKind, { isProgressive, depth }: Metadata): DecodedKind => ({
   kind,
@@ -78,9 +85,11 @@ export async function measurePicture(source: PictureSource): Promise<MeasuredPic
   const { head, fileBytes } = await headOf(source)
   const kind = sniffPicture(head.subarray(0, sniffedBytes))
   const header = kind && (await readHeader(source).catch(() => null))
-  if (!kind || !header) return { kind, decoded: null, pixels: 0, fileBytes }
+  // The copy of a file on the disk is the only one in memory.
+  const copyBytes = typeof source === 'string' ? 0 : copyOf(kind, source, fileBytes)
+  if (!kind || !header) return { kind, decoded: null, pixels: 0, fileBytes, copyBytes }
   const pixels = header.width * (header.pageHeight ?? header.height)
-  return { kind, decoded: decodedBy(kind, header), pixels, fileBytes }
+  return { kind, decoded: decodedBy(kind, header), pixels, fileBytes, copyBytes }
 }
 
 /**
@@ -93,15 +102,19 @@ export async function measureHead(
 ): Promise<MeasuredPicture> {
   const { fileBytes } = stored
   const kind = sniffPicture(head.subarray(0, sniffedBytes))
-  if (!kind) return { kind, decoded: null, pixels: 0, fileBytes }
+  const copyBytes = copyOf(kind, head, fileBytes)
+  if (!kind) return { kind, decoded: null, pixels: 0, fileBytes, copyBytes }
   const header = stored.pixels === null ? await readHeader(head).catch(() => null) : null
   const measured = header ? header.width * (header.pageHeight ?? header.height) : mostPixels
-  return { kind, decoded: decodedKindOf(kind, head), pixels: stored.pixels ?? measured, fileBytes }
+  return { kind, decoded: decodedKindOf(kind, head), pixels: stored.pixels ?? measured, fileBytes, copyBytes }
 }
 
 /** Memory that a measured picture takes, in bytes. One with more pixels than are ever opened is refused by its header. */
-export const weightOfMeasured = ({ decoded, pixels, fileBytes }: MeasuredPicture, use: DecodedUse): number =>
-  decoded === null || pixels > mostPixels ? 2 * fileBytes : pictureWeight({ pixels, fileBytes }, decoded, use)
+export function weightOfMeasured(picture: MeasuredPicture, use: DecodedUse): number {
+  const { decoded, pixels, fileBytes, copyBytes } = picture
+  if (decoded === null || pixels > mostPixels) return 2 * fileBytes + copyBytes
+  return pictureWeight({ pixels, fileBytes }, decoded, use) + (use === 'unopened' ? 0 : copyBytes)
+}
 
 /** Pictures that are decoded in one room, and the memory for other things beside them, in bytes. */
 export type RoomNeeded = {

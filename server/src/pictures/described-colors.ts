@@ -1,20 +1,13 @@
-import { open, readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { deflateSync } from 'node:zlib'
 import type { Point } from '#domain/geometry/rect.ts'
-import { pngChunks } from '#domain/records/png-chunks.ts'
+import { pngHeadEnd } from '#domain/records/png-chunks.ts'
+import { colorHeadBytes, describesColors, pngColorChunks } from '#domain/records/png-colors.ts'
 import type { PictureSource } from '../operations/decoding-room.ts'
 import { colorProfile, type Primaries, type Transfer } from './color-profile.ts'
+import { joinBytes } from './join-bytes.ts'
 import { isPng } from './png-record.ts'
 import { pngChunk } from './png-texts.ts'
-
-/** Chunks by which a PNG says what its colors are, in the order in which they count (PNG, third edition, 4.3). */
-const colorChunks = ['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'] as const
-type ColorChunks = Partial<Record<(typeof colorChunks)[number], Buffer>>
-
-/** The color chunks stand before the pixels; in this many bytes at the beginning, texts before them included. */
-const headBytes = 65_536
-/** The signature and the IHDR chunk. */
-const headEnd = 33
 
 const d65: Point = { x: 0.3127, y: 0.329 }
 const rec709: Primaries = {
@@ -90,11 +83,27 @@ const unit = 100_000
 const srgbGamma = 0.45455
 const gammaTolerance = 0.005
 
+/**
+ * The least area of the triangles that white and two primaries span in the diagram; those of sRGB have 0.02 to 0.04. Below it the primaries are
+ * on a line, or white is theirs without one of them, and a profile of them turns colors into black.
+ */
+const minArea = 0.001
+
+/** The area of a triangle; negative where its corners go clockwise. */
+const areaOf = (a: Point, b: Point, c: Point) => ((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)) / 2
+
+/** Whether light of the primaries makes their white: it lies within their triangle. */
+function canMakeWhite({ white, red, green, blue }: Primaries): boolean {
+  const areas = [areaOf(white, red, green), areaOf(white, green, blue), areaOf(white, blue, red)]
+  return areas.every((area) => area >= minArea) || areas.every((area) => area <= -minArea)
+}
+
+/** The primaries of a cHRM chunk; null where they are none, and for a chunk of another length. */
 function chromaticities(data: Buffer | undefined): Primaries | null {
   if (data?.length !== 32) return null
   const point = (at: number): Point => ({ x: data.readUInt32BE(at) / unit, y: data.readUInt32BE(at + 4) / unit })
   const found = { white: point(0), red: point(8), green: point(16), blue: point(24) }
-  return Object.values(found).every(({ x, y }) => y > 0 && x + y <= 1) ? found : null
+  return Object.values(found).every(({ x, y }) => y > 0 && x + y <= 1) && canMakeWhite(found) ? found : null
 }
 
 const isNear = (a: Primaries, b: Primaries) =>
@@ -102,8 +111,10 @@ const isNear = (a: Primaries, b: Primaries) =>
     (name) => Math.abs(a[name].x - b[name].x) < 0.002 && Math.abs(a[name].y - b[name].y) < 0.002,
   )
 
+type Measured = { readonly gAMA?: Buffer | undefined; readonly cHRM?: Buffer | undefined }
+
 /** The colors of gAMA and cHRM; null where they are about those of sRGB. */
-function measuredColors({ gAMA, cHRM }: ColorChunks): Colors | null {
+function measuredColors({ gAMA, cHRM }: Measured): Colors | null {
   const gamma = gAMA?.length === 4 ? gAMA.readUInt32BE(0) / unit : srgbGamma
   const primaries = chromaticities(cHRM) ?? rec709
   const isSrgbCurve = Math.abs(gamma - srgbGamma) < gammaTolerance
@@ -111,26 +122,57 @@ function measuredColors({ gAMA, cHRM }: ColorChunks): Colors | null {
   return { primaries, transfer: isSrgbCurve ? tableOf(srgbLight) : { gamma: 1 / gamma } }
 }
 
+/** The colors that the beginning of a PNG describes; null for those of sRGB, and those that its decoder reads. */
 function colorsOf(head: Uint8Array): Colors | null {
-  const found: ColorChunks = {}
-  for (const { type, data } of pngChunks(head)) {
-    const name = colorChunks.find((each) => each === type)
-    if (name) found[name] ??= Buffer.from(data)
-    if (type === 'IDAT') break
+  if (!describesColors(head)) return null
+  const chunks = pngColorChunks(head)
+  const dataOf = (name: string): Buffer | undefined => {
+    const data = chunks.find(({ type }) => type === name)?.data
+    return data && Buffer.from(data.buffer, data.byteOffset, data.byteLength)
   }
-  if (found.cICP) return codedColors(found.cICP)
-  return found.iCCP || found.sRGB ? null : measuredColors(found)
+  const coded = dataOf('cICP')
+  return coded ? codedColors(coded) : measuredColors({ gAMA: dataOf('gAMA'), cHRM: dataOf('cHRM') })
 }
 
 async function headOf(source: PictureSource): Promise<Uint8Array> {
-  if (typeof source !== 'string') return source.subarray(0, headBytes)
-  const file = await open(source, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
+  if (typeof source !== 'string') return source.subarray(0, colorHeadBytes)
+  await using file = await open(source, 'r')
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(colorHeadBytes), 0, colorHeadBytes, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
+/** Reads a file behind space for other bytes: its only copy in memory. @param space Bytes. */
+async function readBehind(space: number, source: PictureSource): Promise<Uint8Array> {
+  if (typeof source !== 'string') return joinBytes([new Uint8Array(space), source])
+  await using file = await open(source, 'r')
+  const { size } = await file.stat()
+  const bytes = new Uint8Array(space + size)
+  let at = space
+  while (at < bytes.length) {
+    const { bytesRead } = await file.read(bytes, at, bytes.length - at)
+    if (bytesRead === 0) break
+    at += bytesRead
   }
+  return bytes.subarray(0, at)
+}
+
+/**
+ * Puts a chunk behind the IHDR of a PNG in place of its color chunks. What stands before the last of these is moved towards it; the
+ * rest, and so all pixels, stays where it is. @param bytes The file, behind space for the chunk.
+ */
+function putProfile(bytes: Uint8Array, chunk: Uint8Array): Uint8Array {
+  const file = bytes.subarray(chunk.length)
+  const replaced = [{ start: 0, end: pngHeadEnd }, ...pngColorChunks(file)]
+  let at = Math.min(replaced.at(-1)?.end ?? pngHeadEnd, file.length)
+  for (let index = replaced.length - 1; index > 0; index--) {
+    const [from, to] = [replaced[index - 1]?.end ?? pngHeadEnd, replaced[index]?.start ?? pngHeadEnd]
+    at -= to - from
+    file.copyWithin(at, from, to)
+  }
+  // In `bytes` the chunk begins there, since it ends where `at` is in `file`.
+  bytes.copyWithin(at - pngHeadEnd, chunk.length, chunk.length + pngHeadEnd)
+  bytes.set(chunk, at)
+  return bytes.subarray(at - pngHeadEnd)
 }
 
 /** The color type of IHDR: with 2 its pixels have color, in a palette or not. */
@@ -142,13 +184,9 @@ const hasColor = (head: Uint8Array) => ((head[25] ?? 0) & 2) !== 0
  */
 export async function withColorProfile(source: PictureSource): Promise<PictureSource> {
   const head = await headOf(source)
-  const colors = isPng(Buffer.from(head)) ? colorsOf(head) : null
+  const colors = isPng(head) ? colorsOf(head) : null
   if (!colors) return source
-  const file = typeof source === 'string' ? await readFile(source) : Buffer.from(source)
   const profile = colorProfile({ model: hasColor(head) ? 'rgb' : 'gray', ...colors })
-  const described = Buffer.concat([Buffer.from('Described\0\0', 'latin1'), deflateSync(profile)])
-  const kept = [...pngChunks(file, headEnd)]
-    .filter(({ type }) => !colorChunks.some((name) => name === type))
-    .map(({ start, end }) => file.subarray(start, end))
-  return Buffer.concat([file.subarray(0, headEnd), pngChunk('iCCP', described), ...kept])
+  const chunk = pngChunk('iCCP', Buffer.concat([Buffer.from('Described\0\0', 'latin1'), deflateSync(profile)]))
+  return putProfile(await readBehind(chunk.length, source), chunk)
 }

@@ -33,6 +33,6 @@ export async function decodePicture(
       : upright.resize(square, square, { fit: 'cover', position: 'centre' }).webp({ quality: 88, effort: 4 })
   const { data: bytes, info } = await encoder.toBuffer({ resolveWithObject: true })
   // Of the file from outside: it is smaller than the new one, and is decoded in two thirds of the time.
-  const picture = await inspectPicture(path, room)
+  const picture = await inspectPicture(colored, room)
   return { bytes, picture: { ...picture, mediaType: `image/${info.format}` } }
 }

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import type { DigitalSource } from '#domain/records/digital-source.ts'
-import { type PngChunk, pngChunks } from '#domain/records/png-chunks.ts'
+import { type PngChunk, pngChunks, pngHeadEnd } from '#domain/records/png-chunks.ts'
 import { latin1 } from '#domain/records/text-bytes.ts'
 import type { XmpContent } from '#domain/records/xmp-packet.ts'
 import { mergedPacket } from './merged-packet.ts'
@@ -8,8 +8,6 @@ import { pngChunk } from './png-texts.ts'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const keyword = 'Espalier'
-/** The signature and the IHDR chunk, which must come first: 8 + 4 + 4 + 13 + 4 bytes. */
-const headEnd = 33
 
 export const isPng = (bytes: Uint8Array) => signature.equals(bytes.subarray(0, signature.length))
 
@@ -26,7 +24,7 @@ const isXmp = ({ type, data }: PngChunk) =>
   textTypes.includes(type) && latin1(data.subarray(0, xmpKeyword.length + 1)) === `${xmpKeyword}\0`
 
 /** The chunks of a PNG with XMP. Nothing is inflated. */
-const xmpChunks = (bytes: Uint8Array): PngChunk[] => pngChunks(bytes, headEnd).filter(isXmp).toArray()
+const xmpChunks = (bytes: Uint8Array): PngChunk[] => pngChunks(bytes, pngHeadEnd).filter(isXmp).toArray()
 
 /** The one packet for a PNG with these. Only a packet that is alone is inflated, since several are replaced. */
 function packetFor(found: readonly PngChunk[], source: DigitalSource): Buffer {
@@ -40,12 +38,12 @@ export const pngPacket = (bytes: Uint8Array, source: DigitalSource): Buffer => p
 
 /** A PNG with our record as a text and the mark of its origin as XMP, in parts; its pixels are untouched. */
 export function withPngTexts(bytes: Uint8Array, { record, source }: XmpContent): readonly Uint8Array[] {
-  if (bytes.length < headEnd) return [bytes]
-  const head = [bytes.subarray(0, headEnd)]
+  if (bytes.length < pngHeadEnd) return [bytes]
+  const head = [bytes.subarray(0, pngHeadEnd)]
   const texts = record === null ? [] : [textChunk(keyword, Buffer.from(record))]
-  if (source === null) return [...head, ...texts, bytes.subarray(headEnd)]
+  if (source === null) return [...head, ...texts, bytes.subarray(pngHeadEnd)]
   const kept: Uint8Array[] = []
-  let at = headEnd
+  let at = pngHeadEnd
   const found = xmpChunks(bytes)
   for (const { start, end } of found) {
     kept.push(bytes.subarray(at, start))

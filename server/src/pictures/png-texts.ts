@@ -1,9 +1,7 @@
 import { crc32 } from 'node:zlib'
-import { type PngChunk, pngChunks } from '#domain/records/png-chunks.ts'
+import { type PngChunk, pngChunks, pngHeadEnd } from '#domain/records/png-chunks.ts'
 import { latin1 } from '#domain/records/text-bytes.ts'
 
-/** The signature and the IHDR chunk, which must come first: 8 + 4 + 4 + 13 + 4 bytes. */
-const headEnd = 33
 const isLatin1 = /^[\t\n\r -~\u00a0-\u00ff]*$/
 
 /** A chunk with its length and checksum (PNG, third edition, 5.3). */
@@ -33,14 +31,14 @@ function keywordOf({ type, data }: PngChunk): string | null {
 
 /** Replaces the texts of a PNG by these, with their keywords; its pixels are untouched. */
 export function replacePngTexts(bytes: Uint8Array, texts: Readonly<Record<string, PngText>>): Uint8Array {
-  if (bytes.length < headEnd) return bytes
+  if (bytes.length < pngHeadEnd) return bytes
   const kept: Uint8Array[] = []
-  let at = headEnd
-  for (const chunk of pngChunks(bytes, headEnd)) {
+  let at = pngHeadEnd
+  for (const chunk of pngChunks(bytes, pngHeadEnd)) {
     const keyword = keywordOf(chunk)
     if (keyword === null || !(keyword in texts)) kept.push(bytes.subarray(chunk.start, chunk.end))
     at = chunk.end
   }
   const written = Object.entries(texts).map(([keyword, text]) => textChunk(keyword, text))
-  return Buffer.concat([bytes.subarray(0, headEnd), ...written, ...kept, bytes.subarray(at)])
+  return Buffer.concat([bytes.subarray(0, pngHeadEnd), ...written, ...kept, bytes.subarray(at)])
 }

@@ -20,7 +20,7 @@ function expectedAnswer({ asked, source }: EditWork, { request }: GivenEdit): Me
   const { width, height } = isEnlarged ? resultSize(asked, source.size) : request.size
   const decoded = isEnlarged ? streamedKind : heaviestKind
   const pixels = width * height
-  return { kind: decoded.kind, decoded, pixels, fileBytes: answeredBytesPerPixel * pixels }
+  return { kind: decoded.kind, decoded, pixels, fileBytes: answeredBytesPerPixel * pixels, copyBytes: 0 }
 }
 
 /**

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type LatestProjectsReply, latestProjectsPerPage, type ProjectShape } from '#contract/project.ts'
+import {
+  type LatestProjectsReply,
+  latestProjectsPerPage,
+  maxProjectTitle,
+  type ProjectShape,
+} from '#contract/project.ts'
+import { createWorkLimits, type OwnerWork } from '#server/operations/work-limits.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
+import { listLatestProjects } from './list-latest-projects.ts'
 
 const context = withTestServer()
+const workOfBob = createWorkLimits({ memoryBytes: 20_000_000, temporaryBytes: 1 }).of('bob')
 let ada: TestClient
 beforeAll(async () => {
   ada = await signUp(context.server)
@@ -81,6 +89,74 @@ describe('GET /api/projects/latest', () => {
       null,
     ])
     expect(new Set([...titlesOf(first), ...titlesOf(second)]).size).toBe(count)
+  })
+
+  it('reads a page and the number of projects from the database, however many there are', async () => {
+    const bob = await signUp(context.server)
+    const { database } = context.server
+    await database.system.execute(
+      sql`insert into projects (user_id, title) select ${bob.userId}, 'Board ' || n from generate_series(1, 300) n`,
+    )
+    const db = database.forUser(bob.userId)
+    const { runPlanned } = db
+    let rows = 0
+    const counted = Object.assign(db, {
+      async runPlanned(...planned: Parameters<NonNullable<typeof runPlanned>>) {
+        const result = await runPlanned?.(...planned)
+        rows += result?.rows.length ?? 0
+        return result
+      },
+    }) as typeof db
+    const listed = await listLatestProjects(counted, { userId: bob.userId, query: {}, work: workOfBob })
+    expect(listed).toMatchObject({ ok: true, value: { total: 300, items: { length: latestProjectsPerPage } } })
+    expect(rows).toBe(latestProjectsPerPage + 2)
+  })
+
+  it('searches many titles within the memory of their owner', async () => {
+    const bob = await signUp(context.server)
+    const { database } = context.server
+    await database.system.execute(
+      sql`insert into projects (user_id, title) select ${bob.userId}, 'Board ' || n from generate_series(1, 300) n`,
+    )
+    const weights: number[] = []
+    const work: OwnerWork = {
+      ...workOfBob,
+      admit: (weight, begin) => {
+        weights.push(weight)
+        return begin()
+      },
+    }
+    const db = database.forUser(bob.userId)
+    const listed = await listLatestProjects(db, { userId: bob.userId, query: { q: 'board 30' }, work })
+    expect(listed).toMatchObject({ ok: true, value: { total: 4 } })
+    expect(weights).toEqual([300_000])
+  })
+
+  it('hands over what was found page by page', async () => {
+    const bob = await signUp(context.server)
+    await context.server.database.system.execute(
+      sql`insert into projects (user_id, title) select ${bob.userId}, 'Board ' || n from generate_series(1, 60) n`,
+    )
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: LatestProjectsReply = await latest(bob, `?q=board${cursor && `&cursor=${cursor}`}`)
+      seen.push(...titlesOf(page))
+      cursor = page.nextCursor
+      expect(page.total).toBe(60)
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([60, 60])
+  })
+
+  it('searches a title as far as titles may go', async () => {
+    const bob = await signUp(context.server)
+    const { id } = await create(bob, 'Gate')
+    const write = (title: string) =>
+      context.server.database.system.execute(sql`update projects set title = ${title} where id = ${id}`)
+    await write(`${'a'.repeat(maxProjectTitle - 5)} gate`)
+    expect((await latest(bob, '?q=gate')).total).toBe(1)
+    await write(`${'a'.repeat(maxProjectTitle)} gate`)
+    expect((await latest(bob, '?q=gate')).total).toBe(0)
   })
 
   it('refuses a cursor that it did not write', async () =>

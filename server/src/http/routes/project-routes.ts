@@ -37,9 +37,10 @@ export const projectRoutes = {
     items: await listProjects(deps.db, userId),
     nextCursor: null,
   })),
-  latest: projects.latest.handler(async ({ context: { deps, userId }, input }) =>
-    unwrap(await listLatestProjects(deps.db, { userId, query: input })),
-  ),
+  latest: projects.latest.handler(async ({ context, input }) => {
+    const { deps, userId } = context
+    return unwrap(await listLatestProjects(deps.db, { userId, query: input, work: workOf(context) }))
+  }),
   create: projects.create.handler(async ({ context, input }) => {
     const { deps, userId } = context
     const idempotency = idempotencyOfId(context, 'POST /api/projects', input, input.id)
