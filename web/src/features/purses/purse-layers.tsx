@@ -164,8 +164,10 @@ function Label({ session, purse }: LayerProps & { purse: PurseShape }) {
         onPointerDown={({ nativeEvent, currentTarget, shiftKey }) =>
           pressThing(session, nativeEvent, currentTarget, { id, kind: 'rings', ...(!shiftKey && { onTap: open }) })
         }
-        // Its keys are those of the selection.
-        onKeyDown={({ key }) => key !== 'Tab' && selectOnly(session, id, 'rings')}
+        // Its keys are those of the selection. A pointer selects by its press.
+        onFocus={({ currentTarget }) => {
+          if (currentTarget.matches(':focus-visible') && !isSelected) selectOnly(session, id, 'rings')
+        }}
         // By key: a pointer is handled by its press.
         onClick={(event) => event.detail === 0 && open()}
       >

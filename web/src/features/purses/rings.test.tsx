@@ -76,6 +76,14 @@ async function open(replies: Replies = {}) {
   return { server, areas, moveElsewhere, isThere: () => now !== null }
 }
 
+/** Moves the focus to the label of the ring by Shift and Tab, from its menu. */
+async function focusByKey(): Promise<void> {
+  const more = label.getByRole('button', { name: 'More' }).element() as HTMLElement
+  more.focus()
+  for (let presses = 0; presses < 4 && document.activeElement !== name.element(); presses++)
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+}
+
 /** Sends one event of a finger to where it began, as the browser does. */
 const finger = (element: Element | null, type: string, { id, x, y }: { id: number; x: number; y: number }) =>
   element?.dispatchEvent(
@@ -198,9 +206,22 @@ describe('a ring', () => {
     await expect.poll(() => areas).toEqual([larger, smallest])
   })
 
+  it('is selected where the focus reaches its label by key, and no key on it replaces a selection after that', async () => {
+    await open()
+    const selectedCards = () => document.querySelectorAll('[data-card][data-selected]').length
+    await focusByKey()
+    await expect.poll(() => corner('11')).not.toBeNull()
+    await userEvent.click(document.querySelector(`[data-card="${uuid(2)}"]`) ?? document.body)
+    await expect.poll(selectedCards).toBe(1)
+    ;(name.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Shift}{Control}')
+    expect(selectedCards()).toBe(1)
+    expect(corner('11')).toBeNull()
+  })
+
   it('is moved and resized by arrows while it is selected: a row of presses is one call', async () => {
     const { areas } = await open()
-    ;(name.element() as HTMLElement).focus()
+    await focusByKey()
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{Shift>}{ArrowDown}{/Shift}')
     await expect.poll(() => areas).toEqual([{ ...area, x: area.x + 20, y: area.y + 100 }])
     await userEvent.keyboard('{Alt>}{ArrowRight}{ArrowUp}{/Alt}')
@@ -278,8 +299,8 @@ describe('a ring', () => {
       await question.getByRole('button', { name: 'Cancel' }).click()
       await expect.element(question).not.toBeInTheDocument()
     }
-    ;(name.element() as HTMLElement).focus()
-    await userEvent.keyboard('{ArrowRight}{ArrowLeft}{Delete}')
+    await focusByKey()
+    await userEvent.keyboard('{Delete}')
     await cancel('Remove the ring of Harvest agent?')
     await label.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Remove the ring' }).click()
