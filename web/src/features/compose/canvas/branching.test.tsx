@@ -164,6 +164,16 @@ describe('the + of a picture', () => {
     await expectFocused(third)
   })
 
+  it('gives the picture the focus back where motion is chosen, which is not available yet', async () => {
+    await open()
+    const third = inCard(parent).getByRole('button', { name: 'Open image 3 of 4' })
+    await mouse.move(middleOf(third))
+    await inCard(parent).getByRole('button', { name: 'Branch from this image' }).click()
+    await kinds.getByRole('button', { name: 'Add Motion' }).click()
+    await expect.element(kinds).not.toBeInTheDocument()
+    await expectFocused(third)
+  })
+
   it('leads to a panel that shows the image it starts from, beside the card that has it', async () => {
     await open()
     await mouse.move(middleOf(inCard(parent).getByRole('button', { name: 'Open image 2 of 4' })))
