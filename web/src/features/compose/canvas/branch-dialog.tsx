@@ -8,6 +8,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Dialog, Popover } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type BranchOption, branchOptions, optionTexts } from './compose-drafts.ts'
+import './compose-panel.css'
 
 const icons: Record<BranchOption, LucideIcon> = { enhance: Sparkles, remix: Shuffle, motion: Clapperboard }
 

@@ -180,8 +180,8 @@ describe('the + of a picture', () => {
     await inCard(parent).getByRole('button', { name: 'Branch from this image' }).click()
     await kinds.getByRole('button', { name: 'Remix' }).click()
     await expect.element(panel('Remix').getByText('from image 2 of 4')).toBeVisible()
-    const thumbnail = panel('Remix').element().querySelector<HTMLImageElement>('.compose-source img')
-    expect(thumbnail?.src).toContain(parent.images[1]?.id)
+    const thumbnail = () => panel('Remix').element().querySelector<HTMLImageElement>('.compose-source img')
+    await expect.poll(() => thumbnail()?.src ?? '').toContain(parent.images[1]?.id)
     await expect
       .poll(() => {
         const { x = 0, width = 0 } = cardBox(parent) ?? {}
