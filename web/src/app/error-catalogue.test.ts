@@ -8,6 +8,7 @@ import { activityTexts } from '#web/features/activity/texts.ts'
 import { announcementOf } from '#web/features/activity/use-announcements.ts'
 import { assetTexts } from '#web/features/assets/texts.ts'
 import { billingTexts } from '#web/features/billing/texts.ts'
+import { deleteTexts } from '#web/features/board/delete-texts.ts'
 import { boardTexts } from '#web/features/board/texts.ts'
 import { composePanelTexts, promptTexts } from '#web/features/compose/texts.ts'
 import { profileTexts } from '#web/features/profile/texts.ts'
@@ -138,7 +139,7 @@ const catalogue: readonly [situation: string, wanted: ToastText, shown: ToastTex
   [
     'Delete success on the canvas',
     { title: 'Deleted', description: 'Deleted 3 generation(s) and their branches' },
-    { title: boardTexts.deleted, description: boardTexts.deletedText(3) },
+    { title: deleteTexts.done, description: deleteTexts.doneText({ cards: 3, frames: 0, notes: 0, rings: [] }) },
   ],
   [
     'Delete success of assets',

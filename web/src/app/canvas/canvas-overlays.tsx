@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect } from 'react'
 import { type BoardSession, useOverlay, useSelect } from '#web/features/board/board-session.ts'
-import { DeleteDialog } from '#web/features/board/delete-dialog.tsx'
 import type { OverlayKind } from '#web/features/board/overlays.ts'
 import { BringInTarget } from '#web/features/bring-in/bring-in-target.tsx'
 import { useInspecting } from '#web/features/lineage/lineage-commands.ts'
 import { type LazyPart, LazySlot, lazyPart, offlinePart, warmOfflineParts } from '#web/ui/lazy-part.tsx'
 import { WaitingDialog } from '#web/ui/popups.tsx'
 
+const deleteDialog = offlinePart(async () => (await import('#web/features/board/delete-dialog.tsx')).DeleteDialog)
 const lightbox = offlinePart<{ session: BoardSession }>(
   async () => (await import('#web/features/lightbox/canvas-lightbox.tsx')).CanvasLightbox,
 )
@@ -51,7 +51,7 @@ export function CanvasOverlays({ session }: { session: BoardSession }) {
   return (
     <>
       <BringInTarget session={session} />
-      <DeleteDialog />
+      <LazyOverlay session={session} kind="delete" part={deleteDialog} />
       <LazyOverlay session={session} kind="branch" part={branchDialog} />
       <LazyOverlay session={session} kind="compose" part={composePanel} />
       <LazyOverlay session={session} kind="lightbox" part={lightbox} />

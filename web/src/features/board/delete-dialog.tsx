@@ -1,9 +1,10 @@
 import type { Point } from '#domain/geometry/rect.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { ConfirmDialog } from '#web/ui/modal.tsx'
-import { useBoardSession, useOverlay } from './board-session.ts'
-import { branchesOf, deleteCards } from './cards/edit-cards.ts'
-import { boardTexts } from './texts.ts'
+import { type BoardSession, useOverlay } from './board-session.ts'
+import { deleteSelected, describeSelected } from './cards/delete-selected.ts'
+import { branchesOf } from './cards/edit-cards.ts'
+import { deleteTexts } from './delete-texts.ts'
 
 /** Finds the remaining card that is nearest to the first of these; null without one. */
 function nearestBeside({ cards }: Pick<BoardStore, 'cards'>, ids: readonly string[]): string | null {
@@ -15,23 +16,23 @@ function nearestBeside({ cards }: Pick<BoardStore, 'cards'>, ids: readonly strin
   return remaining.toSorted((a, b) => distance(a) - distance(b))[0]?.id ?? null
 }
 
-/** Asks before cards and everything below them go to the trash. */
-export function DeleteDialog() {
-  const session = useBoardSession()
+/** Asks before what is selected is deleted: cards with everything below them, frames, notes and rings. */
+export function DeleteDialog({ session }: { session: BoardSession }) {
   const { board, overlays } = session
-  const ids = useOverlay(session, 'delete')?.ids
-  if (!ids) return null
-  const branches = branchesOf(board, ids)
+  const selected = useOverlay(session, 'delete')?.selected
+  if (!selected) return null
+  const chosen = describeSelected(board, selected)
+  const branches = branchesOf(board, [...selected.cards])
   const next = nearestBeside(board, branches)
-  const imageCount = branches.reduce((sum, id) => sum + (board.getGeneration(id)?.images.length ?? 0), 0)
+  const images = branches.reduce((sum, id) => sum + (board.getGeneration(id)?.images.length ?? 0), 0)
   return (
     <ConfirmDialog
-      title={ids.length === 1 ? boardTexts.deleteQuestion : boardTexts.deleteManyQuestion(ids.length)}
-      text={boardTexts.deleteText(branches.length, imageCount)}
-      confirmLabel={boardTexts.deleteConfirm}
+      title={deleteTexts.title(chosen)}
+      text={deleteTexts.text(chosen, { cards: branches.length, images })}
+      confirmLabel={deleteTexts.confirm(chosen)}
       {...(next !== null && { returnTo: `[data-card="${next}"]` })}
       onClose={() => overlays.close('delete')}
-      onConfirm={() => deleteCards(board, ids)}
+      onConfirm={() => deleteSelected(board, selected)}
     />
   )
 }

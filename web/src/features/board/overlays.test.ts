@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noSelection } from '#domain/board/selection.ts'
 import { createOverlays } from './overlays.ts'
 
 const composing = { kind: 'new', place: { x: 0, y: 0 } } as const
@@ -23,7 +24,7 @@ describe('the overlays of a canvas', () => {
   it('keep a panel open below a dialog that asks something', () => {
     const overlays = createOverlays()
     overlays.open({ kind: 'compose', composing })
-    overlays.open({ kind: 'delete', ids: ['a'] })
+    overlays.open({ kind: 'delete', selected: { ...noSelection, cards: new Set(['a']) } })
     overlays.close('delete')
     expect(overlays.get()).toEqual([{ kind: 'compose', composing }])
   })

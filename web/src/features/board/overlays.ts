@@ -1,4 +1,5 @@
 import type { PromptedBranchKind } from '#contract/generation.ts'
+import { noSelection, type Selection } from '#domain/board/selection.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import type { FoundRecord } from '#domain/records/found-record.ts'
@@ -18,8 +19,8 @@ export type EditRequest = { readonly words: string; readonly spot: Point | null 
 
 /** An open panel, dialog or lightbox over the canvas, with its data. */
 export type Overlay =
-  /** Asks before cards go to the trash. */
-  | { readonly kind: 'delete'; readonly ids: readonly string[] }
+  /** Asks before these cards go to the trash, and these frames, notes and rings are removed. */
+  | { readonly kind: 'delete'; readonly selected: Selection }
   /** Asks for the kind of a branch; `at`: beside a button there, in pixels of the window, else in the middle. */
   | { readonly kind: 'branch'; readonly source: BranchSource; readonly at?: Rect | undefined }
   | { readonly kind: 'share'; readonly generationId: string | null }
@@ -139,6 +140,11 @@ export function createOverlays() {
     /** The overlay in a slot; null while it is free. */
     inSlot: (slot: OverlaySlot): Overlay | null => store.get().find(({ kind }) => slots[kind] === slot) ?? null,
   }
+}
+
+/** Asks before these are deleted. */
+export function askToDelete({ overlays }: { readonly overlays: Overlays }, these: Partial<Selection>): void {
+  overlays.open({ kind: 'delete', selected: { ...noSelection, ...these } })
 }
 
 /** Opens an image in the lightbox; stepping through its branch starts at its card. */

@@ -70,7 +70,6 @@ export const boardTexts = {
   retryFailed: 'The image could not be tried again',
   cancelFailed: 'The generation could not be cancelled',
   moved: (count: number) => `Moved ${cardCount(count)}`,
-  removedRings: (count: number) => (count === 1 ? 'Removed a ring' : `Removed ${count} rings`),
   movedItems: (count: number) => `Moved ${count} ${count === 1 ? 'item' : 'items'}`,
   collapsed: (what: 'collapsed' | 'expanded', count: number) =>
     `${what === 'collapsed' ? 'Collapsed' : 'Expanded'} ${cardCount(count)}`,
@@ -78,17 +77,7 @@ export const boardTexts = {
   tidyFailed: 'The cards were not laid out. Try again in a moment.',
   tidyOffer: 'Three branches stand beside their card',
   tidyUp: 'Tidy up',
-  deletedStep: (count: number) => `Deleted ${cardCount(count)}`,
   restoredStep: (count: number) => `Put back ${cardCount(count)}`,
-  deleteQuestion: 'Delete this generation and all its branches?',
-  deleteManyQuestion: (count: number) => `Delete these ${count} generations and all their branches?`,
-  deleteText: (cards: number, images: number) =>
-    `${cards === 1 ? '1 card' : `${cards} cards`} with ${images === 1 ? '1 image' : `${images} images`} ${
-      cards === 1 ? 'goes' : 'go'
-    } to the trash and ${cards === 1 ? 'stays' : 'stay'} there for 30 days.`,
-  deleteConfirm: 'Delete',
-  deleted: 'Deleted',
-  deletedText: (count: number) => `Deleted ${count} generation(s) and their branches`,
   undo: 'Undo',
   zoomOut: 'Zoom out',
   zoomIn: 'Zoom in',
@@ -143,6 +132,7 @@ export const commandTexts = {
   tidyBranch: 'Tidy up branch',
   tidyAll: 'Tidy up canvas',
   removeRings: 'Remove the selected rings',
+  removeSelected: 'Delete what is selected',
   remove: (count: number) => (count > 1 ? `Delete ${count} generations` : 'Delete generation'),
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

@@ -120,6 +120,21 @@ describe('opening a project in another window', () => {
     const { zoom, panX } = open({ saved: { ...corner, panX: -5_900 }, viewport: phone })
     expect([10_000 * zoom + panX, 11_700 * zoom + panX].map(Math.round)).toEqual([16 + 24, 390 - 16 - 24])
   })
+
+  it.each([
+    { zoom: 2, from: { width: 390, height: 844 }, to: { width: 390, height: 790 } },
+    { zoom: 1.7, from: { width: 390, height: 844 }, to: { width: 390, height: 790 } },
+    { zoom: 4, from: { width: 1_440, height: 900 }, to: { width: 1_440, height: 880 } },
+    { zoom: 3, from: { width: 1_280, height: 720 }, to: { width: 1_280, height: 700 } },
+    { zoom: 3.5, from: { width: 1_280, height: 720 }, to: { width: 1_280, height: 700 } },
+  ])('stays within a card that fills $from.width × $from.height at zoom $zoom', ({ zoom, from, to }) => {
+    const within = {
+      ...{ ...saved, zoomLevel: zoom, viewWidth: from.width, viewHeight: from.height },
+      ...{ panX: from.width / 2 - 10_400 * zoom, panY: from.height / 2 - 10_170 * zoom },
+    }
+    const { x, y, ...view } = middle(open({ saved: within, viewport: to }), to)
+    expect([view.zoom, Math.round(x), Math.round(y)]).toEqual([zoom, 10_400, 10_170])
+  })
 })
 
 describe('the newest card', () => {

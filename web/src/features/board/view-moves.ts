@@ -171,7 +171,7 @@ export function newestCard(cards: Iterable<CardLayout>): CardLayout | null {
 /** The view with the center of a card in its middle at scale 1. */
 const viewOfCard = (card: CardLayout, viewport: ViewportSize): Camera => centreOn(cardRect(card), viewport, 1)
 
-/** A view in another window is kept where it shows this part of a card. */
+/** A view in another window is kept where it shows this part of a card, or where a card takes up this part of its free room. */
 const minSeenPart = 0.3
 
 const areaOf = ({ width, height }: Rect) => width * height
@@ -188,8 +188,8 @@ type Opening = {
 
 /**
  * The first view of a project: the newly requested card after Go, all of a new copy; else the saved view; else, without one, the newest
- * card. A saved view has the same middle in a window of any size; where that shows of no card or note as much as `minSeenPart`, all of
- * them are shown. One that was saved without the size of its window is restored by its corner, and on a phone moved to the nearest card.
+ * card. A saved view has the same middle in a window of any size; where that shows of no card or note as much as `minSeenPart`, and
+ * none takes up as much of it, all of them are shown. One that was saved without the size of its window is restored by its corner, and on a phone moved to the nearest card.
  */
 export function initialView({ saved, cards, frames, notes, viewport, opening }: Opening): Camera {
   const rects = [...cards.map(cardRect), ...notes.map(noteSpace)]
@@ -212,7 +212,7 @@ export function initialView({ saved, cards, frames, notes, viewport, opening }: 
       panY: camera.panY + (height - viewHeight) / 2,
     }
     const room = freeBoard(moved, viewport, [])
-    const seenPart = (rect: Rect) => areaOf(commonPart(rect, room)) / areaOf(rect)
+    const seenPart = (rect: Rect) => areaOf(commonPart(rect, room)) / Math.min(areaOf(rect), areaOf(room))
     if (isSameWindow || rects.length === 0 || rects.some((rect) => seenPart(rect) >= minSeenPart)) return moved
     return viewOfRects({ room: freeScreen(viewport, []), hole: null }, rects, frames)
   }

@@ -16,6 +16,7 @@ import { freeView } from '#web/canvas/free-view.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { cardsIn } from '#web/features/board/cards/drag-cards.ts'
+import { itemRemovals } from '#web/features/board/cards/edit-cards.ts'
 import { selectNone, selectOnly, selectThese } from '#web/features/board/selection.ts'
 import { announce } from '#web/ui/announce.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -210,11 +211,7 @@ export function duplicateItems(session: BoardSession): void {
 
 /** Removes frames and notes; what lies in a frame stays. */
 export function removeItems({ board }: BoardSession, ids: ReadonlySet<string>): void {
-  const { frames } = board.items.get()
-  const changes = Array.from(
-    ids,
-    (id): BoardChange => (frames.has(id) ? { kind: 'remove-frame', frameId: id } : { kind: 'remove-note', noteId: id }),
-  )
+  const changes = itemRemovals(board, ids)
   editBoard(board, changes, frameTexts.removed(changes.length))
   announce(frameTexts.removed(changes.length))
 }

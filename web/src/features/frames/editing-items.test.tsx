@@ -284,3 +284,26 @@ describe('frames and notes without a pointer', () => {
     await expect.poll(() => frameOf(board, 'Made by keys')).toBeDefined()
   })
 })
+
+describe('frames and notes selected with cards', () => {
+  it('stay where the question is cancelled, else go with them as one step', async () => {
+    const board = await open({ frames: [frame], notes: [note] })
+    const counts = () => [board.cards().length, board.items().frames.length, board.items().notes.length]
+    const question = page.getByRole('alertdialog')
+    await expect.poll(noteElement).not.toBeNull()
+    await press('{Control>}a{/Control}')
+    await expect.poll(selectedCards).toEqual([lake.id, storm.id])
+    await press('{Delete}')
+    await expect.element(question.getByText('Delete 2 cards, 1 frame and 1 note?')).toBeVisible()
+    await expectNoViolations()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(question).not.toBeInTheDocument()
+    expect(counts()).toEqual([2, 1, 1])
+    await press('{Delete}')
+    await question.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expectText('Deleted 2 cards, 1 frame and 1 note')
+    await expect.poll(counts).toEqual([0, 0, 0])
+    await undo()
+    await expect.poll(counts).toEqual([2, 1, 1])
+  })
+})

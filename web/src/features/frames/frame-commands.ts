@@ -1,7 +1,6 @@
 import { CopyPlus, FileImage, FileText, Frame, Pencil, Scan, StickyNote, Trash2 } from 'lucide-react'
 import { soleSelected } from '#domain/board/selection.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
-import { removeRings } from '#web/features/board/cards/edit-cards.ts'
 import type { BoardCommand, CommandContext } from '#web/features/board/commands/board-command.ts'
 import { showToast } from '#web/ui/toast.ts'
 import {
@@ -22,6 +21,11 @@ const startDrawingFrame = ({ items }: Pick<BoardSession, 'items'>): void => item
 const startPlacingNote = ({ items }: Pick<BoardSession, 'items'>): void => items.tool.set('note')
 
 const hasItems = ({ session }: CommandContext) => session.selection.get().items.size > 0
+/** Cards and rings are deleted after a question, and what is selected with them. */
+const hasItemsAlone = ({ session }: CommandContext) => {
+  const { cards, items, rings } = session.selection.get()
+  return items.size > 0 && cards.size + rings.size === 0
+}
 const hasFrames = ({ session }: CommandContext) => selectedItems(session).frames.length > 0
 const hasSelection = (context: CommandContext) => hasItems(context) || context.session.selection.get().cards.size > 0
 
@@ -116,13 +120,7 @@ export const frameCommands: readonly BoardCommand[] = [
     icon: Trash2,
     label: () => frameTexts.remove,
     keys: ['Delete', 'Backspace'],
-    canRun: hasItems,
-    run({ session }) {
-      const { cards: chosen, items, rings } = session.selection.get()
-      const cards = [...chosen]
-      removeItems(session, items)
-      if (rings.size > 0) removeRings(session, rings)
-      if (cards.length > 0) session.overlays.open({ kind: 'delete', ids: cards })
-    },
+    canRun: hasItemsAlone,
+    run: ({ session }) => removeItems(session, session.selection.get().items),
   },
 ]

@@ -8,7 +8,7 @@ import { useZoomAtRest } from '#web/canvas/camera-controller.ts'
 import { useStore } from '#web/data/store.ts'
 import { type BoardSession, useOverlay, useSelect } from '#web/features/board/board-session.ts'
 import { pressThing } from '#web/features/board/cards/drag-cards.ts'
-import { removeRings } from '#web/features/board/cards/edit-cards.ts'
+import { askToDelete } from '#web/features/board/overlays.ts'
 import { selectOnly } from '#web/features/board/selection.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
@@ -164,8 +164,10 @@ function Label({ session, purse }: LayerProps & { purse: PurseShape }) {
         onPointerDown={({ nativeEvent, currentTarget, shiftKey }) =>
           pressThing(session, nativeEvent, currentTarget, { id, kind: 'rings', ...(!shiftKey && { onTap: open }) })
         }
-        // Its keys are those of the selection.
-        onKeyDown={({ key }) => key !== 'Tab' && selectOnly(session, id, 'rings')}
+        // Its keys are those of the selection. A pointer selects by its press.
+        onFocus={({ currentTarget }) => {
+          if (currentTarget.matches(':focus-visible') && !isSelected) selectOnly(session, id, 'rings')
+        }}
         // By key: a pointer is handled by its press.
         onClick={(event) => event.detail === 0 && open()}
       >
@@ -250,7 +252,7 @@ function Handles({ session, purse }: LayerProps & { purse: PurseShape }) {
 type MoreMenuProps = LayerProps & { purse: PurseShape; onOpen(): void }
 
 function MoreMenu({ session, purse, onOpen }: MoreMenuProps) {
-  const [ending, setEnding] = useState<Ending | null>(null)
+  const [isEnding, setEnding] = useState(false)
   const { id: purseId, state } = purse
   const items = [
     { text: purseTexts.steps, run: onOpen },
@@ -262,8 +264,8 @@ function MoreMenu({ session, purse, onOpen }: MoreMenuProps) {
     ...(state === 'paused'
       ? [{ text: purseTexts.goOn, run: () => void tryChange({ id: purseId, state: 'open' }) }]
       : []),
-    ...(state === 'ended' ? [] : [{ text: purseTexts.end, run: () => setEnding('end') }]),
-    { text: purseTexts.remove, run: () => setEnding('remove') },
+    ...(state === 'ended' ? [] : [{ text: purseTexts.end, run: () => setEnding(true) }]),
+    { text: purseTexts.remove, run: () => askToDelete(session, { rings: new Set([purseId]) }) },
   ]
   return (
     <>
@@ -283,27 +285,20 @@ function MoreMenu({ session, purse, onOpen }: MoreMenuProps) {
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
-      {ending && <ConfirmEnding session={session} purse={purse} ending={ending} onClose={() => setEnding(null)} />}
+      {isEnding && <ConfirmEnding purse={purse} onClose={() => setEnding(false)} />}
     </>
   )
 }
 
-/** What is about to happen to a purse, for good. */
-type Ending = 'end' | 'remove'
-
-type ConfirmEndingProps = LayerProps & { purse: PurseShape; ending: Ending; onClose(): void }
-
-/** Asks before a purse is ended or removed. */
-function ConfirmEnding({ session, purse: { id, name }, ending, onClose }: ConfirmEndingProps) {
-  const { title, text, action } = ending === 'end' ? purseTexts.confirmEnd : purseTexts.confirmRemove
+/** Asks before a purse is ended, for good. */
+function ConfirmEnding({ purse: { id, name }, onClose }: { purse: PurseShape; onClose(): void }) {
+  const { title, text, action } = purseTexts.confirmEnd
   return (
     <ConfirmDialog
       title={title(name)}
       text={text}
       confirmLabel={action}
-      onConfirm={() =>
-        ending === 'end' ? void tryChange({ id, state: 'ended' }) : removeRings(session, new Set([id]))
-      }
+      onConfirm={() => void tryChange({ id, state: 'ended' })}
       onClose={onClose}
     />
   )

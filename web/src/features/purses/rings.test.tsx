@@ -27,6 +27,7 @@ const purse: PurseShape = {
 const label = page.getByRole('group', { name: 'Purse: Harvest agent' })
 const name = label.getByRole('button', { name: /show its steps/ })
 const panel = page.getByRole('dialog', { name: 'Harvest agent' })
+const question = page.getByRole('alertdialog')
 const grip = () => document.querySelector('.purse-grip')
 const corner = (place: '00' | '11') => document.querySelector(`.purse-handle[data-corner="${place}"]`)
 const shown = () =>
@@ -73,6 +74,14 @@ async function open(replies: Replies = {}) {
     sendPurse(server)
   }
   return { server, areas, moveElsewhere, isThere: () => now !== null }
+}
+
+/** Moves the focus to the label of the ring by Shift and Tab, from its menu. */
+async function focusByKey(): Promise<void> {
+  const more = label.getByRole('button', { name: 'More' }).element() as HTMLElement
+  more.focus()
+  for (let presses = 0; presses < 4 && document.activeElement !== name.element(); presses++)
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
 }
 
 /** Sends one event of a finger to where it began, as the browser does. */
@@ -197,9 +206,22 @@ describe('a ring', () => {
     await expect.poll(() => areas).toEqual([larger, smallest])
   })
 
+  it('is selected where the focus reaches its label by key, and no key on it replaces a selection after that', async () => {
+    await open()
+    const selectedCards = () => document.querySelectorAll('[data-card][data-selected]').length
+    await focusByKey()
+    await expect.poll(() => corner('11')).not.toBeNull()
+    await userEvent.click(document.querySelector(`[data-card="${uuid(2)}"]`) ?? document.body)
+    await expect.poll(selectedCards).toBe(1)
+    ;(name.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Shift}{Control}')
+    expect(selectedCards()).toBe(1)
+    expect(corner('11')).toBeNull()
+  })
+
   it('is moved and resized by arrows while it is selected: a row of presses is one call', async () => {
     const { areas } = await open()
-    ;(name.element() as HTMLElement).focus()
+    await focusByKey()
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{Shift>}{ArrowDown}{/Shift}')
     await expect.poll(() => areas).toEqual([{ ...area, x: area.x + 20, y: area.y + 100 }])
     await userEvent.keyboard('{Alt>}{ArrowRight}{ArrowUp}{/Alt}')
@@ -257,6 +279,8 @@ describe('a ring', () => {
     drag(grip(), { x: 0, y: 0 })
     await expect.poll(() => corner('11')).not.toBeNull()
     await userEvent.keyboard('{Delete}')
+    await expect.element(question.getByText('Remove the ring of Harvest agent?')).toBeVisible()
+    await question.getByRole('button', { name: 'Remove the ring' }).click()
     await expect.element(label).not.toBeInTheDocument()
     await expect.poll(isThere).toBe(false)
     await userEvent.keyboard('{Control>}z{/Control}')
@@ -266,6 +290,28 @@ describe('a ring', () => {
     await expect.poll(shown).toEqual(area)
     await userEvent.keyboard('{Control>}{Shift>}zz{/Shift}{/Control}')
     await expect.element(label).not.toBeInTheDocument()
+  })
+
+  it('stays where its removal is cancelled: by Delete, by its menu, and with all of the canvas', async () => {
+    const { server } = await open()
+    const cancel = async (text: string) => {
+      await expect.element(question.getByText(text)).toBeVisible()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await expect.element(question).not.toBeInTheDocument()
+    }
+    await focusByKey()
+    await userEvent.keyboard('{Delete}')
+    await cancel('Remove the ring of Harvest agent?')
+    await label.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Remove the ring' }).click()
+    await cancel('Its token ends')
+    document.querySelector<HTMLElement>('.canvas')?.focus()
+    await userEvent.keyboard('{Control>}a{/Control}')
+    await expect.poll(() => document.querySelectorAll('[data-card][data-selected]').length).toBe(1)
+    await userEvent.keyboard('{Delete}')
+    await cancel('The ring of Harvest agent is removed.')
+    expect(JSON.stringify(server.requests)).not.toContain('remove-purse')
+    await expect.element(label).toBeVisible()
   })
 
   it('is renamed in its panel, which is undone', async () => {

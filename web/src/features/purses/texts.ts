@@ -127,9 +127,4 @@ export const purseTexts = {
     text: 'Its token is refused at once, for good. What it made stays, and can still be undone.',
     action: 'End it',
   },
-  confirmRemove: {
-    title: (name: string) => `Remove the ring of ${name}?`,
-    text: 'Its token ends: an agent that is brought back by Undo needs another one. Its cards stay.',
-    action: 'Remove the ring',
-  },
 } as const

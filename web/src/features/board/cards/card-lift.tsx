@@ -12,6 +12,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useBoardSession, useCard, useCardPlace, useSelect } from '../board-session.ts'
 import { keepBesideOwner, placeOverBoard } from '../keep-in-window.ts'
+import { askToDelete } from '../overlays.ts'
 import { actedOn } from '../selection.ts'
 import { boardTexts } from '../texts.ts'
 import { useImageInHand } from './image-in-hand.ts'
@@ -166,7 +167,7 @@ function CardActions({ id }: { id: string }) {
         size="small"
         label={boardTexts.remove}
         keys="Del"
-        onClick={() => session.overlays.open({ kind: 'delete', ids: actedOn(session, id) })}
+        onClick={() => askToDelete(session, { cards: new Set(actedOn(session, id)) })}
       >
         <Trash2 />
       </IconButton>

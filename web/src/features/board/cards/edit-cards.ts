@@ -1,6 +1,6 @@
+import type { BoardChange } from '#domain/board/change.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
-import { editBoard, undoStep } from '#web/data/board/edit-board.ts'
-import { announce } from '#web/ui/announce.ts'
+import { editBoard } from '#web/data/board/edit-board.ts'
 import { offlineCode } from '#web/ui/lazy-part.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { BoardSession } from '../board-session.ts'
@@ -39,36 +39,12 @@ export function topmostOf(board: Pick<BoardStore, 'cards'>, ids: readonly string
 export const branchesOf = (board: Pick<BoardStore, 'cards' | 'branchOf'>, ids: readonly string[]) =>
   topmostOf(board, ids).flatMap((id) => board.branchOf(id))
 
-/** Moves the cards and everything below them to the trash; the toast restores them. */
-export function deleteCards(board: BoardStore, ids: readonly string[]): void {
-  const roots = topmostOf(board, ids)
-  const count = branchesOf(board, roots).length
-  const step = editBoard(
-    board,
-    roots.map((generationId) => ({ kind: 'delete', generationId })),
-    boardTexts.deletedStep(count),
+/** The changes that remove frames and notes; what lies in a frame stays. */
+export function itemRemovals({ items }: Pick<BoardStore, 'items'>, ids: ReadonlySet<string>): BoardChange[] {
+  const { frames } = items.get()
+  return Array.from(ids, (id) =>
+    frames.has(id) ? { kind: 'remove-frame', frameId: id } : { kind: 'remove-note', noteId: id },
   )
-  if (!step) return
-  showToast({
-    kind: 'success',
-    title: boardTexts.deleted,
-    description: boardTexts.deletedText(count),
-    action: {
-      label: boardTexts.undo,
-      run: () => undoStep(board, step, boardTexts.restoredStep(count)),
-    },
-  })
-}
-
-/** Removes the rings of purses, as one step; what was made in them stays. */
-export function removeRings({ board }: Pick<BoardSession, 'board'>, ids: ReadonlySet<string>): void {
-  const label = boardTexts.removedRings(ids.size)
-  editBoard(
-    board,
-    Array.from(ids, (purseId) => ({ kind: 'remove-purse', purseId })),
-    label,
-  )
-  announce(label)
 }
 
 const tidyCode = offlineCode(() => import('./tidy-cards.ts'))

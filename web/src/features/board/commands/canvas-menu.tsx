@@ -19,7 +19,7 @@ const isForCards = ({ group, id }: BoardCommand) =>
   ['collapse', 'select-branch', 'tidy-up', 'present', 'delete'].includes(id)
 /** On a frame, and on a note the same but for 'Present' and what is given to an agent. */
 const isForItems = ({ group, id }: BoardCommand, hasFrame: boolean) =>
-  group === 'frame' || id === 'frame' || ((id === 'present' || id === 'purse') && hasFrame)
+  group === 'frame' || ['frame', 'delete'].includes(id) || ((id === 'present' || id === 'purse') && hasFrame)
 const isForBackground = ({ group, id }: BoardCommand) =>
   group === 'create' ||
   isForBoard(id) ||

@@ -31,9 +31,9 @@ import { downloadAll, downloadCards, downloadImage, downloadWithHistory } from '
 import { downloadTexts } from '#web/features/sharing/texts.ts'
 import { announce } from '#web/ui/announce.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { areAllCollapsed, removeRings, setCollapsed, tidyUp } from '../cards/edit-cards.ts'
+import { areAllCollapsed, setCollapsed, tidyUp } from '../cards/edit-cards.ts'
 import { openBranch, openNewGeneration, openPromptBar } from '../cards/new-cards.ts'
-import { openLightbox } from '../overlays.ts'
+import { askToDelete, openLightbox } from '../overlays.ts'
 import { selectNone, selectThese } from '../selection.ts'
 import { boardTexts, commandTexts } from '../texts.ts'
 import { type BoardCommand, type CommandContext, soleCard, targetImage } from './board-command.ts'
@@ -218,6 +218,12 @@ const redoCommand: BoardCommand = {
   },
 }
 
+/** Deleted after a question; frames and notes alone at once, by a command of theirs. */
+const hasCardsOrRings = ({ session }: CommandContext) => {
+  const { cards, rings } = session.selection.get()
+  return cards.size + rings.size > 0
+}
+
 /** The commands that change cards and the selection. */
 export const editCommands: readonly BoardCommand[] = [
   undoCommand,
@@ -297,15 +303,12 @@ export const editCommands: readonly BoardCommand[] = [
     group: 'edit',
     icon: Trash2,
     label({ session }) {
-      const { cards, rings } = session.selection.get()
-      return cards.size === 0 && rings.size > 0 ? commandTexts.removeRings : commandTexts.remove(cards.size)
+      const { cards, items, rings } = session.selection.get()
+      if (items.size > 0 || (cards.size > 0 && rings.size > 0)) return commandTexts.removeSelected
+      return rings.size > 0 ? commandTexts.removeRings : commandTexts.remove(cards.size)
     },
     keys: ['Delete', 'Backspace'],
-    canRun: hasAnySelection,
-    run({ session }) {
-      const { cards, rings } = session.selection.get()
-      if (rings.size > 0) removeRings(session, rings)
-      if (cards.size > 0) session.overlays.open({ kind: 'delete', ids: [...cards] })
-    },
+    canRun: hasCardsOrRings,
+    run: ({ session }) => askToDelete(session, session.selection.get()),
   },
 ]

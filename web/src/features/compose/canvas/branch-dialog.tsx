@@ -8,6 +8,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Dialog, Popover } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type BranchOption, branchOptions, optionTexts } from './compose-drafts.ts'
+import './compose-panel.css'
 
 const icons: Record<BranchOption, LucideIcon> = { enhance: Sparkles, remix: Shuffle, motion: Clapperboard }
 
@@ -19,11 +20,12 @@ export function BranchDialog() {
   return at ? <OpenPopover source={source} at={at} /> : <OpenDialog source={source} />
 }
 
-function useChoice(source: BranchSource) {
+/** Chooses a kind; `close` closes what asked for it and gives the focus back, where no panel follows. */
+function useChoice(source: BranchSource, close: () => void) {
   const session = useBoardSession()
   return (option: BranchOption) => {
     if (option !== 'motion') return composeBranch(session, option, source)
-    session.overlays.close('branch')
+    close()
     showToast({ kind: 'info', title: composePanelTexts.comingSoon, description: composePanelTexts.comingSoonText })
   }
 }
@@ -31,7 +33,6 @@ function useChoice(source: BranchSource) {
 /** The kinds beside the button of a picture, which stays in view. */
 function OpenPopover({ source, at }: { source: BranchSource; at: Rect }) {
   const { overlays } = useBoardSession()
-  const choose = useChoice(source)
   const { x: left, y: top, width, height } = at
   const close = () => {
     overlays.close('branch')
@@ -39,6 +40,7 @@ function OpenPopover({ source, at }: { source: BranchSource; at: Rect }) {
       .querySelector<HTMLElement>(`[data-image="${source.imageId}"] .picture-open`)
       ?.focus({ preventScroll: true })
   }
+  const choose = useChoice(source, close)
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && close()}>
       <Popover.Trigger asChild>
@@ -71,15 +73,11 @@ function OpenPopover({ source, at }: { source: BranchSource; at: Rect }) {
 }
 
 function OpenDialog({ source }: { source: BranchSource }) {
-  const session = useBoardSession()
-  const choose = useChoice(source)
-
+  const { overlays } = useBoardSession()
+  const close = () => overlays.close('branch')
+  const choose = useChoice(source, close)
   return (
-    <Dialog.Root
-      open
-      returnTo={`[data-card="${source.parentId}"]`}
-      onOpenChange={(open) => !open && session.overlays.close('branch')}
-    >
+    <Dialog.Root open returnTo={`[data-card="${source.parentId}"]`} onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
         <Dialog.Content
@@ -87,7 +85,7 @@ function OpenDialog({ source }: { source: BranchSource }) {
           aria-describedby={undefined}
           onOpenAutoFocus={focusFirstOption}
           // The panel that follows takes the focus itself.
-          onCloseAutoFocus={(event) => session.overlays.find('compose') && event.preventDefault()}
+          onCloseAutoFocus={(event) => overlays.find('compose') && event.preventDefault()}
         >
           <header className="flex items-center justify-between pt-2 pb-1 pl-4">
             <Dialog.Title className="font-semibold text-16">{composePanelTexts.dialogTitle}</Dialog.Title>

@@ -164,14 +164,24 @@ describe('the + of a picture', () => {
     await expectFocused(third)
   })
 
+  it('gives the picture the focus back where motion is chosen, which is not available yet', async () => {
+    await open()
+    const third = inCard(parent).getByRole('button', { name: 'Open image 3 of 4' })
+    await mouse.move(middleOf(third))
+    await inCard(parent).getByRole('button', { name: 'Branch from this image' }).click()
+    await kinds.getByRole('button', { name: 'Add Motion' }).click()
+    await expect.element(kinds).not.toBeInTheDocument()
+    await expectFocused(third)
+  })
+
   it('leads to a panel that shows the image it starts from, beside the card that has it', async () => {
     await open()
     await mouse.move(middleOf(inCard(parent).getByRole('button', { name: 'Open image 2 of 4' })))
     await inCard(parent).getByRole('button', { name: 'Branch from this image' }).click()
     await kinds.getByRole('button', { name: 'Remix' }).click()
     await expect.element(panel('Remix').getByText('from image 2 of 4')).toBeVisible()
-    const thumbnail = panel('Remix').element().querySelector<HTMLImageElement>('.compose-source img')
-    expect(thumbnail?.src).toContain(parent.images[1]?.id)
+    const thumbnail = () => panel('Remix').element().querySelector<HTMLImageElement>('.compose-source img')
+    await expect.poll(() => thumbnail()?.src ?? '').toContain(parent.images[1]?.id)
     await expect
       .poll(() => {
         const { x = 0, width = 0 } = cardBox(parent) ?? {}
