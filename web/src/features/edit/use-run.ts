@@ -127,13 +127,12 @@ export function useRun(editor: Editor, selection: ShownSelection) {
   const prepared = useGo({ reason: editor.reason, state, failed, send: () => send(editor) })
   const ownOffer = offers.find(({ operation }) => operation === 'remove-background')
   const own = ownOffer?.doers.find(({ doer }) => doer === thisMachine) ?? null
-  const wholeDraft = { ...emptyEdit, operation: 'remove-background' } as const
-  const whole = useGo({
-    reason: own ? null : editorTexts.noDoer,
-    state,
-    failed,
-    send: () => send({ draft: wholeDraft, doer: own }),
+  const cuttingOut = (draft: EditorDraft) => ({
+    ...({ reason: own ? null : editorTexts.noDoer, state, failed } as const),
+    send: () => send({ draft: { ...draft, operation: 'remove-background' }, doer: own }),
   })
+  const whole = useGo(cuttingOut(emptyEdit))
+  const selected = useGo(cuttingOut(editor.draft))
 
   return {
     isSending: run.state === 'sending',
@@ -148,6 +147,8 @@ export function useRun(editor: Editor, selection: ShownSelection) {
     go: prepared.go,
     /** Cuts the subject of the whole picture out, on this machine, whatever is prepared. */
     cutOut: whole.go,
+    /** Cuts out what is selected, or the subject, on this machine, whatever other model is chosen. */
+    cutOutSelected: selected.go,
     stop() {
       if (run.state !== 'sent') return
       void cancelGeneration(run.id).catch((error: unknown) =>
