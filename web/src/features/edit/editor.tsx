@@ -85,7 +85,8 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
   }, [editor.selectsWith, selection.covered])
 
   useViewAsItWas(session)
-  const beginAtOnce = useEffectEvent(() => run.cutOut())
+  // What was corrected before is gone on with.
+  const beginAtOnce = useEffectEvent(() => run.results === null && run.cutOut())
   const { begins } = overlay
   useEffect(() => {
     if (begins === 'at-once') beginAtOnce()

@@ -14,6 +14,7 @@ import { createStore, type Store, useStore } from '#web/data/store.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
 import { useGo } from '#web/features/compose/use-go.ts'
 import { announce } from '#web/ui/announce.ts'
+import { hasCorrections } from './cut-out/corrections.ts'
 import { type Doer, type EditorDraft, editRequest, emptyEdit } from './editor-draft.ts'
 import { isUntouched, shapingSteps } from './selection/selection.ts'
 import type { ShownSelection } from './selection/selection-layer.tsx'
@@ -37,13 +38,14 @@ const noRun: Run = { state: 'none', problem: null }
 /** The runs of the images of a board: they go on while their editor is closed. */
 const runsOn = keptWithBoard(() => new Map<string, Store<Run>>())
 
-/** The run of an image as its editor is opened: results that were seen before are not shown again. */
+/** The run of an image as its editor is opened: results that were seen before are not shown again, unless they have corrections. */
 function openRun(board: BoardStore, imageId: string): Store<Run> {
   const runs = runsOn(board)
   const store = runs.get(imageId) ?? createStore(noRun)
   runs.set(imageId, store)
   const run = store.get()
-  if (run.state === 'sent' && run.isSeen) store.set(noRun)
+  const isUnfinished = run.state === 'sent' && board.getGeneration(run.id) && hasCorrections(board, run.id)
+  if (run.state === 'sent' && run.isSeen && !isUnfinished) store.set(noRun)
   return store
 }
 

@@ -99,6 +99,40 @@ describe('<CutOutResult>', () => {
     await expect.element(button('Undo')).toHaveAttribute('aria-disabled', 'true')
   })
 
+  const corrected = editor.getByText('Done makes a second branch with your corrections.')
+  const correct = async () => {
+    await removeBackground()
+    await expect.element(finished).toBeVisible()
+    draw([0.2, 0.5], [0.8, 0.5])
+    await expect.element(corrected).toBeVisible()
+  }
+
+  it('keeps corrections when the editor is closed, until they are a branch', async () => {
+    const { requests } = await openCanvas()
+    await correct()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(editor).not.toBeInTheDocument()
+    await removeBackground()
+    await expect.element(corrected).toBeVisible()
+    expect(asked(requests)).toHaveLength(1)
+    await button('Done').click()
+    await expect.element(editor).not.toBeInTheDocument()
+    expect(asked(requests)).toHaveLength(2)
+    await removeBackground()
+    await expect.element(finished).toBeVisible()
+    expect(asked(requests)).toHaveLength(3)
+  })
+
+  it('keeps corrections while the same is made of other images, and looked at', async () => {
+    await openCanvas()
+    await correct()
+    await button(/^The same change on images 1, 3 and 4/).click()
+    await editor.getByText('Image 1', { exact: true }).click()
+    await expect.element(button('Accept')).toBeVisible()
+    await editor.getByText('Image 2', { exact: true }).click()
+    await expect.element(corrected).toBeVisible()
+  })
+
   it('throws the branch away', async () => {
     const { requests } = await openCanvas()
     await removeBackground()
