@@ -1,8 +1,11 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { noise } from '#server-testing/picture-bytes.ts'
+import { unlimited } from '#server-testing/unlimited.ts'
+import { withPictureRoom } from '../operations/decoding-room.ts'
 import { readRecord, writeRecord } from './picture-record.ts'
-import { withoutMetadata } from './strip-metadata.ts'
+import { pngChunk } from './png-texts.ts'
+import { pixelsAlone, plainPixels, withoutMetadata } from './strip-metadata.ts'
 
 const secret = 'ROOTSECRET'
 const kinds: readonly [string, (picture: Sharp) => Sharp][] = [
@@ -37,6 +40,30 @@ describe.each(kinds)('%s without its metadata', (_, encode) => {
     const whole = await encode(noise(120, 80)).toBuffer()
     for (const part of [0.1, 0.5, 0.9])
       expect(withoutMetadata(whole.subarray(0, Math.floor(whole.length * part)))).toBeNull()
+  })
+})
+
+describe('plainPixels', () => {
+  const head = 33
+  const withGamma = async (gamma: number) => {
+    const file = await noise(20, 20).png().toBuffer()
+    const value = Buffer.alloc(4)
+    value.writeUInt32BE(gamma)
+    return Buffer.concat([file.subarray(0, head), pngChunk('gAMA', value), file.subarray(head)])
+  }
+
+  it('is null for a PNG that describes other colors than those of sRGB, which are then converted', async () => {
+    const linear = await withGamma(100_000)
+    expect(await plainPixels(linear)).toBeNull()
+    const alone = await withPictureRoom(unlimited, { source: linear, use: 'whole' }, (room) =>
+      pixelsAlone(linear, room),
+    )
+    expect(Buffer.from(alone).includes('gAMA')).toBe(false)
+    expect(await pixelsOf(alone)).not.toEqual(await pixelsOf(linear))
+  })
+
+  it('are those of a PNG that describes the colors of sRGB', async () => {
+    expect(await plainPixels(await withGamma(45_455))).not.toBeNull()
   })
 })
 

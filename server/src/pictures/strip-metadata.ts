@@ -2,6 +2,7 @@ import { maxParts } from '#domain/records/file-parts.ts'
 import { pngChunks } from '#domain/records/png-chunks.ts'
 import { webpChunks } from '#domain/records/webp-chunks.ts'
 import { type DecodingRoom, readHeader } from '../operations/decoding-room.ts'
+import { withColorProfile } from './described-colors.ts'
 import { encodeAs } from './encode-as.ts'
 import { isJpeg } from './jpeg-record.ts'
 import { isPng } from './png-record.ts'
@@ -97,7 +98,8 @@ export function withoutMetadata(bytes: Uint8Array): Uint8Array | null {
 /** The pixels alone of a file that shows them as they are stored, without decoding them; null where they have to be. */
 export async function plainPixels(original: Uint8Array): Promise<Uint8Array | null> {
   const { icc, orientation = 1 } = await readHeader(original)
-  return !icc && orientation === 1 ? withoutMetadata(original) : null
+  const showsOthers = icc || orientation !== 1 || (await withColorProfile(original)) !== original
+  return showsOthers ? null : withoutMetadata(original)
 }
 
 /** The pixels alone: unchanged where the file shows them as they are stored, else re-encoded. @param room For the picture, whole. */
@@ -107,5 +109,12 @@ export async function pixelsAlone(original: Uint8Array, room: DecodingRoom): Pro
   const metadata = await readHeader(original)
   const { format } = metadata
   const kind = format === 'jpeg' || format === 'webp' ? format : 'png'
-  return encodeAs(kind, room.open(original).autoOrient().toColourspace('srgb'), metadata).toBuffer()
+  return encodeAs(
+    kind,
+    room
+      .open(await withColorProfile(original))
+      .autoOrient()
+      .toColourspace('srgb'),
+    metadata,
+  ).toBuffer()
 }

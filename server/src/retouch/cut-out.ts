@@ -4,7 +4,14 @@ import { subjectBox } from '#domain/edit/subject-box.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { loadOpenCv, withMats } from './opencv.ts'
-import { type DecodedPicture, decodeMask, decodePicture, encodeResult, openUpright } from './picture-pixels.ts'
+import {
+  type DecodedPicture,
+  decodeMask,
+  decodePicture,
+  encodeResult,
+  openColored,
+  openUpright,
+} from './picture-pixels.ts'
 import { type MaskInput, type RetouchedPicture, type RetouchTask, UnusablePicture } from './retouch-task.ts'
 
 /** The longest side at which a subject is looked for: 768 pixels take a second, and edges are refined by enlarging. */
@@ -31,7 +38,8 @@ function outsideOf(box: Rect, { width, height }: PixelSize): Uint8Array {
 
 async function lookAt(source: Uint8Array, mask: MaskInput | null, picture: PixelSize): Promise<Seen> {
   const { width, height } = sized(picture)
-  const rgb = await openUpright(source)
+  const colored = await openColored(source)
+  const rgb = await colored
     .flatten({ background: '#808080' })
     .resize(width, height, { fit: 'fill' })
     .toColourspace('srgb')

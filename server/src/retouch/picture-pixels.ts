@@ -2,6 +2,8 @@ import sharp, { type Sharp } from 'sharp'
 import { mostResultPixels } from '#domain/edit/edit-frame.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { type PictureKind, sniffPicture } from '#domain/pictures/sniff-picture.ts'
+import type { PictureSource } from '../operations/decoding-room.ts'
+import { withColorProfile } from '../pictures/described-colors.ts'
 import { UnusablePicture } from './retouch-task.ts'
 
 /** What a file says of its picture. */
@@ -16,9 +18,12 @@ export type PictureFile = {
 /** A decoded picture: RGBA, upright, in sRGB. */
 export type DecodedPicture = PixelSize & PictureFile & { readonly data: Uint8Array }
 
-/** Opens bytes that were stored before: upright, one frame, and no more pixels than any picture here has. */
-export const openUpright = (bytes: Uint8Array): Sharp =>
+/** Opens bytes that were stored before, whose colors don't count: upright, one frame, and no more pixels than any picture here has. */
+export const openUpright = (bytes: PictureSource): Sharp =>
   sharp(bytes, { limitInputPixels: mostResultPixels, failOn: 'error', sequentialRead: true }).autoOrient()
+
+/** The same for a picture whose colors count: a PNG without a profile may describe them, too. */
+export const openColored = async (bytes: Uint8Array): Promise<Sharp> => openUpright(await withColorProfile(bytes))
 
 /** The first chunk of a WebP that keeps every pixel (RFC 9649, 2.6), directly or in an extended file. */
 const isLosslessWebp = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 64)).includes('VP8L')
@@ -42,11 +47,8 @@ export async function describePicture(bytes: Uint8Array): Promise<PixelSize & Pi
 export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> {
   try {
     const file = await describePicture(bytes)
-    const { data, info } = await openUpright(bytes)
-      .toColourspace('srgb')
-      .ensureAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
+    const picture = await openColored(bytes)
+    const { data, info } = await picture.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
     if (info.channels !== 4) throw new Error(`${info.channels} channels instead of four.`)
     return { ...file, data, width: info.width, height: info.height }
   } catch (error) {
@@ -57,7 +59,8 @@ export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> 
 /** Decodes a picture scaled to a size, whatever its ratio. */
 export async function decodeScaled(bytes: Uint8Array, { width, height }: PixelSize): Promise<Uint8Array> {
   try {
-    return await openUpright(bytes)
+    const picture = await openColored(bytes)
+    return await picture
       .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
       .toColourspace('srgb')
       .ensureAlpha()

@@ -3,11 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { unlimited } from '#server-testing/unlimited.ts'
 import type { Admit } from '../operations/admission.ts'
 import { createWorkLimits } from '../operations/work-limits.ts'
-import { createRetouchPool, type RetouchPool } from './retouch-pool.ts'
+import { createRetouchPool, type RetouchPool, taskWeight } from './retouch-pool.ts'
 import { type RetouchTask, UnusablePicture } from './retouch-task.ts'
 
 let pool: RetouchPool
-afterEach(() => pool.close())
 
 const picture = (side: number) =>
   sharp({
@@ -29,6 +28,8 @@ const adjust = (source: Uint8Array): RetouchTask => ({
 const call = (pixels = 1_000, signal = new AbortController().signal) => ({ signal, pixels, admit: unlimited })
 
 describe('a pool for edits', () => {
+  afterEach(() => pool.close())
+
   it('does as many tasks at once as it has seats, and each of them', async () => {
     pool = createRetouchPool({ size: 2 })
     const source = await picture(40)
@@ -108,5 +109,13 @@ describe('a pool for edits', () => {
     await pool.close()
     expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     await expect(pool.run(adjust(source), call())).rejects.toThrow('stops')
+  })
+})
+
+describe('taskWeight', () => {
+  it('counts the copy with a profile that a file gets', () => {
+    const picture = { kind: 'png', decoded: null, pixels: 0, fileBytes: 1_000, copyBytes: 0 } as const
+    const weight = (copyBytes: number) => taskWeight([{ ...picture, copyBytes }], 0)
+    expect(weight(1_000) - weight(0)).toBe(1_000)
   })
 })

@@ -55,14 +55,16 @@ const picturesOf = (task: RetouchTask): Uint8Array[] => [
 ]
 
 /**
- * Memory that a task takes at most, in bytes: its pixels, and what decoders hold that do not stream.
+ * Memory that a task takes at most, in bytes: its pixels, its files with the copies that get a profile, and what decoders hold that do
+ * not stream.
  * @param pixels Those that it decodes and makes.
  */
 export function taskWeight(pictures: readonly MeasuredPicture[], pixels: number): number {
   const streamed = decoderBytesPerPixel(streamedKind)
-  const beside = pictures.map(({ decoded, pixels: ofPicture, fileBytes }) =>
-    decoded === null ? fileBytes : (decoderBytesPerPixel(decoded) - streamed) * ofPicture + fileBytes,
-  )
+  const beside = pictures.map(({ decoded, pixels: ofPicture, fileBytes, copyBytes }) => {
+    const held = fileBytes + copyBytes
+    return decoded === null ? held : (decoderBytesPerPixel(decoded) - streamed) * ofPicture + held
+  })
   return bytesPerPixel * pixels + beside.reduce((sum, bytes) => sum + bytes, 0)
 }
 

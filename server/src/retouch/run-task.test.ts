@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { effectNames } from '#domain/edit/effects.ts'
 import { adjustmentNames } from '#domain/edit/operation.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
+import { pngChunk } from '../pictures/png-texts.ts'
 import { effects } from './effects.ts'
 import type { MaskInput, RetouchTask } from './retouch-task.ts'
 import { runTask } from './run-task.ts'
@@ -218,6 +219,17 @@ describe('an edit of the whole picture', () => {
       expect(opacity(after)).toEqual(opacity(before))
       expect(after.equals(before)).toBe(false)
     }
+  })
+
+  it('has the colors that its source describes', async () => {
+    const file = await solid()
+    const head = 33
+    const linear = pngChunk('gAMA', Buffer.from([0, 1, 0x86, 0xa0]))
+    const source = Buffer.concat([file.subarray(0, head), linear, file.subarray(head)])
+    const { bytes } = await run({ kind: 'frame', source, frame: { x: 0, y: 0, width: 100, height: 100 } })
+    const [red, green, blue] = await decoded(bytes)
+    // Light of 0xa0 / 255 in the curve of sRGB (IEC 61966-2-1).
+    expect([red, green, Math.abs((blue ?? 0) - 0xcf) <= 1]).toEqual([255, 0, true])
   })
 
   it('has four looks for each effect', () => {

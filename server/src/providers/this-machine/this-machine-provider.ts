@@ -87,7 +87,7 @@ export function createThisMachineProvider({ retouch, tools, concurrency }: Deps)
       const cut = { source: bytes, mask, use: asked.maskUse ?? 'rough' } as const
       if (!byTool) return run({ kind: 'cut-out', ...cut })
       const found = await tools.run('cut-out', { picture: bytes }, call)
-      if (found.share < leastSubject) throw new ProviderError('invalid', noSubject)
+      if (cut.use !== 'exact' && found.share < leastSubject) throw new ProviderError('invalid', noSubject)
       return run({ kind: 'apply-matte', matte: found.png, ...cut })
     }
 

@@ -20,6 +20,10 @@ export type PressHandlers = {
 /** The pointer that is being followed, and by how many; null: none. */
 let followed: { readonly pointerId: number; count: number } | null = null
 
+/** Whether a press is that of a second finger, or of another pointer than the followed one, as a palm beside a pen: it is not followed. */
+export const isSecondPress = ({ pointerType, isPrimary, pointerId }: PointerEvent): boolean =>
+  (pointerType === 'touch' && !isPrimary) || (followed?.pointerId ?? pointerId) !== pointerId
+
 /** The bit of `PointerEvent.buttons` for each `button`: https://www.w3.org/TR/pointerevents/#the-button-property */
 const bitOf: Readonly<Record<number, number>> = { 0: 1, 1: 4, 2: 2 }
 
@@ -31,10 +35,8 @@ const bitOf: Readonly<Record<number, number>> = { 0: 1, 1: 4, 2: 2 }
 export function followPress(press: PointerEvent, node: Element, handlers: PressHandlers): void {
   const { threshold = usualThreshold } = handlers
   let isDragging = threshold === 0
-  const isSecond =
-    (press.pointerType === 'touch' && !press.isPrimary) || (followed?.pointerId ?? press.pointerId) !== press.pointerId
   // What it has begun with its press is undone.
-  if (isSecond) {
+  if (isSecondPress(press)) {
     if (isDragging) handlers.onCancel?.()
     return
   }

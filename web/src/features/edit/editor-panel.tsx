@@ -136,7 +136,7 @@ export function OperationSettings({ editor, run }: { editor: Editor; run: EditRu
       <FieldsOf editor={editor} />
       {/* The looks of this machine are listed already. */}
       {doer && offer?.note && operation !== 'restyle' && <p className="edit-note">{offer.note}</p>}
-      {operation === 'remove-background' && <InstallNet net={net} onInstalled={run.go} />}
+      {operation === 'remove-background' && <InstallNet net={net} onInstalled={run.cutOutSelected} />}
       {doer && offer?.enabledBy && doer.doer === thisMachine && operation !== 'remove-background' && (
         <p className="edit-note">{offer.enabledBy}</p>
       )}

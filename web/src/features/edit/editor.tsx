@@ -18,7 +18,7 @@ import { EditBar } from './edit-bar.tsx'
 import { OperationList, OperationSettings } from './editor-panel.tsx'
 import { ToolOptions, ToolRail } from './editor-tools.tsx'
 import { EditResults, secondsBetween } from './results/edit-results.tsx'
-import { OnSiblings, type Sibling } from './results/siblings.tsx'
+import { OnSiblings, useSiblings } from './results/siblings.tsx'
 import { isUntouched, withStep } from './selection/selection.ts'
 import { filmColors, useShownSelection } from './selection/selection-layer.tsx'
 import { type StageView, useStageView } from './stage/edit-stage.tsx'
@@ -85,13 +85,14 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
   }, [editor.selectsWith, selection.covered])
 
   useViewAsItWas(session)
-  const beginAtOnce = useEffectEvent(() => run.cutOut())
+  // What was corrected before is gone on with.
+  const beginAtOnce = useEffectEvent(() => run.results === null && run.cutOut())
   const { begins } = overlay
   useEffect(() => {
     if (begins === 'at-once') beginAtOnce()
   }, [begins])
   const showsBox = editor.isByBox && isUntouched(editor.draft.selection) && !run.isRunning
-  const [siblings, setSiblings] = useState<readonly Sibling[]>([])
+  const siblings = useSiblings(run.results?.id ?? null)
   const close = () => session.overlays.close('edit')
   const top = (controls: ReactNode) => (
     <header className="edit-top">
@@ -107,7 +108,8 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
     </header>
   )
   const [cutOut] = run.results?.edit?.operation === 'remove-background' ? finishedImages(run.results.images) : []
-  if (run.results && cutOut && siblings.length === 0)
+  // Siblings are judged beside their pictures before.
+  if (run.results && cutOut && siblings.at === 0)
     return (
       <CutOutResult
         key={run.results.id}
@@ -119,15 +121,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
         top={top}
         onDone={close}
       >
-        <OnSiblings
-          parent={generation}
-          source={image}
-          made={run.results}
-          siblings={siblings}
-          at={0}
-          onShow={() => {}}
-          onAsked={setSiblings}
-        />
+        <OnSiblings parent={generation} source={image} made={run.results} {...siblings} />
       </CutOutResult>
     )
   if (run.results)
@@ -137,8 +131,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
         parent={generation}
         made={run.results}
         endedAtMs={run.endedAtMs}
-        siblings={siblings}
-        onAsked={setSiblings}
+        {...siblings}
         top={top}
         onDone={close}
         onGoOn={(cardId, imageId) => session.overlays.open({ kind: 'edit', cardId, imageId, operation: null })}

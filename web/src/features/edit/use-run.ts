@@ -14,6 +14,7 @@ import { createStore, type Store, useStore } from '#web/data/store.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
 import { useGo } from '#web/features/compose/use-go.ts'
 import { announce } from '#web/ui/announce.ts'
+import { hasCorrections } from './cut-out/corrections.ts'
 import { type Doer, type EditorDraft, editRequest, emptyEdit } from './editor-draft.ts'
 import { isUntouched, shapingSteps } from './selection/selection.ts'
 import type { ShownSelection } from './selection/selection-layer.tsx'
@@ -37,13 +38,14 @@ const noRun: Run = { state: 'none', problem: null }
 /** The runs of the images of a board: they go on while their editor is closed. */
 const runsOn = keptWithBoard(() => new Map<string, Store<Run>>())
 
-/** The run of an image as its editor is opened: results that were seen before are not shown again. */
+/** The run of an image as its editor is opened: results that were seen before are not shown again, unless they have corrections. */
 function openRun(board: BoardStore, imageId: string): Store<Run> {
   const runs = runsOn(board)
   const store = runs.get(imageId) ?? createStore(noRun)
   runs.set(imageId, store)
   const run = store.get()
-  if (run.state === 'sent' && run.isSeen) store.set(noRun)
+  const isUnfinished = run.state === 'sent' && board.getGeneration(run.id) && hasCorrections(board, run.id)
+  if (run.state === 'sent' && run.isSeen && !isUnfinished) store.set(noRun)
   return store
 }
 
@@ -127,13 +129,12 @@ export function useRun(editor: Editor, selection: ShownSelection) {
   const prepared = useGo({ reason: editor.reason, state, failed, send: () => send(editor) })
   const ownOffer = offers.find(({ operation }) => operation === 'remove-background')
   const own = ownOffer?.doers.find(({ doer }) => doer === thisMachine) ?? null
-  const wholeDraft = { ...emptyEdit, operation: 'remove-background' } as const
-  const whole = useGo({
-    reason: own ? null : editorTexts.noDoer,
-    state,
-    failed,
-    send: () => send({ draft: wholeDraft, doer: own }),
+  const cuttingOut = (draft: EditorDraft) => ({
+    ...({ reason: own ? null : editorTexts.noDoer, state, failed } as const),
+    send: () => send({ draft: { ...draft, operation: 'remove-background' }, doer: own }),
   })
+  const whole = useGo(cuttingOut(emptyEdit))
+  const selected = useGo(cuttingOut(editor.draft))
 
   return {
     isSending: run.state === 'sending',
@@ -148,6 +149,8 @@ export function useRun(editor: Editor, selection: ShownSelection) {
     go: prepared.go,
     /** Cuts the subject of the whole picture out, on this machine, whatever is prepared. */
     cutOut: whole.go,
+    /** Cuts out what is selected, or the subject, on this machine, whatever other model is chosen. */
+    cutOutSelected: selected.go,
     stop() {
       if (run.state !== 'sent') return
       void cancelGeneration(run.id).catch((error: unknown) =>

@@ -6,6 +6,7 @@ import { thisMachine } from '#domain/edit/edit-record.ts'
 import { operationTitle } from '#domain/edit/operation.ts'
 import { requestGeneration } from '#web/data/generations.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
+import { useStore } from '#web/data/store.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
 import { deleteCards } from '#web/features/board/cards/delete-selected.ts'
 import { selectOnly } from '#web/features/board/selection.ts'
@@ -31,6 +32,7 @@ import type { Stroke } from '../stage/start-stage-gestures.ts'
 import { editorTexts, formatSeconds } from '../texts.ts'
 import { firstBrush } from '../use-editor.ts'
 import { sendingEdit, uploadMask } from '../use-run.ts'
+import { correctionsOf, hasCorrections, isCorrected, opacityOf } from './corrections.ts'
 import { createCutOutCanvas } from './cut-out-canvas.ts'
 import { cutOutTexts as texts } from './texts.ts'
 import './cut-out.css'
@@ -60,22 +62,23 @@ const film = 1
 export function CutOutResult({ source, parent, made, image, seconds, top, onDone, children }: CutOutResultProps) {
   const session = useBoardSession()
   const dialog = useRef<Element | null>(null)
-  const [subject, setSubject] = useState<Selection>(() => opacityOf(image.id))
+  const [kept] = useState(() => correctionsOf(session.board, { cardId: made.id, imageId: image.id }))
+  const subject = useStore(kept)
   const [mode, setMode] = useState<SelectionMode>('add')
   const [brush, setBrush] = useState(() => firstBrush(source))
   const [isBeforeHeld, setBeforeHeld] = useState(false)
   const [isPanelOpen, setPanelOpen] = useState(false)
   // Until then the result is shown as it is stored.
-  const [hasDrawn, setHasDrawn] = useState(false)
+  const [hasDrawn, setHasDrawn] = useState(() => hasCorrections(session.board, made.id))
   const selection = useShownSelection(source, subject, film)
   const corrected = useCorrected(source, selection)
   const area = { x: 0, y: 0, width: source.width, height: source.height }
   const view = useStageView(area)
-  const isCorrected = subject.done > 1
+  const hasBranch = isCorrected(subject)
   const maxBrush = Math.round(Math.max(source.width, source.height) / 3)
   const size = (next: number) => setBrush(Math.min(maxBrush, Math.max(1, Math.round(next))))
-  const undo = () => isCorrected && setSubject(undone)
-  const redo = () => setSubject(redone)
+  const undo = () => hasBranch && kept.set(undone(subject))
+  const redo = () => kept.set(redone(subject))
   const begin = (event: PointerEvent) => {
     setHasDrawn(true)
     return corrected.following(
@@ -86,7 +89,7 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
         painter: selection.painter,
         toPicture: view.toPicture,
         onDrawn: () => {},
-        onEnd: (step) => setSubject((now) => withStep(now, step)),
+        onEnd: (step) => kept.set(withStep(kept.get(), step)),
         onPick: () => {},
       }),
     )
@@ -96,8 +99,9 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
     state: 'ready',
     failed: { title: editorTexts.failed, fallback: editorTexts.tryAgain },
     async send({ isHere }) {
-      if (isCorrected) await sendCorrected({ source, parent }, { subject, selection })
+      if (hasBranch) await sendCorrected({ source, parent }, { subject, selection })
       if (isHere()) onDone()
+      if (kept.get() === subject) kept.set(opacityOf(image.id))
     },
   })
   const discard = () => {
@@ -167,12 +171,7 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
               </Button>
             </div>
             <div className="edit-top-tools">
-              <IconButton
-                label={editorTexts.undo}
-                keys="Mod+Z"
-                aria-disabled={!isCorrected || undefined}
-                onClick={undo}
-              >
+              <IconButton label={editorTexts.undo} keys="Mod+Z" aria-disabled={!hasBranch || undefined} onClick={undo}>
                 <Undo2 />
               </IconButton>
               <IconButton
@@ -221,7 +220,7 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
         />
         <div className="edit-bottom">
           <p className="edit-say island" role="status">
-            {isCorrected ? (
+            {hasBranch ? (
               texts.corrected
             ) : (
               <>
@@ -254,12 +253,6 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
     </div>
   )
 }
-
-/** The selection that a picture's opacity is. */
-const opacityOf = (imageId: string): Selection => ({
-  steps: [{ kind: 'opacity', mode: 'add', address: imageAddress(imageId, 'original') }],
-  done: 1,
-})
 
 /** The picture as it is corrected, in its place over the result. */
 function useCorrected(source: ImageShape, { painter, covered }: ShownSelection) {

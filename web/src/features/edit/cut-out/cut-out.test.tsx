@@ -4,6 +4,7 @@ import type { RequestGenerationInput } from '#contract/generation.ts'
 import type { LocalModelShape } from '#contract/local-model.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
+import { offeredEdits } from '#web/testing/fake-edits.ts'
 import { cutOutNet, localModelsWith } from '#web/testing/fake-local-models.ts'
 import { lostConnection, type Replies } from '#web/testing/fake-server.ts'
 import { asked, button, cardId, draw, editor, image, made, operation } from '#web/testing/image-editor.ts'
@@ -98,6 +99,40 @@ describe('<CutOutResult>', () => {
     await expect.element(button('Undo')).toHaveAttribute('aria-disabled', 'true')
   })
 
+  const corrected = editor.getByText('Done makes a second branch with your corrections.')
+  const correct = async () => {
+    await removeBackground()
+    await expect.element(finished).toBeVisible()
+    draw([0.2, 0.5], [0.8, 0.5])
+    await expect.element(corrected).toBeVisible()
+  }
+
+  it('keeps corrections when the editor is closed, until they are a branch', async () => {
+    const { requests } = await openCanvas()
+    await correct()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(editor).not.toBeInTheDocument()
+    await removeBackground()
+    await expect.element(corrected).toBeVisible()
+    expect(asked(requests)).toHaveLength(1)
+    await button('Done').click()
+    await expect.element(editor).not.toBeInTheDocument()
+    expect(asked(requests)).toHaveLength(2)
+    await removeBackground()
+    await expect.element(finished).toBeVisible()
+    expect(asked(requests)).toHaveLength(3)
+  })
+
+  it('keeps corrections while the same is made of other images, and looked at', async () => {
+    await openCanvas()
+    await correct()
+    await button(/^The same change on images 1, 3 and 4/).click()
+    await editor.getByText('Image 1', { exact: true }).click()
+    await expect.element(button('Accept')).toBeVisible()
+    await editor.getByText('Image 2', { exact: true }).click()
+    await expect.element(corrected).toBeVisible()
+  })
+
   it('throws the branch away', async () => {
     const { requests } = await openCanvas()
     await removeBackground()
@@ -124,8 +159,8 @@ describe('<InstallNet>', () => {
     }
     return { localModels, become }
   }
-  const openMissing = async (localModels: Replies['localModels']) => {
-    const server = await openCanvas({ localModels: localModels ?? {} })
+  const openMissing = async (localModels: Replies['localModels'], more: Replies = {}) => {
+    const server = await openCanvas({ localModels: localModels ?? {}, ...more })
     await page.getByRole('toolbar', { name: 'Tools for image 2 of 4' }).getByRole('button', { name: 'Edit' }).click()
     await operation('Remove background').click()
     return server
@@ -143,6 +178,24 @@ describe('<InstallNet>', () => {
     become({ kind: 'installed' })
     await expect.element(finished).toBeVisible()
     expect(asked(requests)).toMatchObject([{ edit: { operation: 'remove-background' } }])
+  })
+
+  it('cuts out what is selected on this machine once the net is there, whatever model is the first choice', async () => {
+    const { localModels, become } = installing()
+    const own = offeredEdits().find((each) => each.operation === 'remove-background')?.doers ?? []
+    const priced = { doer: 'Priced', model: 'priced', price: 135, seconds: 10, needsMask: false }
+    const offers = offeredEdits({ 'remove-background': { doers: [priced, ...own] } })
+    const { requests } = await openMissing(localModels, {
+      editOperations: { list: () => ({ items: offers, nextCursor: null }) },
+    })
+    draw([0.2, 0.5], [0.8, 0.5])
+    await button('Install IS-Net, 179 MB, once').click()
+    await expect.element(editor.getByText('111 of 179 MB, about 6 s left')).toBeVisible()
+    become({ kind: 'installed' })
+    await expect.poll(() => asked(requests)).toHaveLength(1)
+    expect(asked(requests)).toMatchObject([
+      { model: 'this-machine', edit: { operation: 'remove-background', maskUploadId: uuid(77) } },
+    ])
   })
 
   it('stops, and is gone on with by the same button', async () => {

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
-import { followPress } from '#web/canvas/input/follow-press.ts'
+import { followPress, isSecondPress } from '#web/canvas/input/follow-press.ts'
 import { editorTexts } from '../texts.ts'
 import {
   type FrameBox,
@@ -62,7 +62,7 @@ export function FrameLayer({ box, picture, area, unit, purpose, ratio, onChange,
 
   const drag = (event: PointerEvent<HTMLElement>, act: (by: Point, isMiddle: boolean) => void, resizes: boolean) => {
     event.stopPropagation()
-    if (event.button !== 0) return
+    if (event.button !== 0 || isSecondPress(event.nativeEvent)) return
     const { altKey } = event
     const end = () => onResizing(false)
     onResizing(resizes)

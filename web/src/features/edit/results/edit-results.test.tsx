@@ -128,6 +128,21 @@ describe('the results of an edit', () => {
     ])
   })
 
+  it('leave the siblings of earlier results alone when they are discarded', async () => {
+    const { reply, requests } = await openResults()
+    await button(/^The same change on images 1, 3 and 4/).click()
+    await expect.element(editor.getByText('Image 1', { exact: true })).toBeVisible()
+    reply({ generations: { request: (input) => ({ ...made(['completed'])(input), id: uuid(90) }) } })
+    await button('Again with this selection').click()
+    await expect.poll(() => asked(requests).length).toBe(5)
+    await expect.element(button(/^The same change on images 1, 3 and 4/)).toBeVisible()
+    await button('Discard all').click()
+    const changes = () =>
+      JSON.stringify(requests.filter(({ path }) => path.endsWith('/changes')).map(({ body }) => body))
+    await expect.poll(changes).toContain(`"kind":"delete","generationId":"${uuid(90)}"`)
+    expect(changes()).not.toContain(`"generationId":"${uuid(31)}"`)
+  })
+
   it('say of another image what is known while it has none, and take away one that failed', async () => {
     const { reply, requests } = await openResults()
     reply({

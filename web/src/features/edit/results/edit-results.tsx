@@ -29,6 +29,9 @@ type EditResultsProps = {
   endedAtMs: number | null
   /** The same edit on other images of the card. */
   siblings: readonly Sibling[]
+  /** Which of them is shown; 0: the edit itself. */
+  at: number
+  onShow(index: number): void
   onAsked(siblings: readonly Sibling[]): void
   /** The bar and the buttons at the top of the editor. */
   top(controls: ReactNode): ReactNode
@@ -43,12 +46,11 @@ type EditResultsProps = {
 }
 
 /** The results of an edit beside the picture before: one is chosen, or all are discarded. */
-export function EditResults({ source, parent, made, endedAtMs, siblings, top, ...on }: EditResultsProps) {
-  const { onAsked, onDone, onGoOn, onAgain, onUseMask } = on
+export function EditResults({ source, parent, made, endedAtMs, siblings, at, top, ...on }: EditResultsProps) {
+  const { onShow, onAsked, onDone, onGoOn, onAgain, onUseMask } = on
   const session = useBoardSession()
   const { board } = session
   const dialog = useRef<Element | null>(null)
-  const [at, setAt] = useState(0)
   const [view, setView] = useState<CompareView>('slider')
   const [isBeforeHeld, setBeforeHeld] = useState(false)
   const [isRecordOpen, setRecordOpen] = useState(false)
@@ -77,7 +79,7 @@ export function EditResults({ source, parent, made, endedAtMs, siblings, top, ..
     if (verdict === 'reject') deleteCards(board, [group.id])
     const left = verdict === 'reject' ? siblings.filter(({ id }) => id !== shown.id) : siblings
     onAsked(left)
-    setAt(verdict === 'reject' ? Math.min(at, left.length) : Math.min(at + 1, left.length))
+    onShow(verdict === 'reject' ? Math.min(at, left.length) : Math.min(at + 1, left.length))
   }
   useKeys(
     'dialog',
@@ -196,7 +198,7 @@ export function EditResults({ source, parent, made, endedAtMs, siblings, top, ..
             siblings={siblings}
             at={at}
             onShow={(index) => {
-              setAt(index)
+              onShow(index)
               // On a phone the record lies over the verdict.
               setRecordOpen(false)
             }}

@@ -1,4 +1,5 @@
 import { CopyCheck, Star } from 'lucide-react'
+import { useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import { operationTitle } from '#domain/edit/operation.ts'
@@ -29,6 +30,24 @@ type SiblingsProps = {
   at: number
   onShow(index: number): void
   onAsked(siblings: readonly Sibling[]): void
+}
+
+type Asked = { readonly siblings: readonly Sibling[]; readonly at: number }
+const nothingAsked: Asked = { siblings: [], at: 0 }
+
+/**
+ * The siblings of the results that are shown, and which of them is: those of earlier results are not theirs.
+ * @param resultsId null: there are no results.
+ */
+export function useSiblings(resultsId: string | null) {
+  const [asked, setAsked] = useState<Readonly<Record<string, Asked>>>({})
+  const change = (part: Partial<Asked>) =>
+    resultsId !== null && setAsked((now) => ({ ...now, [resultsId]: { ...(now[resultsId] ?? nothingAsked), ...part } }))
+  return {
+    ...((resultsId !== null && asked[resultsId]) || nothingAsked),
+    onAsked: (siblings: readonly Sibling[]) => change({ siblings }),
+    onShow: (at: number) => change({ at }),
+  }
 }
 
 /** Offers the same edit on the other images of the card, with its price; then leads through what came of it. */

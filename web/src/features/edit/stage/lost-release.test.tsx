@@ -30,6 +30,26 @@ describe('a stroke on the stage', () => {
     expect(Number(/(\d+) %/.exec(before ?? '')?.[1])).toBeLessThan(5)
   })
 
+  it('goes on when a palm touches the stage meanwhile', async () => {
+    await openEditor()
+    // A touch that comes with the press of a double tap begins nothing.
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    const send = pointer()
+    const [pen, palm] = [
+      { pointerId: 7, pointerType: 'pen', isPrimary: true },
+      { pointerId: 9, pointerType: 'touch', isPrimary: true },
+    ]
+    send('pointerdown', 0.2, pen)
+    send('pointermove', 0.3, pen)
+    send('pointerdown', 0.9, palm)
+    send('pointermove', 0.4, pen)
+    send('pointerup', 0.9, { ...palm, buttons: 0 })
+    send('pointermove', 0.5, pen)
+    send('pointerup', 0.5, { ...pen, buttons: 0 })
+    await expect.element(share()).toBeVisible()
+    await expect.element(button('Undo')).not.toHaveAttribute('aria-disabled')
+  })
+
   it('is thrown away by Escape, which leaves the editor open', async () => {
     await openEditor()
     const send = pointer()

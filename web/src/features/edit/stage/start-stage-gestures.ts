@@ -1,7 +1,7 @@
 import type { Point } from '#domain/geometry/rect.ts'
 import { wheelZoomFactor } from '#domain/geometry/wheel-zoom.ts'
 import { followPinches } from '#web/canvas/input/follow-pinches.ts'
-import { followPress } from '#web/canvas/input/follow-press.ts'
+import { followPress, isSecondPress } from '#web/canvas/input/follow-press.ts'
 
 /** A stroke that is being drawn. */
 export type Stroke = {
@@ -112,7 +112,7 @@ export function startStageGestures(stage: HTMLElement, gestures: StageGestures):
     (event) => {
       const isMiddle = event.button === 1
       const isTouch = event.pointerType === 'touch'
-      if ((event.button !== 0 && !isMiddle) || (isTouch && !event.isPrimary)) return
+      if ((event.button !== 0 && !isMiddle) || isSecondPress(event)) return
       // The second of a double tap on what has opened the editor.
       if (isTouch && event.timeStamp < shownAt + doubleTapMs) return
       const stroke = isMiddle ? null : gestures.begin(event)
