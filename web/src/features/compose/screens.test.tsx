@@ -133,7 +133,7 @@ const composer: readonly Screen[] = [
     name: 'a project of the rail',
     path: '/image',
     open: async () => {
-      await page.getByRole('link', { name: 'Walled garden' }).hover()
+      await page.getByRole('link', { name: 'Walled garden', exact: true }).hover()
       await expectText('21 November 2026')
     },
   },
