@@ -100,7 +100,7 @@ export async function lookAtMiddle(owner: Owner, projectId: string): Promise<voi
   if (!reply.ok()) throw new Error(`The view answered ${reply.status()}: ${await reply.text()}`)
 }
 
-/** How far from the middle the gestures show pictures, and the surroundings that are loaded before they are seen. Board pixels. */
+/** Distances from the middle within which the gestures show pictures, or load them before they are seen. Board pixels. */
 const shown = { left: 2_600, right: 7_200, upAndDown: 1_800 }
 const thumbnailSizes = [256, 512]
 const requestsAtOnce = 4

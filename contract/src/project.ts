@@ -31,7 +31,7 @@ export const maxCoverImages = 3
 
 export const latestProjectsQuery = z.strictObject({
   /** Words or parts of words of the title, in any script; all must match. */
-  q: text({ minimum: 0, maximum: 120 }).optional(),
+  q: text({ minimum: 0, maximum: maxProjectTitle }).optional(),
   /** `nextCursor` of the previous page. */
   cursor: z.string().max(200).optional(),
 })

@@ -24,6 +24,9 @@ export const formatDate = (time: string | number, timeZone?: string) =>
 /** A price, '4.00', from hundredths of a credit. */
 export const formatPrice = (hundredths: number) => (hundredths / 100).toFixed(2)
 
+/** '1 card', '2 cards': a number of things whose plural ends in s. @param noun In the singular. */
+export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 /** '1,250' */
 export const formatCount = (count: number) => new Intl.NumberFormat('en').format(count)
 

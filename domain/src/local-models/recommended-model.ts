@@ -1,4 +1,4 @@
-/** What is known of a model that makes pictures of words, on one machine. */
+/** A text-to-image model, as far as it is known on one machine. */
 export type PaintingHere = {
   readonly id: string
   readonly bytes: number

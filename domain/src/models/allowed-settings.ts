@@ -1,3 +1,4 @@
+import { countOf } from '../format.ts'
 import type { AspectRatio, Resolution } from './aspect-ratio.ts'
 import { type ControlValues, controlsFault } from './controls.ts'
 import type { Model } from './model.ts'
@@ -18,7 +19,6 @@ const kindOf = ({ imagePrompts, styleReferences }: RequestedSettings) => {
   if (styleReferences === 0) return 'image prompt'
   return imagePrompts === 0 ? 'image style' : 'picture'
 }
-const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /**
  * Why the model does not support the settings, as a sentence for the user; null when it does. A branch from a parent
@@ -32,7 +32,7 @@ export function impossibleSettings(model: Model, asked: RequestedSettings): stri
   if (asked.styleReferences > 0 && !capabilities.supportsImagePrompts) return `${name} takes no image styles.`
   const given = asked.imagePrompts + asked.styleReferences
   if (given > model.mostImagePrompts)
-    return `${name} takes at most ${counted(model.mostImagePrompts, kindOf(asked))}; ${given} were given.`
+    return `${name} takes at most ${countOf(model.mostImagePrompts, kindOf(asked))}; ${given} were given.`
   if (asked.aspectRatio !== '1:1' && !capabilities.supportsCustomRatios)
     return `${name} chooses its own aspect ratio; only 1:1 can be asked for.`
   if (!model.resolutions.includes(asked.resolution))

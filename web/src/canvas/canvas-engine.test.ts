@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { createPanSpeed, createZoomFrames } from './canvas-engine.ts'
+import { createPanMotion, createZoomFrames } from './canvas-engine.ts'
 
 const frame = 1_000 / 60
 
 /** Whether each of successive frames is fast. @param steps How far the view moves in each, in pixels. */
 function seen(steps: readonly number[], between: (place: number) => number = () => frame): boolean[] {
-  const speed = createPanSpeed()
+  const speed = createPanMotion()
   let panX = 0
   let now = 5_000
   return steps.map((step, place) => {
     panX += step
     now += between(place)
-    return speed.isFast({ zoom: 1, panX, panY: 0 }, now)
+    return speed.follow({ zoom: 1, panX, panY: 0 }, now).isFast
   })
 }
 

@@ -1,8 +1,8 @@
 import { type Camera, type ScreenPoint, toBoard } from '#domain/geometry/camera.ts'
-import { boundsOf, type Rect } from '#domain/geometry/rect.ts'
+import { boundsOf, isWithin, type Point, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import type { CameraController } from './camera-controller.ts'
-import { contains, createMountedCards, createPins, type PinReason } from './mounted-cards.ts'
+import { createMountedCards, createPins, type PinReason } from './mounted-cards.ts'
 import { createPainter, type Painter, type PainterOptions } from './painter/painter.ts'
 import { createConnectorIndex, createShownConnectors } from './scene/connector-index.ts'
 import { cardAt, imageAt, nearZoom } from './scene/picture-boxes.ts'
@@ -81,7 +81,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
   let pace: 'zooming' | 'panning' | 'resting' = 'resting'
   let isTravelling = false
   let lastZoom = controller.get().zoom
-  const panSpeed = createPanSpeed()
+  const panMotion = createPanMotion()
   const zoomFrames = createZoomFrames()
   let scheduled = 0
   let isWorldHidden = false
@@ -112,7 +112,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
 
   /** Whether all cards of an area are mounted, with the lines between them. */
   const isShownByElements = (area: Rect) =>
-    !isWorldHidden && contains(connectors.get().area, area) && scene.index.query(area).every((id) => cards.has(id))
+    !isWorldHidden && isWithin(area, connectors.get().area) && scene.index.query(area).every((id) => cards.has(id))
 
   const showsTiles = () => surfaces?.mounted.hasAttribute('data-over-tiles') === true
 
@@ -129,7 +129,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     // A zoom is shown by tiles; mounting waits for its end, so that nothing is rendered meanwhile.
     const isZooming = pace === 'zooming'
     const now = performance.now()
-    const isFast = panSpeed.isFast(camera, now)
+    const { isFast, heading } = panMotion.follow(camera, now)
     isTravelling = pace === 'panning' && (isTravelling || isFast)
     const isByTiles = isZooming || isTravelling
     const { isSettled, showsView, isNear } = isByTiles
@@ -153,8 +153,9 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
       pace: lifted.areMoving() && pace === 'resting' ? 'dragging' : pace,
       demand,
       within: null,
-      // Where a fast pan begins the cards are elements: painting them would take the time of those that come.
-      ...(isTravelling && { isShownByElements }),
+      heading,
+      // A fast pan begins over mounted cards: painting them would delay those that come into the view.
+      isShownByElements: isTravelling ? isShownByElements : null,
     } as const
     const tiles = layer.frame(tileFrame)
     lifted.frame(tileFrame, tiles)
@@ -309,21 +310,28 @@ const fastSpeed = 1_000
 /** A pan stays fast for this long: one slow frame is no rest. */
 const staysFastMs = 100
 
-/** Distinguishes fast pans from slow ones, by the views of successive frames. */
-export function createPanSpeed() {
+/** Motion of the view: whether it is fast, and its direction over the board; -1, 0 or 1 for each axis. */
+type PanMotion = { readonly isFast: boolean; readonly heading: Point }
+
+/** Follows a pan by the views of successive frames. */
+export function createPanMotion() {
   let last: { readonly camera: Camera; readonly at: number } | null = null
   let wasFastAt = Number.NEGATIVE_INFINITY
+  let heading: Point = { x: 0, y: 0 }
 
   return {
-    /** Whether the view moves fast. @param now Milliseconds on the clock of the frames. */
-    isFast(camera: Camera, now: number): boolean {
+    /** Records the view of a frame. @param now Milliseconds on the clock of the frames. */
+    follow(camera: Camera, now: number): PanMotion {
       if (last && now > last.at) {
-        const pixels = Math.hypot(camera.panX - last.camera.panX, camera.panY - last.camera.panY)
+        const x = last.camera.panX - camera.panX
+        const y = last.camera.panY - camera.panY
+        const passedMs = now - last.at
         // A jump from a view that was still is no pan.
-        if ((pixels / (now - last.at)) * 1_000 > fastSpeed && now - last.at < staysFastMs) wasFastAt = now
+        if ((Math.hypot(x, y) / passedMs) * 1_000 > fastSpeed && passedMs < staysFastMs) wasFastAt = now
+        if (last.camera.zoom === camera.zoom && (x !== 0 || y !== 0)) heading = { x: Math.sign(x), y: Math.sign(y) }
       }
       last = { camera, at: now }
-      return now - wasFastAt < staysFastMs
+      return { isFast: now - wasFastAt < staysFastMs, heading }
     },
   }
 }

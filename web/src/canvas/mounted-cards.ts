@@ -1,4 +1,4 @@
-import { overlaps, type Rect } from '#domain/geometry/rect.ts'
+import { isWithin, overlaps, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { nearZoom } from './scene/picture-boxes.ts'
 import type { Scene, SceneCard } from './scene/scene.ts'
@@ -219,15 +219,8 @@ const readyMargin = 0.5
 /** When the view has shrunk to this fraction of the area, a smaller area is worth a change. */
 const smallestPart = 0.12
 
-/** Whether a rectangle lies inside of another. */
-export const contains = (outer: Rect, inner: Rect) =>
-  inner.x >= outer.x &&
-  inner.y >= outer.y &&
-  inner.x + inner.width <= outer.x + outer.width &&
-  inner.y + inner.height <= outer.y + outer.height
-
 /** The area of the board to keep ready for a view: the previous one as long as it is useful. */
 export function coverage(before: Rect, visible: Rect): Rect {
   const isTooLarge = visible.width * visible.height < smallestPart * before.width * before.height
-  return contains(before, visible) && !isTooLarge ? before : around(visible, readyMargin)
+  return isWithin(visible, before) && !isTooLarge ? before : around(visible, readyMargin)
 }

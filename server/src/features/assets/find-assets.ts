@@ -10,14 +10,14 @@ import type { UserDatabase } from '../../db/database.ts'
 import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
 import { type Columns, query } from '../../db/sql/query.ts'
 import { plannedRows, statement } from '../../db/statement.ts'
+import type { PageEnd } from '../page-cursor.ts'
 import { type HiddenCards, idsOf } from '../series/hidden-cards.ts'
-import type { AssetCursor } from './asset-cursor.ts'
 import { type AssetRow, assetColumns, assetRowColumns } from './asset-row.ts'
 
 /** The filters of a list of assets. */
 export type AssetSearch = Omit<AssetsQuery, 'cursor'> & {
   readonly userId: UserId
-  readonly after: AssetCursor | null
+  readonly after: PageEnd | null
   readonly limit: number
   /** Cards that no filter by model finds: it would reveal their models. */
   readonly hidden: HiddenCards
@@ -42,7 +42,7 @@ function momentConditions(table: 'cards' | 'prompts', { from, to, after }: Asset
   const conditions = [
     ...(from === undefined ? [] : [sql`${moment} >= ${new Date(from).toISOString()}`]),
     ...(to === undefined ? [] : [sql`${moment} < ${endOf(to)}`]),
-    ...(after === null ? [] : [sql`${moment} <= ${after.createdAt}`]),
+    ...(after === null ? [] : [sql`${moment} <= ${after.at}`]),
   ]
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
@@ -80,7 +80,7 @@ async function rowsOf(
   const { moment, joins } = narrowed
   const { after } = search
   const beyond = after
-    ? sql`and ${moment} <= ${after.createdAt} and (${moment} < ${after.createdAt} or images.id > ${after.imageId})`
+    ? sql`and ${moment} <= ${after.at} and (${moment} < ${after.at} or images.id > ${after.id})`
     : sql``
   const rows = sql`
     select ${assetColumns}

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import {
   type LatestProjectsQuery,
   type LatestProjectsReply,
@@ -8,13 +7,14 @@ import {
   maxProjectTitle,
 } from '#contract/project.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { failure, success } from '#domain/result.ts'
+import { success } from '#domain/result.ts'
 import { searchTerms } from '#domain/search/search-text.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
 import type { Columns } from '../../db/sql/query.ts'
 import { plannedRows, statement } from '../../db/statement.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
+import { type PageEnd, readCursor, writeCursor } from '../page-cursor.ts'
 import type { Refusable } from '../refusal.ts'
 import { filterTitles, titlesAtOnce } from './filter-titles.ts'
 
@@ -22,6 +22,7 @@ type TitleRow = { id: string; title: string; edited_ms: number }
 
 const titleColumns: Columns<TitleRow> = { id: 'string', title: 'string', edited_ms: 'number' }
 const editedMs = milliseconds(sql`updated_at`)
+const isoOf = ({ edited_ms }: TitleRow) => new Date(edited_ms).toISOString()
 
 const countProjects = statement<{ count: number }, { userId: UserId }>(
   { count: 'number' },
@@ -85,33 +86,13 @@ const coversOf = (projectIds: readonly string[]): SQL => sql`
   ) face
   order by wanted.place, face.is_starred desc, face.created_at desc, face.id`
 
-const cursorShape = z.tuple([z.number(), z.uuid()])
-
-/** Encodes the end of a page as opaque text. */
-const writeCursor = ({ edited_ms, id }: TitleRow) => Buffer.from(JSON.stringify([edited_ms, id])).toString('base64url')
-
-/** The end of the page before; null for a text that `writeCursor` did not write. */
-function readCursor(text: string): Pick<TitleRow, 'edited_ms' | 'id'> | null {
-  try {
-    const [edited_ms, id] = cursorShape.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
-    return { edited_ms, id }
-  } catch {
-    return null
-  }
-}
-
-const badCursor = failure({
-  code: 'invalid',
-  data: { issues: [{ path: ['cursor'], message: 'Not a cursor. Take nextCursor of the page before.' }] },
-} as const)
-
-type Listing = { readonly userId: UserId; readonly after: Pick<TitleRow, 'edited_ms' | 'id'> | null }
+type Listing = { readonly userId: UserId; readonly after: PageEnd | null }
 /** The rows of a page, one more where there is one, and the number of rows on all pages. */
 type Found = { readonly rows: readonly TitleRow[]; readonly total: number }
 
 async function listRows(db: UserDatabase, { userId, after }: Listing): Promise<Found> {
   const [counted] = await countProjects(db, { userId })
-  const rows = await pageRows(db, { userId, afterMs: after?.edited_ms ?? null, afterId: after?.id ?? null })
+  const rows = await pageRows(db, { userId, afterMs: after && Date.parse(after.at), afterId: after?.id ?? null })
   return { rows, total: counted?.count ?? 0 }
 }
 
@@ -120,8 +101,9 @@ async function searchRows(
   db: UserDatabase,
   { userId, after, terms, work }: Listing & { readonly terms: readonly string[]; readonly work: OwnerWork },
 ): Promise<Found> {
-  const isBeyond = (row: TitleRow) =>
-    after === null || row.edited_ms < after.edited_ms || (row.edited_ms === after.edited_ms && row.id > after.id)
+  const afterMs = after ? Date.parse(after.at) : Number.POSITIVE_INFINITY
+  const isBeyond = ({ edited_ms, id }: TitleRow) =>
+    edited_ms < afterMs || (edited_ms === afterMs && id > (after?.id ?? ''))
   const search = async () => {
     const found = await filterTitles(await allRows(db, { userId }), terms, work.signal)
     return { rows: found.filter(isBeyond).slice(0, latestProjectsPerPage + 1), total: found.length }
@@ -139,10 +121,10 @@ export async function listLatestProjects(
   db: UserDatabase,
   { userId, query, work }: { userId: UserId; query: LatestProjectsQuery; work: OwnerWork },
 ): Refusable<LatestProjectsReply> {
-  const after = query.cursor === undefined ? null : readCursor(query.cursor)
-  if (query.cursor !== undefined && !after) return badCursor
+  const after = readCursor(query.cursor)
+  if (!after.ok) return after
   const terms = searchTerms(query.q ?? '')
-  const listing = { userId, after }
+  const listing = { userId, after: after.value }
   const { rows, total } = await (terms.length > 0 ? searchRows(db, { ...listing, terms, work }) : listRows(db, listing))
   const page = rows.slice(0, latestProjectsPerPage)
   const last = page.at(-1)
@@ -151,13 +133,13 @@ export async function listLatestProjects(
     (row) => row.project_id,
   )
   return success({
-    items: page.map(({ id, title, edited_ms }) => ({
-      id,
-      title,
-      editedAt: new Date(edited_ms).toISOString(),
-      coverImageIds: covers.get(id)?.map(({ image_id }) => image_id) ?? [],
+    items: page.map((row) => ({
+      id: row.id,
+      title: row.title,
+      editedAt: isoOf(row),
+      coverImageIds: covers.get(row.id)?.map(({ image_id }) => image_id) ?? [],
     })),
-    nextCursor: last && rows.length > page.length ? writeCursor(last) : null,
+    nextCursor: last && rows.length > page.length ? writeCursor({ at: isoOf(last), id: last.id }) : null,
     total,
   })
 }

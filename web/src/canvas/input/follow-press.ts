@@ -2,7 +2,7 @@ import type { Point } from '#domain/geometry/rect.ts'
 import { bindKeys } from '#web/ui/keyboard.ts'
 
 /** A press becomes a drag when the pointer has moved this far, in screen pixels. */
-const usualThreshold = 4
+const defaultThreshold = 4
 
 /** Effects of a press. Offsets are from the press, in screen pixels. */
 export type PressHandlers = {
@@ -33,13 +33,9 @@ const bitOf: Readonly<Record<number, number>> = { 0: 1, 1: 4, 2: 2 }
  * where the pointer was last seen with its button down.
  */
 export function followPress(press: PointerEvent, node: Element, handlers: PressHandlers): void {
-  const { threshold = usualThreshold } = handlers
+  if (isSecondPress(press)) return
+  const { threshold = defaultThreshold } = handlers
   let isDragging = threshold === 0
-  // What it has begun with its press is undone.
-  if (isSecondPress(press)) {
-    if (isDragging) handlers.onCancel?.()
-    return
-  }
   const mine = followed ?? { pointerId: press.pointerId, count: 0 }
   mine.count++
   followed = mine

@@ -110,8 +110,9 @@ type View = {
   readonly pinned: ReadonlySet<string>
 }
 
+/** The lines that are elements of the page. */
 export type ShownConnectors = {
-  /** Where on the board the lines are drawn: a long one would make a bitmap of the whole board. */
+  /** Drawn area of the board: a long line would make a bitmap of the whole board. */
   readonly area: Rect
   readonly connectors: readonly SceneConnector[]
   /** Another one after each change of the board: cards may cover other parts of the lines. */

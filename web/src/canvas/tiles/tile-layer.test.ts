@@ -7,6 +7,8 @@ const frame: TileFrame = {
   pace: 'resting',
   demand: 'view',
   within: null,
+  heading: { x: 0, y: 0 },
+  isShownByElements: null,
 }
 /** Where the cards are. */
 const area = { x: 40, y: 60, width: 900, height: 400 }

@@ -11,6 +11,8 @@ const still: TileFrame = {
   pace: 'resting',
   demand: 'view',
   within: null,
+  heading: { x: 0, y: 0 },
+  isShownByElements: null,
 }
 
 /** A layer over an empty board, and what it requests of a painter that answers at once: with all pictures, or with none that is sharper. */
@@ -161,7 +163,7 @@ it('puts in one tile a frame while the view moves, and all that have come once i
 
 it('paints what lies ahead of a pan, and nothing at its sides', async () => {
   const { areas, rest, layer } = openLayer('all')
-  const panned: TileFrame = { ...still, pace: 'panning', viewport: { width: 1_000, height: 500 } }
+  const panned: TileFrame = { ...still, pace: 'panning', heading: { x: 1, y: 0 } }
   layer.frame(panned)
   const before = areas.length
   await rest({ ...panned, camera: { zoom: 1, panX: -10, panY: 0 } })

@@ -47,8 +47,10 @@ export type TileFrame = {
   readonly demand: 'view' | 'ahead' | 'none'
   /** The part of the board outside of which the layer is empty; null where it may have something everywhere. */
   readonly within: Rect | null
-  /** Whether elements show this part of the board well enough for now. */
-  isShownByElements?(area: Rect): boolean
+  /** Direction of the last pan over the board; -1, 0 or 1 for each axis. */
+  readonly heading: Point
+  /** Whether elements show this part of the board well enough for now; null where no element does. */
+  readonly isShownByElements: ((area: Rect) => boolean) | null
 }
 
 /**
@@ -57,6 +59,8 @@ export type TileFrame = {
  */
 export type TilesShown = 'complete' | 'current' | 'waiting'
 
+type Filling = Pick<PaintRequest, 'timing' | 'detail'> & Partial<Pick<TileFrame, 'isShownByElements'>>
+
 /** The board as raster tiles: the cost of a frame does not depend on the number of cards. */
 export type TileLayer = ReturnType<typeof createTileLayer>
 
@@ -64,9 +68,6 @@ export type TileLayer = ReturnType<typeof createTileLayer>
 export function createTileLayer({ host, painter, ground, contentOf, onPainted }: TileLayerDeps) {
   const levels = createTileLevels(host, minimumZoom, ground)
   let asked = 0
-  /** The camera of the last frame, and the direction in which it was panned to it: each -1, 0 or 1. */
-  let lastCamera: Camera | null = null
-  let heading: Point = { x: 0, y: 0 }
 
   const ratioOf = (level: TileLevel) => (level === levels.base ? 1 : devicePixelRatio)
 
@@ -121,12 +122,8 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
     }
   }
 
-  type Filling = Pick<PaintRequest, 'timing' | 'detail'> & {
-    readonly isShownByElements?: TileFrame['isShownByElements'] | undefined
-  }
-
   /** Requests what an area lacks, as far as the worker and this frame have time. Returns whether nothing is lacking. */
-  const fill = (level: TileLevel, area: Rect, { timing, detail, isShownByElements }: Filling): boolean => {
+  const fill = (level: TileLevel, area: Rect, { timing, detail, isShownByElements = null }: Filling): boolean => {
     // Sharp tiles need not be repainted when the view rests.
     const wanted = { timing, detail: isSharpFromSheets(level.zoom * ratioOf(level)) ? 'resting' : detail }
     const startedAt = performance.now()
@@ -179,9 +176,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
 
   return {
     /** Moves existing tiles and requests missing ones. */
-    frame({ camera, viewport, pace, demand, within, isShownByElements }: TileFrame): TilesShown {
-      heading = headingOf(lastCamera, camera) ?? heading
-      lastCamera = camera
+    frame({ camera, viewport, pace, demand, within, heading, isShownByElements }: TileFrame): TilesShown {
       const seen = visibleBoard(camera, viewport)
       const view = within ? commonPart(seen, within) : seen
       const baseArea = visibleBoard({ ...camera, zoom: minimumZoom, ...baseView(seen, viewport) }, viewport)
@@ -247,13 +242,6 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
 
     remove: () => levels.remove(),
   }
-}
-
-/** The direction of the view over the board in a pan; null where it has not moved, or was zoomed. */
-function headingOf(before: Camera | null, after: Camera): Point | null {
-  if (!before || before.zoom !== after.zoom) return null
-  const heading = { x: Math.sign(before.panX - after.panX), y: Math.sign(before.panY - after.panY) }
-  return heading.x === 0 && heading.y === 0 ? null : heading
 }
 
 /** A rectangle of the board moved by pixels of the screen. */

@@ -19,7 +19,7 @@ export const localModelsQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => (data && isAtWork(data) ? 1_000 : 15_000),
 })
 
-/** What is installed decides what can be chosen in the picker, and what the editor can do. */
+/** Reads again what depends on the installed models: the choices of the picker, and the operations of the editor. */
 export const invalidateLocalModels = () =>
   Promise.all(
     [localModelsQuery, modelsQuery, editOperationsQuery].map(({ queryKey }) =>

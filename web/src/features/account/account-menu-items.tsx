@@ -21,7 +21,7 @@ import { DropdownMenu } from '#web/ui/popups.tsx'
 import { chooseTheme, themeChoices, useThemeChoice } from '#web/ui/theme.tsx'
 import { accountTexts } from './texts.ts'
 
-/** What the menu of the account offers. */
+/** Items of the account's menu. */
 export function AccountMenuItems({ user, onLeave }: { user: SignedInUser; onLeave(): void }) {
   const profile = useProfile()
   const credits = useCredits()

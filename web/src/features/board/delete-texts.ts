@@ -1,6 +1,6 @@
-const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+import { countOf } from '#domain/format.ts'
 
-/** What is deleted together: how many cards, frames and notes, and the names of the rings. */
+/** Contents of a deletion: counts of cards, frames and notes, and the names of the rings. */
 export type Deleted = {
   readonly cards: number
   readonly frames: number

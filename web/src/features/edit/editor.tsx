@@ -85,7 +85,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
   }, [editor.selectsWith, selection.covered])
 
   useViewAsItWas(session)
-  // What was corrected before is gone on with.
+  // Corrections from before are continued.
   const beginAtOnce = useEffectEvent(() => run.results === null && run.cutOut())
   const { begins } = overlay
   useEffect(() => {

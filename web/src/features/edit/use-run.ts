@@ -60,7 +60,7 @@ export function failureOf(generation: GenerationShape): string | null {
   return reason ?? editorTexts.stopped
 }
 
-/** What is sent for an image: by whom, and with or without what is selected. */
+/** An edit to send: its draft, and the executor that makes it. */
 type EditOrder = { readonly draft: EditorDraft; readonly doer: Doer | null }
 
 /** Sends edits of the image of the editor, and follows the last until it has results. */

@@ -1,5 +1,6 @@
 import { Plus, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { maxProjectTitle } from '#contract/project.ts'
 import { useAllProjects } from '#web/data/latest-projects.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, LoadFailed, LoadFailedLine } from '#web/ui/page-states.tsx'
@@ -29,7 +30,7 @@ export function AllBoardsScreen() {
             type="search"
             aria-label={boardTexts.find}
             placeholder={boardTexts.find}
-            maxLength={120}
+            maxLength={maxProjectTitle}
             value={words}
             onChange={(event) => setWords(event.target.value)}
           />

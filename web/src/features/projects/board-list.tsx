@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Check, LayoutGrid, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
-import type { ProjectCoverShape } from '#contract/project.ts'
+import { maxProjectTitle, type ProjectCoverShape } from '#contract/project.ts'
 import { formatCount } from '#domain/format.ts'
 import { matchedParts } from '#domain/search/matched-parts.ts'
 import { useFoundProjects } from '#web/data/latest-projects.ts'
@@ -57,7 +57,7 @@ export function BoardList({ projectId, onClose }: BoardListProps) {
           // The list is opened to look for a board.
           // biome-ignore lint/a11y/noAutofocus: the field is the first thing in the popover
           autoFocus
-          maxLength={120}
+          maxLength={maxProjectTitle}
           placeholder={boardTexts.find}
           value={words}
           onChange={(event) => {

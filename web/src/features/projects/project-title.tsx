@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { ProjectShape } from '#contract/project.ts'
+import { maxProjectTitle, type ProjectShape } from '#contract/project.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
 
@@ -48,7 +48,7 @@ export function ProjectTitle({ project }: { project: Pick<ProjectShape, 'id' | '
       dir="auto"
       aria-label={texts.label}
       className={`${size} field-sizing-content max-w-[280px] bg-raised max-sm:max-w-[160px]`}
-      maxLength={120}
+      maxLength={maxProjectTitle}
       value={written}
       // It was asked for by a press, so the focus is where the person expects it.
       // biome-ignore lint/a11y/noAutofocus: the field takes the place of the pressed button

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/format.ts'
 export const seriesTexts = {
   close: 'Close',
   moreLikeThis: 'More like this',
@@ -7,7 +8,7 @@ export const seriesTexts = {
     command: 'Run this branch again',
     title: 'Run this branch again',
     text: (cards: number) =>
-      `${count(cards, 'card')} will be made again beside the old ${cards === 1 ? 'one' : 'ones'}, which stay as they are. Each starts when the one before it is there.`,
+      `${countOf(cards, 'card')} will be made again beside the old ${cards === 1 ? 'one' : 'ones'}, which stay as they are. Each starts when the one before it is there.`,
     prompt: 'Prompt of the first card',
     model: (name: string) => `Model of the first card: ${name}`,
     tooMany: (most: number) => `More than ${most} cards can't be run again at once. Start further down.`,
@@ -17,8 +18,8 @@ export const seriesTexts = {
   },
   bar: {
     label: 'Series',
-    running: (done: number, all: number) => `${done} of ${count(all, 'card')} begun`,
-    stopped: (cards: number) => `${count(cards, 'card')} not made`,
+    running: (done: number, all: number) => `${done} of ${countOf(all, 'card')} begun`,
+    stopped: (cards: number) => `${countOf(cards, 'card')} not made`,
     hidden: 'Names are hidden until you pick a winner.',
     stop: 'Stop',
     goOn: 'Go on',
@@ -27,4 +28,3 @@ export const seriesTexts = {
 }
 
 /** '1 card', '3 cards'. */
-const count = (amount: number, thing: string): string => `${amount} ${thing}${amount === 1 ? '' : 's'}`

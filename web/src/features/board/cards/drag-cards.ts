@@ -14,7 +14,7 @@ import { type BoardSession, type Dragged, useBoardSession } from '../board-sessi
 import { pathToRoots, selectOnly, toggleSelected } from '../selection.ts'
 import { boardTexts } from '../texts.ts'
 
-/** What moves together. */
+/** Things that are moved together. */
 type Moving = Omit<Dragged, 'offset'>
 
 /** These, and everything that lies in the frames among them: it moves with them. */

@@ -33,7 +33,7 @@ function carryOut({ board, tidying }: BoardSession, places: readonly Place[]): v
   setTimeout(() => tidying.set(false), tidyMs)
 }
 
-/** How long cards glide to their places. */
+/** Duration of the glide of cards to their places. */
 const tidyMs = 260
 
 /** Lays the whole canvas out as trees, the oldest first, from its current top left corner, in the ratio of the window. */

@@ -9,7 +9,7 @@ import type { Composing } from '#web/features/board/overlays.ts'
 import { panelOnScreen } from './panel-place.tsx'
 
 /**
- * How far the view has to move, in screen pixels, until nothing covers the panel. Its top left has priority where it is
+ * Shift of the view, in screen pixels, after which nothing covers the panel. Its top left has priority where it is
  * too large.
  */
 export function shiftIntoView(panel: Rect, viewport: ViewportSize): Point {
@@ -26,7 +26,7 @@ export function shiftIntoView(panel: Rect, viewport: ViewportSize): Point {
 /** Screen pixels kept free around a source card and the panel beside it. */
 const branchMargin = 16
 
-/** How far a length has to move so that it lies in another, which is longer. */
+/** Shift that puts a length inside of a longer one. */
 const shiftInto = (from: number, length: number, within: { readonly from: number; readonly length: number }) =>
   Math.max(within.from - from, 0) + Math.min(within.from + within.length - from - length, 0)
 

@@ -4,7 +4,7 @@ import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 import type { Selection } from '../selection/selection.ts'
 
-/** What is kept of the cut-outs of a board, by their cards: it is still there when the editor is closed and opened again. */
+/** Corrections of the cut-outs of a board, by card: they outlast the editor. */
 const correctionsOn = keptWithBoard(() => new Map<string, Store<Selection>>())
 
 /** The selection that a picture's opacity is: a cut-out without a correction. */
@@ -15,7 +15,7 @@ export const opacityOf = (imageId: string): Selection => ({
 
 export const isCorrected = ({ done }: Selection): boolean => done > 1
 
-/** What stays of a cut-out, with its corrections. @param cutOut The card that was made, and its picture. */
+/** Finds the selection of a cut-out with its corrections. @param cutOut The card that was made, and its picture. */
 export function correctionsOf(board: BoardStore, cutOut: { cardId: string; imageId: string }): Store<Selection> {
   const kept = correctionsOn(board)
   const store = kept.get(cutOut.cardId) ?? createStore(opacityOf(cutOut.imageId))

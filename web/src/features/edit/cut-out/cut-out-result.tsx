@@ -49,11 +49,11 @@ type CutOutResultProps = {
   top(controls: ReactNode): ReactNode
   /** Closes the editor. */
   onDone(): void
-  /** What else can be done with it, in the panel. */
+  /** More actions for the result, in the panel. */
   children: ReactNode
 }
 
-/** How far each key makes the brush larger or smaller. */
+/** Factor by which each key makes the brush larger or smaller. */
 const brushStep = 1.2
 /** The film of a selection: it is never shown here. */
 const film = 1
@@ -273,7 +273,7 @@ function useCorrected(source: ImageShape, { painter, covered }: ShownSelection) 
       cutOut.canvas.remove()
     }
   }, [cutOut, source.id])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is measured anew whenever it has been painted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn again after each painting
   useEffect(() => cutOut.draw(), [cutOut, covered])
   return {
     place,

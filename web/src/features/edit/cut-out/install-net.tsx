@@ -17,7 +17,7 @@ type InstallNetProps = {
   onInstalled(): void
 }
 
-/** What makes a cut-out without a selection exact: a net to install, or who can install it. Renders nothing where none is missing. */
+/** Offers the net that makes a cut-out exact without a selection, or says who can install it. Renders nothing where none is missing. */
 export function InstallNet({ net, onInstalled }: InstallNetProps) {
   const [isAwaited, setAwaited] = useState(false)
   const installed = useEffectEvent(onInstalled)

@@ -7,7 +7,7 @@ export type CutOutNet =
   | { readonly kind: 'reading' | 'none' | 'installed' }
   | { readonly kind: 'missing'; readonly net: LocalModelShape; readonly access: LocalModelsShape['access'] }
 
-/** Which net cuts out here, or which can be installed: the first of the catalogue. Read again while it is on its way. */
+/** Finds the net that cuts out here, else the first of the catalog, which can be installed. Read again while it is downloaded. */
 export function useCutOutNet(): CutOutNet {
   const { data, isError } = useQuery(localModelsQuery)
   if (!data) return { kind: isError ? 'none' : 'reading' }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
-import { followPress, isSecondPress } from '#web/canvas/input/follow-press.ts'
+import { followPress } from '#web/canvas/input/follow-press.ts'
 import { editorTexts } from '../texts.ts'
 import {
   type FrameBox,
@@ -62,18 +62,19 @@ export function FrameLayer({ box, picture, area, unit, purpose, ratio, onChange,
 
   const drag = (event: PointerEvent<HTMLElement>, act: (by: Point, isMiddle: boolean) => void, resizes: boolean) => {
     event.stopPropagation()
-    if (event.button !== 0 || isSecondPress(event.nativeEvent)) return
+    if (event.button !== 0) return
     const { altKey } = event
     const end = () => onResizing(false)
-    onResizing(resizes)
     followPress(event.nativeEvent, event.currentTarget, {
-      onMove: (offset) => act(inPicture(offset), altKey),
+      onMove(offset) {
+        onResizing(resizes)
+        act(inPicture(offset), altKey)
+      },
       onEnd: end,
       onCancel() {
         onChange(box)
         end()
       },
-      onTap: end,
     })
   }
   const pressKey = (event: KeyboardEvent, act: (by: Point) => void) => {

@@ -29,7 +29,7 @@ type EditResultsProps = {
   endedAtMs: number | null
   /** The same edit on other images of the card. */
   siblings: readonly Sibling[]
-  /** Which of them is shown; 0: the edit itself. */
+  /** Index of the shown one; 0: the edit itself. */
   at: number
   onShow(index: number): void
   onAsked(siblings: readonly Sibling[]): void
