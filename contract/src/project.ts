@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxProjectTitle } from '#domain/board/change.ts'
 import { list } from './list.ts'
 import { text, time } from './text.ts'
 
@@ -15,8 +16,6 @@ export const projectShape = z.strictObject({
 })
 export type ProjectShape = z.infer<typeof projectShape>
 
-/** Unicode code points of a project's title. */
-export const maxProjectTitle = 120
 export const projectTitle = text({ minimum: 1, maximum: maxProjectTitle })
 
 const side = z.number().positive().max(100_000).nullish()

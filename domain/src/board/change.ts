@@ -58,5 +58,8 @@ export const isItemChange = (change: BoardChange): change is ItemChange => 'fram
 /** The frame or note of a change. */
 export const itemIdOf = (change: ItemChange): string => ('frameId' in change ? change.frameId : change.noteId)
 
+/** Unicode code points of a project's title. */
+export const maxProjectTitle = 120
+
 /** The most changes that are sent together. */
 export const maxChanges = 500

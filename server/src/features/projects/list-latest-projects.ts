@@ -4,9 +4,9 @@ import {
   type LatestProjectsReply,
   latestProjectsPerPage,
   maxCoverImages,
-  maxProjectTitle,
 } from '#contract/project.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { maxProjectTitle } from '#domain/board/change.ts'
 import { success } from '#domain/result.ts'
 import { searchTerms } from '#domain/search/search-text.ts'
 import type { UserDatabase } from '../../db/database.ts'

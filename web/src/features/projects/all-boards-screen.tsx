@@ -1,6 +1,6 @@
 import { Plus, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { maxProjectTitle } from '#contract/project.ts'
+import { maxProjectTitle } from '#domain/board/change.ts'
 import { useAllProjects } from '#web/data/latest-projects.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, LoadFailed, LoadFailedLine } from '#web/ui/page-states.tsx'
