@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
   },
   { in: 'server/src/db/', mayImport: server('db'), packages: 'any' },
   { in: 'server/src/storage/', mayImport: server('storage'), packages: 'any' },
-  { in: 'server/src/retouch/', mayImport: server('retouch', 'pictures', 'operations'), packages: 'any' },
+  { in: 'server/src/retouch/', mayImport: server('retouch', 'operations'), packages: 'any' },
   {
     in: 'server/src/providers/',
     mayImport: [...server('providers', 'retouch', 'operations'), painter, engine],

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { pngChunk } from '#server/operations/png-chunk.ts'
 import { withPngTexts } from '#server/pictures/png-record.ts'
-import { pngChunk } from '#server/pictures/png-texts.ts'
 import { cardRecord, fileId, imageRecord } from '#server-testing/project-files.ts'
 
 type ZipEntry = { readonly name: string; readonly bytes: Buffer; readonly packed?: boolean }

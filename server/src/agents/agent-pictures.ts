@@ -70,8 +70,8 @@ export async function pictureForAgent(
     call,
     { imageId, size, format: 'stored', use: () => 'shrunk' },
     async (bytes, _mediaType, room) => {
-      const jpeg = await room
-        .open(bytes)
+      const picture = await room.openPicture(bytes)
+      const jpeg = await picture
         .autoOrient()
         .resize({ width: sides[detail], height: sides[detail], fit: 'inside', withoutEnlargement: true })
         .flatten({ background: '#ffffff' })

@@ -53,7 +53,10 @@ describe('withPictureRoom', () => {
   ] as const)('takes what the decoder of a %s takes', async (name, decoder) => {
     const { weights, admit } = recording()
     const source = await unusual[name]().toBuffer()
-    await withPictureRoom(admit, { source, use: 'whole' }, (room) => room.open(source).png().toBuffer())
+    await withPictureRoom(admit, { source, use: 'whole' }, async (room) => {
+      const picture = await room.openPicture(source)
+      return picture.png().toBuffer()
+    })
     expect(weights).toEqual([decoder + 2 * source.byteLength])
   })
 
@@ -71,16 +74,31 @@ describe('withPictureRoom', () => {
     expect(weights).toEqual([twice, twice, 2 * 90_000 + plain.byteLength])
   })
 
+  it('opens a picture in the colors that it describes, and a mask by its stored values', async () => {
+    const gray = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#808080' } })
+      .png()
+      .toBuffer()
+    // gAMA of a linear picture, with its checksum: half of the light is 188 in sRGB.
+    const gamma = Buffer.from('0000000467414d41000186a031e8965f', 'hex')
+    const source = Buffer.concat([gray.subarray(0, 33), gamma, gray.subarray(33)])
+    const firsts = await withPictureRoom(recording().admit, { source, use: 'whole' }, async (room) => {
+      const picture = await room.openPicture(source)
+      return Promise.all([picture, room.openMask(source)].map(async (each) => (await each.raw().toBuffer())[0]))
+    })
+    expect(firsts).toEqual([188, 128])
+  })
+
   it('opens nothing once its room is given back', async () => {
     const source = await flat(10).png().toBuffer()
     const room = await withPictureRoom(recording().admit, { source, use: 'shrunk' }, async (held) => held)
-    expect(() => room.open(source)).toThrow('outside of the room')
+    expect(() => room.openMask(source)).toThrow('outside of the room')
+    await expect(room.openPicture(source)).rejects.toThrow('outside of the room')
   })
 
   it('weighs no pixels of what is no picture, or too large to be opened', async () => {
     const { weights, admit } = recording()
     for (const source of [Buffer.from('no picture'), await flat(8_000, 7_000).png().toBuffer()]) {
-      const opened = withPictureRoom(admit, { source, use: 'whole' }, (room) => room.open(source).raw().toBuffer())
+      const opened = withPictureRoom(admit, { source, use: 'whole' }, (room) => room.openMask(source).raw().toBuffer())
       await expect(opened).rejects.toThrow()
       expect(weights.pop()).toBe(2 * source.byteLength)
     }

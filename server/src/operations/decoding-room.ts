@@ -3,6 +3,8 @@ import sharp, { type Create, type CreateRaw, type Metadata, type Sharp, type Sha
 import { type PictureKind, sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import { describesColors } from '#domain/records/png-colors.ts'
 import type { Admit } from './admission.ts'
+import { withColorProfile } from './described-colors.ts'
+import type { PictureSource } from './picture-source.ts'
 import { type DecodedKind, type DecodedUse, decodedKindOf, pictureWeight } from './picture-weight.ts'
 
 // Only the formats that providers deliver; formats that can run code or load other files (SVG, PDF, Magick) are never
@@ -23,9 +25,6 @@ export const mostPixels = 50_000_000
 /** The limit for a picture that is opened without room: about 10 MB, of the slowest kind 50 MB. */
 const mostSmallPixels = 2_400_000
 
-/** An encoded picture: bytes, or the path of a file. */
-export type PictureSource = Uint8Array | string
-
 /** A picture as its first bytes describe it. */
 export type MeasuredPicture = {
   readonly kind: PictureKind | null
@@ -40,11 +39,13 @@ export type MeasuredPicture = {
 /** Room in memory that is held while pictures are decoded. */
 export type DecodingRoom = {
   /**
-   * Opens a picture, with a limit on pixels; broken data fails instead of decoding to something else.
+   * Opens a picture in the colors that its file describes, with a limit on pixels; broken data fails instead of decoding to something else.
    * @throws Error once the room is given back: nothing is decoded outside of it.
    */
-  open(source: PictureSource): Sharp
-  /** The same with all frames of an animation. */
+  openPicture(source: PictureSource): Promise<Sharp>
+  /** Opens a mask: values as they are stored, whatever colors the file says they are. */
+  openMask(source: PictureSource): Sharp
+  /** The same as a picture with all frames of an animation. */
   openAnimation(source: PictureSource): Sharp
 }
 
@@ -141,7 +142,11 @@ export function withDecodingRoom<Value>(
     }
     try {
       return await work({
-        open(source) {
+        async openPicture(source) {
+          checkHeld()
+          return decode(await withColorProfile(source), mostPixels)
+        },
+        openMask(source) {
           checkHeld()
           return decode(source, mostPixels)
         },
@@ -167,7 +172,8 @@ export async function withPictureRoom<Value>(
 
 /** The room that another process holds for this one, which was started to decode one picture. */
 export const roomOfParent: DecodingRoom = {
-  open: (source) => decode(source, mostPixels),
+  openPicture: async (source) => decode(await withColorProfile(source), mostPixels),
+  openMask: (source) => decode(source, mostPixels),
   openAnimation: decodeAnimation,
 }
 

@@ -2,7 +2,8 @@ import type { Sharp } from 'sharp'
 import type { Rect } from '#domain/geometry/rect.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { failure, type Result, success } from '#domain/result.ts'
-import { type DecodingRoom, type PictureSource, pictureOfPixels } from '../operations/decoding-room.ts'
+import { type DecodingRoom, pictureOfPixels } from '../operations/decoding-room.ts'
+import type { PictureSource } from '../operations/picture-source.ts'
 
 /** A mask in its canonical form: PNG, 8-bit gray, every pixel 0 or 255, white = change. */
 export type CanonicalMask = {
@@ -76,7 +77,7 @@ const inverseOf = async (pixels: MaskPixels) => encode(await readPixels(imageOf(
  * @throws Error for bytes that are no whole picture.
  */
 export async function readMask(source: PictureSource, room: DecodingRoom): Promise<Result<MaskForms, string>> {
-  const picture = room.open(source).autoOrient().flatten({ background: '#000' })
+  const picture = room.openMask(source).autoOrient().flatten({ background: '#000' })
   const pixels = await readPixels(picture.toColourspace('b-w').threshold(threshold))
   const { width, height } = pixels
   const { channels } = await imageOf(pixels).stats()
@@ -93,8 +94,8 @@ export async function readMask(source: PictureSource, room: DecodingRoom): Promi
  * Null without a subject.
  */
 export async function backgroundOf(cutOut: Uint8Array, room: DecodingRoom): Promise<CanonicalMask | null> {
-  const opacity = await room.open(cutOut).extractChannel('alpha').toColourspace('b-w').png().toBuffer()
-  const pixels = await readPixels(room.open(opacity).negate().threshold(threshold))
+  const opacity = await room.openMask(cutOut).extractChannel('alpha').toColourspace('b-w').png().toBuffer()
+  const pixels = await readPixels(room.openMask(opacity).negate().threshold(threshold))
   const { channels } = await imageOf(pixels).stats()
   const [gray] = channels
   if (!gray || gray.max === 0) return null

@@ -1,5 +1,6 @@
 import type { Metadata, Sharp } from 'sharp'
 import type { PictureKind } from '#domain/pictures/sniff-picture.ts'
+import type { DecodingRoom } from '../operations/decoding-room.ts'
 
 /**
  * Encodes pixels as close to the original as its format allows. AVIF takes a hundred times as long to encode, so it becomes
@@ -21,4 +22,10 @@ export function encodeAs(
       optimiseCoding: false,
     })
   return picture.png({ compressionLevel: 6 })
+}
+
+/** Encodes a stored picture as PNG, upright and in sRGB. @param room For the picture, whole. */
+export async function uprightPng(original: Uint8Array, room: DecodingRoom): Promise<Buffer> {
+  const picture = await room.openPicture(original)
+  return picture.autoOrient().png().toBuffer()
 }

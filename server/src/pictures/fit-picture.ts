@@ -22,7 +22,7 @@ export async function fitPicture(
   if (!crop && !shrinkTo) return { bytes, warnings }
   const kind = sniffPicture(bytes) ?? 'png'
   const fitted = await withPictureRoom(admit, { source: bytes, use: 'whole' }, async (room) => {
-    const opened = room.open(bytes)
+    const opened = await room.openPicture(bytes)
     const upright = opened.autoOrient()
     const cropped = crop ? upright.extract(crop) : upright
     const sized = shrinkTo ? cropped.resize({ ...shrinkTo, fit: 'fill', kernel: 'lanczos3' }) : cropped

@@ -3,8 +3,8 @@ import zlib, { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { noise } from '#server-testing/picture-bytes.ts'
+import { pngChunk } from '../operations/png-chunk.ts'
 import { markPicture, readRecord, writeRecord } from './picture-record.ts'
-import { pngChunk } from './png-texts.ts'
 import { withoutMetadata } from './strip-metadata.ts'
 
 // The files of this worker share their modules: a mock would come too late for one that another file has imported.

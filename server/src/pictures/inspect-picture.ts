@@ -1,5 +1,5 @@
-import type { DecodingRoom, PictureSource } from '../operations/decoding-room.ts'
-import { withColorProfile } from './described-colors.ts'
+import type { DecodingRoom } from '../operations/decoding-room.ts'
+import type { PictureSource } from '../operations/picture-source.ts'
 import { pictureMediaType } from './media-types.ts'
 
 /** The longest edge of the largest thumbnail; the others are made from it. */
@@ -50,7 +50,7 @@ export function averageOf(data: Buffer, channels: number): string {
  */
 export async function inspectPicture(source: PictureSource, room: DecodingRoom): Promise<Picture> {
   try {
-    const picture = room.open(await withColorProfile(source))
+    const picture = await room.openPicture(source)
     const { format, autoOrient } = await picture.metadata()
     const mediaType = pictureMediaType(format)
     if (!mediaType) throw new NotAPicture(`This is ${format}, not a PNG, JPEG, WebP, AVIF or GIF picture.`)

@@ -50,6 +50,7 @@ async function convertAnimation(
 }
 
 const convertStill = (bytes: Uint8Array, admit: Admit): Promise<Uint8Array> =>
-  withPictureRoom(admit, { source: bytes, use: 'whole' }, (room) =>
-    room.open(bytes).autoOrient().keepIccProfile().png({ compressionLevel: 6 }).toBuffer(),
-  )
+  withPictureRoom(admit, { source: bytes, use: 'whole' }, async (room) => {
+    const picture = await room.openPicture(bytes)
+    return picture.autoOrient().keepIccProfile().png({ compressionLevel: 6 }).toBuffer()
+  })

@@ -1,7 +1,7 @@
 import type { Metadata } from 'sharp'
 import type { PictureKind } from '#domain/pictures/sniff-picture.ts'
 import type { DecodingRoom } from '../operations/decoding-room.ts'
-import { withColorProfile } from './described-colors.ts'
+import { withColorProfile } from '../operations/described-colors.ts'
 import { encodeAs } from './encode-as.ts'
 import { inspectPicture, type Picture } from './inspect-picture.ts'
 
@@ -26,7 +26,7 @@ export async function decodePicture(
   room: DecodingRoom,
 ): Promise<CleanPicture> {
   const colored = await withColorProfile(path)
-  const upright = room.open(colored).timeout({ seconds: maxSeconds }).autoOrient().toColourspace('srgb')
+  const upright = (await room.openPicture(colored)).timeout({ seconds: maxSeconds }).autoOrient().toColourspace('srgb')
   const encoder =
     square === null
       ? encodeAs(kind, upright, metadata)

@@ -3,8 +3,8 @@ import type { DigitalSource } from '#domain/records/digital-source.ts'
 import { type PngChunk, pngChunks, pngHeadEnd } from '#domain/records/png-chunks.ts'
 import { latin1 } from '#domain/records/text-bytes.ts'
 import type { XmpContent } from '#domain/records/xmp-packet.ts'
+import { pngChunk } from '../operations/png-chunk.ts'
 import { mergedPacket } from './merged-packet.ts'
-import { pngChunk } from './png-texts.ts'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const keyword = 'Espalier'

@@ -1,17 +1,8 @@
-import { crc32 } from 'node:zlib'
 import { type PngChunk, pngChunks, pngHeadEnd } from '#domain/records/png-chunks.ts'
 import { latin1 } from '#domain/records/text-bytes.ts'
+import { pngChunk } from '../operations/png-chunk.ts'
 
 const isLatin1 = /^[\t\n\r -~\u00a0-\u00ff]*$/
-
-/** A chunk with its length and checksum (PNG, third edition, 5.3). */
-export function pngChunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(data.length)
-  frame.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-}
 
 /** A text, and whether it must be UTF-8: else it is Latin-1, for the oldest tools, where its characters allow that. */
 export type PngText = { readonly text: string; readonly form: 'utf-8' | 'latin-1-if-it-can' }

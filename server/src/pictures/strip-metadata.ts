@@ -2,7 +2,7 @@ import { maxParts } from '#domain/records/file-parts.ts'
 import { pngChunks } from '#domain/records/png-chunks.ts'
 import { webpChunks } from '#domain/records/webp-chunks.ts'
 import { type DecodingRoom, readHeader } from '../operations/decoding-room.ts'
-import { withColorProfile } from './described-colors.ts'
+import { withColorProfile } from '../operations/described-colors.ts'
 import { encodeAs } from './encode-as.ts'
 import { isJpeg } from './jpeg-record.ts'
 import { isPng } from './png-record.ts'
@@ -109,12 +109,6 @@ export async function pixelsAlone(original: Uint8Array, room: DecodingRoom): Pro
   const metadata = await readHeader(original)
   const { format } = metadata
   const kind = format === 'jpeg' || format === 'webp' ? format : 'png'
-  return encodeAs(
-    kind,
-    room
-      .open(await withColorProfile(original))
-      .autoOrient()
-      .toColourspace('srgb'),
-    metadata,
-  ).toBuffer()
+  const picture = await room.openPicture(original)
+  return encodeAs(kind, picture.autoOrient().toColourspace('srgb'), metadata).toBuffer()
 }

@@ -19,10 +19,11 @@ export function makeThumbnail(preview: Picture['preview'], size: ThumbnailSize):
 }
 
 /** A picture for a screen as WebP, re-encoded: without any metadata of the original. */
-export const makeDisplay = (original: Uint8Array, room: DecodingRoom): Promise<Buffer> =>
-  room
-    .open(original)
+export async function makeDisplay(original: Uint8Array, room: DecodingRoom): Promise<Buffer> {
+  const picture = await room.openPicture(original)
+  return picture
     .autoOrient()
     .resize(displaySize, displaySize, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 85, effort: 2 })
     .toBuffer()
+}

@@ -12,7 +12,7 @@ export type MaskForm = 'as-is' | 'black-is-change' | 'transparent-is-change'
 export async function maskAs(form: MaskForm, mask: Uint8Array, { memory }: PictureCall): Promise<Uint8Array> {
   if (form === 'as-is') return mask
   return withPictureRoom(memory.admit, { source: mask, use: 'mask' }, async (room) => {
-    const grey = room.open(mask).toColourspace('b-w').extractChannel(0)
+    const grey = room.openMask(mask).toColourspace('b-w').extractChannel(0)
     if (form === 'black-is-change') return grey.negate().toColourspace('b-w').png().toBuffer()
     const { data, info } = await grey.negate().raw().toBuffer({ resolveWithObject: true })
     const { width, height } = info
@@ -43,13 +43,13 @@ export async function markedPicture(
 ): Promise<Uint8Array> {
   const pictures = await Promise.all([picture, mask, mask].map(measurePicture))
   return withDecodingRoom(memory.admit, { pictures, use: 'whole' }, async (room) => {
-    const alpha = await room.open(mask).toColourspace('b-w').extractChannel(0).raw().toBuffer()
+    const alpha = await room.openMask(mask).toColourspace('b-w').extractChannel(0).raw().toBuffer()
     const mark = await blankPicture({ ...size, channels: 3, background: markColor })
       .joinChannel(alpha, { raw: { ...size, channels: 1 } })
       .png()
       .toBuffer()
-    return room
-      .open(picture)
+    const colored = await room.openPicture(picture)
+    return colored
       .composite([{ input: mark }])
       .png()
       .toBuffer()

@@ -76,11 +76,12 @@ async function convertPicture(
   room: DecodingRoom,
 ): Promise<ReadablePicture> {
   const longestSide = longestSideFor(vendor)
-  const smaller = room
-    .open(bytes)
+  const picture = await room.openPicture(bytes)
+  const smaller = picture
+    .clone()
     .autoOrient()
     .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
-  if ((await room.open(bytes).metadata()).hasAlpha) {
+  if ((await picture.metadata()).hasAlpha) {
     const png = await smaller.clone().png().toBuffer()
     if (png.byteLength <= vendor.mostBytes) return { bytes: png, mediaType: 'image/png' }
   }

@@ -2,8 +2,8 @@ import sharp, { type Sharp } from 'sharp'
 import { mostResultPixels } from '#domain/edit/edit-frame.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { type PictureKind, sniffPicture } from '#domain/pictures/sniff-picture.ts'
-import type { PictureSource } from '../operations/decoding-room.ts'
-import { withColorProfile } from '../pictures/described-colors.ts'
+import { withColorProfile } from '../operations/described-colors.ts'
+import type { PictureSource } from '../operations/picture-source.ts'
 import { UnusablePicture } from './retouch-task.ts'
 
 /** What a file says of its picture. */

@@ -23,9 +23,9 @@ const invalid = (field: string, message: string) =>
 async function storeMask({ deps, userId }: EditCall, path: string, work: OwnerWork): Refusable<string> {
   const { admit, temporaryFiles } = work
   const white = await withCleanPicture(path, admit, async ({ bytes }, room) => {
-    const { hasAlpha } = await room.open(bytes).metadata()
+    const { hasAlpha } = await room.openMask(bytes).metadata()
     if (!hasAlpha) return null
-    return room.open(bytes).extractChannel('alpha').toColourspace('b-w').negate().png().toBuffer()
+    return room.openMask(bytes).extractChannel('alpha').toColourspace('b-w').negate().png().toBuffer()
   })
   if (!white.ok) return invalid('mask', white.error.message)
   const png = white.value

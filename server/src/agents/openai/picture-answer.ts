@@ -19,7 +19,7 @@ export async function pictureFile(
   const use = (mediaType: string) => (mediaType === asked ? 'unopened' : converted)
   return withPicture(caller, { ...wanted, use }, async (bytes, mediaType, room): Promise<Uint8Array> => {
     if (mediaType === asked) return bytes
-    const picture = room.open(bytes)
+    const picture = await room.openPicture(bytes)
     const encoded =
       format === 'jpeg' ? picture.flatten({ background: '#ffffff' }).jpeg({ quality }) : picture.webp({ quality })
     const source = await readDigitalSource(caller.deps, imageId)

@@ -54,7 +54,7 @@ export async function findSubject(
       if (share < leastSubject) return failure({ code: 'impossible', message: noSubject })
       const mask = await withPictureRoom(admit, { source: png, use: 'shrunk' }, (room) =>
         room
-          .open(png)
+          .openMask(png)
           .extractChannel('alpha')
           .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
           .toColourspace('b-w')

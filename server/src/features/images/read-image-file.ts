@@ -6,6 +6,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import type { DigitalSource } from '#domain/records/digital-source.ts'
 import { failure, success } from '#domain/result.ts'
+import { uprightPng } from '#server/pictures/encode-as.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
 import { AdmissionRefused } from '../../operations/admission.ts'
@@ -203,7 +204,7 @@ async function readConvertedFile(
   if (known?.includes(about.etag)) return success(knownFile(about))
   const stored = { key: image.storage_key, pixels: image.width * image.height, use: 'whole' } as const
   const file = await withStoredPicture({ storage: deps.storage, admit: work.admit }, stored, async (original, room) => {
-    const png = await room.open(original).autoOrient().png().toBuffer()
+    const png = await uprightPng(original, room)
     const source = await sourceOf(deps, image)
     const record = format === 'bare-png' ? null : (image.file_record ?? (await readRecord(original)))
     const marked = record === null ? await markPicture(png, source) : await writeRecord(png, record, source)
@@ -282,7 +283,7 @@ async function readBareFile(
     mediaType === storedType
       ? await withPixelsAlone(from, stored, send)
       : await withStoredPicture(from, { ...stored, use: 'whole' }, async (original, room) =>
-          send(await room.open(original).autoOrient().png().toBuffer()),
+          send(await uprightPng(original, room)),
         )
   return file ? success({ ...file, mayChange: true }) : failure({ code: 'not-found' })
 }

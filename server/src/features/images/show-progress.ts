@@ -23,13 +23,13 @@ type Deps = {
 
 async function storePreview({ storage, work }: Deps, job: Job, preview: Uint8Array): Promise<void> {
   const { admit } = work.of(job.userId)
-  const small = await withPictureRoom(admit, { source: preview, use: 'shrunk' }, (room) =>
-    room
-      .open(preview)
+  const small = await withPictureRoom(admit, { source: preview, use: 'shrunk' }, async (room) => {
+    const picture = await room.openPicture(preview)
+    return picture
       .resize(previewEdge, previewEdge, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 70, effort: 1 })
-      .toBuffer(),
-  )
+      .toBuffer()
+  })
   await storage.put(previewKey(job.imageId, job.attempt), small)
 }
 

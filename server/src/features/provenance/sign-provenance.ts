@@ -15,6 +15,7 @@ import type { OwnerWork } from '#server/operations/work-limits.ts'
 import type { ChainLink, ClaimedPicture, Ingredient } from '#server/pictures/credentials/credentials-task.ts'
 import { hasManifest } from '#server/pictures/credentials/has-manifest.ts'
 import type { PictureCredentials } from '#server/pictures/credentials/picture-credentials.ts'
+import { uprightPng } from '#server/pictures/encode-as.ts'
 import { pngPacket, xmpKeyword } from '#server/pictures/png-record.ts'
 import { replacePngTexts } from '#server/pictures/png-texts.ts'
 import { measureStored } from '#server/pictures/stored-picture.ts'
@@ -176,7 +177,7 @@ async function describedPng(
     room,
   }: { readonly record: object; readonly source: DigitalSource | null; readonly room: DecodingRoom },
 ): Promise<Uint8Array> {
-  const png = step.mediaType === 'image/png' ? original : await room.open(original).autoOrient().png().toBuffer()
+  const png = step.mediaType === 'image/png' ? original : await uprightPng(original, room)
   return replacePngTexts(png, {
     ...(source !== null && { [xmpKeyword]: { text: pngPacket(png, source).toString(), form: 'utf-8' } as const }),
     Espalier: { text: JSON.stringify(record), form: 'utf-8' },

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { DigitalSource } from '#domain/records/digital-source.ts'
+import { joinBytes } from '../../operations/join-bytes.ts'
 import type { Log } from '../../operations/log.ts'
-import { joinBytes } from '../join-bytes.ts'
 import { createCoseSign1 } from './cose-sign1.ts'
 import { type FileManifest, writeFileManifest } from './file-manifest.ts'
 import { hasManifest } from './has-manifest.ts'

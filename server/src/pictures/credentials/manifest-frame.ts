@@ -1,6 +1,6 @@
+import { pngChunk } from '../../operations/png-chunk.ts'
 import { isJpeg } from '../jpeg-record.ts'
 import { isPng } from '../png-record.ts'
-import { pngChunk } from '../png-texts.ts'
 import { isWebp, webpChunk } from '../webp-record.ts'
 
 /** The formats that a manifest is written into. */

@@ -31,15 +31,16 @@ async function withTransparentMask(
   const pictures = await Promise.all([picture, picture, mask].map(measurePicture))
   return withDecodingRoom(memory.admit, { pictures, use: 'whole' }, async (room) => {
     const { data, info } = await room
-      .open(mask)
+      .openMask(mask)
       .toColourspace('b-w')
       .extractChannel(0)
       .negate()
       .raw()
       .toBuffer({ resolveWithObject: true })
     const { width, height } = info
+    const colored = await room.openPicture(picture)
     return room
-      .open(await room.open(picture).toColourspace('srgb').removeAlpha().png().toBuffer())
+      .openMask(await colored.toColourspace('srgb').removeAlpha().png().toBuffer())
       .joinChannel(data, { raw: { width, height, channels: 1 } })
       .png()
       .toBuffer()

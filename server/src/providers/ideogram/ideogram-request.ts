@@ -100,7 +100,7 @@ async function ideogramEdit(request: ImageRequest, edit: ImageEdit, pictures: Pi
 /** Whether a part of a mask changes and a part is kept: precise edit refuses every other mask ('Masked edits'). */
 async function hasBothColors(mask: Uint8Array, { memory }: PictureCall): Promise<boolean> {
   const picture = { source: mask, use: 'mask' } as const
-  const { channels } = await withPictureRoom(memory.admit, picture, (room) => room.open(mask).stats())
+  const { channels } = await withPictureRoom(memory.admit, picture, (room) => room.openMask(mask).stats())
   const [grey] = channels
   return grey !== undefined && grey.min < 128 && grey.max >= 128
 }

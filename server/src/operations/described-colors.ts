@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises'
 import { deflateSync } from 'node:zlib'
 import type { Point } from '#domain/geometry/rect.ts'
+import { sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import { pngHeadEnd } from '#domain/records/png-chunks.ts'
 import { colorHeadBytes, describesColors, pngColorChunks } from '#domain/records/png-colors.ts'
-import type { PictureSource } from '../operations/decoding-room.ts'
 import { colorProfile, type Primaries, type Transfer } from './color-profile.ts'
 import { joinBytes } from './join-bytes.ts'
-import { isPng } from './png-record.ts'
-import { pngChunk } from './png-texts.ts'
+import type { PictureSource } from './picture-source.ts'
+import { pngChunk } from './png-chunk.ts'
 
 const d65: Point = { x: 0.3127, y: 0.329 }
 const rec709: Primaries = {
@@ -184,7 +184,7 @@ const hasColor = (head: Uint8Array) => ((head[25] ?? 0) & 2) !== 0
  */
 export async function withColorProfile(source: PictureSource): Promise<PictureSource> {
   const head = await headOf(source)
-  const colors = isPng(head) ? colorsOf(head) : null
+  const colors = sniffPicture(head) === 'png' ? colorsOf(head) : null
   if (!colors) return source
   const profile = colorProfile({ model: hasColor(head) ? 'rgb' : 'gray', ...colors })
   const chunk = pngChunk('iCCP', Buffer.concat([Buffer.from('Described\0\0', 'latin1'), deflateSync(profile)]))

@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest'
 import { pngChunks } from '#domain/records/png-chunks.ts'
 import { inspectBytes } from '#server-testing/inspect-bytes.ts'
 import { unlimited } from '#server-testing/unlimited.ts'
-import { withCleanPicture } from './clean-picture.ts'
+import { withCleanPicture } from '../pictures/clean-picture.ts'
+import { withoutMetadata } from '../pictures/strip-metadata.ts'
 import { withColorProfile } from './described-colors.ts'
-import { pngChunk } from './png-texts.ts'
-import { withoutMetadata } from './strip-metadata.ts'
+import { pngChunk } from './png-chunk.ts'
 
 const [width, height] = [120, 80]
 type Color = readonly [number, number, number]

@@ -1,0 +1,2 @@
+/** An encoded picture: bytes, or the path of a file. */
+export type PictureSource = Uint8Array | string
