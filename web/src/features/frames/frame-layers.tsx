@@ -12,6 +12,7 @@ import { type Frame, longestFrameTitle, shortestFrameSide } from '#domain/board/
 import { movedCorner } from '#domain/board/moved-corner.ts'
 import { soleSelected } from '#domain/board/selection.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
+import { arrowStep, canvasSteps } from '#web/canvas/input/arrow-steps.ts'
 import { followBoardPress } from '#web/canvas/input/follow-board-press.ts'
 import { type BoardSession, useOverlay, useSelect } from '#web/features/board/board-session.ts'
 import { keepInWindow } from '#web/features/board/keep-in-window.ts'
@@ -95,23 +96,12 @@ function startFollowingDrag({ dragged }: BoardSession): () => void {
   return dragged.subscribe(follow)
 }
 
-/** Canvas pixels. */
-const step = 10
-const largeStep = 100
-const arrows: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-}
-
 /** Alt and an arrow move the lower right corner of the selected frames. */
 function pressResize(session: BoardSession, event: Parameters<typeof pressesControl>[0]): boolean {
-  const direction = arrows[event.key]
-  if (!direction || !event.altKey || event.ctrlKey || event.metaKey) return false
+  const by = arrowStep(event, canvasSteps)
+  if (!by || !event.altKey || event.ctrlKey || event.metaKey) return false
   if (selectedItems(session).frames.length === 0) return false
-  const by = event.shiftKey ? largeStep : step
-  growFrames(session, { x: direction.x * by, y: direction.y * by })
+  growFrames(session, by)
   return true
 }
 

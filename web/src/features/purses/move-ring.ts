@@ -4,6 +4,7 @@ import { type Corner, movedCorner } from '#domain/board/moved-corner.ts'
 import { soleSelected } from '#domain/board/selection.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { smallestPurse } from '#domain/purses/purse.ts'
+import { arrowStep, canvasSteps } from '#web/canvas/input/arrow-steps.ts'
 import { followBoardPress } from '#web/canvas/input/follow-board-press.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { type BoardSession, useSelect } from '#web/features/board/board-session.ts'
@@ -38,17 +39,8 @@ export function pressCorner(session: BoardSession, purse: PurseShape, event: Poi
   })
 }
 
-/** Canvas pixels, as of frames. */
-const step = 10
-const largeStep = 100
 /** A row of arrow presses is one step: it ends when no key was pressed for this long. */
 const rowMs = 500
-const arrows: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-}
 
 /** Alt and the arrows move the lower right corner of the selected ring, with Shift by more. Returns the stop. */
 export function startRingKeys(session: BoardSession): () => void {
@@ -61,14 +53,12 @@ export function startRingKeys(session: BoardSession): () => void {
     if (row && row.id === byKeys) putDown(session, row.id, row.rect)
     byKeys = null
   }
-  const press = ({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyPress): boolean => {
+  const press = (event: KeyPress): boolean => {
     const purseId = soleSelected(session.selection.get(), 'rings')
     const purse = session.board.purses.get().find(({ id }) => id === purseId)
-    const way = arrows[key]
-    if (!purse || !way || !altKey || ctrlKey || metaKey) return false
-    const length = shiftKey ? largeStep : step
+    const by = arrowStep(event, canvasSteps)
+    if (!purse || !by || !event.altKey || event.ctrlKey || event.metaKey) return false
     const from = resized.get()?.rect ?? purse
-    const by = { x: way.x * length, y: way.y * length }
     byKeys = purse.id
     resized.set({ id: purse.id, rect: movedCorner(from, { x: 1, y: 1 }, { by, smallest: smallestPurse }) })
     clearTimeout(timer)

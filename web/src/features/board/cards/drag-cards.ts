@@ -6,6 +6,7 @@ import { avoidOverlapBy } from '#domain/layout/avoid-overlap.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { itemsIn, liesIn } from '#domain/layout/frame-content.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
+import { arrowStep, canvasSteps, type StepLengths } from '#web/canvas/input/arrow-steps.ts'
 import { followBoardPress } from '#web/canvas/input/follow-board-press.ts'
 import { followPress } from '#web/canvas/input/follow-press.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
@@ -164,20 +165,10 @@ function drop({ board, dragged }: BoardSession, { cards, items, rings }: Moving,
   editBoard(board, [...changes, ...others], label)
 }
 
-/** Canvas pixels. */
-const step = 10
-const largeStep = 100
 /** Without a selection the arrows move the view: screen pixels. */
-const panStep = 80
+const panSteps: StepLengths = { step: 80, largeStep: 80 }
 /** A row of arrow presses is one move: it ends when no key was pressed for this long. */
 const nudgePauseMs = 500
-
-const arrows: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-}
 
 type NudgingOptions = {
   /** The target of `pagehide` and `pointerdown`. */
@@ -203,10 +194,10 @@ export function startNudging(
     putDown(moving, offset)
   }
 
-  const nudge = (direction: Point, by: number) => {
+  const nudge = (by: Point) => {
     const moving = moved ?? withContent(session, session.selection.get())
     const from = moved?.offset ?? { x: 0, y: 0 }
-    moved = { ...moving, offset: { x: from.x + direction.x * by, y: from.y + direction.y * by } }
+    moved = { ...moving, offset: { x: from.x + by.x, y: from.y + by.y } }
     session.dragged.set(moved)
     clearTimeout(timer)
     timer = setTimeout(end, nudgePauseMs)
@@ -218,19 +209,19 @@ export function startNudging(
   // What is selected next is moved from its own place.
   const stopWatching = session.selection.subscribe(end)
 
-  const pan = (direction: Point) => {
+  const pan = ({ x, y }: Point) => {
     const camera = session.controller.get()
-    const panX = camera.panX - direction.x * panStep
-    session.controller.set({ ...camera, panX, panY: camera.panY - direction.y * panStep })
+    session.controller.set({ ...camera, panX: camera.panX - x, panY: camera.panY - y })
   }
 
   return {
     /** Whether the key was an arrow, and had an effect. */
-    press({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): boolean {
-      const direction = arrows[key]
-      if (!direction || ctrlKey || metaKey || altKey) return false
-      if (countSelected(session.selection.get()) > 0) nudge(direction, shiftKey ? largeStep : step)
-      else pan(direction)
+    press(event: KeyPress): boolean {
+      const isNudge = countSelected(session.selection.get()) > 0
+      const by = arrowStep(event, isNudge ? canvasSteps : panSteps)
+      if (!by || event.ctrlKey || event.metaKey || event.altKey) return false
+      if (isNudge) nudge(by)
+      else pan(by)
       return true
     },
     stop() {

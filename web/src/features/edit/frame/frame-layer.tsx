@@ -1,6 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import { arrowStep, type StepLengths } from '#web/canvas/input/arrow-steps.ts'
 import { followPress } from '#web/canvas/input/follow-press.ts'
 import { editorTexts } from '../texts.ts'
 import {
@@ -17,22 +18,7 @@ import {
 } from './frame-box.ts'
 
 /** Steps of the arrow keys, in pixels of the picture. */
-const step = 1
-const largeStep = 10
-
-const arrows: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-}
-
-/** The distance of an arrow key; null for any other key. */
-function arrowStep({ key, shiftKey }: KeyboardEvent): Point | null {
-  const arrow = arrows[key]
-  const length = shiftKey ? largeStep : step
-  return arrow ? { x: arrow.x * length, y: arrow.y * length } : null
-}
+const pictureSteps: StepLengths = { step: 1, largeStep: 10 }
 
 type FrameLayerProps = {
   box: FrameBox
@@ -78,7 +64,7 @@ export function FrameLayer({ box, picture, area, unit, purpose, ratio, onChange,
     })
   }
   const pressKey = (event: KeyboardEvent, act: (by: Point) => void) => {
-    const by = arrowStep(event)
+    const by = arrowStep(event, pictureSteps)
     if (!by) return
     event.preventDefault()
     event.stopPropagation()
