@@ -1,10 +1,11 @@
-import { createWriteStream } from 'node:fs'
+import { close as closeFile, createWriteStream, fstat, open as openFile } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { failure, type Result, success } from '#domain/result.ts'
 import { invalidFile, type Refusal } from '../refusal.ts'
+import { BufferedFileReader } from './buffered-file-reader.ts'
 
 /** A zip on the disk, of which single files are read. */
 export type OpenZip = {
@@ -49,7 +50,19 @@ function isOfSystem(name: string): boolean {
 const outerFolder = (first: string, { isKnown }: ZipBounds): string =>
   isKnown(first) ? '' : first.slice(0, first.indexOf('/') + 1)
 
-const open = promisify<string, yauzl.Options, ZipFile>(yauzl.open)
+const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }
+
+/** Rejects where the file cannot be opened or is no zip. */
+async function open(path: string): Promise<ZipFile> {
+  const fd = await promisify(openFile)(path, 'r')
+  try {
+    const { size } = await promisify(fstat)(fd)
+    return await yauzl.fromRandomAccessReaderPromise(new BufferedFileReader(fd), size, options)
+  } catch (error) {
+    await promisify(closeFile)(fd)
+    throw error
+  }
+}
 
 type Named = { readonly entry: Entry; readonly name: string }
 
@@ -71,8 +84,7 @@ export async function openZip(
   bounds: ZipBounds,
   { isKept, until }: KeptEntries,
 ): Promise<Result<OpenZip, Refusal>> {
-  const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }
-  const opened = await open(path, options).catch(() => null)
+  const opened = await open(path).catch(() => null)
   if (!opened) return failure(invalidFile('This is no exported project: the file can not be read as a zip.'))
   const zip = opened
   const refuse = (message: string) => {
