@@ -126,10 +126,16 @@ const canvasChunk = (id: string, modules: Modules): string | null =>
 /** Pages other than the canvas: what they import as well is not fetched with all of the canvas. */
 const otherPages = /(app\/signed-in|pages\/(?!project-page)[\w-]+-(page|pages))\.tsx$/
 
-/** The frame of the pages of an account, in one file instead of seven; what visitors load as well stays apart. */
+/**
+ * The frame of the pages of an account, and what the image page and the canvas share, in one file instead of ten: each
+ * file costs a first page some ten milliseconds. What visitors load as well stays apart.
+ */
 function accountChunk(id: string, modules: Modules): string | null {
   const isPartOf = arePartOf(id, modules)
-  const isInFrame = isPartOf(/app\/(signed-in|top-bar)\.tsx$/) || /features\/projects\/texts\.ts$/.test(id)
+  const isInFrame =
+    isPartOf(/app\/(signed-in|top-bar)\.tsx$/) ||
+    (isPartOf(/pages\/image-page\.tsx$/) && isPartOf(openedPages.project)) ||
+    /features\/projects\/texts\.ts$/.test(id)
   return isInFrame && !isPartOf(/pages\/open-page\.tsx$/) && !isPartOf(chunkPages.first) ? 'account' : null
 }
 
@@ -143,6 +149,9 @@ function boardChunk(id: string, modules: Modules): string | null {
 const placed = /domain\/src\/(geometry|layout|generation|board)|web\/src\/ui\/keyboard/
 
 const common = /node_modules|web\/src\/(ui|data)|domain\/src/
+/** The loader of lazy parts, and the smallest modules of the entry: no files of their own. */
+const firstOrCommon =
+  /node_modules|web\/src\/(ui|data)|domain\/src|vite\/preload-helper|src\/app\/(texts|pages\/not-found)/
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const sources = () => [contractWithoutSchemas(contract), ...sourcePlugins()]
@@ -170,22 +179,12 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
-            { name: pageChunk, debugName: 'page', test: common, priority: 3 },
-            // The loader of lazy parts: every page has some.
-            { name: 'load', test: /vite\/preload-helper/, priority: 5 },
+            { name: pageChunk, debugName: 'page', test: firstOrCommon, priority: 3 },
             // Form validation, for the pages with forms.
             { name: 'zod', test: /node_modules\/zod\//, priority: 4 },
             { name: 'layout', test: placed, minShareCount: 2, priority: 2 },
             // The Markdown of notes: fetched with the first note.
             { name: 'marked', test: /node_modules\/marked\//, priority: 4 },
-            // The prompt composer is used by the image page and the canvas, the lightbox by overlays of the canvas and
-            // the assets page.
-            {
-              name: 'composer',
-              test: /features\/compose\/(attachments|ratio-chip|style-chip|more-chips|go-button|texts)\.tsx?$/,
-              minShareCount: 2,
-              priority: 1.6,
-            },
             {
               name: accountChunk,
               debugName: 'account',
@@ -210,6 +209,7 @@ export default defineConfig({
               priority: 1.75,
               includeDependenciesRecursively: false,
             },
+            // The lightbox is used by overlays of the canvas and the assets page.
             {
               name: 'lightbox',
               test: /features\/(lightbox\/lightbox|review\/owner\/comment-acts)|viewing\/comments|ui\/lightbox|canvas\/picture\//,

@@ -37,6 +37,15 @@ try {
     ? [...filesOf('project'), ...filesOf(page).filter((href) => !href.endsWith('.woff2'))]
     : filesOf(page)
   const ofProject = projectId ? ['/board', '', '/canvas-state'].map((part) => `/api/projects/${projectId}${part}`) : []
+  const ofPages = { image: ['/api/models', '/api/projects'], projects: ['/api/projects'] }
+  const isAskedForOptions = location.pathname === '/signup' || location.pathname === '/forgot-password'
+  const ofLetters = isAskedForOptions ? ['/api/sign-in-options'] : []
+  const paths = ['/api/auth/get-session', ...ofProject, ...(ofPages[page] ?? []), ...ofLetters]
+  globalThis.espalierEarly = new Map(paths.map((path) => [path, fetch(path)]))
+  // The reader of a reply handles its failure; an unread one is no error of the page.
+  for (const reply of globalThis.espalierEarly.values()) reply.catch(() => {})
+
+  // After the data: the server reads it while the files are under way.
   const kinds = {
     // In the mode of the loader: a preload in another mode would be discarded, and the file loaded twice.
     css: { rel: 'preload', as: 'style', crossOrigin: '' },
@@ -50,11 +59,4 @@ try {
         kinds[href.split('.').at(-1)] ?? { rel: 'modulepreload' },
       ),
     )
-  const ofPages = { image: ['/api/models', '/api/projects'], projects: ['/api/projects'] }
-  const isAskedForOptions = location.pathname === '/signup' || location.pathname === '/forgot-password'
-  const ofLetters = isAskedForOptions ? ['/api/sign-in-options'] : []
-  const paths = ['/api/auth/get-session', ...ofProject, ...(ofPages[page] ?? []), ...ofLetters]
-  globalThis.espalierEarly = new Map(paths.map((path) => [path, fetch(path)]))
-  // The reader of a reply handles its failure; an unread one is no error of the page.
-  for (const reply of globalThis.espalierEarly.values()) reply.catch(() => {})
 }

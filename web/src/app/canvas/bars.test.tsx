@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, openApp } from '#web/testing/app-under-test.tsx'
-import { openByKey, promptField } from '#web/testing/composer.ts'
+import { promptField } from '#web/testing/composer.ts'
 import { completedGeneration, guest } from '#web/testing/fake-account.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 
@@ -205,7 +205,6 @@ describe('the asset drawer', () => {
 describe('a tooltip', () => {
   it('names the keys as people write them', async () => {
     await openFor(3)
-    await openByKey(cardId, 'ArrowRight', page.getByRole('toolbar', { name: 'Zoom' }))
     await page.getByRole('button', { name: 'Fit to view' }).hover()
     await expect.poll(() => document.querySelector('.tooltip')?.textContent, { timeout: 5_000 }).toMatch(/(Shift |⇧)1$/)
     await page.getByRole('button', { name: /Zoom to 100%/ }).hover()

@@ -34,7 +34,9 @@ const noteOpacity = 0.5
 function drawShapes(canvas: HTMLCanvasElement, { cards, notes, frames }: Shapes, frame: MinimapFrame): void {
   canvas.width = size.width * devicePixelRatio
   canvas.height = size.height * devicePixelRatio
-  const pen = canvas.getContext('2d')
+  if (cards.length + notes.length + frames.length === 0) return
+  // Drawn on the CPU: its first canvas on the GPU costs the page more than 100 ms, while the first cards load.
+  const pen = canvas.getContext('2d', { willReadFrequently: true })
   if (!pen) return
   pen.scale(devicePixelRatio, devicePixelRatio)
   pen.fillStyle = getComputedStyle(canvas).color
