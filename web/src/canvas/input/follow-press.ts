@@ -9,7 +9,7 @@ export type PressHandlers = {
   /** Screen pixels from which a press is a drag; 0: it is one from the beginning. Default: 4. */
   readonly threshold?: number | undefined
   /** The pointer was released within 4 px of the press, and no second finger came. */
-  readonly onTap?: (() => void) | undefined
+  readonly onTap?: ((release: PointerEvent) => void) | undefined
   /** @param event The move, with the moves that the browser has put into it. */
   onMove?(offset: Point, event: PointerEvent): void
   onEnd?(offset: Point): void
@@ -88,7 +88,7 @@ export function followPress(press: PointerEvent, node: Element, handlers: PressH
       stop()
       offset = { x: event.clientX - press.clientX, y: event.clientY - press.clientY }
       if (isDragging) handlers.onEnd?.(offset)
-      else if (Math.hypot(offset.x, offset.y) < threshold) handlers.onTap?.()
+      else if (Math.hypot(offset.x, offset.y) < threshold) handlers.onTap?.(event)
     },
     options,
   )

@@ -5,6 +5,7 @@ import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { connector, connectorPath, placeOnConnector } from '#domain/layout/connector.ts'
+import { followPress } from '#web/canvas/input/follow-press.ts'
 import type { SceneConnector, ShownConnectors } from '#web/canvas/scene/connector-index.ts'
 import { cardAt } from '#web/canvas/scene/picture-boxes.ts'
 import type { SceneCard } from '#web/canvas/scene/scene.ts'
@@ -55,6 +56,9 @@ export const ConnectorsAbove = ({ area, setElement }: ConnectorsAboveProps) => (
   </svg>
 )
 
+/** A press that lasts longer opens the menu, in milliseconds. */
+const maxTapMs = 400
+
 /** With more selected cards than this, their hidden pieces would cover the board. */
 const maxTracedCards = 8
 
@@ -90,14 +94,17 @@ const Branch = memo(function Branch({ parent, child, above }: BranchProps) {
   const pieces = useConnectorPieces(curve, isWhole ? 'whole' : 'fading')
   const level = above?.children[states.indexOf(state)]
   const trace = (at: Point | null) => traced.set({ parentId: parent.id, childId: child.id, at })
-  const tap = (event: PointerEvent<SVGElement>) => {
+  const press = (event: PointerEvent<SVGElement>) => {
+    if (event.button !== 0) return
     // Cards that are painted lie above the line too.
     const canvas = event.currentTarget.closest('.canvas')?.getBoundingClientRect()
     const { left = 0, top = 0 } = canvas ?? {}
     if (cardAt(board, toBoard(screenPoint(event.clientX - left, event.clientY - top), controller.get()))) return
-    startTapping(event.nativeEvent, () => {
-      const at = { x: event.clientX, y: event.clientY }
-      overlays.open({ kind: 'difference', parentId: parent.id, childId: child.id, at, by: 'press' })
+    followPress(event.nativeEvent, event.currentTarget, {
+      onTap({ clientX: x, clientY: y, timeStamp }) {
+        if (timeStamp - event.timeStamp > maxTapMs) return
+        overlays.open({ kind: 'difference', parentId: parent.id, childId: child.id, at: { x, y }, by: 'press' })
+      },
     })
   }
   const leave = () => traced.get()?.childId === child.id && traced.set(null)
@@ -108,7 +115,7 @@ const Branch = memo(function Branch({ parent, child, above }: BranchProps) {
       <g
         onPointerEnter={(event) => event.pointerType === 'mouse' && trace({ x: event.clientX, y: event.clientY })}
         onPointerLeave={leave}
-        onPointerDown={tap}
+        onPointerDown={press}
         onFocus={() => trace(null)}
         onBlur={leave}
       >
@@ -130,21 +137,3 @@ const Branch = memo(function Branch({ parent, child, above }: BranchProps) {
     </>
   )
 })
-
-/** A press that moves further is a drag of the background, in screen pixels; one that lasts longer opens the menu. */
-const maxMoved = 8
-const maxDurationMs = 400
-
-/** Detects a tap: a short press without movement, even when another element captures the pointer meanwhile. */
-function startTapping(press: globalThis.PointerEvent, onTap: () => void): void {
-  const listening = new AbortController()
-  const end = (event: globalThis.PointerEvent) => {
-    if (event.pointerId !== press.pointerId) return
-    listening.abort()
-    const moved = Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY)
-    if (event.type === 'pointerup' && moved <= maxMoved && event.timeStamp - press.timeStamp <= maxDurationMs) onTap()
-  }
-  const options = { capture: true, signal: listening.signal }
-  addEventListener('pointerup', end, options)
-  addEventListener('pointercancel', end, options)
-}

@@ -4,6 +4,7 @@ import { centreOn } from '#domain/geometry/camera.ts'
 import { boundsOf, type Point, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { noteSpace } from '#domain/layout/taken-space.ts'
+import { followPress, isSecondPress } from '#web/canvas/input/follow-press.ts'
 import { watchTheme } from '#web/canvas/tiles/read-look.ts'
 import { whenSettled } from '#web/data/board/use-board.ts'
 import { useStore } from '#web/data/store.ts'
@@ -127,25 +128,21 @@ function OpenMinimap({ session }: { session: BoardSession }) {
     }
   }, [session])
 
-  const goTo = (event: PointerEvent<HTMLElement>) => {
-    const { left, top } = event.currentTarget.getBoundingClientRect()
-    const point = fromMinimap({ x: event.clientX - left, y: event.clientY - top }, frame.current)
-    const { controller } = session
-    controller.set(centreOn({ ...point, width: 0, height: 0 }, controller.viewport(), controller.get().zoom))
+  const press = ({ nativeEvent, currentTarget }: PointerEvent<HTMLElement>) => {
+    if (nativeEvent.button !== 0 || isSecondPress(nativeEvent)) return
+    const { left, top } = currentTarget.getBoundingClientRect()
+    const from = { x: nativeEvent.clientX - left, y: nativeEvent.clientY - top }
+    const goTo = ({ x, y }: Point) => {
+      const { controller } = session
+      const point = fromMinimap({ x: from.x + x, y: from.y + y }, frame.current)
+      controller.set(centreOn({ ...point, width: 0, height: 0 }, controller.viewport(), controller.get().zoom))
+    }
+    goTo({ x: 0, y: 0 })
+    followPress(nativeEvent, currentTarget, { threshold: 0, onMove: goTo })
   }
 
   return (
-    <div
-      className="minimap island"
-      role="img"
-      aria-label={minimapTexts.label}
-      style={size}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
-        goTo(event)
-      }}
-      onPointerMove={(event) => event.buttons > 0 && goTo(event)}
-    >
+    <div className="minimap island" role="img" aria-label={minimapTexts.label} style={size} onPointerDown={press}>
       <canvas ref={cards} style={size} />
       <canvas ref={selected} className="text-accent" style={size} />
       <div ref={viewWindow} className="minimap-window" />
