@@ -3,7 +3,7 @@ import type { ErrorCode } from '#domain/errors.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
 import { errorTable } from './errors.ts'
 import { coordinate, generationShape } from './generation.ts'
-import { uuid } from './text.ts'
+import { newId, uuid } from './text.ts'
 
 /** A coordinate as a field of a form. */
 const field = z
@@ -15,6 +15,8 @@ const field = z
 /** The fields of the form, beside the files in parts named `picture`. */
 export const bringInForm = z
   .strictObject({
+    /** The id of the first card, in place of an Idempotency-Key. */
+    cardId: newId,
     /** The place of the first card on the canvas; default: a free place. */
     canvasX: field.optional(),
     canvasY: field.optional(),
@@ -32,6 +34,8 @@ export const bringAssetsInput = z
   .strictObject({
     /** Of the project. */
     id: uuid,
+    /** The id of the first card, in place of an Idempotency-Key. */
+    cardId: newId,
     imageIds: z.array(uuid).min(1).max(mostBroughtIn),
     /** The place of the first card on the canvas; default: a free place. */
     canvasX: coordinate.optional(),

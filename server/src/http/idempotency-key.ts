@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { failure, type Result, success } from '#domain/result.ts'
-import type { IdempotentRequest } from '../features/idempotency.ts'
+import { type IdempotentRequest, keyOfId } from '../features/idempotency.ts'
 import type { Refusal } from '../features/refusal.ts'
 import type { AppEnv } from './app-context.ts'
 
@@ -12,6 +12,18 @@ type SentKey = { readonly key: string | undefined; readonly token: { readonly id
 /** The Idempotency-Key of a call that takes a file, bound to its purpose and to what was sent; null without one. */
 export const idempotencyOfFile = (c: Context<AppEnv>, call: string, sent: unknown) =>
   readIdempotencyKey({ key: c.req.header('idempotency-key'), token: c.get('token') }, call, sent)
+
+/** The Idempotency-Key of a call whose result may be given an id: the id takes the place of the key. */
+export function readKeyOrId(
+  { id, ...sent }: SentKey & { readonly id: string | undefined },
+  call: string,
+  body: unknown,
+): Result<IdempotentRequest | null, Refusal> {
+  if (id === undefined) return readIdempotencyKey(sent, call, body)
+  const issues = [{ path: ['Idempotency-Key'], message: 'Give an id or an Idempotency-Key, not both.' }]
+  if (sent.key !== undefined) return failure({ code: 'invalid', data: { issues } })
+  return success({ key: sent.token ? `${sent.token.id}/${keyOfId(id)}` : keyOfId(id), call, body })
+}
 
 /** Parses the request's Idempotency-Key and binds it to a purpose; null without one. */
 export function readIdempotencyKey(

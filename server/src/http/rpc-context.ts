@@ -4,7 +4,7 @@ import type { CallMeta } from '#contract/call-scope.ts'
 import { contract } from '#contract/contract.ts'
 import { errorTable } from '#contract/errors.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { failure, type Result } from '#domain/result.ts'
+import type { Result } from '#domain/result.ts'
 import { isUuid } from '#domain/text/is-uuid.ts'
 import { findRunRow } from '../agents/assistant/run-rows.ts'
 import type { TokenCaller } from '../auth/known-tokens.ts'
@@ -13,7 +13,7 @@ import { noteActivity } from '../features/account/activity.ts'
 import { isProven } from '../features/account/passwords.ts'
 import { findToken } from '../features/api-tokens/api-tokens.ts'
 import { findGeneration } from '../features/generations/generation-rows.ts'
-import { type IdempotentRequest, keyOfId } from '../features/idempotency.ts'
+import type { IdempotentRequest } from '../features/idempotency.ts'
 import { findImage } from '../features/images/find-image.ts'
 import { isOpenProject } from '../features/projects/project-rows.ts'
 import { findPurse } from '../features/purses/purse-rows.ts'
@@ -25,7 +25,7 @@ import { findShare } from '../features/sharing/share-rows.ts'
 import { findPrivateStyle } from '../features/styles/style-rows.ts'
 import type { OwnerWork } from '../operations/work-limits.ts'
 import type { CallDeps } from './app-context.ts'
-import { readIdempotencyKey } from './idempotency-key.ts'
+import { readIdempotencyKey, readKeyOrId } from './idempotency-key.ts'
 import { scopeRefusal } from './token-scopes.ts'
 
 /** The context of every call of the contract beside its input. */
@@ -98,17 +98,11 @@ export const idempotencyOf = (
 
 /** The same of a call whose result may be given an id: the id takes the place of the key. */
 export const idempotencyOfId = (
-  context: RpcContext,
+  { idempotencyKey: key, token }: RpcContext,
   call: string,
   body: object,
   id: string | undefined,
-): IdempotentRequest | null => {
-  if (id === undefined) return idempotencyOf(context, call, body)
-  const { idempotencyKey, token } = context
-  const issues = [{ path: ['Idempotency-Key'], message: 'Give an id or an Idempotency-Key, not both.' }]
-  if (idempotencyKey !== undefined) return unwrap<null>(failure({ code: 'invalid', data: { issues } }))
-  return { key: token ? `${token.id}/${keyOfId(id)}` : keyOfId(id), call, body }
-}
+): IdempotentRequest | null => unwrap(readKeyOrId({ key, token, id }, call, body))
 
 /** A request for images with who asks for it. A token of one project asks for its own project where none is named. */
 export const madeFor = <Body extends { readonly projectId?: string | null | undefined }>(

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { BroughtInShape } from '#contract/brought-in.ts'
 import type { GenerationShape } from '#contract/generation.ts'
+import { uuidV7, uuidV7Bytes } from '#domain/text/uuid-v7.ts'
 import { originalKey } from '#server/pictures/picture-keys.ts'
 import { bringPictures } from '#server-testing/brought-in.ts'
 import { noise } from '#server-testing/picture-bytes.ts'
@@ -95,6 +97,15 @@ describe('copying images of the user to a canvas', () => {
     const [first, second] = await Promise.all([send(), send()])
     expect([first.status, second.body]).toEqual([201, first.body])
     expect(first.body.generations).toHaveLength(2)
+    expect(await cardsOf(projectId)).toHaveLength(2)
+  })
+
+  it('gives the first card the id of the request, and the same cards to a repeated one', async () => {
+    const [projectId, cardId] = [await newProject(), uuidV7(Date.now(), randomBytes(uuidV7Bytes))]
+    const send = () => copy(projectId, { imageIds: imageIds(), cardId })
+    const [first, second] = await Promise.all([send(), send()])
+    expect([first.status, second.body]).toEqual([201, first.body])
+    expect(first.body.generations.map(({ id }) => id === cardId)).toEqual([true, false])
     expect(await cardsOf(projectId)).toHaveLength(2)
   })
 

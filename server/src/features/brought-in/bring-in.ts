@@ -27,7 +27,7 @@ import type { Money } from '../credits/money.ts'
 import { markUnused, markUsed } from '../files/unused-files.ts'
 import { selectGenerations } from '../generations/generation-rows.ts'
 import { spaceOf } from '../generations/place-generation.ts'
-import { claimKey, findEarlier, type IdempotentRequest, keepDetail } from '../idempotency.ts'
+import { claimKey, findEarlier, type IdempotentRequest, keepDetail, keyOfId, refuseTaken } from '../idempotency.ts'
 import { cardRefusal, type PersonLimits } from '../limits/person-limits.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { projectChanged } from '../projects/project-changed.ts'
@@ -95,11 +95,11 @@ export async function storeOriginal(
 
 type Card = { readonly id: string; readonly images: readonly StoredImage[] }
 
-function cardsOf(images: readonly StoredImage[], { asCards }: BringInForm, newId: () => string): Card[] {
+function cardsOf(images: readonly StoredImage[], { asCards, cardId }: BringInForm, newId: () => string): Card[] {
   const perCard = asCards === 'together' ? imagesPerGeneration : 1
   const count = Math.ceil(images.length / perCard)
   return Array.from({ length: count }, (_, place) => ({
-    id: newId(),
+    id: place === 0 && cardId !== undefined ? cardId : newId(),
     images: images.slice(place * perCard, (place + 1) * perCard),
   }))
 }
@@ -231,6 +231,12 @@ export async function bringIn(deps: BringInDeps, input: BringInInput): Refusable
   const earlier = await findEarlier(db, userId, idempotency)
   if (!earlier.ok) return earlier
   if (isDetail(earlier.value?.detail)) return success(await replyOf(deps, userId, earlier.value.detail))
+  const { cardId } = form
+  if (cardId !== undefined && idempotency?.key === keyOfId(cardId)) {
+    // Keys are kept for a day, ids for ever.
+    const first = await replyOf(deps, userId, { ids: [cardId], refused: [] })
+    if (first.generations.length > 0) return success(first)
+  }
   const full = await db.transaction((tx) => fullProject(tx, deps, projectId, 1))
   if (full) return failure(full)
   const stored = await input.store()
@@ -246,7 +252,7 @@ export async function bringIn(deps: BringInDeps, input: BringInInput): Refusable
       if (!first.ok || !isDetail(first.value?.detail)) return failure({ code: 'conflict' })
       return success(await replyOf({ ...deps, db: tx }, userId, first.value.detail))
     }
-    const inserted = await insertBroughtIn(tx, deps, { userId, projectId, form, images })
+    const inserted = await refuseTaken(() => insertBroughtIn(tx, deps, { userId, projectId, form, images }))
     if (!inserted.ok) return inserted
     const { generations: made, events } = inserted.value
     const detail: Detail = { ids: made.map(({ id }) => id), ...files }

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AssetShape } from '#contract/asset.ts'
 import type { BroughtInShape } from '#contract/brought-in.ts'
 import type { GenerationShape } from '#contract/generation.ts'
+import { uuidV7, uuidV7Bytes } from '#domain/text/uuid-v7.ts'
 import { query } from '#server/db/sql/query.ts'
+import { keyOfId } from '#server/features/idempotency.ts'
 import { makeSigningPem } from '#server/pictures/credentials/make-signing-pem.ts'
 import { createPictureCredentials } from '#server/pictures/credentials/picture-credentials.ts'
 import { bringPictures, type SentFile } from '#server-testing/brought-in.ts'
@@ -209,6 +212,55 @@ describe('a repeated request', () => {
     const first = await send()
     expect(first).toMatchObject({ status: 201, body: { generations: [], refused: [{ name: 'b.txt' }] } })
     expect(await send()).toEqual(first)
+  })
+})
+
+describe('bringing in a picture with the id of its card', () => {
+  const newCardId = () => uuidV7(Date.now(), randomBytes(uuidV7Bytes))
+  const withId = (
+    projectId: string,
+    cardId: string,
+    more: { client?: TestClient; headers?: Record<string, string> } = {},
+  ) =>
+    bring(
+      projectId,
+      [
+        ['notes.txt', 'x'],
+        ['a.png', png],
+        ['b.png', png],
+      ],
+      { fields: { cardId }, ...more },
+    )
+
+  it('gives it to the first card that comes in, once', async () => {
+    const [projectId, cardId] = [await newProject(), newCardId()]
+    const [first, second] = await Promise.all([withId(projectId, cardId), withId(projectId, cardId)])
+    expect(first.body.generations.map(({ id }) => id)).toEqual([cardId, expect.not.stringMatching(cardId)])
+    expect([first.status, second.body]).toEqual([201, first.body])
+    expect(await cardsOf(projectId)).toHaveLength(2)
+  })
+
+  it('replies with the card when the id is repeated after a day', async () => {
+    const [projectId, cardId] = [await newProject(), newCardId()]
+    const { body } = await withId(projectId, cardId)
+    await context.server.database.system.execute(
+      sql`update idempotency_keys set created_at = now() - interval '25 hours' where key = ${keyOfId(cardId)}`,
+    )
+    const again = await withId(projectId, cardId)
+    expect([again.status, again.body.generations]).toEqual([201, body.generations.slice(0, 1)])
+    expect(await cardsOf(projectId)).toHaveLength(2)
+  })
+
+  it('refuses an id of another account or another request, and an id beside an Idempotency-Key', async () => {
+    const [projectId, cardId] = [await newProject(), newCardId()]
+    await withId(projectId, cardId)
+    const bobs = await newProject(bob)
+    expect((await withId(bobs, cardId, { client: bob })).status).toBe(409)
+    expect(await cardsOf(bobs, bob)).toEqual([])
+    expect((await bring(projectId, [['c.png', png]], { fields: { cardId } })).status).toBe(409)
+    expect((await withId(projectId, newCardId(), { headers: { 'idempotency-key': 'drop-3' } })).status).toBe(400)
+    expect((await withId(projectId, crypto.randomUUID())).status).toBe(400)
+    expect(await cardsOf(projectId)).toHaveLength(2)
   })
 })
 

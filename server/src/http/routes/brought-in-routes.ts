@@ -7,7 +7,7 @@ import { bringFiles } from '../../features/brought-in/bring-files.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
 import { errorReply } from '../error-reply.ts'
 import { fileRoute } from '../file-route.ts'
-import { idempotencyOfFile } from '../idempotency-key.ts'
+import { readKeyOrId } from '../idempotency-key.ts'
 import { jsonReply } from '../openapi-parts.ts'
 import { broughtInForm, withReceivedPictures } from '../receive-pictures.ts'
 
@@ -23,6 +23,11 @@ const body = {
             minItems: 1,
             maxItems: mostBroughtIn,
             items: { type: 'string' as const, contentMediaType: 'application/octet-stream' },
+          },
+          cardId: {
+            type: 'string' as const,
+            format: 'uuid',
+            description: 'The id of the first card, a UUIDv7, in place of an Idempotency-Key.',
           },
           canvasX: { type: 'number' as const },
           canvasY: { type: 'number' as const },
@@ -57,7 +62,8 @@ export const bringInRoute = fileRoute(
       const form = bringInForm.safeParse(fields)
       if (!form.success) return { ok: false, error: { code: 'invalid', data: { issues: form.error.issues } } }
       const about = { projectId, ...form.data, files: files.map(({ name, sha256 }) => [name, sha256]) }
-      const idempotency = idempotencyOfFile(c, 'POST /api/projects/{id}/pictures', about)
+      const sent = { key: c.req.header('idempotency-key'), token: c.get('token'), id: form.data.cardId }
+      const idempotency = readKeyOrId(sent, 'POST /api/projects/{id}/pictures', about)
       if (!idempotency.ok) return idempotency
       return bringFiles(deps, { userId, projectId, files, form: form.data, idempotency: idempotency.value, work })
     })

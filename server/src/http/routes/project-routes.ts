@@ -83,7 +83,7 @@ export const projectRoutes = {
     const { deps, userId } = context
     const { id: projectId, imageIds, ...form } = input
     await checkOpen(deps.db, userId, projectId)
-    const idempotency = idempotencyOf(context, 'POST /api/projects/{id}/pictures/copies', input)
+    const idempotency = idempotencyOfId(context, 'POST /api/projects/{id}/pictures/copies', input, form.cardId)
     const work = workOf(context)
     return unwrap(await bringAssets(deps, { userId, projectId, imageIds, form, idempotency, work }))
   }),

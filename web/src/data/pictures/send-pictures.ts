@@ -11,11 +11,15 @@ import { browserClock } from '../live/clock.ts'
 const firstPauseMs = 500
 const longestPauseMs = 15_000
 
-/** Files for one call, and the place of their first card; null: a free place. */
-export type PictureBatch = { readonly files: readonly File[]; readonly place: Point | null }
+/** The id of the first card of a call, a UUIDv7, and its place; null: a free place. */
+type Batch = { readonly cardId: string; readonly place: Point | null }
 
-function formOf({ files, place }: PictureBatch): FormData {
+/** Files for one call. */
+export type PictureBatch = Batch & { readonly files: readonly File[] }
+
+function formOf({ cardId, files, place }: PictureBatch): FormData {
   const form = new FormData()
+  form.append('cardId', cardId)
   if (place) {
     form.append('canvasX', String(place.x))
     form.append('canvasY', String(place.y))
@@ -42,18 +46,17 @@ export type SendOptions = {
 }
 
 /**
- * Repeats a call that broke off, under the same key, until the server answers or the signal aborts, so that its cards come once. Throws
- * the server's error where it refuses.
+ * Repeats a call that broke off until the server answers or the signal aborts; its cards come once, by the id of the first. Throws the server's
+ * error where it refuses.
  */
 async function untilAnswered(
-  call: (key: string) => Promise<BroughtInShape>,
+  call: () => Promise<BroughtInShape>,
   { signal, onStuck }: SendOptions,
 ): Promise<BroughtInShape> {
-  const key = crypto.randomUUID()
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     signal.throwIfAborted()
     try {
-      const reply = await call(key)
+      const reply = await call()
       onStuck?.(false)
       return reply
     } catch (error) {
@@ -68,32 +71,23 @@ async function untilAnswered(
 export function sendPictures(projectId: string, batch: PictureBatch, options: SendOptions): Promise<BroughtInShape> {
   const form = formOf(batch)
   const { signal } = options
-  return untilAnswered(
-    (key) =>
-      sendForm<BroughtInShape>(`/api/projects/${projectId}/pictures`, form, {
-        signal,
-        headers: { 'idempotency-key': key },
-      }),
-    options,
-  )
+  return untilAnswered(() => sendForm<BroughtInShape>(`/api/projects/${projectId}/pictures`, form, { signal }), options)
 }
 
-/** Images for one call, and the place of their first card; null: a free place. */
-export type AssetBatch = { readonly imageIds: readonly string[]; readonly place: Point | null }
+/** Images for one call. */
+export type AssetBatch = Batch & { readonly imageIds: readonly string[] }
 
 /** Copies images of the user to a canvas, on one card for each four; their files stay on the server. */
 export function copyAssets(projectId: string, batch: AssetBatch, options: SendOptions): Promise<BroughtInShape> {
-  const { imageIds, place } = batch
+  const { cardId, imageIds, place } = batch
   const input = {
     id: projectId,
+    cardId,
     imageIds: [...imageIds],
     asCards: 'together' as const,
     ...(place && { canvasX: place.x, canvasY: place.y }),
   }
-  return untilAnswered(
-    (idempotencyKey) => api.projects.bringAssets(input, { signal: options.signal, context: { idempotencyKey } }),
-    options,
-  )
+  return untilAnswered(() => api.projects.bringAssets(input, { signal: options.signal }), options)
 }
 
 /** The server's limit, checked here first, so that a file that will be refused is not sent. Bytes. */

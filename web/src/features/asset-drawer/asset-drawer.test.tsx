@@ -313,15 +313,16 @@ describe('an image that is put on the canvas beside the drawer', () => {
     'is seen where the drawer does not cover it, at %d × %d and a zoom of %d',
     async (width, height, zoom) => {
       await page.viewport(width, height)
-      const put = completedGeneration(60, { origin: 'brought-in', model: null })
+      let put = completedGeneration(60, { origin: 'brought-in', model: null })
       const server = await openBoard({
         cards: [completedGeneration(2)],
         on: { zoom, board: { x: 10_400, y: 10_170 }, screen: { x: width / 2, y: height / 2 } },
         replies: {
           assets: { list: () => ({ items: shownAssets, nextCursor: null }) },
           projects: {
-            bringAssets({ canvasX, canvasY }) {
-              const card = { ...put, canvasX: canvasX ?? 0, canvasY: canvasY ?? 0 }
+            bringAssets({ cardId, canvasX, canvasY }) {
+              put = { ...put, id: cardId ?? put.id, canvasX: canvasX ?? 0, canvasY: canvasY ?? 0 }
+              const card = put
               queueMicrotask(() => server.make(card))
               return { generations: [card], refused: [] }
             },

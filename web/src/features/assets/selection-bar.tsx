@@ -8,6 +8,7 @@ import { mostBroughtIn } from '#domain/generation/origin.ts'
 import { folderNames } from '#domain/text/file-names.ts'
 import { setAssetFeedback } from '#web/data/assets/assets.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
+import { newId } from '#web/data/http/request-ids.ts'
 import { readPng, readWithHistory } from '#web/data/pictures/image-file.ts'
 import { copyAssets } from '#web/data/pictures/send-pictures.ts'
 import { type NamedPicture, readFewAtATime, zipPictures } from '#web/data/pictures/zip-pictures.ts'
@@ -161,7 +162,7 @@ async function putOnCanvas(assets: readonly AssetShape[], projectId: string): Pr
   let first: string | null = null
   for (let at = 0; at < assets.length; at += mostBroughtIn) {
     const imageIds = assets.slice(at, at + mostBroughtIn).map(({ id }) => id)
-    const { generations, refused } = await copyAssets(projectId, { imageIds, place: null }, { signal })
+    const { generations, refused } = await copyAssets(projectId, { cardId: newId(), imageIds, place: null }, { signal })
     const [unfit] = refused
     if (unfit) throw new Error(`${unfit.name}: ${unfit.message}`)
     first ??= generations[0]?.id ?? null

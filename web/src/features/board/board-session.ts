@@ -26,7 +26,7 @@ export type TracedBranch = { readonly parentId: string; readonly childId: string
 
 /** A card that was requested and is not on the board yet. */
 export type AwaitedCard = {
-  /** The id that it will have; of pictures that are brought in another. */
+  /** The id that it will have. */
   readonly id: string
   readonly place: Point
   /** The card that it branches from; null for a root. */

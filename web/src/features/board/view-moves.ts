@@ -129,14 +129,14 @@ const recenterDelayMs = 100
 export function useRecenter({ board, controller, awaited }: BoardSession): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    /** Places of pictures that are on their way: the reply to a call and the event of its card come in any order. */
+    /** Ids of cards of pictures that are on their way: the reply to a call and the event of its card come in any order. */
     const shown = new Set<string>()
     const stops = [
       awaited.subscribe(() => {
-        for (const { isBroughtIn, place } of awaited.get()) if (isBroughtIn) shown.add(placeKey(place))
+        for (const { isBroughtIn, id } of awaited.get()) if (isBroughtIn) shown.add(id)
       }),
       board.onAdd((card) => {
-        if (board.getGeneration(card.id)?.origin === 'brought-in' && shown.delete(placeKey(card))) return
+        if (shown.delete(card.id)) return
         clearTimeout(timer)
         timer = setTimeout(() => controller.glideTo(viewOfAdded(card, controller), glideMs), recenterDelayMs)
       }),
@@ -147,8 +147,6 @@ export function useRecenter({ board, controller, awaited }: BoardSession): void 
     }
   }, [board, controller, awaited])
 }
-
-const placeKey = ({ x, y }: Point) => `${x} ${y}`
 
 /** The view of a card at scale 1 in the middle of the free room, or smaller where open panels leave less. */
 function viewOfAdded(card: CardLayout, controller: CameraController): Camera {

@@ -10,6 +10,7 @@ import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { freeView } from '#web/canvas/free-view.ts'
 import { recordStep } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
+import { newId } from '#web/data/http/request-ids.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
 import { copyAssets, largestUploadBytes, type SendOptions, sendPictures } from '#web/data/pictures/send-pictures.ts'
 import type { AwaitedCard, BoardSession } from '#web/features/board/board-session.ts'
@@ -63,7 +64,7 @@ function batchesOf<Kind extends Piece>(
   return placeRow(first, count, taken).map((place, index) => {
     const own = pieces.slice(index * imagesPerGeneration, (index + 1) * imagesPerGeneration)
     const card: AwaitedCard = {
-      id: crypto.randomUUID(),
+      id: newId(),
       place,
       parentId: null,
       prompt: own.map(({ name }) => name).join(', '),
@@ -84,7 +85,8 @@ function batchesOf<Kind extends Piece>(
 export const bringFiles = (session: BoardSession, files: readonly File[], point: Point | null): Promise<void> =>
   bring(session, files, point, {
     refusalOf,
-    send: ({ pieces, place }, options) => sendPictures(session.board.projectId, { files: pieces, place }, options),
+    send: ({ pieces, place, card }, options) =>
+      sendPictures(session.board.projectId, { cardId: card.id, files: pieces, place }, options),
     recordedAmong,
   })
 
@@ -92,8 +94,8 @@ export const bringFiles = (session: BoardSession, files: readonly File[], point:
 export const bringAssets = (session: BoardSession, assets: readonly AssetShape[], point: Point | null): Promise<void> =>
   bring(session, assets.map(asPiece), point, {
     refusalOf: async (_, index) => (index >= mostBroughtIn ? bringInTexts.tooMany : null),
-    send: ({ pieces, place }, options) =>
-      copyAssets(session.board.projectId, { imageIds: pieces.map(({ id }) => id), place }, options),
+    send: ({ pieces, place, card }, options) =>
+      copyAssets(session.board.projectId, { cardId: card.id, imageIds: pieces.map(({ id }) => id), place }, options),
     recordedAmong: async () => [],
   })
 

@@ -48,6 +48,8 @@ const halfSize = { zoom: 0.5, board: { x: 10_400, y: 10_170 }, screen: { x: 720,
 /** The place that a call names for its first card. */
 const placeOf = ({ body }: { body: unknown }) =>
   /name="canvasX"\s+(\S+)[\s\S]*name="canvasY"\s+(\S+)/.exec(String(body))?.slice(1).join()
+/** The id that a call names for its card. */
+const idOf = ({ body }: { body: unknown }) => /name="cardId"\s+(\S+)/.exec(String(body))?.[1]
 const kindsOf = (requests: readonly { path: string; body: unknown }[]) =>
   requests
     .filter(({ path }) => path === `/api/projects/${projectId}/changes`)
@@ -130,19 +132,33 @@ describe('files dropped on the canvas', () => {
     await expect.element(bar).not.toBeInTheDocument()
   })
 
-  it('are sent again under the same key after the connection was lost', async () => {
-    const keys: (string | null)[] = []
-    const server = await openCanvas(() => created(['a.png']))
-    server.replyPlain({
-      'POST /api/projects/*/pictures': ({ headers }) => {
-        keys.push(headers.get('idempotency-key'))
-        return keys.length === 1 ? Response.error() : created(['a.png'])
-      },
+  it('give their placeholder up to the card that comes before the reply', async () => {
+    const replied = Promise.withResolvers<Response>()
+    const server = await openBoard({
+      cards: [completedGeneration(2)],
+      on: halfSize,
+      plain: { 'POST /api/projects/*/pictures': () => replied.promise },
     })
     dropFiles([pictureFile('a.png')])
+    const awaited = () => document.querySelectorAll('[data-awaited]').length
+    await expect.poll(awaited).toBe(1)
+    const [call] = sent(server.requests)
+    const [x = 0, y = 0] = (call && placeOf(call)?.split(',').map(Number)) ?? []
+    // Not at the requested place: another card has taken it meanwhile.
+    server.make({ ...brought(60, 'a.png'), id: call ? (idOf(call) ?? '') : '', canvasX: x + 900, canvasY: y })
+    await expect.poll(awaited).toBe(0)
+    replied.resolve(created(['a.png']))
+  })
+
+  it('are sent again with the same id after the connection was lost', async () => {
+    let calls = 0
+    const { requests } = await openCanvas(() => (calls++ === 0 ? Response.error() : created(['a.png'])))
+    dropFiles([pictureFile('a.png')])
     await expect.element(bar.getByText('Waits for the connection')).toBeVisible()
-    await expect.poll(() => keys.length).toBe(2)
-    expect(keys[0]).toBe(keys[1])
+    await expect.poll(() => sent(requests).length).toBe(2)
+    const [first, second] = sent(requests).map(idOf)
+    expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+    expect(second).toBe(first)
     await expect.element(bar).not.toBeInTheDocument()
   })
 
@@ -181,8 +197,9 @@ describe('the view of the canvas while files come in', () => {
           const call = sent(server.requests).at(-1)
           const next = waiting.shift()
           await next?.promise
-          const [x, y] = (call && placeOf(call)?.split(',').map(Number)) ?? []
-          const card = next && { ...next.card, canvasX: x ?? 0, canvasY: y ?? 0 }
+          const [x = 0, y = 0] = (call && placeOf(call)?.split(',').map(Number)) ?? []
+          const id = call && idOf(call)
+          const card = next && id && { ...next.card, id, canvasX: x, canvasY: y + 900 }
           if (card) server.make(card)
           return Response.json({ generations: [card], refused: [] }, { status: 201 })
         },
@@ -192,10 +209,10 @@ describe('the view of the canvas while files come in', () => {
     await expect.poll(() => document.querySelectorAll('[data-awaited]').length).toBeGreaterThan(0)
     await mouse.drag({ x: 200, y: 150 }, { x: 60, y: 40 })
     const view = () => onScreen({ x: 0, y: 0 })
-    for (const { card, resolve } of replies) {
+    for (const [index, { resolve }] of replies.entries()) {
       const before = view()
       resolve()
-      await expect.poll(() => server.stored(card)).toBeDefined()
+      await expect.poll(() => server.cards().length).toBe(2 + index)
       await expect.poll(() => document.querySelectorAll('[role="treeitem"]').length).toBe(server.cards().length)
       // Longer than a card is waited for, and than the view takes to it.
       await new Promise((done) => setTimeout(done, 500))

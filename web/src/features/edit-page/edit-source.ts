@@ -1,5 +1,6 @@
 import type { AssetShape } from '#contract/asset.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
+import { newId } from '#web/data/http/request-ids.ts'
 import { sendPictures } from '#web/data/pictures/send-pictures.ts'
 import { createProject, removeProject } from '#web/data/projects.ts'
 import { editPageTexts } from './texts.ts'
@@ -42,7 +43,11 @@ const placeOf = ({ projectId, generationId, id }: AssetShape): PlacedImage => ({
 async function bringIn(file: File): Promise<PlacedImage> {
   const { id: projectId } = await createProject(titleFromPrompt(file.name))
   const { signal } = new AbortController()
-  const { generations, refused } = await sendPictures(projectId, { files: [file], place: null }, { signal })
+  const { generations, refused } = await sendPictures(
+    projectId,
+    { cardId: newId(), files: [file], place: null },
+    { signal },
+  )
   const card = generations[0]
   const image = card?.images[0]
   if (!card || !image) {
