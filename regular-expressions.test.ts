@@ -52,9 +52,9 @@ const names = [
 
 /** Prompts and notes: at most 4,000 characters; words of providers, cut to 2,000; texts of this program. */
 const prompts = [
-  String.raw`web/src/canvas/painter/paint-tile.ts ^(\s*)[-*+]\s+`,
-  String.raw`web/src/canvas/painter/paint-tile.ts \[([^\]]*)\]\([^)]*\)`,
-  String.raw`web/src/canvas/painter/paint-tile.ts (\*\*|__|\*)(\S(?:.*?\S)?)\1`,
+  String.raw`domain/src/board/note-words.ts ^(\s*)[-*+]\s+`,
+  String.raw`domain/src/board/note-words.ts \[([^\]]*)\]\([^)]*\)`,
+  String.raw`domain/src/board/note-words.ts (\*\*|__|\*)(\S(?:.*?\S)?)\1`,
   String.raw`server/src/providers/sketch-provider.ts \[\[[^\]]*\]\]`,
   String.raw`server/src/providers/added/added-provider.ts \[([^\]]*)\]\([^)]*\)`,
   String.raw`engine/src/diffusion/tokenizer.ts 's|'t|'re|'ve|'m|'ll|'d|\p{L}+|\p{N}|[^\s\p{L}\p{N}]+`,

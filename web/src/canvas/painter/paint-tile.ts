@@ -1,3 +1,4 @@
+import { noteWords } from '#domain/board/note-words.ts'
 import { sheetSlotRect } from '#domain/board/sheet.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
@@ -166,6 +167,17 @@ const notePadding = 28
 /** As the style sheet has them, in screen pixels. */
 const titleSize = 13
 const titleGap = 4
+/**
+ * Canvas pixels that a screen pixel of a title takes at most. However far the view, the title of a frame around cards is lower than the gap to
+ * the row above, 110 pixels.
+ */
+const maxTitlePixel = 4.8
+/** The words of a note from afar, as the style sheet has them: screen pixels, and canvas pixels at most. */
+const glanceSize = 13
+const maxGlanceSize = 54
+const glanceLine = 1.2
+/** What the words from afar use of the padding, above and below. */
+const glanceReach = 14
 
 type ItemBrush = {
   readonly context: OffscreenCanvasRenderingContext2D
@@ -190,31 +202,35 @@ function paintFrameArea({ context, look, zoom }: ItemBrush, frame: FrameFace): v
 
 /** Paints the title of a frame, above its upper edge and the cards, cut off where the frame ends. */
 function paintFrameTitle({ context, look, zoom }: ItemBrush, { x, y, width, title }: FrameFace): void {
-  const size = titleSize / zoom
-  const height = 1.3 * size + 2 / zoom
+  const pixel = Math.min(1 / zoom, maxTitlePixel)
+  const size = titleSize * pixel
+  const height = 1.3 * size + 2 * pixel
   context.font = `500 ${size}px Inter, system-ui, sans-serif`
   context.letterSpacing = `${-0.006 * size}px`
   const measure = (text: string) => context.measureText(text).width
-  const [line] = wrapText(title, width - 6 / zoom, 1, measure)
+  const [line] = wrapText(title, width - 6 * pixel, 1, measure)
   if (!line) return
-  const top = y - titleGap / zoom - height
+  const top = y - titleGap * pixel - height
   context.fillStyle = look.ground
   context.beginPath()
-  context.roundRect(x, top, Math.min(width, measure(line) + 6 / zoom), height, 4 / zoom)
+  context.roundRect(x, top, Math.min(width, measure(line) + 6 * pixel), height, 4 * pixel)
   context.fill()
   context.fillStyle = look.ink
   writeLine(context, line, { x, width: measure(line), middle: top + height / 2 })
 }
 
-/** Paints a note; its words, without their marks, where they can be read. */
+/** Paints a note; its words, without their marks, or from afar their beginning. */
 function paintNoteFace(brush: ItemBrush, { x, y, text, isSelected }: NoteFace): void {
   const { context, look, zoom } = brush
-  const size = Math.min(27, Math.max(20, 13 / zoom))
-  const step = 1.4 * size
-  context.font = `400 ${size}px Inter, system-ui, sans-serif`
+  const isFar = zoom < readableZoom
+  const size = isFar ? Math.min(maxGlanceSize, glanceSize / zoom) : Math.min(27, Math.max(20, 13 / zoom))
+  const step = (isFar ? glanceLine : 1.4) * size
+  context.font = `${isFar ? 600 : 400} ${size}px Inter, system-ui, sans-serif`
   context.letterSpacing = `${-0.008 * size}px`
-  const lines = zoom < readableZoom ? null : noteLines(text, (part) => context.measureText(part).width)
-  const height = lines ? lines.length * step : blankNoteHeight(text)
+  const measure = (part: string) => context.measureText(part).width
+  const area = { height: blankNoteHeight(text) + 2 * glanceReach, lineHeight: step }
+  const lines = isFar ? glanceLines(text, area, measure) : noteLines(text, measure)
+  const height = isFar ? blankNoteHeight(text) : lines.length * step
   context.fillStyle = look.paper
   context.beginPath()
   context.roundRect(x, y, noteWidth, height + 2 * notePadding, noteRadius)
@@ -225,24 +241,24 @@ function paintNoteFace(brush: ItemBrush, { x, y, text, isSelected }: NoteFace): 
     context.stroke()
   }
   context.fillStyle = look.ink
-  for (const [row, line] of lines?.entries() ?? [])
-    writeLine(context, line, {
-      x: x + notePadding,
-      width: noteWidth - 2 * notePadding,
-      middle: y + notePadding + (row + 0.5) * step,
-    })
+  const top = y + notePadding - (isFar ? glanceReach : 0)
+  for (const [row, line] of lines.entries())
+    writeLine(context, line, { x: x + notePadding, width: wordsWidth, middle: top + (row + 0.5) * step })
 }
 
-/** The lines of a note as plain text: marks of headings, emphasis and links are left out, lists keep a dot. */
-export function noteLines(text: string, measure: (text: string) => number): string[] {
-  const plain = text
-    .replaceAll(/^#{1,6}\s+/gm, '')
-    .replaceAll(/^(\s*)[-*+]\s+/gm, '$1• ')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/(\*\*|__|\*)(\S(?:.*?\S)?)\1/g, '$2')
-  const lines = plain.split('\n').filter((line) => line.trim() !== '')
-  return lines.flatMap((line) => wrapText(line, noteWidth - 2 * notePadding, Number.POSITIVE_INFINITY, measure))
-}
+/** The width of the words of a note. */
+const wordsWidth = noteWidth - 2 * notePadding
+
+/** The lines of a note as plain text. */
+export const noteLines = (text: string, measure: (text: string) => number): string[] =>
+  noteWords(text).flatMap((line) => wrapText(line, wordsWidth, Number.POSITIVE_INFINITY, measure))
+
+/** The beginning of a note's words, in as many lines as an area has room for. @param area.height Of all lines, in canvas pixels. */
+export const glanceLines = (
+  text: string,
+  area: { readonly height: number; readonly lineHeight: number },
+  measure: (text: string) => number,
+): string[] => wrapText(noteWords(text).join(' '), wordsWidth, Math.floor(area.height / area.lineHeight), measure)
 
 /** Writes a line in the direction of its letters: at the right edge where they go from right to left. */
 function writeLine(

@@ -81,12 +81,12 @@ export type SceneItems = {
 
 /** Above the upper edge of a frame, in screen pixels: its title. */
 const titleReach = 24
-/** The smallest zoom, at which a title reaches farthest. */
-const farthestZoom = 0.1
+/** The zoom at which a title reaches farthest: in smaller ones it has the same size on the board. */
+const farthestZoom = 0.2
 
 /** The area that a frame takes with its title, in canvas pixels. */
 export function frameReach({ x, y, width, height }: Rect, zoom = farthestZoom): Rect {
-  const above = titleReach / zoom
+  const above = titleReach / Math.max(zoom, farthestZoom)
   return { x: x - 2 / zoom, y: y - above, width: width + 4 / zoom, height: height + above + 2 / zoom }
 }
 

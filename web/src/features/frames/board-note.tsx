@@ -8,7 +8,7 @@ import { glideMs } from '#web/canvas/camera-controller.ts'
 import { freeBoard } from '#web/canvas/free-view.ts'
 import { type BoardSession, useSelect } from '#web/features/board/board-session.ts'
 import { selectOnly } from '#web/features/board/selection.ts'
-import { BlankText, NoteText } from '#web/viewing/frames/note-text.tsx'
+import { BlankText, NoteGlance, NoteText } from '#web/viewing/frames/note-text.tsx'
 import { placedAt } from '#web/viewing/frames/shown-frames.tsx'
 import { addNote, writeNote } from './edit-items.ts'
 import { ItemActions, pressItem } from './item-actions.tsx'
@@ -50,6 +50,7 @@ export const BoardNote = memo(function BoardNote({ session, note, isBlank }: Boa
         }}
       >
         {isAlone && <ItemActions session={session} kind="note" />}
+        <NoteGlance text={text} />
         {isBlank ? <BlankText text={text} /> : <NoteText text={text} />}
       </article>
     </div>

@@ -54,6 +54,33 @@ describe('the title of a frame', () => {
     await expect.element(page.getByRole('textbox', { name: 'Title of the frame' })).toBeVisible()
     await userEvent.keyboard('{Escape}')
   })
+
+  it.each([0.1, 0.15, 0.3])('stays between its frame and the row of cards above at a zoom of %s', async (zoom) => {
+    await open({ x: 10_500, y: 10_300, zoom })
+    await expect.element(title).toBeVisible()
+    const { top } = title.element().getBoundingClientRect()
+    const frameTop = document.querySelector('.frame-box')?.getBoundingClientRect().top ?? 0
+    expect(frameTop - top).toBeGreaterThan(0)
+    // Rows are 160 pixels apart, and a frame around cards takes 50 of them.
+    expect((frameTop - top) / zoom).toBeLessThanOrEqual(110)
+  })
+})
+
+describe('a note seen from afar', () => {
+  const glance = () => document.querySelector<HTMLElement>('.note-glance > p')
+
+  it.each([0.12, 0.3])('shows the beginning of its words in its area at a zoom of %s', async (zoom) => {
+    await open({ x: 10_500, y: 10_300, zoom })
+    await expect.poll(() => glance()?.getBoundingClientRect().height).toBeGreaterThan(0)
+    const [words, area] = [glance(), noteElement()].map((element) => element?.getBoundingClientRect() ?? new DOMRect())
+    expect(glance()?.textContent).toBe('Ask Vera')
+    expect((words?.bottom ?? 0) <= (area?.bottom ?? 0) && (words?.top ?? 0) >= (area?.top ?? 0)).toBe(true)
+  })
+
+  it('shows its words alone where they can be read', async () => {
+    await open({ x: 10_900, y: 10_100, zoom: 1 })
+    await expect.poll(() => noteElement()?.innerText).toBe('Ask Vera')
+  })
 })
 
 describe('the actions of a frame', () => {

@@ -1,5 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked'
-import { Fragment, memo, type ReactNode } from 'react'
+import { type CSSProperties, Fragment, memo, type ReactNode } from 'react'
+import { noteWords } from '#domain/board/note-words.ts'
 import { blankNoteHeight } from '#domain/layout/frame-content.ts'
 
 /** What a link of a note may lead to: no script, and no file of the reader. */
@@ -102,6 +103,21 @@ const blocks = (tokens: readonly Token[]): ReactNode =>
 
 /** The place of a text that can not be read at this distance. */
 export const BlankText = ({ text }: { text: string }) => <div style={{ height: blankNoteHeight(text) }} />
+
+/** What the words from afar use of the padding of a note, above and below, in canvas pixels; as the style sheet has it. */
+const glanceReach = 14
+
+/** The beginning of a note's words, larger, where the view is too far to read them all. Screen readers have the label of the note. */
+export const NoteGlance = memo(function NoteGlance({ text }: { text: string }) {
+  const room = { '--room': `${blankNoteHeight(text) + 2 * glanceReach}px` } as CSSProperties
+  return (
+    <div className="note-glance" aria-hidden="true">
+      <p dir="auto" style={room}>
+        {noteWords(text).join(' ')}
+      </p>
+    </div>
+  )
+})
 
 /** The text of a note with the basics of Markdown, as elements: no HTML is ever parsed or inserted. */
 export const NoteText = memo(function NoteText({ text }: { text: string }) {

@@ -4,7 +4,7 @@ import type { Rect } from '#domain/geometry/rect.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
 import { useZoomAtRest } from '#web/canvas/camera-controller.ts'
 import { createMountedItems, type ItemSource } from './mounted-items.ts'
-import { BlankText, NoteText } from './note-text.tsx'
+import { BlankText, NoteGlance, NoteText } from './note-text.tsx'
 import './frames.css'
 
 /**
@@ -78,6 +78,7 @@ const ShownNote = memo(function ShownNote({ note, isBlank }: { note: Note; isBla
   return (
     <div className="item-place">
       <div className="note" data-fixed style={placedAt(note)}>
+        <NoteGlance text={note.text} />
         {isBlank ? <BlankText text={note.text} /> : <NoteText text={note.text} />}
       </div>
     </div>
