@@ -86,14 +86,27 @@ export type FreeRoom = { readonly room: Rect; readonly hole: Rect | null }
 /** The corner of the minimap with the bar below it and a margin, in screen pixels. */
 const minimapCorner = { width: 252, height: 212 }
 
+/** Windows narrower than this many pixels have no minimap, as in the style sheets. */
+const minMinimapWindow = 1_180
+
+const cornerOf = ({ width, height }: ViewportSize): Rect => ({
+  ...minimapCorner,
+  x: width - minimapCorner.width,
+  y: height - minimapCorner.height,
+})
+
+/** The room for the first view of a canvas, before anything floats over it: the bars as they will be at rest. */
+export const roomAtOpening = (viewport: ViewportSize, minimap: 'open' | 'folded'): FreeRoom => ({
+  room: freeScreen(viewport, []),
+  hole: minimap === 'open' && viewport.width >= minMinimapWindow ? cornerOf(viewport) : null,
+})
+
 /** The room for a view now: beside open panels, above the prompt bar at its present height, and without the minimap. */
 export function freeRoom(viewport: ViewportSize): FreeRoom {
   const barTop = document.querySelector('.prompt-bar')?.getBoundingClientRect().top ?? viewport.height
   const bottom = Math.max(covered.bottom, viewport.height - barTop + margin)
   const hasMinimap = (document.querySelector('.minimap')?.getBoundingClientRect().width ?? 0) > 0
-  const { width, height } = minimapCorner
-  const corner = { x: viewport.width - width, y: viewport.height - height, width, height }
-  return { room: freeScreen(viewport, openPanels(), bottom), hole: hasMinimap ? corner : null }
+  return { room: freeScreen(viewport, openPanels(), bottom), hole: hasMinimap ? cornerOf(viewport) : null }
 }
 
 /**

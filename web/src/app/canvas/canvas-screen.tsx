@@ -18,6 +18,7 @@ import {
   type BoardSession,
   BoardSessionProvider,
   createBoardSession,
+  readMinimapState,
   useIsEmpty,
   useSelect,
 } from '#web/features/board/board-session.ts'
@@ -136,12 +137,15 @@ function OpenCanvas({ board, saved, header, link }: OpenCanvasProps) {
   const [session] = useState(() => {
     const cards = [...board.cards.values()]
     const viewport = { width: innerWidth, height: innerHeight }
-    const opening = liveSession().takeHandedOver(board.projectId)
+    const opening = liveSession().handedOver(board.projectId)
     const { frames, notes } = board.items.get()
     const items = { cards, frames: [...frames.values()], notes: [...notes.values()] }
-    const controller = createCameraController(initialView({ saved, ...items, viewport, opening }))
+    const controller = createCameraController(
+      initialView({ saved, ...items, viewport, opening, minimap: readMinimapState() }),
+    )
     return createBoardSession({ board, controller, commands: boardCommands })
   })
+  useEffect(() => liveSession().forgetHandedOver(board.projectId), [board])
   const isEmpty = useIsEmpty(board)
   const [wasPlanted, setPlanted] = useState(!isEmpty)
   if (!isEmpty && !wasPlanted) setPlanted(true)

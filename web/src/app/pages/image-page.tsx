@@ -23,9 +23,6 @@ import { TopBar } from '../top-bar.tsx'
 
 const imageBoards = lazyPart(async () => (await import('./image-boards.tsx')).ImageBoards)
 
-/** At an edge of the window, where that is high enough. */
-const floating = 'fixed z-10 [@media(max-height:640px)]:static'
-
 /** Create an image: the prompt, the model, and the projects at the left. */
 export function ImagePage() {
   const { project: currentId = null } = useSearch({ from: '/signed-in/image' })
@@ -52,42 +49,43 @@ export function ImagePage() {
       />
       <div className="flex h-dvh pt-14 max-sm:pt-12 max-sm:pb-14">
         <ProjectRail currentId={currentId} />
-        <main className="relative min-w-0 flex-1 overflow-y-auto px-8 pt-16 pb-24 max-sm:px-4 max-sm:pt-6">
-          <div className="mx-auto grid max-w-[760px] grid-cols-[minmax(0,1fr)] gap-6 max-sm:gap-5">
-            <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{promptTexts.title}</h1>
-            <PromptBox
-              model={model}
-              models={modelsState(models)}
-              allModels={models.data ?? []}
-              projectId={current.isError ? null : currentId}
-              onHandOver={({ projectId, id }) => {
-                liveSession().handOver(projectId, { kind: 'card', id })
-                countFirstCard()
-                void navigate({ to: '/project/$projectId', params: { projectId } })
-              }}
-              onSelectAsset={(purpose) => {
-                startChoosing({ purpose, composer: 'image-page' })
-                history.push(assetChooserAddress(purpose, history.location.href))
-              }}
-            />
-            <div className="-mt-3 grid gap-2 px-1 empty:hidden">
-              {currentId && <CurrentProject id={currentId} />}
-              {isPainting && <NotAiNote />}
+        {/* Where the window is low, as at 200 % zoom, the model is below the boards. */}
+        <div className="flex min-w-0 flex-1 flex-col [@media(max-height:640px)]:overflow-y-auto">
+          <main className="min-h-0 flex-1 overflow-y-auto px-8 pt-16 pb-6 max-sm:px-4 max-sm:pt-6 [@media(max-height:640px)]:flex-none [@media(max-height:640px)]:overflow-visible">
+            <div className="mx-auto grid max-w-[760px] grid-cols-[minmax(0,1fr)] gap-6 max-sm:gap-5">
+              <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{promptTexts.title}</h1>
+              <PromptBox
+                model={model}
+                models={modelsState(models)}
+                allModels={models.data ?? []}
+                projectId={current.isError ? null : currentId}
+                onHandOver={({ projectId, id }) => {
+                  liveSession().handOver(projectId, { kind: 'card', id })
+                  countFirstCard()
+                  void navigate({ to: '/project/$projectId', params: { projectId } })
+                }}
+                onSelectAsset={(purpose) => {
+                  startChoosing({ purpose, composer: 'image-page' })
+                  history.push(assetChooserAddress(purpose, history.location.href))
+                }}
+              />
+              <div className="-mt-3 grid gap-2 px-1 empty:hidden">
+                {currentId && <CurrentProject id={currentId} />}
+                {isPainting && <NotAiNote />}
+              </div>
+              <div className="pt-6">
+                <LazySlot part={imageBoards} props={{}} failed={null} />
+              </div>
             </div>
-            <div className="pt-6">
-              <LazySlot part={imageBoards} props={{}} failed={null} />
-            </div>
-          </div>
-          {/* Where the window is low, as at 200 % zoom, below the prompt, which they would cover. */}
-          <div className="flex justify-between gap-4 [@media(max-height:640px)]:mt-6">
-            <div className={`${floating} bottom-6 left-[120px] max-sm:bottom-[72px] max-sm:left-4`}>
-              <ModelPicker />
-            </div>
-            <div className={`${floating} right-6 bottom-6 lg:hidden max-sm:right-4 max-sm:bottom-[72px]`}>
+          </main>
+          {/* Covers nothing: what scrolls fades above it. */}
+          <footer className="relative flex items-center justify-between gap-4 px-6 pt-2 pb-6 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-linear-to-t before:from-ground max-sm:px-4 max-sm:pb-4 [@media(max-height:640px)]:before:hidden">
+            <ModelPicker />
+            <div className="lg:hidden">
               <InspirationsButton />
             </div>
-          </div>
-        </main>
+          </footer>
+        </div>
         <InspirationsPanel />
       </div>
     </>

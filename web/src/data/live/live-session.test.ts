@@ -36,6 +36,18 @@ describe('live session', () => {
     expect(board.cards.get(first)?.x).toBe(55)
   })
 
+  it('keeps what a page is to open on until the page is shown, however often it is rendered before', () => {
+    const session = createSimulatedSession(finished).open()
+    expect(session.handedOver(projectId)).toBeNull()
+    session.handOver(projectId, { kind: 'whole' })
+    expect([session.handedOver(projectId), session.handedOver(projectId)]).toEqual([
+      { kind: 'whole' },
+      { kind: 'whole' },
+    ])
+    session.forgetHandedOver(projectId)
+    expect(session.handedOver(projectId)).toBeNull()
+  })
+
   it('reads a board again when a race that hid names on it has a winner, and not when one begins', async () => {
     const { open, sources, readings, settle } = createSimulatedSession(finished)
     const session = open()

@@ -232,11 +232,11 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
       openings.set(projectId, opening)
     },
 
-    /** Takes what is stored for this project's page; only the first caller gets it. */
-    takeHandedOver(projectId: string): ProjectOpening | null {
-      const opening = openings.get(projectId) ?? null
+    /** What is stored for this project's page. It stays until the page is shown: React may render the page again before that. */
+    handedOver: (projectId: string): ProjectOpening | null => openings.get(projectId) ?? null,
+
+    forgetHandedOver(projectId: string): void {
       openings.delete(projectId)
-      return opening
     },
 
     isStopped: () => isStopped,

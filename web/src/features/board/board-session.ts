@@ -153,8 +153,10 @@ export type MinimapState = 'open' | 'folded'
 const minimapKey = 'minimap'
 
 /** Whether the minimap is open, as it was left in this browser. */
+export const readMinimapState = (): MinimapState => (userStorage.read(minimapKey) === 'folded' ? 'folded' : 'open')
+
 function createMinimapState(): Store<MinimapState> {
-  const store = createStore<MinimapState>(userStorage.read(minimapKey) === 'folded' ? 'folded' : 'open')
+  const store = createStore(readMinimapState())
   store.subscribe(() => userStorage.write(minimapKey, store.get()))
   return store
 }

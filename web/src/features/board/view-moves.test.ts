@@ -23,7 +23,7 @@ const saved = {
 const viewport = { width: 1000, height: 600 }
 const later = card({ id: 'b', x: 10_900, order: 1 })
 
-const nothing = { saved: null, cards: [], frames: [], notes: [], viewport, opening: null }
+const nothing = { saved: null, cards: [], frames: [], notes: [], viewport, opening: null, minimap: 'open' } as const
 
 describe('opening a project', () => {
   it('restores the last view exactly', () =>
@@ -49,6 +49,16 @@ describe('opening a project', () => {
     expect([9_410 * zoom + panX, 11_750 * zoom + panX].map(Math.round)).toEqual([68 + 24, 1_000 - 16 - 24])
     expect(9_950 * zoom + panY).toBeGreaterThan(80 + 60)
     expect(10_390 * zoom + panY).toBeLessThan(520)
+  })
+
+  it.each(['open', 'folded'] as const)('shows all of a new copy beside a minimap that is %s', (minimap) => {
+    const wide = { width: 1_440, height: 900 }
+    const opening = { kind: 'whole' } as const
+    const corner = card({ id: 'b', x: 11_800, y: 11_000, order: 1 })
+    const { zoom, panX, panY } = initialView({ ...nothing, viewport: wide, cards: [card(), corner], opening, minimap })
+    const [right, bottom] = [12_600 * zoom + panX, 11_340 * zoom + panY]
+    const isOverMinimap = right > 1_440 - 252 && bottom > 900 - 212
+    expect(isOverMinimap).toBe(minimap === 'folded')
   })
 
   it('stays at zoom 1, pan 0 without any card', () =>

@@ -20,9 +20,9 @@ import {
   type FreeRoom,
   freeBoard,
   freeRoom,
-  freeScreen,
   openPanels,
   phoneWidth,
+  roomAtOpening,
   viewAround,
   viewOfWhole,
   viewWithin,
@@ -31,7 +31,7 @@ import type { CardLayout } from '#web/data/board/entry.ts'
 import type { ProjectOpening } from '#web/data/live/live-session.ts'
 import { sharingTexts } from '#web/features/sharing/texts.ts'
 import { showToast } from '#web/ui/toast.ts'
-import type { BoardSession } from './board-session.ts'
+import type { BoardSession, MinimapState } from './board-session.ts'
 import { selectOnly } from './selection.ts'
 
 const glideMs = 200
@@ -182,6 +182,7 @@ type Opening = {
   viewport: ViewportSize
   /** What was handed over to the page; null where it is opened otherwise. */
   opening: ProjectOpening | null
+  minimap: MinimapState
 }
 
 /**
@@ -189,10 +190,10 @@ type Opening = {
  * card. A saved view has the same middle in a window of any size; where that shows of no card or note as much as `minSeenPart`, and
  * none takes up as much of it, all of them are shown. One that was saved without the size of its window is restored by its corner, and on a phone moved to the nearest card.
  */
-export function initialView({ saved, cards, frames, notes, viewport, opening }: Opening): Camera {
+export function initialView({ saved, cards, frames, notes, viewport, opening, minimap }: Opening): Camera {
   const rects = [...cards.map(cardRect), ...notes.map(noteSpace)]
-  // Nothing floats over the canvas yet but what always does.
-  if (opening?.kind === 'whole') return viewOfRects({ room: freeScreen(viewport, []), hole: null }, rects, frames)
+  const all = () => viewOfRects(roomAtOpening(viewport, minimap), rects, frames)
+  if (opening?.kind === 'whole') return all()
   const fresh = cards.find((card) => card.id === opening?.id)
   if (fresh) return viewOfCard(fresh, viewport)
   if (!saved) {
@@ -212,7 +213,7 @@ export function initialView({ saved, cards, frames, notes, viewport, opening }: 
     const room = freeBoard(moved, viewport, [])
     const seenPart = (rect: Rect) => areaOf(commonPart(rect, room)) / Math.min(areaOf(rect), areaOf(room))
     if (isSameWindow || rects.length === 0 || rects.some((rect) => seenPart(rect) >= minSeenPart)) return moved
-    return viewOfRects({ room: freeScreen(viewport, []), hole: null }, rects, frames)
+    return all()
   }
   if (viewport.width >= phoneWidth) return camera
   const free = freeBoard(camera, viewport, [])

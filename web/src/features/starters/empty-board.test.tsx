@@ -89,8 +89,11 @@ describe('an empty board', () => {
       await starters.getByRole('button', { name: /^A vase in four glazes/ }).click()
       await expect.poll(() => document.querySelectorAll('[role="treeitem"]').length).toBeGreaterThan(0)
       const [start, end] = [onScreen({ x: 10_000, y: 9_700 }), onScreen({ x: 11_700, y: 10_790 })]
-      // The middle of what the header, the dock and the bars below leave free.
-      const free = { x: (width < 640 ? width : 68 + width - 16) / 2, y: (76 + height - 88) / 2 }
+      // The middle of what the header, the dock, the bars below and the minimap above them leave free.
+      const free =
+        width < 640
+          ? { x: width / 2, y: (76 + height - 88) / 2 }
+          : { x: (68 + width - 252) / 2, y: (76 + height - 88) / 2 }
       expect([(start.x + end.x) / 2, (start.y + end.y) / 2].map(Math.round)).toEqual([free.x, free.y])
       expect(Math.min(start.x, start.y, width - end.x, height - end.y)).toBeGreaterThan(30)
       await page.viewport(1440, 900)
