@@ -6,6 +6,7 @@ import { useMediaQuery } from '#web/ui/browser-state.ts'
 import { buttonClass, IconButton } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
+import { Bands } from './bands.tsx'
 import { Grove } from './grove.tsx'
 import { landingTexts } from './texts.ts'
 import './landing.css'
@@ -31,6 +32,7 @@ export function LandingScreen({ visitor, guest }: LandingScreenProps) {
       </Hero>
       <Features />
       <GrowthStrip />
+      <Bands />
       <PlanTeaser />
       {visitor === 'signed-out' && (
         <section className="border-hairline border-t px-6 pt-28 pb-30 text-center">
@@ -106,7 +108,7 @@ function GrowthStrip() {
       <p className="growth-lead">{grow.text}</p>
       <div className="growth-line">
         <figure>
-          <img src={picture('one')} alt={grow.alts.one} width={520} height={780} loading="lazy" />
+          <img src={picture('one')} alt={grow.alts.one} width={760} height={570} loading="lazy" />
           <figcaption>{grow.one}</figcaption>
         </figure>
         <Fork />
@@ -123,7 +125,7 @@ function Four({ name }: { name: 'enhance' | 'remix' }) {
     <figure>
       <div className="growth-four" role="img" aria-label={grow.alts[name]}>
         {[1, 2, 3, 4].map((place) => (
-          <img key={place} src={picture(`${name}-${place}`)} alt="" width={520} height={390} loading="lazy" />
+          <img key={place} src={picture(`${name}-${place}`)} alt="" width={400} height={300} loading="lazy" />
         ))}
       </div>
       <figcaption>{grow[name]}</figcaption>

@@ -59,6 +59,25 @@ describe('the strip of the landing page', () => {
   })
 })
 
+describe('the bands of the landing page', () => {
+  const bands = () => [...document.querySelectorAll<HTMLElement>('.band')]
+
+  it.each([1440, 768, 390])('show an edit, a review and where pictures are made, at a width of %d', async (width) => {
+    await page.viewport(width, 900)
+    await openApp('/', { plain: visitor })
+    await expect.poll(() => bands().length).toBe(3)
+    await expect.element(page.getByRole('img', { name: /before and after an edit/ })).toBeInTheDocument()
+    await expect.element(page.getByRole('img', { name: /pins of two comments/ })).toBeInTheDocument()
+    await expect.element(page.getByRole('heading', { name: 'On this machine' })).toBeInTheDocument()
+    const isBeside = bands().map(({ children: [words, shown] }) => {
+      const [a, b] = [words, shown].map((part) => part?.getBoundingClientRect() ?? new DOMRect())
+      return (a?.bottom ?? 0) > (b?.top ?? 0)
+    })
+    expect(isBeside).toEqual(Array(3).fill(width >= 900))
+    expect(document.documentElement.scrollWidth).toBe(width)
+  })
+})
+
 describe('the landing page for a signed-in user', () => {
   it('links to the prompt, and does not offer an account', async () => {
     await openApp('/')

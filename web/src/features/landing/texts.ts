@@ -34,9 +34,38 @@ export const landingTexts = {
     enhance: 'Enhance: improve quality and add details',
     remix: 'Remix: create a variation with a different style',
     alts: {
-      one: 'Flowers in a stoneware vase by the window',
+      one: 'Flowers in a blue vase by the window',
       enhance: 'The same flowers four times, with more detail',
-      remix: 'Four pictures in other styles: a desert, a bowl of pears, sailing boats, a lake',
+      remix: 'The same flowers four times in gouache, each in other colors',
+    },
+  },
+  bands: {
+    edit: {
+      title: 'Change a part. Keep the rest.',
+      text: 'Paint over what should be different, erase, extend, cut out, enlarge or adjust. What is outside of your selection stays to the pixel, and every edit is a branch.',
+      before: 'Before',
+      after: 'After',
+      caption: 'Adjusted on this machine, without a model',
+      alt: 'The flowers before and after an edit: the right half is warmer and darker at its edges',
+    },
+    review: {
+      title: 'Send a link. Get an answer.',
+      text: 'Clients look, like and pin their comments to the very spot, without an account. You read them beside the board, reply, and change just that part.',
+      alt: 'A picture with the numbered pins of two comments',
+      comments: [
+        { name: 'Vera', text: 'This light is what I mean.', x: 34, y: 30 },
+        { name: 'Oda', text: 'Could the pear be darker?', x: 28, y: 80 },
+      ],
+    },
+    own: {
+      title: 'Your keys, or your own machine.',
+      text: 'Add keys of the makers that you use, or install a model beside the server. With that one, neither a prompt nor a picture leaves it.',
+      places: [
+        { title: 'Your keys', text: 'Google, OpenAI, Krea, Replicate, AI Gateway, Runway, Ideogram' },
+        { title: 'On this machine', text: 'SDXS, SD-Turbo and LCM, once they are installed' },
+        { title: 'Your engines', text: 'ComfyUI, AUTOMATIC1111, sd-server, Ollama, LocalAI' },
+        { title: 'Any address', text: 'OpenRouter, fal, and servers with OpenAI’s image calls' },
+      ],
     },
   },
   plans: {
