@@ -19,7 +19,10 @@ describe('the painted lines of a note', () => {
   it('are from afar the beginning of the words, in as many lines as there is room for', () => {
     const area = { height: 66, lineHeight: 30 }
     const text = `# Light\n\n${'morning '.repeat(20)}`
-    expect(glanceLines(text, area, measure)).toEqual(['Light morning morning morning morning', 'morning morning morning morning morning…'])
+    expect(glanceLines(text, area, measure)).toEqual([
+      'Light morning morning morning morning',
+      'morning morning morning morning morning…',
+    ])
     expect(glanceLines('Light', area, measure)).toEqual(['Light'])
     expect(glanceLines(text, { height: 20, lineHeight: 30 }, measure)).toEqual([])
   })
