@@ -78,7 +78,7 @@ function PressKeeper({ held }: { held: { current: HeldPress | null } }) {
     return { x: event.clientX - left, y: event.clientY - top }
   }
   const follow = (event: PointerEvent<HTMLElement>, isOver: boolean) => {
-    if (held.current?.pointerId === event.pointerId && !held.current.isOver)
+    if (held.current?.press.pointerId === event.pointerId && !held.current.isOver)
       held.current = { ...held.current, to: pointOf(event), isOver }
   }
   return (
@@ -88,8 +88,7 @@ function PressKeeper({ held }: { held: { current: HeldPress | null } }) {
       onPointerDown={(event) => {
         if (event.button !== 0 || held.current) return
         event.currentTarget.setPointerCapture(event.pointerId)
-        const from = pointOf(event)
-        held.current = { pointerId: event.pointerId, from, to: from, isOver: false }
+        held.current = { press: event.nativeEvent, to: pointOf(event), isOver: false }
       }}
       onPointerMove={(event) => follow(event, false)}
       onPointerUp={(event) => follow(event, true)}

@@ -37,9 +37,9 @@ async function choose(tool: ToolSurfaceProps['tool'] = 'purse') {
   render()
   await expect.poll(() => element.firstElementChild).not.toBeNull()
   const captured: number[] = []
-  const point = (type: string, clientX: number, clientY: number) =>
+  const point = (type: string, clientX: number, clientY: number, more: PointerEventInit = {}) =>
     element.firstElementChild?.dispatchEvent(
-      new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, clientX, clientY }),
+      new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, buttons: 1, clientX, clientY, ...more }),
     )
   // Made events have no capture to take.
   const { setPointerCapture } = Element.prototype
@@ -88,6 +88,45 @@ describe('a tool whose code is being fetched', () => {
     arrive()
     await expect.poll(isCalled).toBe(true)
     expect(area()).toBeNull()
+  })
+})
+
+describe('a drag of a tool', () => {
+  it('ends where the pointer was last seen with its button down, when the release was never reported', async () => {
+    const { point, arrive, isCalled, tool, area } = await choose()
+    arrive()
+    await expect.poll(isCalled).toBe(true)
+    point('pointerdown', 100, 100)
+    point('pointermove', 1_300, 800)
+    point('pointermove', 1_400, 850, { buttons: 0 })
+    expect(area()).toEqual({ x: 100, y: 100, width: 1_200, height: 700 })
+    expect(tool()).toBe('select')
+  })
+
+  it('is thrown away by Escape, which leaves the tool to the next one', async () => {
+    const { point, arrive, isCalled, tool, area } = await choose()
+    arrive()
+    await expect.poll(isCalled).toBe(true)
+    point('pointerdown', 100, 100)
+    point('pointermove', 1_300, 800)
+    await userEvent.keyboard('{Escape}')
+    point('pointerup', 1_300, 800)
+    expect({ tool: tool(), area: area() }).toEqual({ tool: 'purse', area: null })
+    await userEvent.keyboard('{Escape}')
+    expect(tool()).toBe('select')
+  })
+
+  it('goes on when another pointer presses meanwhile', async () => {
+    const { point, arrive, isCalled, area } = await choose()
+    arrive()
+    await expect.poll(isCalled).toBe(true)
+    point('pointerdown', 100, 100)
+    point('pointerdown', 700, 700, { pointerId: 2, pointerType: 'pen' })
+    point('pointerup', 700, 700, { pointerId: 2, pointerType: 'pen' })
+    expect(area()).toBeNull()
+    point('pointermove', 1_300, 800)
+    point('pointerup', 1_300, 800)
+    expect(area()).toEqual({ x: 100, y: 100, width: 1_200, height: 700 })
   })
 })
 

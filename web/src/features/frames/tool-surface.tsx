@@ -1,7 +1,8 @@
-import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { areaForCards } from '#domain/purses/purse.ts'
+import { followPress } from '#web/canvas/input/follow-press.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,15 +23,15 @@ const boxOf = (a: Point, b: Point): Rect => ({
   height: Math.abs(a.y - b.y),
 })
 
-const pointOf = (event: PointerEvent<HTMLElement>): Point => {
-  const { left, top } = event.currentTarget.getBoundingClientRect()
-  return { x: event.clientX - left, y: event.clientY - top }
+/** The place of a pointer, from the top left of the canvas. */
+const pointOf = ({ clientX, clientY }: MouseEvent, node: Element): Point => {
+  const { left, top } = node.getBoundingClientRect()
+  return { x: clientX - left, y: clientY - top }
 }
 
-/** A press that came before this code: from where, how far it went until now, and whether it has ended. From the top left of the canvas. */
+/** A press that came before this code: how far it went until now, from the top left of the canvas, and whether it has ended. */
 export type HeldPress = {
-  readonly pointerId: number
-  readonly from: Point
+  readonly press: PointerEvent
   readonly to: Point
   readonly isOver: boolean
 }
@@ -49,7 +50,6 @@ export type ToolSurfaceProps = {
 export function ToolSurface({ session, tool, held }: ToolSurfaceProps) {
   const { items, controller } = session
   const surface = useRef<HTMLDivElement>(null)
-  const from = useRef<Point | null>(null)
   const [box, setBox] = useState<Rect | null>(null)
   const hint = frameTexts.hints[matchMedia('(pointer: coarse)').matches ? 'touch' : 'keys'][tool]
   useEffect(() => announce(hint), [hint])
@@ -80,20 +80,9 @@ export function ToolSurface({ session, tool, held }: ToolSurfaceProps) {
     { within: surface, reach: 'page' },
   )
 
-  const start = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0 || from.current) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    from.current = pointOf(event)
-  }
-  const move = (event: PointerEvent<HTMLElement>) => {
-    if (from.current && tool !== 'note') setBox(boxOf(from.current, pointOf(event)))
-  }
-  const end = (to: Point) => {
-    const { current } = from
-    if (!current) return
-    from.current = null
+  const end = (from: Point, to: Point) => {
     leave()
-    const drawn = boxOf(current, to)
+    const drawn = boxOf(from, to)
     if (tool === 'note') openNote(session, onBoard(to))
     else if (Math.max(drawn.width, drawn.height) < shortest) addInMiddle()
     else {
@@ -101,30 +90,34 @@ export function ToolSurface({ session, tool, held }: ToolSurfaceProps) {
       add({ ...onBoard(drawn), width: drawn.width / zoom, height: drawn.height / zoom })
     }
   }
+  const draw = (press: PointerEvent, node: HTMLElement) => {
+    if (press.button !== 0) return
+    const from = pointOf(press, node)
+    const at = ({ x, y }: Point) => ({ x: from.x + x, y: from.y + y })
+    followPress(press, node, {
+      threshold: 0,
+      onMove: (offset) => tool !== 'note' && setBox(boxOf(from, at(offset))),
+      onEnd: (offset) => end(from, at(offset)),
+      onCancel: () => setBox(null),
+    })
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it takes the place of what kept the press
   useLayoutEffect(() => {
-    const press = held.current
+    const [kept, node] = [held.current, surface.current]
     held.current = null
-    if (!press) return
-    from.current = press.from
-    if (press.isOver) return end(press.to)
-    surface.current?.setPointerCapture(press.pointerId)
-    if (tool !== 'note') setBox(boxOf(press.from, press.to))
+    if (!kept || !node) return
+    const from = pointOf(kept.press, node)
+    if (kept.isOver) return end(from, kept.to)
+    if (tool !== 'note') setBox(boxOf(from, kept.to))
+    draw(kept.press, node)
   }, [])
-  const cancel = () => {
-    from.current = null
-    setBox(null)
-  }
   return (
     <div
       ref={surface}
       role="application"
       aria-label={hint}
       className="absolute inset-0 z-[5] cursor-crosshair touch-none"
-      onPointerDown={start}
-      onPointerMove={move}
-      onPointerUp={(event) => end(pointOf(event))}
-      onPointerCancel={cancel}
+      onPointerDown={({ nativeEvent, currentTarget }) => draw(nativeEvent, currentTarget)}
     >
       <div className="-translate-x-1/2 island pointer-events-none absolute top-[76px] left-1/2 flex w-max max-w-[calc(100vw-24px)] items-center gap-2 py-1 pr-1 pl-3">
         <p className="text-13 text-muted">{hint}</p>

@@ -187,6 +187,7 @@ describe('drawing a ring for an agent', () => {
           clientY: y,
           pointerId: 1,
           button: 0,
+          buttons: 1,
           isPrimary: true,
           bubbles: true,
           pointerType: 'touch',
