@@ -58,7 +58,7 @@ export function Loras({ control, chosen, onChoose, onAddWords }: LorasProps) {
                 <label className="flex min-h-8 cursor-pointer items-center gap-2 text-13 max-sm:min-h-11">
                   <input
                     type="checkbox"
-                    className="size-4 shrink-0 accent-(--accent)"
+                    className="tick"
                     checked={own !== undefined}
                     disabled={!own && isFull}
                     onChange={(event) =>

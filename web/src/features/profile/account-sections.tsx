@@ -124,7 +124,7 @@ export function PasswordSection() {
         <label className="flex items-start gap-2">
           <input
             type="checkbox"
-            className="mt-0.5 size-4.5 accent-ink"
+            className="tick mt-0.5"
             checked={endsTokens}
             onChange={({ target }) => setEndsTokens(target.checked)}
           />

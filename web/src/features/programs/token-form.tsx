@@ -36,12 +36,7 @@ export function ScopeChoice({ offered, chosen, onChange }: ScopeChoiceProps) {
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 max-sm:grid-cols-1">
         {offered.map((scope) => (
           <label key={scope} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5">
-            <input
-              type="checkbox"
-              className="mt-0.5 size-4.5 accent-ink"
-              checked={chosen.has(scope)}
-              onChange={() => turn(scope)}
-            />
+            <input type="checkbox" className="tick mt-0.5" checked={chosen.has(scope)} onChange={() => turn(scope)} />
             <span className="font-medium text-13">
               {programTexts.scopes[scope].name}
               <span className="block font-normal text-12 text-muted">{programTexts.scopes[scope].text}</span>

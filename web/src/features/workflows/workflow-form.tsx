@@ -104,7 +104,7 @@ export function InputField(props: InputFieldProps) {
         <label className="flex min-h-6 cursor-pointer items-center gap-2 text-12 text-muted max-sm:min-h-11">
           <input
             type="checkbox"
-            className="size-4 shrink-0 accent-(--ink)"
+            className="tick"
             aria-label={texts.forEachOf(inputName(input))}
             checked={isAsked}
             disabled={!isAsked && isFull}

@@ -322,7 +322,7 @@ function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) {
                 <label key={event} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5">
                   <input
                     type="checkbox"
-                    className="mt-0.5 size-4.5 accent-ink"
+                    className="tick mt-0.5"
                     checked={events.has(event)}
                     onChange={() => turn(event)}
                   />

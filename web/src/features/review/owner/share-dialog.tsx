@@ -112,7 +112,7 @@ function ShareForm({ projectId, generationId, onMade }: ShareFormProps) {
       <label className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3">
         <input
           type="checkbox"
-          className="mt-0.5 size-5 accent-accent"
+          className="tick mt-0.5"
           checked={showsPrompts}
           onChange={({ target }) => setShowsPrompts(target.checked)}
         />
