@@ -2,6 +2,7 @@ import { lexer, type Token, type Tokens } from 'marked'
 import { type CSSProperties, Fragment, memo, type ReactNode } from 'react'
 import { noteWords } from '#domain/board/note-words.ts'
 import { blankNoteHeight } from '#domain/layout/frame-content.ts'
+import { textDirection } from '#domain/text/text-direction.ts'
 
 /** What a link of a note may lead to: no script, and no file of the reader. */
 const safeAddress = /^(https?:\/\/|mailto:)/i
@@ -107,14 +108,16 @@ export const BlankText = ({ text }: { text: string }) => <div style={{ height: b
 /** What the words from afar use of the padding of a note, above and below, in canvas pixels; as the style sheet has it. */
 const glanceReach = 14
 
-/** The beginning of a note's words, larger, where the view is too far to read them all. Screen readers have the label of the note. */
+/**
+ * The beginning of a note's words, larger, where the view is too far to read them all. The style sheet writes them: as text they would be
+ * found twice.
+ */
 export const NoteGlance = memo(function NoteGlance({ text }: { text: string }) {
   const room = { '--room': `${blankNoteHeight(text) + 2 * glanceReach}px` } as CSSProperties
+  const words = noteWords(text).join(' ')
   return (
     <div className="note-glance" aria-hidden="true">
-      <p dir="auto" style={room}>
-        {noteWords(text).join(' ')}
-      </p>
+      <p dir={textDirection(words)} style={room} data-words={words} />
     </div>
   )
 })
