@@ -15,7 +15,6 @@ import {
   checkFound,
   checkOpen,
   found,
-  idempotencyOf,
   idempotencyOfId,
   rpc,
   toError,
