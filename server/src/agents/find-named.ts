@@ -3,7 +3,7 @@ import type { PurseShape } from '#contract/purse.ts'
 import { parseName } from '#domain/agents/card-names.ts'
 import { failure, success } from '#domain/result.ts'
 import { generatedImages, generations } from '../db/schema/generations.ts'
-import { liesInArea } from '../features/purses/purse-area.ts'
+import { liesInArea } from '../db/sql/lies-in-area.ts'
 import type { Refusable } from '../features/refusal.ts'
 import { purseOf, type Seeker } from './agent-purse.ts'
 

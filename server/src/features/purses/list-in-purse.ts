@@ -3,10 +3,11 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { Querier } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
+import { liesInArea } from '../../db/sql/lies-in-area.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import { selectGenerations } from '../generations/generation-rows.ts'
 import type { HidingDeps } from '../series/hide-models.ts'
-import { liesInArea, outsideRefusal } from './purse-area.ts'
+import { outsideRefusal } from './purse-area.ts'
 import { findPurse } from './purse-rows.ts'
 
 /** The cards that lie in a purse, newest first, found by their index; null where there is no such purse. */

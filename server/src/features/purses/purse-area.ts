@@ -3,7 +3,7 @@ import type { PurseShape } from '#contract/purse.ts'
 import { cardName } from '#domain/agents/card-names.ts'
 import { formatPrice } from '#domain/format.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
-import { cardHeightCollapsed, cardHeightExpanded, cardRect, cardWidth } from '#domain/layout/card.ts'
+import { cardHeightExpanded, cardRect, cardWidth } from '#domain/layout/card.ts'
 import { takenSpace } from '#domain/layout/taken-space.ts'
 import { placeInPurse } from '#domain/purses/place-in-purse.ts'
 import { leftInPurse, liesInPurse } from '#domain/purses/purse.ts'
@@ -12,19 +12,10 @@ import { query } from '#server/db/sql/query.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
+import { liesInArea } from '../../db/sql/lies-in-area.ts'
 import { notesOf } from '../boards/board-items.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import type { Refusable, Refusal } from '../refusal.ts'
-
-/**
- * The condition that a card lies in an area: its center does. The ranges of x and y are those of the index `generations_place`: what
- * lies elsewhere on the board is not read.
- */
-export const liesInArea = ({ x, y, width, height }: Rect): SQL => sql`(
-  ${generations.canvasX} between ${x - cardWidth / 2}::float8 and ${x + width - cardWidth / 2}::float8
-  and ${generations.canvasY} between ${y - cardHeightExpanded / 2}::float8 and ${y + height - cardHeightCollapsed / 2}::float8
-  and ${generations.canvasY} + case when ${generations.isCollapsed} then ${cardHeightCollapsed / 2}::float8
-    else ${cardHeightExpanded / 2}::float8 end between ${y}::float8 and ${y + height}::float8)`
 
 /** The condition that a card reaches into an area. */
 const reachesInto = ({ x, y, width, height }: Rect): SQL => sql`(

@@ -9,6 +9,7 @@ import { requestGenerationBody } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import type { PurseShape, PurseStepShape } from '#contract/purse.ts'
 import { generations } from '#server/db/schema/generations.ts'
+import { liesInArea } from '#server/db/sql/lies-in-area.ts'
 import { ProviderError } from '#server/providers/provider.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { type Program, programOf } from '#server-testing/program.ts'
@@ -16,7 +17,6 @@ import { openEvents } from '#server-testing/sse-client.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { claimPurse } from './claim-purse.ts'
-import { liesInArea } from './purse-area.ts'
 
 const instant = createInstantProvider()
 const failing = createInstantProvider({
