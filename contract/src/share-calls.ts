@@ -37,7 +37,7 @@ export const projectShareCalls = {
       method: 'POST',
       path: '/projects/{id}/shares',
       successStatus: 201,
-      summary: 'Create a review link, read only, to a project or a branch',
+      summary: 'Create a review link, read only, to a project, a branch, a frame or the starred images',
       spec: withIdempotencyKey,
     })
     .input(shareBody)

@@ -6,8 +6,12 @@ import { text, time, uuid } from './text.ts'
 export const shareShape = z.strictObject({
   id: z.uuid(),
   projectId: z.uuid(),
-  /** The first card of the shared branch; null: the whole project. */
+  /** The first card of the shared branch; null: the link shows no branch. */
   generationId: z.uuid().nullable(),
+  /** The shared frame; null: the link shows no frame. While the frame is removed, the link shows nothing. */
+  frameId: z.uuid().nullable(),
+  /** Whether the link shows the starred images alone. */
+  showsStarred: z.boolean(),
   showsPrompts: z.boolean(),
   /** Null: open until it is revoked. */
   expiresAt: time.nullable(),
@@ -17,14 +21,24 @@ export const shareShape = z.strictObject({
 })
 export type ShareShape = z.infer<typeof shareShape>
 
-export const shareBody = z.strictObject({
-  /** The project. */
-  id: uuid,
-  /** A card of the project: the link shows it and everything below it. Default: the whole project. */
-  generationId: uuid.nullish(),
-  expiry: z.enum(shareExpiries),
-  showsPrompts: z.boolean(),
-})
+export const shareBody = z
+  .strictObject({
+    /** The project. */
+    id: uuid,
+    /** A card of the project: the link shows it and everything below it. Default: the whole project. */
+    generationId: uuid.nullish(),
+    /** A frame of the project: the link shows the cards and notes that lie in it at the time. */
+    frameId: uuid.nullish(),
+    /** Shows the images that are starred at the time, and no others. */
+    showsStarred: z.boolean().default(false),
+    expiry: z.enum(shareExpiries),
+    showsPrompts: z.boolean(),
+  })
+  .refine(
+    ({ generationId, frameId, showsStarred }) =>
+      [generationId != null, frameId != null, showsStarred].filter(Boolean).length <= 1,
+    { path: ['generationId'], message: 'Needs a card, a frame, the starred images, or none of them.' },
+  )
 
 /** The reply to a new link: the only time that its secret leaves the server. */
 export const madeShareShape = shareShape.extend({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { editOperations } from '#domain/edit/operation.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import { shareScopeKinds } from '#domain/sharing/share-scope.ts'
 import { boardItems } from './board-item.ts'
 import { controlValuesShape } from './controls.ts'
 import { branchKinds } from './generation.ts'
@@ -24,6 +25,7 @@ export const sharedCardShape = z.strictObject({
   id: z.uuid(),
   /** Also null where the parent is not shown. */
   parentGenerationId: z.uuid().nullable(),
+  /** Also null where the parent image is not shown. */
   parentImageId: z.uuid().nullable(),
   /** How it was generated. Null where the link does not show prompts. */
   recipe: z
@@ -115,11 +117,14 @@ export type SharedFeedback = NonNullable<SharedFeedbackShape['feedback']>
  */
 export const sharedBoardHeader = z.strictObject({
   id: z.uuid(),
-  /** Null where prompts are hidden: most titles are made of a prompt. */
+  /**
+   * Most titles of projects are made of a prompt: null where prompts are hidden, and where the link shows starred images. Of a frame
+   * its own title.
+   */
   title: z.string().nullable(),
   /** The owner's first name. */
   ownerName: z.string(),
-  scope: z.enum(['project', 'branch']),
+  scope: z.enum(shareScopeKinds),
   showsPrompts: z.boolean(),
   expiresAt: time.nullable(),
   /** The name that this reviewer typed; null if none yet. */
@@ -127,7 +132,7 @@ export const sharedBoardHeader = z.strictObject({
   version: boardVersion,
   /** The number of cards that follow. */
   count: z.int(),
-  /** Those of the project; none where the link shows a branch. */
+  /** Those of the project; of a frame itself and what lies in it; none where the link shows a branch or starred images. */
   ...boardItems,
 })
 export type SharedBoardHeader = z.infer<typeof sharedBoardHeader>

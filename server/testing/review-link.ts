@@ -13,6 +13,8 @@ import type { TestServer } from './test-server.ts'
 /** What a link shows, and for how long; default: a whole project with its prompts, without an end. */
 export type WantedLink = {
   readonly generationId?: string
+  readonly frameId?: string
+  readonly showsStarred?: boolean
   readonly expiry?: string
   readonly showsPrompts?: boolean
 }

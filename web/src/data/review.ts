@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { MadeShareShape } from '#contract/share.ts'
 import type { ReviewCommentShape, ReviewShape } from '#contract/shared-board.ts'
 import type { ShareExpiry } from '#domain/sharing/share-expiry.ts'
+import { type ShareScope, shareScopeFields } from '#domain/sharing/share-scope.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
 import { withRequestId } from './http/request-ids.ts'
@@ -114,15 +115,14 @@ const refreshShares = (projectId: string) =>
 
 export type WantedShare = {
   readonly projectId: string
-  /** The card at the top of a branch; null: the whole project. */
-  readonly generationId: string | null
+  readonly scope: ShareScope
   readonly expiry: ShareExpiry
   readonly showsPrompts: boolean
 }
 
 /** Creates a review link. Its address is returned once. */
-export async function makeShare({ projectId, ...wanted }: WantedShare): Promise<MadeShareShape> {
-  const made = await api.projects.share({ id: projectId, ...wanted })
+export async function makeShare({ projectId, scope, ...wanted }: WantedShare): Promise<MadeShareShape> {
+  const made = await api.projects.share({ id: projectId, ...shareScopeFields(scope), ...wanted })
   void refreshShares(projectId)
   return made
 }

@@ -331,7 +331,7 @@ export const boardTools = [
       const made = await makeShare(deps, {
         userId,
         projectId,
-        generationId: null,
+        scope: { kind: 'project' },
         expiry,
         showsPrompts,
         idempotency: null,

@@ -27,9 +27,13 @@ export const shares = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     userId: userId(),
     projectId: projectId(),
-    /** The card at the top of the branch; null: the whole project. */
+    /** The card at the top of the branch; null: the link shows no branch. */
     generationId: uuid('generation_id').references(() => generations.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the link's token, which is stored nowhere. */
+    /** The frame whose content is shown; null: none. Not a foreign key: a removed frame comes back by undo, and its link with it. */
+    frameId: uuid('frame_id'),
+    /** Whether the starred images alone are shown. */
+    showsStarred: boolean('shows_starred').notNull().default(false),
+    /** SHA-256 of the link's token, which is stored nowhere; how, depends on what it shows (`share-token.ts`). */
     tokenHash: text('token_hash').notNull().unique(),
     showsPrompts: boolean('shows_prompts').notNull(),
     /** Counts the changes of what its reviewers see of comments and likes. */

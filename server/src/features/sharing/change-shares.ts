@@ -3,13 +3,14 @@ import type { MadeShareShape } from '#contract/share.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { type ShareExpiry, shareEnd } from '#domain/sharing/share-expiry.ts'
+import { type ShareScope, shareScopeFields } from '#domain/sharing/share-scope.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { shares } from '../../db/schema/shares.ts'
 import { createOnce, type IdempotentRequest, refuseSecretAgain } from '../idempotency.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { findShare, listShares } from './share-rows.ts'
-import { newToken, tokenHashOf } from './share-token.ts'
+import { linkHashOf, newToken } from './share-token.ts'
 
 /** The most open links of one project: far more than a person can keep track of. */
 const mostShares = 100
@@ -20,7 +21,7 @@ const addressOf = (token: string) => `/shared#${token}`
 type MakeShareInput = {
   readonly userId: UserId
   readonly projectId: string
-  readonly generationId: string | null
+  readonly scope: ShareScope
   readonly expiry: ShareExpiry
   readonly showsPrompts: boolean
   readonly idempotency: IdempotentRequest | null
@@ -46,22 +47,41 @@ export function makeShare(
 
 async function insertShare(
   tx: Transaction,
-  { id, userId, projectId, generationId, showsPrompts, expiry }: Omit<MakeShareInput, 'idempotency'> & { id: string },
+  { id, userId, projectId, scope, showsPrompts, expiry }: Omit<MakeShareInput, 'idempotency'> & { id: string },
 ): Refusable<MadeShareShape> {
   if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
-  const card = sql`select 1 from generations where id = ${generationId} and project_id = ${projectId}
-      and user_id = ${userId} and deleted_at is null`
-  if (generationId !== null && (await tx.execute(card)).rows.length === 0) return failure({ code: 'not-found' })
+  if (!(await isThere(tx, { userId, projectId, scope }))) return failure({ code: 'not-found' })
   if ((await listShares(tx, projectId)).length >= mostShares)
     return failure({ code: 'too-large', message: `This project has ${mostShares} links. Close some of them first.` })
   const token = newToken()
   const end = shareEnd(expiry, Date.now())
   const expiresAt = end === null ? null : new Date(end)
-  await tx
-    .insert(shares)
-    .values({ id, userId, projectId, generationId, tokenHash: tokenHashOf(token), showsPrompts, expiresAt })
+  await tx.insert(shares).values({
+    id,
+    userId,
+    projectId,
+    ...shareScopeFields(scope),
+    tokenHash: linkHashOf(token, scope),
+    showsPrompts,
+    expiresAt,
+  })
   const share = await findShare(tx, userId, id)
   return share ? success({ ...share, address: addressOf(token) }) : failure({ code: 'not-found' })
+}
+
+/** Whether the project has the card or the frame that a link would show. */
+async function isThere(
+  tx: Transaction,
+  { userId, projectId, scope }: Pick<MakeShareInput, 'userId' | 'projectId' | 'scope'>,
+): Promise<boolean> {
+  const own = sql`project_id = ${projectId} and user_id = ${userId}`
+  if (scope.kind === 'branch') {
+    const card = sql`select 1 from generations where id = ${scope.generationId} and ${own} and deleted_at is null`
+    return (await tx.execute(card)).rows.length > 0
+  }
+  if (scope.kind === 'frame')
+    return (await tx.execute(sql`select 1 from frames where id = ${scope.frameId} and ${own}`)).rows.length > 0
+  return true
 }
 
 /** Revokes a link for good; its comments stay with the project. */

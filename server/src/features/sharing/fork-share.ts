@@ -1,8 +1,11 @@
 import type { ProjectShape } from '#contract/project.ts'
 import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { liesIn } from '#domain/layout/frame-content.ts'
 import type { DigitalSource } from '#domain/records/digital-source.ts'
 import { failure, success } from '#domain/result.ts'
+import type { ShareScope } from '#domain/sharing/share-scope.ts'
 import { sharedCards } from '#domain/sharing/shared-cards.ts'
 import type { Querier, SystemDatabase, UserDatabase } from '../../db/database.ts'
 import { AdmissionRefused, type Admit } from '../../operations/admission.ts'
@@ -24,6 +27,10 @@ import { type FoundPicture, findPictures } from '../transfer/find-pictures.ts'
 import { readProjectFile } from '../transfer/read-project-file.ts'
 import { idsFor, limitRefusal, writeProject } from '../transfer/write-project.ts'
 import type { OpenShare } from './open-share.ts'
+import { shownItems } from './shared-items.ts'
+
+/** The title of a copy of starred images, whose project's title the link does not show. */
+const untitledCopy = 'Starred pictures'
 
 /** Pictures that are copied at a time. */
 const copiesAtOnce = 4
@@ -61,16 +68,32 @@ const shownStyle = (
   referenceIds: among(style.referenceIds),
 })
 
+/** The cards of a frame, or those with starred images and these alone; else all, of which a branch is chosen by its tree. */
+function cardsInScope(
+  { cards, frames }: Pick<ProjectFile, 'cards' | 'frames'>,
+  scope: ShareScope,
+): readonly CardFileRecord[] {
+  if (scope.kind === 'starred')
+    return cards
+      .map((card) => ({ ...card, images: card.images.filter(({ feedback }) => feedback.includes('star')) }))
+      .filter(({ images }) => images.length > 0)
+  if (scope.kind !== 'frame') return cards
+  const frame = frames.find(({ id }) => id === scope.frameId)
+  return cards.filter(
+    ({ canvasX: x, canvasY: y, isCollapsed }) => frame && liesIn(frame, cardRect({ x, y, isCollapsed })),
+  )
+}
+
 /** What a link shows, in the form of an exported project. */
 function shownFile(file: Omit<ProjectFile, 'view'>, share: OpenShare): ProjectFile {
-  const nodes = file.cards.map((card) => ({
+  const nodes = cardsInScope(file, share.scope).map((card) => ({
     id: card.id,
     parentId: card.parentGenerationId,
     parentImageId: card.parentImageId,
     card,
   }))
-  const cards = sharedCards(nodes, share.generationId).map(({ card, parentId, parentImageId }) =>
-    asShown(card, { parentGenerationId: parentId, parentImageId }),
+  const cards = sharedCards(nodes, share.scope.kind === 'branch' ? share.scope.generationId : null).map(
+    ({ card, parentId, parentImageId }) => asShown(card, { parentGenerationId: parentId, parentImageId }),
   )
   const shown = new Set(cards.flatMap(({ images }) => images.map(({ id }) => id)))
   const among = (ids: readonly string[]) => ids.filter((id) => shown.has(id))
@@ -78,10 +101,10 @@ function shownFile(file: Omit<ProjectFile, 'view'>, share: OpenShare): ProjectFi
     ...file,
     view: null,
     uploads: [],
-    frames: share.generationId === null ? file.frames : [],
-    notes: share.generationId === null ? file.notes : [],
+    ...shownItems(file, share.scope),
     cards: cards.map((card) => ({
       ...card,
+      parentImageId: among(card.parentImageId === null ? [] : [card.parentImageId])[0] ?? null,
       edit: withMasks(card.edit, () => undefined),
       imagePrompts: among(card.imagePrompts),
       styleReferences: among(card.styleReferences),
@@ -165,7 +188,7 @@ export async function forkShare(
   const earlier = await findEarlier(db, userId, idempotency)
   if (!earlier.ok) return earlier
   if (earlier.value) return readCopy(db, userId, earlier.value.resultId)
-  const from = { userId: share.userId, projectId: share.projectId, title: share.title }
+  const from = { userId: share.userId, projectId: share.projectId, title: share.title ?? untitledCopy }
   // Another user's project, which the link has opened; only what it shows is copied.
   const whole = await system.transaction((tx) => readProjectFile(tx, from))
   const file = shownFile(whole, share)

@@ -6,17 +6,21 @@ import { readSnapshot } from '../../db/read-snapshot.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { readHiddenCards } from '../series/hidden-cards.ts'
-import type { OpenShare } from './open-share.ts'
+import { type OpenShare, shownTitle } from './open-share.ts'
 import { readCards, selectNodes } from './shared-card-rows.ts'
 import { readSharedItems } from './shared-items.ts'
+import { isNarrowed } from './shown-scope.ts'
 
 /** Reading this many cards takes a few milliseconds; after more changes, the board is read again as a whole. */
 const mostCards = 500
 
-/** The owner's events that change what a link shows. */
-const seen = sql`(
+/**
+ * The owner's events that change what a link shows. A card leaves a frame also as it is collapsed, because its center moves.
+ */
+const seen = ({ scope }: Pick<OpenShare, 'scope'>) => sql`(
   name in ('generation-created', 'generation-deleted', 'generation-restored', 'project-changed', 'frame-changed', 'note-changed')
-  or (name = 'generation-changed' and data ? 'canvasX')
+  or (name = 'generation-changed' and ${scope.kind === 'frame' ? sql`(data ? 'canvasX' or data ? 'isCollapsed')` : sql`data ? 'canvasX'`})
+  or (name = 'image-changed' and ${scope.kind === 'starred' ? sql`data ? 'feedback'` : sql`false`})
   or (name = 'image-changed' and data ->> 'status' = 'completed')
   or (name = 'series-changed' and data -> 'hidesNames' = 'true' and data ->> 'winnerImageId' is not null))`
 
@@ -48,7 +52,7 @@ export async function boardSince(
     db,
     { newest: 'string', changed: 'boolean' },
     sql`
-    select max(seq) as newest, bool_or(project_id = ${share.projectId} and ${seen}) as changed
+    select max(seq) as newest, bool_or(project_id = ${share.projectId} and ${seen(share)}) as changed
     from ${newEvents(share, known, mostScanned)}`,
   )
   const [row] = rows
@@ -69,7 +73,7 @@ async function touchedSince(
     sql`
     select seq, name = 'series-changed' as is_race, name in ('frame-changed', 'note-changed') as is_item,
       coalesce(ids.id, data ->> 'generationId') as id,
-      coalesce(project_id = ${share.projectId} and ${seen}, false) as is_seen
+      coalesce(project_id = ${share.projectId} and ${seen(share)}, false) as is_seen
     from ${newEvents(share, known, mostRead)}
     left join lateral jsonb_array_elements_text(data -> 'ids') ids(id) on true order by seq`,
   )
@@ -88,8 +92,10 @@ export function readChanges(
 ): Promise<SharedChangesShape> {
   return readSnapshot(system, async (tx) => {
     const { version, touched, hasItems } = await touchedSince(tx, share, known)
-    const title = share.showsPrompts ? share.title : null
-    if (!touched) return { version, title, isTooMuch: true, cards: [], gone: [], items: null }
+    const title = shownTitle(share)
+    // A card that has left a frame is nowhere named as one that was in it, and no other id may be: all that is shown is read again.
+    const isUnknown = isNarrowed(share) && (hasItems || (touched?.size ?? 0) > 0)
+    if (!touched || isUnknown) return { version, title, isTooMuch: true, cards: [], gone: [], items: null }
     const shown = (await selectNodes(tx, share)).filter(({ id }) => touched.has(id))
     const hidden = await readHiddenCards(tx, share)
     const cards = await readCards(tx, shown, { share, registry, hidden })

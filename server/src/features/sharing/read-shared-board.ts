@@ -5,7 +5,7 @@ import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { WriteLine } from '../boards/read-board.ts'
 import { readHiddenCards } from '../series/hidden-cards.ts'
-import type { OpenShare } from './open-share.ts'
+import { type OpenShare, shownTitle } from './open-share.ts'
 import { readCards, selectNodes } from './shared-card-rows.ts'
 import { readSharedItems } from './shared-items.ts'
 
@@ -24,9 +24,9 @@ export function readSharedBoard(
     const hidden = await readHiddenCards(tx, share)
     const header: SharedBoardHeader = {
       id: share.id,
-      title: share.showsPrompts ? share.title : null,
+      title: shownTitle(share),
       ownerName: share.ownerName,
-      scope: share.generationId === null ? 'project' : 'branch',
+      scope: share.scope.kind,
       showsPrompts: share.showsPrompts,
       expiresAt: share.expiresAt,
       visitorName: share.visitor?.name ?? null,

@@ -8,6 +8,7 @@ import { listComments } from './comment-rows.ts'
 import type { OpenShare } from './open-share.ts'
 import { boardSince } from './read-changes.ts'
 import { findShownImages } from './shown-image.ts'
+import { isNarrowed } from './shown-scope.ts'
 
 type LikesRow = { image_id: string; likes: number; is_yours: boolean }
 
@@ -44,7 +45,9 @@ export function readSharedFeedback(
   return readSnapshot(system, async (tx) => {
     const board = await boardSince(tx, share, knownBoard)
     const version = await versionOf(tx, share)
-    if (version === known) return { version, feedback: null, board }
+    // Of pictures that come back into what is shown, the comments do as well: without a new version.
+    const isSame = version === known && !(isNarrowed(share) && board.isChanged)
+    if (isSame) return { version, feedback: null, board }
     const commentedImages = sql`select image_id from share_comments where share_id = ${share.id}
         union select image_id from share_likes where share_id = ${share.id}`
     const shown = new Set((await findShownImages(tx, share, commentedImages)).map(({ imageId }) => imageId))

@@ -8,6 +8,8 @@ type ShareRow = {
   id: string
   project_id: string
   generation_id: string | null
+  frame_id: string | null
+  shows_starred: boolean
   shows_prompts: boolean
   expires_at: string | null
   created_at: string
@@ -20,6 +22,8 @@ const presentShare = (row: ShareRow): ShareShape => ({
   id: row.id,
   projectId: row.project_id,
   generationId: row.generation_id,
+  frameId: row.frame_id,
+  showsStarred: row.shows_starred,
   showsPrompts: row.shows_prompts,
   expiresAt: row.expires_at === null ? null : timeOf(row.expires_at),
   createdAt: timeOf(row.created_at),
@@ -33,13 +37,15 @@ async function selectShares(db: Querier, where: SQL): Promise<ShareShape[]> {
       id: 'string',
       project_id: 'string',
       generation_id: 'string',
+      frame_id: 'string',
+      shows_starred: 'boolean',
       shows_prompts: 'boolean',
       expires_at: 'string',
       created_at: 'string',
       visitors: 'number',
     },
     sql`
-    select id, project_id, generation_id, shows_prompts, expires_at, created_at,
+    select id, project_id, generation_id, frame_id, shows_starred, shows_prompts, expires_at, created_at,
       (select count(*)::int from share_visitors where share_id = shares.id) as visitors
     from shares where ${where} and revoked_at is null and (expires_at is null or expires_at > now())
     order by created_at desc, id`,

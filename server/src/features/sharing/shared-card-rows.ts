@@ -8,6 +8,7 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import { modelNameOf } from '../generations/present-generation.ts'
 import type { HiddenCards } from '../series/hidden-cards.ts'
 import type { OpenShare } from './open-share.ts'
+import { isInScope, isShownImage, shownParentImage } from './shown-scope.ts'
 
 type Recipe = NonNullable<SharedCardShape['recipe']>
 
@@ -35,30 +36,27 @@ const live = sql`deleted_at is null`
  * The cards that a link shows, in the order of their creation.
  * @param where Which of the project's cards: as a rule those that are not in the trash.
  */
-export async function selectNodes(
-  db: Querier,
-  { projectId, userId, generationId }: OpenShare,
-  where: SQL = live,
-): Promise<readonly SharedNode[]> {
+export async function selectNodes(db: Querier, share: OpenShare, where: SQL = live): Promise<readonly SharedNode[]> {
+  const { projectId, userId, scope } = share
   const { rows } = await query<{ id: string; parent: string | null; parent_image: string | null }>(
     db,
     { id: 'string', parent: 'string', parent_image: 'string' },
     sql`
-    select id, parent_generation_id as parent, parent_image_id as parent_image from generations
-    where project_id = ${projectId} and user_id = ${userId} and ${where} order by created_at, id`,
+    select id, parent_generation_id as parent, ${shownParentImage(share)} as parent_image from generations
+    where project_id = ${projectId} and user_id = ${userId} and ${where} and ${isInScope(share)} order by created_at, id`,
   )
   const nodes = rows.map(({ id, parent, parent_image }) => ({ id, parentId: parent, parentImageId: parent_image }))
-  return sharedCards(nodes, generationId)
+  return sharedCards(nodes, scope.kind === 'branch' ? scope.generationId : null)
 }
 
-const selectCards = (ids: SQL) => sql`
+const selectCards = (ids: SQL, share: OpenShare) => sql`
   select cards.id, prompt, style ->> 'title' as style, seed, model, aspect_ratio, resolution, raw_mode, controls, branch_kind,
     edit ->> 'operation' as operation,
     canvas_x, canvas_y, created_at,
     (select coalesce(json_agg(json_build_object('id', images.id, 'orderNum', order_num, 'width', width, 'height', height,
         'averageColor', average_color) order by order_num), '[]')
       from generated_images images
-      where images.generation_id = cards.id and images.status = 'completed' and images.storage_key is not null) as images
+      where images.generation_id = cards.id and ${isShownImage(share)}) as images
   from generations cards where cards.id = any(${ids}) order by created_at, cards.id`
 
 type Presenting = { readonly share: OpenShare; readonly registry: ModelRegistry; readonly hidden: HiddenCards }
@@ -101,7 +99,7 @@ export async function readCards(
       created_at: 'string',
       images: 'json',
     },
-    selectCards(uuidArray(nodes.map(({ id }) => id))),
+    selectCards(uuidArray(nodes.map(({ id }) => id)), presenting.share),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
   return nodes.flatMap(({ id, parentId, parentImageId }): SharedCardShape[] => {

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import type { OpenShare } from './open-share.ts'
+import { isInScope, isShownImage } from './shown-scope.ts'
 
 /** An image that a link shows. */
 export type ShownImage = {
@@ -15,22 +16,23 @@ export type ShownImage = {
 type ShownRow = { id: string; attempt: number; generation_id: string; is_hidden: boolean }
 
 /**
- * Those of some images that the link shows: finished ones whose cards are in the project, below the top of the branch. Walks up
+ * Those of some images that the link shows: finished ones whose cards are in the project, below the top of the branch, in the frame, or starred. Walks up
  * from each card, which is a short way on the largest board; `union` ends cycles. @param wanted A query of the ids of images.
  */
 export async function findShownImages(db: Querier, share: OpenShare, wanted: SQL): Promise<ShownImage[]> {
-  const { projectId, userId, generationId: rootId } = share
+  const { projectId, userId, scope } = share
+  const rootId = scope.kind === 'branch' ? scope.generationId : null
   const { rows } = await query<ShownRow>(
     db,
     { id: 'string', attempt: 'number', generation_id: 'string', is_hidden: 'boolean' },
     sql`
     with recursive images as (
-      select id, attempt, generation_id, sensitive is not distinct from 'hidden' as is_hidden from generated_images
-      where id in (${wanted}) and user_id = ${userId} and status = 'completed' and storage_key is not null
+      select id, attempt, generation_id, sensitive is not distinct from 'hidden' as is_hidden from generated_images images
+      where id in (${wanted}) and user_id = ${userId} and ${isShownImage(share)}
     ), up as (
-      select images.id as image_id, cards.id, cards.parent_generation_id
-      from generations cards join images on cards.id = images.generation_id
-      where cards.project_id = ${projectId} and cards.deleted_at is null
+      select images.id as image_id, generations.id, generations.parent_generation_id
+      from generations join images on generations.id = images.generation_id
+      where generations.project_id = ${projectId} and generations.deleted_at is null and ${isInScope(share)}
       union
       select up.image_id, cards.id, cards.parent_generation_id
       from generations cards join up on cards.id = up.parent_generation_id

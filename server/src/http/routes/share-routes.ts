@@ -1,3 +1,4 @@
+import { shareScopeOf } from '#domain/sharing/share-scope.ts'
 import { makeShare, revokeShare } from '../../features/sharing/change-shares.ts'
 import { markSeen, readReview, removeComment, replyToComment, resolveComment } from '../../features/sharing/review.ts'
 import { listShares } from '../../features/sharing/share-rows.ts'
@@ -13,9 +14,10 @@ export const projectShareRoutes = {
   }),
   share: projects.share.handler(async ({ context, input }) => {
     const { deps, userId } = context
-    const { id: projectId, generationId = null, expiry, showsPrompts } = input
+    const { id: projectId, generationId, frameId, showsStarred, expiry, showsPrompts } = input
+    const scope = shareScopeOf({ generationId: generationId ?? null, frameId: frameId ?? null, showsStarred })
     const idempotency = idempotencyOf(context, 'POST /api/projects/{id}/shares', input)
-    return unwrap(await makeShare(deps, { userId, projectId, generationId, expiry, showsPrompts, idempotency }))
+    return unwrap(await makeShare(deps, { userId, projectId, scope, expiry, showsPrompts, idempotency }))
   }),
   review: projects.review.handler(async ({ context: { deps, userId }, input }) => {
     await checkOpen(deps.db, userId, input.id)

@@ -3,6 +3,7 @@ import { noSelection, type Selection } from '#domain/board/selection.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import type { FoundRecord } from '#domain/records/found-record.ts'
+import type { ShareScope } from '#domain/sharing/share-scope.ts'
 import { createStore } from '#web/data/store.ts'
 
 /** The image that a branch will start from. */
@@ -23,7 +24,8 @@ export type Overlay =
   | { readonly kind: 'delete'; readonly selected: Selection }
   /** Asks for the kind of a branch; `at`: beside a button there, in pixels of the window, else in the middle. */
   | { readonly kind: 'branch'; readonly source: BranchSource; readonly at?: Rect | undefined }
-  | { readonly kind: 'share'; readonly generationId: string | null }
+  /** Links for review; `scope`: what the dialog begins with. */
+  | { readonly kind: 'share'; readonly scope: ShareScope }
   /** A picture file that may contain a record of how it was generated. */
   /** `record`: what the server knows of a file that does not say it itself. */
   | { readonly kind: 'rebuild'; readonly file: File; readonly record?: FoundRecord }

@@ -1,4 +1,4 @@
-import { CopyPlus, FileImage, FileText, Pencil, Presentation, Scan, Trash2 } from 'lucide-react'
+import { CopyPlus, FileImage, FileText, Pencil, Presentation, Scan, Share2, Trash2 } from 'lucide-react'
 import { type PointerEvent, type PointerEvent as ReactPointerEvent, useLayoutEffect, useRef } from 'react'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { pressThing } from '#web/features/board/cards/drag-cards.ts'
@@ -55,6 +55,16 @@ export function ItemActions({ session, kind }: { session: BoardSession; kind: 'f
             onClick={() => session.overlays.open({ kind: 'present' })}
           >
             <Presentation />
+          </IconButton>
+          <IconButton
+            size="small"
+            label={frameTexts.share}
+            onClick={() => {
+              const [frame] = selectedItems(session).frames
+              if (frame) session.overlays.open({ kind: 'share', scope: { kind: 'frame', frameId: frame.id } })
+            }}
+          >
+            <Share2 />
           </IconButton>
           <IconButton
             size="small"

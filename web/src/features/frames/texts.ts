@@ -13,6 +13,7 @@ export const frameTexts = {
   duplicate: 'Duplicate',
   remove: 'Delete',
   present: 'Present',
+  share: 'Share this frame for review',
   exportPng: 'Export as picture (PNG)',
   exportPdf: 'Export as PDF',
   exportDone: 'Frame exported',

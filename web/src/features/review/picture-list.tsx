@@ -1,8 +1,8 @@
 import { Ellipsis, Heart, MessageSquare } from 'lucide-react'
 import { useMemo } from 'react'
 import type { FrameShape } from '#contract/board-item.ts'
-import { centreOf, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
+import { liesIn } from '#domain/layout/frame-content.ts'
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -14,19 +14,13 @@ import { reviewTexts } from './texts.ts'
 /** Pictures below each other: those of a frame with its title, and those that are in none. */
 export type PictureGroup = { readonly frame: FrameShape | null; readonly pictures: readonly SharedPicture[] }
 
-/** A card lies in a frame with its middle. */
-function holds({ x, y, width, height }: Rect, card: Rect): boolean {
-  const middle = centreOf(card)
-  return middle.x >= x && middle.x <= x + width && middle.y >= y && middle.y <= y + height
-}
-
 /** The pictures of a link in the order in which a phone shows them: by frames, from the top left, then the others, newest first. */
 export function groupPictures({ board, pictures }: Pick<Shown, 'board' | 'pictures'>): PictureGroup[] {
   const rest = new Set([...pictures.values()].reverse())
   const frames = board.frames.toSorted((a, b) => a.y - b.y || a.x - b.x)
   const groups = frames.map((frame): PictureGroup => {
     const inside = [...rest].filter(({ card: { canvasX: x, canvasY: y } }) =>
-      holds(frame, cardRect({ x, y, isCollapsed: false })),
+      liesIn(frame, cardRect({ x, y, isCollapsed: false })),
     )
     for (const picture of inside) rest.delete(picture)
     return { frame, pictures: inside.reverse() }

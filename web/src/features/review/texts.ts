@@ -12,7 +12,12 @@ export const reviewTexts = {
   },
   failed: { title: 'This did not load', text: 'Check your connection and try again.' },
   from: ({ ownerName, scope }: Pick<SharedBoardHeader, 'ownerName' | 'scope'>) =>
-    scope === 'project' ? `Shared by ${ownerName}` : `A branch, shared by ${ownerName}`,
+    ({
+      project: `Shared by ${ownerName}`,
+      branch: `A branch, shared by ${ownerName}`,
+      frame: `A frame, shared by ${ownerName}`,
+      starred: `Starred pictures, shared by ${ownerName}`,
+    })[scope],
   empty: { title: 'Nothing to see yet', text: 'Pictures show up here when they are made.' },
   canvas: 'Shared canvas',
   zoomBar: 'Zoom',

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { FrameShape } from '#contract/board-item.ts'
 import type { ShareShape } from '#contract/share.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
@@ -10,16 +11,18 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const dialog = (name: string) => page.getByRole('dialog', { name })
 
 /** A server that keeps the links of the project. */
-function livingLinks() {
-  let shares: ShareShape[] = []
+function livingLinks(existing: readonly ShareShape[]) {
+  let shares = [...existing]
   const replies: NonNullable<Parameters<typeof openApp>[1]>['replies'] = {
     projects: {
       shares: () => ({ items: shares, nextCursor: null }),
-      share({ generationId, showsPrompts, expiry }) {
+      share({ generationId, frameId, showsStarred = false, showsPrompts, expiry }) {
         const made: ShareShape = {
           id: uuid(600 + shares.length),
           projectId,
           generationId: generationId ?? null,
+          frameId: frameId ?? null,
+          showsStarred,
           showsPrompts,
           expiresAt: expiry === 'never' ? null : '2026-12-21T10:00:00.000Z',
           createdAt: '2026-11-21T10:00:00.000Z',
@@ -39,8 +42,11 @@ function livingLinks() {
   return replies
 }
 
-async function open() {
-  const server = await openApp(`/project/${projectId}?card=${cardId}`, { replies: livingLinks() })
+async function open(frames: readonly FrameShape[] = [], links: readonly ShareShape[] = []) {
+  const server = await openApp(`/project/${projectId}?card=${cardId}`, {
+    replies: livingLinks(links),
+    account: { frames },
+  })
   await expect.poll(() => document.querySelector(`[data-card="${cardId}"]`)).not.toBeNull()
   return { server }
 }
@@ -67,6 +73,8 @@ describe('links for review', () => {
     await expect.poll(() => writeText.mock.calls.length).toBe(2)
     expect(server.requests.find(({ method, path }) => method === 'POST' && path.endsWith('/shares'))?.body).toEqual({
       generationId: null,
+      frameId: null,
+      showsStarred: false,
       expiry: '30-days',
       showsPrompts: true,
     })
@@ -91,5 +99,46 @@ describe('links for review', () => {
     expect(server.requests.some(({ method, path }) => method === 'DELETE' && path === `/api/shares/${uuid(600)}`)).toBe(
       true,
     )
+  })
+
+  it('are made for a frame and for the starred pictures, which the dialog counts', async () => {
+    const frame = { id: uuid(50), title: 'For the cover', x: -500, y: -500, width: 900, height: 900 }
+    const { server } = await open([frame])
+    await button('Share for review').click()
+    await dialog('Share this canvas').getByLabelText('What to share').selectOptions('Frame “For the cover”')
+    const sharing = dialog('Share this frame')
+    await expect.element(sharing.getByText('What you move in shows up; what you move out leaves.')).toBeVisible()
+    await button('Copy link').click()
+    await expect.element(sharing.getByText('Frame “For the cover”, with prompts, until')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await button('Share for review').click()
+    await dialog('Share this canvas').getByLabelText('What to share').selectOptions('The starred pictures (0)')
+    await button('Copy link').click()
+    await expect.element(dialog('Share the starred pictures').getByText('The starred pictures, with')).toBeVisible()
+    const made = server.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/shares'))
+    expect(made.map(({ body }) => body)).toMatchObject([
+      { generationId: null, frameId: frame.id, showsStarred: false },
+      { generationId: null, frameId: null, showsStarred: true },
+    ])
+  })
+
+  it('say that they show nothing where their frame is gone, and offer a new one where another browser made them', async () => {
+    const share = { projectId, generationId: null, frameId: null, showsStarred: false, showsPrompts: false }
+    const times = { expiresAt: null, createdAt: '2026-11-21T10:00:00.000Z', visitors: 0 }
+    await open(
+      [],
+      [
+        { ...share, ...times, id: uuid(601), frameId: uuid(51) },
+        { ...share, ...times, id: uuid(602), showsStarred: true },
+      ],
+    )
+    await button('Share for review').click()
+    const sharing = dialog('Share this canvas')
+    await expect.element(sharing.getByText('Shows nothing now: what it shows was removed.')).toBeVisible()
+    await expect.element(button(/^New link: A frame/)).not.toBeInTheDocument()
+    await button(/^New link: The starred pictures/).click()
+    const another = dialog('Share the starred pictures')
+    await expect.element(another.getByRole('checkbox')).not.toBeChecked()
+    await expect.element(another.getByText('Reviewers see the pictures alone, and can copy nothing.')).toBeVisible()
   })
 })

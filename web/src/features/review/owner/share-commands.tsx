@@ -14,7 +14,7 @@ export const shareCommands: readonly BoardCommand[] = [
     label: () => shareTexts.share,
     keys: [],
     canRun: () => true,
-    run: ({ session }) => session.overlays.open({ kind: 'share', generationId: null }),
+    run: ({ session }) => session.overlays.open({ kind: 'share', scope: { kind: 'project' } }),
   },
   {
     id: 'share-branch',
@@ -25,7 +25,7 @@ export const shareCommands: readonly BoardCommand[] = [
     canRun: ({ session }) => session.selection.get().cards.size === 1,
     run({ session }) {
       const [generationId] = session.selection.get().cards
-      if (generationId !== undefined) session.overlays.open({ kind: 'share', generationId })
+      if (generationId !== undefined) session.overlays.open({ kind: 'share', scope: { kind: 'branch', generationId } })
     },
   },
 ]
@@ -70,7 +70,7 @@ export function ShareButton({ session }: { session: BoardSession }) {
       data-shares
       // A phone has no room for it beside the running pill, nor a tablet for its word.
       className="icon-button-worded min-[1180px]:mx-1 min-[1180px]:text-ink min-[1180px]:ring-1 min-[1180px]:ring-line min-[1180px]:ring-inset max-sm:[[role=status]:not(:empty)~&]:hidden"
-      onClick={() => session.overlays.open({ kind: 'share', generationId: null })}
+      onClick={() => session.overlays.open({ kind: 'share', scope: { kind: 'project' } })}
     >
       <Share2 />
       <span>{shareTexts.shareWord}</span>

@@ -1,4 +1,5 @@
 import type { ShareExpiry } from '#domain/sharing/share-expiry.ts'
+import type { ShareScope } from '#domain/sharing/share-scope.ts'
 
 /** Review links for their owner. */
 export const shareTexts = {
@@ -10,8 +11,29 @@ export const shareTexts = {
   comments: 'Comments',
   newComments: (count: number) => (count === 1 ? 'Comments, 1 new' : `Comments, ${count} new`),
   shareWithComments: (count: number) => `Share for review, ${count} open ${count === 1 ? 'comment' : 'comments'}`,
-  title: { project: 'Share this canvas', branch: 'Share this branch' },
+  title: {
+    project: 'Share this canvas',
+    branch: 'Share this branch',
+    frame: 'Share this frame',
+    starred: 'Share the starred pictures',
+  } satisfies Record<ShareScope['kind'], string>,
   text: 'Anyone with the link can look, comment and vote under a name they type. They cannot change anything, and see only your first name.',
+  what: 'What to share',
+  scopes: {
+    project: 'The whole canvas',
+    branch: 'A branch',
+    frame: 'A frame',
+    starred: 'The starred pictures',
+  } satisfies Record<ShareScope['kind'], string>,
+  frame: (title: string) => `Frame “${title}”`,
+  starredCount: (count: number) => `The starred pictures (${count})`,
+  /** What a link shows, now and later. */
+  shown: {
+    project: 'All cards, frames and notes, also those that you add later.',
+    branch: 'This card and all that branches from it, also later.',
+    frame: 'The cards and notes in this frame. What you move in shows up; what you move out leaves.',
+    starred: 'A picture shows up when you star it, and leaves when you take the star back.',
+  } satisfies Record<ShareScope['kind'], string>,
   expiry: 'Open for',
   expiries: {
     '1-day': '1 day',
@@ -20,8 +42,10 @@ export const shareTexts = {
     never: 'Until I close it',
   } satisfies Record<ShareExpiry, string>,
   prompts: 'Show prompts',
-  promptsText:
-    'On: visitors read the prompts, models and settings, and can copy the cards to an account of theirs. Off: they see the pictures alone.',
+  promptsText: {
+    on: 'Reviewers can read the prompts, models and settings, and copy the cards to their account.',
+    off: 'Reviewers see the pictures alone, and can copy nothing.',
+  },
   make: 'Copy link',
   made: 'The link. You can copy it again in this browser.',
   copyAgainLabel: (which: string) => `Copy link: ${which}`,
@@ -35,17 +59,20 @@ export const shareTexts = {
   tryAgain: 'Check your connection and try again.',
   links: 'Open links',
   noLinks: 'None yet.',
-  scope: (isBranch: boolean) => (isBranch ? 'A branch' : 'The whole canvas'),
   until: (time: string | null) => (time === null ? 'until you close it' : `until ${time}`),
   shows: (showsPrompts: boolean) => (showsPrompts ? 'with prompts' : 'without prompts'),
   visitors: (count: number) => {
     if (count === 0) return 'No names yet'
     return count === 1 ? '1 visitor gave a name' : `${count} visitors gave a name`
   },
+  showsNothing: 'Shows nothing now: what it shows was removed.',
+  notHere: 'Made in another browser, which has its address.',
+  another: 'New link',
+  anotherLabel: (which: string) => `New link: ${which}`,
   close: 'Close link',
   closeLabel: (which: string) => `Close link: ${which}`,
-  own: 'Copy link for myself',
-  ownCopied: 'Link copied. It opens this canvas for you, wherever you are signed in.',
+  own: 'Copy private link',
+  ownCopied: 'Link copied. It opens this canvas for you alone, wherever you are signed in.',
 }
 
 /** Comments and likes for the owner. */
