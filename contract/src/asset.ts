@@ -47,3 +47,12 @@ export const assetsQuery = z.strictObject({
   to: dayOrTime.optional(),
 })
 export type AssetsQuery = z.infer<typeof assetsQuery>
+
+/** The number of images that the filters of a list find. */
+export const assetCountShape = z.strictObject({
+  /** At most 10,000. */
+  count: z.int(),
+  /** Whether there are no more than `count`. */
+  isExact: z.boolean(),
+})
+export type AssetCountShape = z.infer<typeof assetCountShape>

@@ -14,7 +14,7 @@ import {
 } from './account.ts'
 import { activityShape } from './activity.ts'
 import { apiTokenCalls } from './api-token.ts'
-import { assetShape, assetsQuery } from './asset.ts'
+import { assetCountShape, assetShape, assetsQuery } from './asset.ts'
 import { assistantCalls, projectAssistantCalls } from './assistant.ts'
 import { billingAddress, billingShape, planBody } from './billing.ts'
 import { branchCapCalls } from './branch-cap.ts'
@@ -366,5 +366,13 @@ export const contract = {
       })
       .input(assetsQuery)
       .output(z.strictObject(list(assetShape))),
+    count: reading
+      .route({
+        method: 'GET',
+        path: '/assets/count',
+        summary: 'The number of your finished images, up to 10,000',
+      })
+      .input(assetsQuery.omit({ cursor: true }))
+      .output(assetCountShape),
   },
 }

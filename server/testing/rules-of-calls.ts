@@ -146,6 +146,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'GET /api/images/{id}/history': owner(200),
   'GET /api/sheets/{id}': owner(200),
   'GET /api/assets': caller(200),
+  'GET /api/assets/count': caller(200),
   'POST /api/uploads': caller(201, 'picture'),
   'GET /api/uploads/{id}/file': owner(200),
 

@@ -178,6 +178,7 @@ describe('the scope of each call', () => {
           "GET /purses/{id}/steps",
           "GET /styles",
           "GET /assets",
+          "GET /assets/count",
           "GET /events",
           "GET /uploads/{id}/file",
           "GET /images/{id}/history",

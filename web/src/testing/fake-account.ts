@@ -261,7 +261,10 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
       tokens: { list: () => page([]) },
       modelConnections: { list: () => ({ ...page([]), canAddForEveryone: false }) },
       modelRecord: { list: () => page([]) },
-      assets: { list: () => page(assetsOf(account.generations)) },
+      assets: {
+        list: () => page(assetsOf(account.generations)),
+        count: () => ({ count: assetsOf(account.generations).length, isExact: true }),
+      },
       signIn: { options: () => ({ resetsPassword: false, confirmsEmail: false, signUp: 'open', allowsGuests: false }) },
     },
     plain: {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { AssetShape } from '#contract/asset.ts'
+import type { AssetCountShape, AssetShape } from '#contract/asset.ts'
 import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
@@ -232,5 +232,40 @@ describe('a page of assets', () => {
   ])('returns 400 for %s', async (_, query, field) => {
     const { status, body } = await ada.send('GET', `/api/assets?${new URLSearchParams(query)}`)
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(field)])
+  })
+})
+
+describe('GET /api/assets/count', () => {
+  const count = async (query: Record<string, string> = {}, client = ada) =>
+    (await client.send<AssetCountShape>('GET', `/api/assets/count?${new URLSearchParams(query)}`)).body
+
+  it('counts what the list finds by the same filters', async () => {
+    const image = made[0]?.images[2]?.id ?? ''
+    await ada.send('PUT', `/api/images/${image}/feedback/like`)
+    const filters = [{}, { q: 'fox' }, { aspectRatio: '2:3' }, { from: day(4) }, { feedback: 'like' }]
+    for (const filter of [...filters, { feedback: 'like', q: 'fox' }, { feedback: 'like', q: 'lighthouse' }]) {
+      const { items } = await list(filter)
+      expect(await count(filter)).toEqual({ count: items.length, isExact: true })
+    }
+    await ada.send('DELETE', `/api/images/${image}/feedback/like`)
+  })
+
+  it('counts nothing of another user, and nothing in the trash', async () => {
+    const bob = await signUp(context.server)
+    expect(await count({}, bob)).toEqual({ count: 0, isExact: true })
+    const card = await bob.settled(await bob.generate({ prompt: 'his' }))
+    expect(await count({}, bob)).toEqual({ count: 4, isExact: true })
+    await bob.send('DELETE', `/api/generations/${card.id}`)
+    expect(await count({}, bob)).toEqual({ count: 0, isExact: true })
+  })
+
+  it('stops at 10,000', async () => {
+    const bob = await signUp(context.server)
+    const card = await bob.settled(await bob.generate({ prompt: 'many' }))
+    await context.server.database.system.execute(sql`
+      insert into generated_images (user_id, generation_id, order_num, status, seed, width, height, warnings)
+      select user_id, generation_id, 10 + place, status, seed, width, height, warnings
+      from generated_images, generate_series(1, 10000) place where id = ${card.images[0]?.id ?? ''}`)
+    expect(await count({}, bob)).toEqual({ count: 10_000, isExact: false })
   })
 })

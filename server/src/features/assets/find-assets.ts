@@ -210,20 +210,44 @@ const feedbackWords = { like: sql`'like'`, star: sql`'star'`, dislike: sql`'disl
 const isFirstUnfilteredPage = ({ limit, after, userId: _, hidden: _hidden, ...narrowing }: AssetSearch) =>
   limit === assetsPerPage + 1 && after === null && Object.values(narrowing).every((value) => value === undefined)
 
+/** Narrows images to those with feedback, and their cards to those with these words. */
+function withFeedback({ userId }: Pick<AssetSearch, 'userId'>, feedback: FeedbackType, terms: readonly string[]): SQL {
+  const given = sql`join image_feedback given on given.image_id = images.id and given.user_id = ${userId}
+      and given.feedback_type = ${feedbackWords[feedback]}`
+  return terms.length === 0
+    ? given
+    : sql`${given} join prompt_search prompts on prompts.generation_id = cards.id and ${holdsTerms(terms)}`
+}
+
+/** The number of the user's finished images that the filters find, counted up to `limit`. */
+export async function countFound(db: UserDatabase, filters: Omit<AssetSearch, 'after'>): Promise<number> {
+  const search = { ...filters, after: null }
+  const terms = searchTerms(search.q ?? '')
+  const joins =
+    search.feedback !== undefined
+      ? withFeedback(search, search.feedback, terms)
+      : terms.length > 0
+        ? sql`join (${byIndex(search, terms)}) found on found.id = cards.id`
+        : sql``
+  const { rows } = await query<{ count: number }>(
+    db,
+    { count: 'number' },
+    sql`select count(*)::int as count from (
+      select from generations cards
+      join projects on projects.id = cards.project_id and projects.deleted_at is null
+      join generated_images images on images.generation_id = cards.id and images.status = 'completed'
+      ${joins} where ${cardConditions(search)} ${limitTo(search.limit)}) counted`,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** The user's finished images that the query asks for, newest first. */
 export async function findAssets(db: UserDatabase, search: AssetSearch): Promise<AssetRow[]> {
   const { feedback, q, userId } = search
   if (isFirstUnfilteredPage(search)) return newestRows(db, { userId })
   const terms = searchTerms(q ?? '')
-  if (feedback !== undefined) {
-    const given = sql`join image_feedback given on given.image_id = images.id and given.user_id = ${userId}
-      and given.feedback_type = ${feedbackWords[feedback]}`
-    const text =
-      terms.length > 0
-        ? sql`join prompt_search prompts on prompts.generation_id = cards.id and ${holdsTerms(terms)}`
-        : sql``
-    return rowsOf(db, search, { joins: sql`${given} ${text}`, moment: sql`given.generated_at` })
-  }
+  if (feedback !== undefined)
+    return rowsOf(db, search, { joins: withFeedback(search, feedback, terms), moment: sql`given.generated_at` })
   if (terms.length > 0) return searchedRows(db, search, terms)
   return rowsOf(db, search, { joins: sql``, moment: sql`cards.created_at` })
 }

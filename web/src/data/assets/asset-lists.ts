@@ -10,6 +10,9 @@ const everyAssetList = ['assets'] as const
 
 /** The key of the list with a filter. */
 export const assetListKey = (filter: AssetFilter) => [...everyAssetList, filter] as const
+/** The prefix of the keys of their counts. */
+const everyAssetCount = ['asset-count'] as const
+export const assetCountKey = (filter: AssetFilter) => [...everyAssetCount, filter] as const
 /** The filter of a list. */
 const filterOf = ({ queryKey }: Query): AssetFilter => (queryKey as ReturnType<typeof assetListKey>)[1]
 
@@ -112,6 +115,7 @@ export function createAssetLists(clock: Pick<Clock, 'after'>) {
     awaited.clear()
     const isEverything = isEverythingStale
     isEverythingStale = false
+    void queryClient.invalidateQueries({ queryKey: everyAssetCount })
     if (isEverything) return void invalidate()
     void invalidate((query) => !isLong(query))
     if (imageIds.length > 0) for (const query of longLists()) void addNewest(query, imageIds)

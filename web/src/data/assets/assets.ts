@@ -4,7 +4,7 @@ import type { FeedbackType } from '#domain/board/feedback.ts'
 import { api } from '#web/data/http/client.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
 import type { AssetFilter } from './asset-filter.ts'
-import { assetListKey, patchItems } from './asset-lists.ts'
+import { assetCountKey, assetListKey, patchItems } from './asset-lists.ts'
 
 /** The user's finished images, newest first, page by page. */
 export const assetsQuery = (filter: AssetFilter) =>
@@ -17,6 +17,13 @@ export const assetsQuery = (filter: AssetFilter) =>
     placeholderData: keepPreviousData,
     // A failed load shows the empty page, as agreed; more retries would only delay it.
     retry: 1,
+  })
+
+/** The number of images that a filter finds. */
+export const assetCountQuery = (filter: AssetFilter) =>
+  queryOptions({
+    queryKey: assetCountKey(filter),
+    queryFn: ({ signal }) => api.assets.count(filter, { signal }),
   })
 
 /** Adds or removes likes, stars and dislikes of images: optimistic, then on the server. */

@@ -42,7 +42,7 @@ export function AssetDrawer({ session }: { session: BoardSession }) {
   const node = useRef<HTMLElement>(null)
   const filter = useStore(filterOn(session.board))
   const found = useFoundAssets(filter)
-  const { assets, hasMore } = found
+  const { assets, hasMore, total } = found
   const selection = useSelection(assets, mostBroughtIn)
   const isTouch = useMediaQuery('(hover: none)')
   const close = () => session.overlays.close('assets')
@@ -89,7 +89,7 @@ export function AssetDrawer({ session }: { session: BoardSession }) {
         subtitle={
           assets.length > 0 && (
             <span className="ml-2 text-12 text-muted tabular-nums">
-              {assetTexts.images(assets.length, hasMore ? 'more' : 'all')}
+              {assetTexts.images(total.count, total.isExact ? 'all' : 'more')}
             </span>
           )
         }

@@ -41,6 +41,18 @@ describe('the list of assets', () => {
     expect(tiles()[0]?.querySelector('img')?.alt).toBe(kite.prompt)
   })
 
+  it('says how many there are while one page of them is loaded, and up to which number they are counted', async () => {
+    let counted = { count: 3_941, isExact: true }
+    const { isFollowed, send } = await openApp('/assets', {
+      replies: { assets: { list: () => ({ items: many(60, 10_000), nextCursor: 'next' }), count: () => counted } },
+    })
+    await expect.poll(count).toBe('3,941 images')
+    await expect.poll(isFollowed).toBe(true)
+    counted = { count: 10_000, isExact: false }
+    send('generation-deleted', { seq: 2, projectId: kite.projectId, generationId: kite.id, ids: [kite.id] })
+    await expect.poll(count).toBe('10,000+ images')
+  })
+
   it('loads small files while it is scrolled quickly, and sharp ones when it rests', async () => {
     await openApp('/assets', { replies: { assets: { list: () => ({ items: many(600, 10_000), nextCursor: null }) } } })
     await expect.poll(() => tiles().length).toBeGreaterThan(0)

@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import type { AssetShape } from '#contract/asset.ts'
+import type { AssetCountShape, AssetShape } from '#contract/asset.ts'
 import type { AssetFilter } from '#web/data/assets/asset-filter.ts'
-import { assetsQuery } from '#web/data/assets/assets.ts'
+import { assetCountQuery, assetsQuery } from '#web/data/assets/assets.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, LoadFailed, LoadFailedLine } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -14,6 +14,8 @@ type FoundAssets = {
   readonly assets: readonly AssetShape[]
   readonly state: 'loading' | 'loaded' | 'failed'
   readonly hasMore: boolean
+  /** All that the filter finds; while that is being counted, those that are loaded. */
+  readonly total: AssetCountShape
   /** Loads the next page, unless one is being loaded or has failed. */
   loadMore(): void
   tryAgain(): void
@@ -25,6 +27,7 @@ export function useFoundAssets(filter: AssetFilter): FoundAssets {
     assetsQuery(filter),
   )
   const assets = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
+  const { data: counted } = useQuery({ ...assetCountQuery(filter), enabled: hasNextPage })
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: the specification has a failed load only logged
     if (error) console.error('The assets could not be loaded', error)
@@ -33,6 +36,10 @@ export function useFoundAssets(filter: AssetFilter): FoundAssets {
     assets,
     state: error ? 'failed' : isPending ? 'loading' : 'loaded',
     hasMore: hasNextPage,
+    total:
+      hasNextPage && counted && counted.count >= assets.length
+        ? counted
+        : { count: assets.length, isExact: !hasNextPage },
     loadMore: () => void (hasNextPage && !isFetchingNextPage && !error && fetchNextPage()),
     tryAgain: () => void (assets.length === 0 ? refetch() : fetchNextPage()),
   }

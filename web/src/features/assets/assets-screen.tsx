@@ -43,7 +43,7 @@ type AssetsScreenProps = {
 /** All images of the user, newest first. */
 export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) {
   const found = useFoundAssets(filter)
-  const { assets, hasMore } = found
+  const { assets, hasMore, total } = found
   const selection = useSelection(assets, choosing?.most ?? Number.POSITIVE_INFINITY)
   const [viewedId, setViewedId] = useState<string | null>(null)
   const [isDeleting, setDeleting] = useState(false)
@@ -69,7 +69,7 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
       <div className="asset-filters">
         <AssetFilters filter={filter} onChange={change} />
         {assets.length > 0 && (
-          <span className="asset-count">{assetTexts.images(assets.length, hasMore ? 'more' : 'all')}</span>
+          <span className="asset-count">{assetTexts.images(total.count, total.isExact ? 'all' : 'more')}</span>
         )}
       </div>
       <AssetList
