@@ -87,6 +87,17 @@ describe('the picker of 500 models', () => {
     await expect.element(page.getByText('No model does all of that.')).toBeVisible()
   })
 
+  it('has a switch for those that work here, with their number', async () => {
+    const off = many.map((model, place) => (place % 2 === 0 ? { ...model, isAvailable: false } : model))
+    await openApp('/image', { account: { models: off } })
+    await picker.click()
+    const working = off.filter(({ isShown, isAvailable }) => isShown && isAvailable).length
+    await expect.element(page.getByText(`Works here (${working})`)).toBeVisible()
+    await page.getByRole('switch', { name: 'Works here' }).click()
+    await expect.element(count).toHaveTextContent(`${working} models`)
+    expect(options().every((option) => option.getAttribute('aria-disabled') === 'false')).toBe(true)
+  })
+
   it('is searched, stepped through and chosen from with the keyboard alone', async () => {
     await openApp('/image', { account })
     await focus(picker)

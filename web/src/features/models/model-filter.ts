@@ -4,6 +4,8 @@ import type { ModelAbility } from '#domain/models/model.ts'
 /** What the picker shows. */
 export type ModelFilter = {
   readonly words: string
+  /** Only those that a Go can use now: by a connected key, an engine, or on this machine. */
+  readonly worksHere: boolean
   /** All of these. */
   readonly does: readonly ModelAbility[]
   /** The most for one image, in hundredths of a credit; null: no limit. */
@@ -12,7 +14,7 @@ export type ModelFilter = {
   readonly wait: number | null
 }
 
-export const noFilter: ModelFilter = { words: '', does: [], price: null, wait: null }
+export const noFilter: ModelFilter = { words: '', worksHere: false, does: [], price: null, wait: null }
 
 /** What is measured on this server; else what the catalogue says. In seconds. */
 export const waitOf = ({ usualSeconds, stats }: Pick<ModelShape, 'usualSeconds' | 'stats'>) =>
@@ -21,7 +23,7 @@ export const waitOf = ({ usualSeconds, stats }: Pick<ModelShape, 'usualSeconds' 
 /** What one image costs the user, in hundredths of a credit. */
 export const priceOf = ({ ownKey, stats }: Pick<ModelShape, 'ownKey' | 'stats'>) => (ownKey ? 0 : stats.credits)
 
-/** How many of the filter's parts narrow the list, apart from the words. */
+/** How many of the filter's parts narrow the list, apart from the words and the switch 'Works here'. */
 export const narrowing = ({ does, price, wait }: ModelFilter) =>
   does.length + (price === null ? 0 : 1) + (wait === null ? 0 : 1)
 
@@ -36,9 +38,10 @@ export function matchingModels(models: readonly ModelShape[], typed: string): re
 }
 
 /** The models that a filter leaves. */
-export const filterModels = (models: readonly ModelShape[], { words, does, price, wait }: ModelFilter) =>
+export const filterModels = (models: readonly ModelShape[], { words, worksHere, does, price, wait }: ModelFilter) =>
   matchingModels(models, words).filter(
     (model) =>
+      (!worksHere || model.isAvailable) &&
       does.every((ability) => model.does.includes(ability)) &&
       (price === null || priceOf(model) <= price) &&
       (wait === null || waitOf(model) <= wait),

@@ -82,5 +82,9 @@ describe('the filter of the picker', () => {
   })
   it('takes words in any order', () => expect(left({ words: ' krea EDIT ' })).toEqual(['Editor']))
   it('counts what narrows it beside the words', () =>
-    expect(narrowing({ words: 'x', does: ['edit', 'mask'], price: 0, wait: null })).toBe(3))
+    expect(narrowing({ ...noFilter, words: 'x', does: ['edit', 'mask'], price: 0 })).toBe(3))
+  it('leaves those that work here where that is switched on', () => {
+    const dead = named('Dead', { isAvailable: false })
+    expect(filterModels([...models, dead], { ...noFilter, worksHere: true })).toEqual(models)
+  })
 })

@@ -6,6 +6,7 @@ import { type ModelAbility, modelAbilities } from '#domain/models/model.ts'
 import { useCredits } from '#web/data/credits.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useCombobox } from '#web/ui/combobox.ts'
+import { Switch } from '#web/ui/field.tsx'
 import { filterModels, type ModelFilter, narrowing, noFilter, priceOf } from './model-filter.ts'
 import { modelTexts } from './texts.ts'
 
@@ -89,6 +90,14 @@ export function ModelList({ models, chosen, active, onActivate, onChoose }: Mode
           <SlidersHorizontal />
         </IconButton>
       </div>
+      <div className="mx-3 mb-2 flex h-6 shrink-0 items-center justify-between text-13 text-muted max-sm:h-9">
+        <span aria-hidden="true">{modelTexts.worksHere(models.filter(({ isAvailable }) => isAvailable).length)}</span>
+        <Switch
+          label={modelTexts.worksHereLabel}
+          isOn={filter.worksHere}
+          onTurn={(worksHere) => narrow({ ...filter, worksHere })}
+        />
+      </div>
       {isFiltering && <ModelFilters models={models} filter={filter} hasPrices={credits !== null} onChange={narrow} />}
       <p role="status" className="sr-only">
         {modelTexts.shown(shown.length)}
@@ -113,7 +122,9 @@ export function ModelList({ models, chosen, active, onActivate, onChoose }: Mode
           </div>
         ))}
         {shown.length === 0 && (
-          <p className="p-3 text-13 text-muted">{narrowing(filter) > 0 ? modelTexts.noneLeft : modelTexts.noMatch}</p>
+          <p className="p-3 text-13 text-muted">
+            {narrowing(filter) > 0 || filter.worksHere ? modelTexts.noneLeft : modelTexts.noMatch}
+          </p>
         )}
       </div>
     </div>

@@ -14,6 +14,8 @@ export const modelTexts = {
   pick: 'Model:',
   heading: 'Choose a model',
   filter: (count: number) => `Filter ${count} ${count === 1 ? 'model' : 'models'}`,
+  worksHere: (count: number) => `Works here (${count})`,
+  worksHereLabel: 'Works here',
   noMatch: 'No model of that name.',
   noneLeft: 'No model does all of that.',
   shown: (count: number) => (count === 1 ? '1 model' : `${count} models`),
