@@ -132,7 +132,7 @@ export const spreadTexts = {
   models: 'Models',
   styles: 'Styles',
   ratios: 'Ratios',
-  asComposed: 'None chosen: as in the composer.',
+  asComposed: 'None ticked: the setting of the prompt is used.',
   filter: { models: 'Filter models', styles: 'Filter styles' },
   noMatch: 'Nothing of that name.',
   loadingStyles: 'Loading styles',

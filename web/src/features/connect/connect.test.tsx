@@ -246,7 +246,7 @@ describe('adding a provider', () => {
     await expectText('4 image models found')
     await expectText('3 of 4 switched on')
     await page.getByRole('checkbox', { name: 'Seedream 5' }).click()
-    await button('Add').click()
+    await button('Add provider').click()
     await expectText('2 models can be chosen in the picker.')
     await expect.element(page.getByRole('heading', { level: 2, name: 'OpenRouter' })).toBeVisible()
     expect(sent).toEqual([
@@ -273,7 +273,7 @@ describe('adding a provider', () => {
     await userEvent.keyboard('{Enter}')
     await page.getByLabelText('Credits of my-model').fill('0.5')
     await page.getByLabelText('Seconds of my-model').fill('7')
-    await button('Add').last().click()
+    await button('Add provider').click()
     await expect
       .poll(() => sent.at(-1))
       .toEqual({
@@ -300,7 +300,7 @@ describe('adding a provider', () => {
       await userEvent.keyboard('{Enter}')
       if (id !== 'model-2') await page.getByLabelText(`Credits of ${id}`, { exact: true }).fill('0.5')
     }
-    await button('Add').last().click()
+    await button('Add provider').click()
     const isSeen = (element: Element | null) => {
       const { x, y, width, height } = element?.getBoundingClientRect() ?? new DOMRect()
       return element?.contains(document.elementFromPoint(x + width / 2, y + height / 2)) ?? false

@@ -171,7 +171,7 @@ export const connectTexts = {
         : 'Otherwise only you.',
     on: (on: number, models: number) => `${on} of ${models} switched on`,
     cancel: 'Cancel',
-    submit: 'Add',
+    submit: 'Add provider',
     adding: 'Adding',
     added: (name: string, models: number) => ({
       title: `${name} added`,
