@@ -127,9 +127,9 @@ describe('a selection', () => {
     await width.fill(String(image?.width))
     await userEvent.keyboard('{Enter}')
     await editor.getByRole('button', { name: 'Select', exact: true }).click()
-    await expect.element(share()).toHaveTextContent('38 % of the picture')
+    await expect.element(share()).toHaveTextContent('38% of the picture')
     await userEvent.keyboard('{Control>}i{/Control}')
-    await expect.element(share()).toHaveTextContent('63 % of the picture')
+    await expect.element(share()).toHaveTextContent('63% of the picture')
   })
 
   it('shows in the numbers of the rectangle what was drawn', async () => {
@@ -145,7 +145,7 @@ describe('a selection', () => {
     await openEditor()
     await userEvent.keyboard('l')
     draw([0.25, 0.25], [0.75, 0.25], [0.75, 0.75], [0.25, 0.75])
-    await expect.element(share()).toHaveTextContent('25 % of the picture')
+    await expect.element(share()).toHaveTextContent('25% of the picture')
   })
 
   it('is kept with the words when the editor is closed, and is there again', async () => {

@@ -1,6 +1,6 @@
 import type { AdjustmentName, EditOperation } from '#domain/edit/operation.ts'
 
-const percent = (share: number) => (share > 0 && share < 0.01 ? 'under 1 %' : `${Math.round(share * 100)} %`)
+const percent = (share: number) => (share > 0 && share < 0.01 ? 'under 1%' : `${Math.round(share * 100)}%`)
 const pixels = ({ width, height }: { width: number; height: number }) => `${width} × ${height}`
 /** '3 s', '45 s' */
 const seconds = (value: number) =>
@@ -36,8 +36,8 @@ export const editorTexts = {
   settings: 'Settings',
   fit: 'Fit to the window',
   full: 'Actual size',
-  fullFrom: (value: number) => `${value} %, show the actual size`,
-  percent: (value: number) => `${value} %`,
+  fullFrom: (value: number) => `${value}%, show the actual size`,
+  percent: (value: number) => `${value}%`,
 
   tools: 'Tools',
   tool: {
@@ -111,7 +111,7 @@ export const editorTexts = {
   adjustments: {
     light: 'Light',
     contrast: 'Contrast',
-    saturation: 'Colour',
+    saturation: 'Color',
     warmth: 'Warmth',
     sharpness: 'Sharpness',
     grain: 'Grain',
@@ -167,7 +167,7 @@ export const editorTexts = {
   sent: (doer: string) => (doer === onThisMachine ? 'Starting on this machine' : `Sent to ${doer}`),
   working: 'Working',
   workingFor: (value: number) => `Working, ${value} s`,
-  workingPercent: (value: number) => `Working, ${value} %`,
+  workingPercent: (value: number) => `Working, ${value}%`,
   arrived: (count: number) => (count === 1 ? 'One result' : `${count} results`),
 
   results: 'Results',

@@ -55,7 +55,7 @@ describe('one picture in the editors of two tabs', () => {
     // This tab had nothing of its own: it begins with that.
     await reopen()
     await expect.element(words).toHaveValue('a red door')
-    await expect.element(share()).toHaveTextContent('100 % of the picture')
+    await expect.element(share()).toHaveTextContent('100% of the picture')
   })
 
   it('has strokes and words of its own in each, over a reload; a new tab begins with the last', async () => {
@@ -84,7 +84,7 @@ describe('one picture in the editors of two tabs', () => {
     drawnElsewhere()
     beginNewTab()
     await reopen()
-    await expect.element(share()).toHaveTextContent('100 % of the picture')
+    await expect.element(share()).toHaveTextContent('100% of the picture')
     await button(/^Go/).click()
     await expect.poll(() => asked(requests).length).toBe(2)
     expect(asked(requests)).toMatchObject([

@@ -121,7 +121,7 @@ function Progress({ label, state: { doneBytes, totalBytes, bytesPerSecond, reaso
         style={{ '--done': `${percent}%` } as React.CSSProperties}
       >
         <span>{label}</span>
-        <span className="tabular-nums">{percent} %</span>
+        <span className="tabular-nums">{percent}%</span>
       </div>
       <p className="edit-install-state">
         <span>{words}</span>
