@@ -60,8 +60,8 @@ function ListedShare({ session: { board }, share, onAnother }: ShareListProps & 
     )
 
   return (
-    <li className="flex items-center gap-3 text-13">
-      <span className="min-w-0 flex-1">
+    <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 text-13">
+      <span className="min-w-44 flex-1">
         {which}
         <span className="block text-12 text-muted">
           {isEmpty ? shareTexts.showsNothing : shareTexts.visitors(share.visitors)}
