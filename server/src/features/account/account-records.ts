@@ -116,6 +116,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   accounts: 'The hash of the password.',
   applied_changes: 'Ids of changes, so that none is made twice.',
   board_cards: 'Written by triggers: the rows of generations, images and feedback once more.',
+  card_references: 'Written by a trigger: the pictures that generations.json names.',
   credit_entries: 'In usage.csv.',
   credit_lots: 'The entries in usage.csv are their sums.',
   events: 'What the other files say as it was on its way to a browser, for a day.',
