@@ -104,6 +104,7 @@ const recordsOf = (userId: UserId): Records[] => {
     { name: 'hidden-models', ...own('hidden_models', 'model') },
     { name: 'favourite-models', ...own('favourite_models', 'model') },
     { name: 'subscription', ...own('subscriptions', 'user_id') },
+    { name: 'payment-customers', ...own('stripe_customers') },
     { name: 'plan-history', ...own('billing_events') },
   ]
 }
