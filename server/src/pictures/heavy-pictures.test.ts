@@ -75,18 +75,23 @@ describe('decodeOutside', () => {
   const decode = (decoding: NamedDecoding<DecodingName>, source: Uint8Array) =>
     decodeOutside(decoding, { source, use: 'whole', admit: limits(400).of('ada').admit })
 
-  it('opens a heavy picture of a provider in a process of its own, whatever is made of it, and a light one in this one', async () => {
-    const heavy = await delivered(1_500)
-    const decodings = (source: Uint8Array): NamedDecoding<DecodingName>[] => [
-      { name: 'inspect', input: source },
-      { name: 'fit', input: { source, kind: 'webp', crop: null, shrinkTo: { width: 8, height: 8 } } },
-      { name: 'to-png', input: source },
-      { name: 'to-preview', input: { source, edge: 8 } },
-    ]
-    for (const decoding of decodings(heavy)) expect(await startsProcess(decode(decoding, heavy))).toBe(true)
-    const light = await delivered(100)
-    for (const decoding of decodings(light)) expect(await startsProcess(decode(decoding, light))).toBe(false)
-  })
+  const decodings: readonly (readonly [DecodingName, (source: Uint8Array) => NamedDecoding<DecodingName>])[] = [
+    ['inspect', (source) => ({ name: 'inspect', input: source })],
+    [
+      'fit',
+      (source) => ({ name: 'fit', input: { source, kind: 'webp', crop: null, shrinkTo: { width: 8, height: 8 } } }),
+    ],
+    ['to-png', (source) => ({ name: 'to-png', input: source })],
+    ['to-preview', (source) => ({ name: 'to-preview', input: { source, edge: 8 } })],
+  ]
+  it.each(decodings)(
+    'runs %s of a heavy picture in a process of its own, and of a light one in this one',
+    async (_, of) => {
+      const [heavy, light] = [await delivered(1_500), await delivered(100)]
+      expect(await startsProcess(decode(of(heavy), heavy))).toBe(true)
+      expect(await startsProcess(decode(of(light), light))).toBe(false)
+    },
+  )
 
   it('returns the same from both', async () => {
     const [heavy, light] = [await delivered(1_500), await delivered(500)]
