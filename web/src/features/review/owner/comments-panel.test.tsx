@@ -117,6 +117,17 @@ describe('<CommentsPanel>', () => {
     expect(document.querySelector('.tile-spot')).toBeNull()
   })
 
+  it('says how many comments there are where older ones are not listed', async () => {
+    const { server } = await open([gravel])
+    server.reply({
+      projects: { review: () => ({ comments: [gravel], total: 612, openCount: 600, likes: [], seq: 1 }) },
+    })
+    await bell.click()
+    await expect.element(panel.getByText('The newest 1 of 612 comments are listed.')).toBeVisible()
+    await expect.element(panel.getByRole('button', { name: 'Open 600' })).toBeVisible()
+    await expect.element(panel.getByRole('button', { name: 'Done 12' })).toBeVisible()
+  })
+
   it('sends a reply by Enter and shows it below the comment', async () => {
     const { server } = await open([gravel])
     await bell.click()
