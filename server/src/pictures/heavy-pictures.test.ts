@@ -61,13 +61,16 @@ describe('decodeApart', () => {
 })
 
 describe('decodeOutside', () => {
-  /** Whether this process has a process of its own at work, looked at until a promise has ended. */
-  async function startsProcess(work: Promise<unknown>): Promise<boolean> {
+  const hasProcess = () => process.getActiveResourcesInfo().includes('ProcessWrap')
+  /** Whether this process has another one at work, looked at until a promise has ended. */
+  async function startsProcess(work: () => Promise<unknown>): Promise<boolean> {
+    // That of an earlier picture ends a moment after its reply.
+    await expect.poll(hasProcess, { timeout: 20_000 }).toBe(false)
     let hasStarted = false
     const timer = setInterval(() => {
-      hasStarted ||= process.getActiveResourcesInfo().includes('ProcessWrap')
+      hasStarted ||= hasProcess()
     }, 5)
-    await work.finally(() => clearInterval(timer))
+    await work().finally(() => clearInterval(timer))
     return hasStarted
   }
   const delivered = async (side: number) =>
@@ -88,8 +91,8 @@ describe('decodeOutside', () => {
     'runs %s of a heavy picture in a process of its own, and of a light one in this one',
     async (_, of) => {
       const [heavy, light] = [await delivered(1_500), await delivered(100)]
-      expect(await startsProcess(decode(of(heavy), heavy))).toBe(true)
-      expect(await startsProcess(decode(of(light), light))).toBe(false)
+      expect(await startsProcess(() => decode(of(heavy), heavy))).toBe(true)
+      expect(await startsProcess(() => decode(of(light), light))).toBe(false)
     },
   )
 
