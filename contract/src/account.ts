@@ -38,6 +38,11 @@ export const notificationsShape = z.strictObject({
   emailsComments: z.boolean(),
   /** Whether emails can be sent to this user: the server sends emails, and the address was proven by a link in one. */
   canEmail: z.boolean(),
+  /**
+   * What is missing for emails, null: nothing. `server`: its operator has not set SMTP_URL or PUBLIC_URL, whose links an email needs;
+   * `confirmation`: the address was not proven yet.
+   */
+  missing: z.enum(['server', 'confirmation']).nullable().exactOptional(),
 })
 export type NotificationsShape = z.infer<typeof notificationsShape>
 export const notificationsBody = notificationsShape.pick({ emailsComments: true })

@@ -47,7 +47,7 @@ import { signInCalls } from './sign-in-calls.ts'
 import { starterCalls } from './starter-calls.ts'
 import { styleBody, styleShape } from './style.ts'
 import { plainString, uuid } from './text.ts'
-import { trashItemShape } from './trash.ts'
+import { trashItemShape, trashQuery } from './trash.ts'
 import { webhookCalls } from './webhook.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
 import { workflowCalls } from './workflow-calls.ts'
@@ -148,8 +148,8 @@ export const contract = {
   modelRecord: { list: modelRecordCall },
   trash: {
     list: reading
-      .route({ method: 'GET', path: '/trash', summary: 'Deleted branches, newest first' })
-      .input(z.strictObject({ projectId: id.optional() }))
+      .route({ method: 'GET', path: '/trash', summary: 'Deleted branches, newest first, page by page' })
+      .input(trashQuery)
       .output(z.strictObject(list(trashItemShape))),
   },
   generations: {

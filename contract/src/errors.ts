@@ -14,7 +14,7 @@ export const errorTable = {
   forbidden: { status: 403, message: 'This token may not do that.' },
   'not-found': { status: 404, message: 'That does not exist, or it is not yours.' },
   conflict: { status: 409, message: 'That does not fit the present state.' },
-  'other-account': { status: 409, message: 'Another account has signed in here. Sign in again to send these changes.' },
+  'other-account': { status: 409, message: 'Another account has signed in in this browser. Sign in again to go on.' },
   'too-large': { status: 413, message: 'The request is too large.' },
   'unsupported-media': { status: 415, message: 'That kind of file or body is not accepted.' },
   impossible: { status: 422, message: 'That can not be done.' },

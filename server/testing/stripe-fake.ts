@@ -26,9 +26,11 @@ type Session = {
   id: string
   object: 'checkout.session'
   customer: string
-  status: 'open' | 'expired'
+  status: 'open' | 'complete' | 'expired'
   created: number
   url: string | null
+  /** Stripe's id of what was bought in it. */
+  subscription: string | null
   metadata: { plan: string }
 }
 
@@ -77,10 +79,16 @@ export async function startStripeFake() {
       status: 'open',
       created: 1_795_000_000 + sessions.size,
       url: `https://pay.example/${id}`,
+      subscription: null,
       metadata: { plan: form.get('metadata[plan]') ?? '' },
     }
     sessions.set(id, session)
     return session
+  }
+  const expire = (session: Session) => {
+    // As Stripe does: only an open one can be expired.
+    if (session.status !== 'open') return null
+    return Object.assign(session, { status: 'expired', url: null })
   }
   const listSessions = (query: URLSearchParams) => ({
     object: 'list',
@@ -90,13 +98,23 @@ export async function startStripeFake() {
     ),
   })
 
+  /** As Stripe does where no status is asked for: without those that are canceled. */
+  const listSubscriptions = (customer: string | null) => ({
+    object: 'list',
+    has_more: false,
+    data: [...subscriptions.values()]
+      .filter((each) => each.customer === customer && each.status !== 'canceled')
+      .map(present),
+  })
+
   const answer = (method: string, path: string, form: URLSearchParams): unknown => {
     asked.push({ path: `${method} ${path}`, form })
     const { pathname, searchParams } = new URL(path, 'http://stripe')
     if (path === '/v1/customers') return customerOf(form)
     if (pathname === '/v1/checkout/sessions') return method === 'POST' ? openSession(form) : listSessions(searchParams)
     const expired = sessions.get(/^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path)?.[1] ?? '')
-    if (expired) return Object.assign(expired, { status: 'expired', url: null })
+    if (expired) return expire(expired)
+    if (pathname === '/v1/subscriptions') return listSubscriptions(searchParams.get('customer'))
     if (path === '/v1/billing_portal/sessions')
       return { id: 'bps_1', url: `https://pay.example/${form.get('customer')}` }
     const charge = charges.get(/^\/v1\/charges\/(\w+)$/.exec(path)?.[1] ?? '')
@@ -154,10 +172,18 @@ export async function startStripeFake() {
       PUBLIC_URL: 'http://localhost',
     },
 
-    /** Pays the checkout. */
-    subscribe(userId: string, plan: keyof typeof stripePrices): string {
+    /** Pays an open checkout, whose event is sent by `event`. @returns The id of the subscription. */
+    payCheckout(sessionId: string, userId: string): string {
+      const session = sessions.get(sessionId)
+      if (session?.status !== 'open') throw new Error(`${sessionId} is not open.`)
+      const id = this.subscribe(userId, session.metadata.plan as keyof typeof stripePrices, session.customer)
+      Object.assign(session, { status: 'complete', url: null, subscription: id })
+      return id
+    },
+
+    /** A subscription of a customer who pays. */
+    subscribe(userId: string, plan: keyof typeof stripePrices, customer = `cus_${userId.slice(0, 8)}`): string {
       const id = `sub${randomUUID().replaceAll('-', '')}`
-      const customer = `cus_${userId.slice(0, 8)}`
       subscriptions.set(id, {
         id,
         customer,

@@ -61,15 +61,18 @@ describe('a forgotten password', () => {
   it('proves the address, so that it is sent emails about comments', async () => {
     const email = newEmail()
     const ada = await signUp(server, email)
-    const canEmail = async (client: TestClient) =>
-      (await client.send<NotificationsShape>('GET', '/api/account/notifications')).body.canEmail
-    expect(await canEmail(ada)).toBe(false)
+    const notifications = async (client: TestClient) =>
+      (await client.send<NotificationsShape>('GET', '/api/account/notifications')).body
+    const canEmail = async (client: TestClient) => (await notifications(client)).canEmail
+    expect(await notifications(ada)).toMatchObject({ canEmail: false, missing: 'confirmation' })
     await open(server, 'request-password-reset', { email })
     const token = await tokenFor(email, 'reset-password')
     await open(server, 'reset-password', { token, newPassword: 'another horse' })
     const signedIn = await signIn(server, email, 'another horse')
     const again = clientOf(server, ada.userId, cookieOf(signedIn.headers))
-    expect(await canEmail(again)).toBe(true)
+    expect(await notifications(again)).toMatchObject({ canEmail: true, missing: null })
+    const elsewhere = await signUp(plain)
+    expect(await notifications(elsewhere)).toMatchObject({ canEmail: false, missing: 'server' })
     await again.send('PUT', '/api/account/email', { email: newEmail(), password: 'another horse' })
     expect(await canEmail(again)).toBe(false)
   })

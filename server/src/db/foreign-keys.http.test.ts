@@ -26,4 +26,49 @@ describe('every foreign key', () => {
     )
     expect(rows.map(({ key }) => key)).toEqual([])
   })
+
+  /** Keys whose rows go along with another row, with what bounds them. Those of users and projects: `remove-accounts` and `purge-trash`. */
+  const bounds: Readonly<Record<string, string>> = {
+    'board_cards (generation_id)': 'one for a card',
+    'branch_caps (generation_id)': 'one for a card',
+    'prompt_search (generation_id)': 'one for a card',
+    'card_references (generation_id)': 'as many as a model takes pictures',
+    'generated_images (generation_id)': 'as many as a card has images',
+    'image_feedback (image_id)': 'one of each kind for an image',
+    'card_history (generation_id)': 'before the cards: removeFromCards',
+    'shares (generation_id)': 'few for a card; what hangs on them before the cards: removeFromCards',
+    'share_comments (image_id)': 'before the cards: removeFromCards',
+    'share_likes (image_id)': 'before the cards: removeFromCards',
+    'share_visitors (share_id)': 'before the links: purgeTrash, remove-accounts',
+    'share_comments (share_id)': 'before the links: purgeTrash, remove-accounts',
+    'share_likes (share_id)': 'before the links: purgeTrash, remove-accounts',
+    'share_comments (visitor_id)': 'before the visitors: purgeTrash, remove-accounts',
+    'share_likes (visitor_id)': 'before the visitors: purgeTrash, remove-accounts',
+    'visit_emails (visitor_id)': 'one for a visitor',
+    'comment_replies (comment_id)': 'a hundred for a comment; before the comments of a card, project or account',
+    'comment_reads (comment_id)': 'one for a comment and user; before the comments as well',
+    'series_steps (series_id)': 'before the series: purgeTrash, remove-accounts',
+    'purse_steps (purse_id)': 'before the purses: purgeTrash, remove-accounts',
+    'api_tokens (purse_id)': 'before the purses: purgeTrash, remove-accounts',
+    'oauth_codes (client_id)': 'codes of minutes',
+    'oauth_codes (token_id)': 'before the tokens: purgeTrash, remove-accounts',
+    'oauth_secrets (token_id)': 'before the tokens: purgeTrash, remove-accounts',
+    'webhook_deliveries (webhook_id)': 'before the webhooks: removeWebhook, purgeTrash, remove-accounts',
+    'connection_models (connection_id)': 'before the providers: remove-accounts',
+    'credit_entries (lot_id)': 'before the lots: remove-accounts',
+    'credit_entries (closes)': 'one for a hold',
+  }
+
+  it('whose rows go along with another has a bound for them, or they are removed before it', async () => {
+    const { rows } = await query<{ key: string }>(
+      context.server.database.system,
+      { key: 'string' },
+      sql`
+      select conrelid::regclass || ' (' || attname || ')' as key
+      from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+      where contype = 'f' and confdeltype = 'c' and connamespace = 'public'::regnamespace
+        and confrelid not in ('users'::regclass, 'projects'::regclass)`,
+    )
+    expect(rows.map(({ key }) => key).toSorted()).toEqual(Object.keys(bounds).toSorted())
+  })
 })

@@ -2,26 +2,27 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Querier, Transaction } from './database.ts'
 
-/** Whose rows: the value of a column that has an index. */
-export type RowsOf = { readonly column: 'user_id' | 'project_id'; readonly id: string }
+/** Rows of a table; the condition is on columns that have an index. */
+export type SomeRows = { readonly table: string; readonly where: SQL }
+
+/** The rows that tables have of one user or project, table after table. */
+export const rowsOf = (
+  { column, id }: { readonly column: 'user_id' | 'project_id'; readonly id: string },
+  tables: readonly string[],
+): SomeRows[] => tables.map((table) => ({ table, where: sql`${sql.identifier(column)} = ${id}` }))
 
 /**
- * Removes rows of one user or project, at most as many as `room`, table after table. Each statement finds its rows by the index
- * of their owner, and removes no more than it has found: a table of millions takes many short transactions.
+ * Removes rows, at most as many as `room`, table after table: those first that would be removed along with others. Each statement
+ * removes no more than it has found: a table of millions takes many short transactions.
  * @returns The room that is left; 0: there may be more rows.
  */
-export async function removeRows(
-  tx: Transaction,
-  { column, id }: RowsOf,
-  { tables, room }: { readonly tables: readonly string[]; readonly room: number },
-): Promise<number> {
+export async function removeRows(tx: Transaction, rows: readonly SomeRows[], room: number): Promise<number> {
   let left = room
-  for (const name of tables) {
+  for (const { table, where } of rows) {
     if (left === 0) return 0
-    const table = sql.identifier(name)
+    const name = sql.identifier(table)
     const { rowCount } = await tx.execute(sql`
-      delete from ${table} where ctid = any(array(
-        select ctid from ${table} where ${sql.identifier(column)} = ${id} limit ${left}))`)
+      delete from ${name} where ctid = any(array(select ctid from ${name} where ${where} limit ${left}))`)
     left -= rowCount ?? 0
   }
   return left

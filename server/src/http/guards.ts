@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
+import { accountHeader } from '#contract/account-header.ts'
 import type { CallMeta } from '#contract/call-scope.ts'
 import { asUserId } from '#domain/account/user-id.ts'
 import { accessPrefix, tokenPrefix } from '#domain/tokens/token-scope.ts'
@@ -149,6 +150,12 @@ export const keepOutOfCaches: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** The origin of a request for an account's activity log. */
 export const originOf = (c: Context<AppEnv>) => ({ address: c.get('address'), userAgent: c.req.header('user-agent') })
 
+/** Whether a page calls for another user than the one who is signed in now, in another tab of its browser. */
+const isForAnother = (c: Context<AppEnv>, userId: string): boolean => {
+  const named = c.req.header(accountHeader)
+  return named !== undefined && named !== userId
+}
+
 /** Reads the session, and lets visitors pass as well. */
 export const readSession =
   ({ sessions }: AuthDeps): MiddlewareHandler<AppEnv> =>
@@ -156,6 +163,7 @@ export const readSession =
     if (c.get('token')) return next()
     const session = await sessions.find(c.req.header('cookie'))
     if (!session) return next()
+    if (isForAnother(c, session.user.id)) return errorReply({ code: 'other-account' })
     c.set('userId', asUserId(session.user.id))
     c.set('isGuest', session.user.isGuest === true)
     return next()
@@ -168,6 +176,7 @@ export const requireSession =
     if (c.get('token')) return next()
     const session = await sessions.find(c.req.header('cookie'))
     if (!session) return errorReply({ code: 'unauthenticated' })
+    if (isForAnother(c, session.user.id)) return errorReply({ code: 'other-account' })
     c.set('userId', asUserId(session.user.id))
     c.set('sessionId', session.session.id)
     c.set('isGuest', session.user.isGuest === true)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commentsEmail } from './email-texts.ts'
+import { commentsEmail, madeTokenEmail, webhookOffEmail } from './email-texts.ts'
 
 const project = { title: 'Walled garden', address: 'https://espalier.example/project/1?comments=open' }
 const settings = 'https://espalier.example/manage-account'
@@ -42,5 +42,51 @@ describe('commentsEmail', () => {
   it('shortens a quote to 300 characters', () => {
     const { text } = write('Oda', 'x'.repeat(2_000))
     expect(/x{2,}…?/.exec(text)?.[0]).toBe(`${'x'.repeat(299)}…`)
+  })
+})
+
+describe('madeTokenEmail', () => {
+  const token = { name: 'backup-script', prefix: 'esp_abcd', scopes: ['read', 'generate'] } as const
+
+  it('names a token, what it may do, and where it is ended, to the owner', () => {
+    expect(madeTokenEmail('mara@example.com', { ...token, kind: 'token' })).toEqual({
+      to: 'mara@example.com',
+      subject: 'A new API token for Espalier',
+      text: `An API token was made for the account mara@example.com.
+
+Name: backup-script
+Begins with: esp_abcd
+May: read, generate
+
+If it was not you, end it in Manage account, API & agents, and change your password.
+`,
+    })
+  })
+
+  it('names a connected program without the beginning of a secret', () => {
+    expect(madeTokenEmail('mara@example.com', { ...token, kind: 'connection' })).toEqual({
+      to: 'mara@example.com',
+      subject: 'A program was connected to Espalier',
+      text: `A program was connected to the account mara@example.com.
+
+Name: backup-script
+May: read, generate
+
+If it was not you, end it in Manage account, API & agents, and change your password.
+`,
+    })
+  })
+})
+
+describe('webhookOffEmail', () => {
+  it('names the receiver, the reason, and where it is switched on again, to the owner', () => {
+    expect(webhookOffEmail('mara@example.com', 'https://hooks.example/espalier')).toEqual({
+      to: 'mara@example.com',
+      subject: 'A webhook of Espalier was switched off',
+      text: `Events of the account mara@example.com are no longer sent to https://hooks.example/espalier: it has not taken them for days, or has answered that it is gone.
+
+When the receiver works again, switch it on in Manage account, API & agents, Webhooks.
+`,
+    })
   })
 })

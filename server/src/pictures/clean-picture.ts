@@ -8,13 +8,11 @@ import {
   mostPixels,
   type RoomNeeded,
   readHeader,
-  weightOfMeasured,
   withDecodingRoom,
 } from '../operations/decoding-room.ts'
-import { type DecodedKind, decoderBytesPerPixel, streamedKind } from '../operations/picture-weight.ts'
-import { type MaskForms, readMask } from './canonical-mask.ts'
-import { decodeApart } from './decode-apart.ts'
-import { type CleanPicture, type Decoding, decodePicture } from './picture-decoding.ts'
+import type { MaskForms } from './canonical-mask.ts'
+import { decodeFromOutside } from './decode-apart.ts'
+import type { CleanPicture, Decoding } from './picture-decoding.ts'
 
 /** A refused file from outside, with a sentence for its sender. */
 export type RefusedPicture = {
@@ -43,38 +41,33 @@ const tooManyPixels = ({ width, height }: Metadata) =>
 
 type Measured = Omit<Decoding, 'square'> & {
   readonly metadata: Metadata
-  readonly decoder: DecodedKind
   readonly size: MeasuredPicture
 }
 
 /** Sniffs and measures a file by its first bytes, ignoring its name and declared type. */
 async function measure(path: string): Promise<Result<Measured, RefusedPicture>> {
   const size = await measurePicture(path)
-  const { decoded: decoder, pixels } = size
+  const { decoded, pixels } = size
   const metadata = await readHeader(path).catch(() => null)
-  if (!decoder || !metadata) return size.kind ? damaged : notAPicture
+  if (!decoded || !metadata) return size.kind ? damaged : notAPicture
   if (pixels > mostPixels) return tooManyPixels(metadata)
-  return success({ path, kind: decoder.kind, metadata, decoder, size })
+  return success({ path, kind: decoded.kind, metadata, size })
 }
-
-/** From this weight on a picture whose decoder holds it whole is decoded in a process of its own, which takes 0.3 s to start. Bytes. */
-const minWeightApart = 30_000_000
 
 /** Passes a decoded picture on, while its room is held. */
 type UseClean<Value> = (clean: CleanPicture, room: DecodingRoom) => Promise<Value>
 
-/** Waits for room and decodes. One that streams through stays in this process: it takes less than it weighs. */
+/** Waits for room and decodes. */
 async function decodeWithin<Value>(
-  { path, kind, metadata, decoder, size }: Measured,
+  { path, kind, metadata, size }: Measured,
   { admit, square }: { readonly admit: Admit; readonly square: number | null },
   use: UseClean<Value>,
 ): Promise<Result<Value, RefusedPicture>> {
-  const weight = weightOfMeasured(size, 'whole')
-  const isApart = weight > minWeightApart && decoderBytesPerPixel(decoder) > decoderBytesPerPixel(streamedKind)
   const { hasAlpha, chromaSubsampling } = metadata
-  const decoding: Decoding = { path, kind, square, metadata: { hasAlpha, chromaSubsampling } }
+  const input: Decoding = { path, kind, square, metadata: { hasAlpha, chromaSubsampling } }
   return admitPicture(admit, { pictures: [size], use: 'whole' }, async (room) => {
-    const clean = await (isApart ? decodeApart(decoding, weight) : decodePicture(decoding, room)).catch(() => null)
+    const outside = { picture: size, use: 'whole', room } as const
+    const clean = await decodeFromOutside({ name: 'clean', input }, outside).catch(() => null)
     return clean ? success(await use(clean, room)) : damaged
   })
 }
@@ -121,7 +114,8 @@ export async function withMaskForms<Value>(
   const { kind, size } = measured.value
   if (kind !== 'png') return failure({ code: 'unsupported-media', message: maskMustBePng })
   return admitPicture(admit, { pictures: [size], use: 'mask' }, async (room) => {
-    const forms = await readMask(path, room).catch(() => damaged)
+    const outside = { picture: size, use: 'mask', room } as const
+    const forms = await decodeFromOutside({ name: 'mask', input: path }, outside).catch(() => damaged)
     if (forms.ok) return success(await use(forms.value))
     return typeof forms.error === 'string' ? failure({ code: 'invalid', message: forms.error }) : failure(forms.error)
   })

@@ -1,7 +1,17 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Admit } from '../operations/admission.ts'
+import {
+  type DecodingRoom,
+  type MeasuredPicture,
+  measurePicture,
+  weightOfMeasured,
+  withDecodingRoom,
+} from '../operations/decoding-room.ts'
+import type { PictureSource } from '../operations/picture-source.ts'
+import { type DecodedUse, decoderBytesPerPixel, streamedKind } from '../operations/picture-weight.ts'
 import type { DecodingRequest } from './decoding-worker.ts'
-import type { CleanPicture, Decoding } from './picture-decoding.ts'
+import { type DecodingName, type DecodingOutput, type NamedDecoding, runDecoding } from './picture-decoding.ts'
 
 /** Resident memory of a process that decodes nothing yet, with room for its output: 120 MB measured. Bytes. */
 const processBytes = 200_000_000
@@ -12,13 +22,16 @@ const maxMs = 150_000
  * Decodes a picture in a process of its own, which may take the given memory. @param weight Of the picture, in bytes.
  * @throws Error where the picture is damaged, takes more than its weight, or ends its decoder.
  */
-export function decodeApart(decoding: Decoding, weight: number): Promise<CleanPicture> {
+export function decodeApart<Name extends DecodingName>(
+  decoding: NamedDecoding<Name>,
+  weight: number,
+): Promise<DecodingOutput<Name>> {
   const file = fileURLToPath(new URL('./decoding-worker.ts', import.meta.url))
   // No settings or secrets of the server.
   const child = fork(file, { serialization: 'advanced', stdio: 'ignore', execArgv: [], env: {} })
   const timer = setTimeout(() => child.kill('SIGKILL'), maxMs)
-  return new Promise<CleanPicture>((resolve, reject) => {
-    child.once('message', (clean) => resolve(clean as CleanPicture))
+  return new Promise<DecodingOutput<Name>>((resolve, reject) => {
+    child.once('message', (decoded) => resolve(decoded as DecodingOutput<Name>))
     child.once('error', reject)
     child.once('exit', (code, signal) => reject(new Error(`The decoder ended with ${code ?? signal}.`)))
     child.send({ decoding, maxBytes: weight + processBytes } satisfies DecodingRequest)
@@ -26,4 +39,35 @@ export function decodeApart(decoding: Decoding, weight: number): Promise<CleanPi
     clearTimeout(timer)
     child.kill('SIGKILL')
   })
+}
+
+/** From this weight on a picture whose decoder holds it whole is decoded in a process of its own, which takes 0.3 s to start. Bytes. */
+const minWeightApart = 30_000_000
+
+/** A picture from outside that is decoded in room for it. */
+type Outside = { readonly picture: MeasuredPicture; readonly use: DecodedUse; readonly room: DecodingRoom }
+
+/**
+ * Decodes a picture from outside: a heavy one in a process of its own, so that its decoder is not the server's. One that streams through,
+ * or is small, stays in this process: it takes less than it weighs.
+ */
+export function decodeFromOutside<Name extends DecodingName>(
+  decoding: NamedDecoding<Name>,
+  { picture, use, room }: Outside,
+): Promise<DecodingOutput<Name>> {
+  const weight = weightOfMeasured(picture, use)
+  const isWhole =
+    picture.decoded !== null && decoderBytesPerPixel(picture.decoded, use) > decoderBytesPerPixel(streamedKind, use)
+  return isWhole && weight > minWeightApart ? decodeApart(decoding, weight) : runDecoding(decoding, room)
+}
+
+/** The same, in the room that the picture takes. @throws AdmissionRefused where there is none. */
+export async function decodeOutside<Name extends DecodingName>(
+  decoding: NamedDecoding<Name>,
+  { source, use, admit }: { readonly source: PictureSource; readonly use: DecodedUse; readonly admit: Admit },
+): Promise<DecodingOutput<Name>> {
+  const picture = await measurePicture(source)
+  return withDecodingRoom(admit, { pictures: [picture], use }, (room) =>
+    decodeFromOutside(decoding, { picture, use, room }),
+  )
 }

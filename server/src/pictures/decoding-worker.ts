@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { roomOfParent } from '../operations/decoding-room.ts'
-import { type Decoding, decodePicture } from './picture-decoding.ts'
+import { type DecodingName, type NamedDecoding, runDecoding } from './picture-decoding.ts'
 
 /** A picture to decode, and the resident memory at which the process gives up, in bytes. */
-export type DecodingRequest = { readonly decoding: Decoding; readonly maxBytes: number }
+export type DecodingRequest = { readonly decoding: NamedDecoding<DecodingName>; readonly maxBytes: number }
 
 const checkEveryMs = 20
 /** Exit code of a process that takes too much memory, as of one that Linux ends. */
@@ -23,8 +23,8 @@ process.once('message', ({ decoding, maxBytes }: DecodingRequest) => {
   setInterval(() => {
     if (process.memoryUsage.rss() > maxBytes) process.exit(tooMuchMemory)
   }, checkEveryMs)
-  decodePicture(decoding, roomOfParent).then(
-    (clean) => process.send?.(clean, () => process.exit()),
+  runDecoding(decoding, roomOfParent).then(
+    (decoded) => process.send?.(decoded, () => process.exit()),
     () => process.exit(1),
   )
 })

@@ -2,8 +2,7 @@ import type { AspectRatio, PixelSize } from '#domain/models/aspect-ratio.ts'
 import { fitDelivered } from '#domain/models/delivered.ts'
 import { sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import type { Admit } from '../operations/admission.ts'
-import { withPictureRoom } from '../operations/decoding-room.ts'
-import { encodeAs } from './encode-as.ts'
+import { decodeOutside } from './decode-apart.ts'
 
 /** A picture in the requested ratio, with a warning for the user. */
 export type FittedPicture = { readonly bytes: Uint8Array; readonly warnings: readonly string[] }
@@ -21,13 +20,7 @@ export async function fitPicture(
   const { crop, shrinkTo, warnings } = fitDelivered(delivered, asked)
   if (!crop && !shrinkTo) return { bytes, warnings }
   const kind = sniffPicture(bytes) ?? 'png'
-  const fitted = await withPictureRoom(admit, { source: bytes, use: 'whole' }, async (room) => {
-    const opened = await room.openPicture(bytes)
-    const upright = opened.autoOrient()
-    const cropped = crop ? upright.extract(crop) : upright
-    const sized = shrinkTo ? cropped.resize({ ...shrinkTo, fit: 'fill', kernel: 'lanczos3' }) : cropped
-    const { hasAlpha } = await opened.metadata()
-    return encodeAs(kind, sized, { hasAlpha }).keepIccProfile().toBuffer()
-  })
+  const input = { source: bytes, kind, crop, shrinkTo }
+  const fitted = await decodeOutside({ name: 'fit', input }, { source: bytes, use: 'whole', admit })
   return { bytes: fitted, warnings }
 }

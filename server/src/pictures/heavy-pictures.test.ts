@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { createWorkLimits } from '../operations/work-limits.ts'
 import { withCleanPicture } from './clean-picture.ts'
-import { decodeApart } from './decode-apart.ts'
+import { decodeApart, decodeOutside } from './decode-apart.ts'
+import type { DecodingName, NamedDecoding } from './picture-decoding.ts'
 
 const flat = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#204060' } })
 const limits = (megabytes: number) =>
@@ -44,7 +45,8 @@ describe('withCleanPicture', () => {
 })
 
 describe('decodeApart', () => {
-  const decoding = (path: string) => ({ path, kind: 'webp', square: null, metadata: { hasAlpha: false } }) as const
+  const decoding = (path: string) =>
+    ({ name: 'clean', input: { path, kind: 'webp', square: null, metadata: { hasAlpha: false } } }) as const
 
   it('rejects a picture that takes more than its weight, and the server lives', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'heavy-'))
@@ -55,6 +57,50 @@ describe('decodeApart', () => {
 
   it('rejects a damaged picture', async () => {
     await expect(decodeApart(decoding('/nowhere.webp'), 1_000_000)).rejects.toThrow('ended with 1.')
+  })
+})
+
+describe('decodeOutside', () => {
+  const hasProcess = () => process.getActiveResourcesInfo().includes('ProcessWrap')
+  /** Whether this process has another one at work, looked at until a promise has ended. */
+  async function startsProcess(work: () => Promise<unknown>): Promise<boolean> {
+    // That of an earlier picture ends a moment after its reply.
+    await expect.poll(hasProcess, { timeout: 20_000 }).toBe(false)
+    let hasStarted = false
+    const timer = setInterval(() => {
+      hasStarted ||= hasProcess()
+    }, 5)
+    await work().finally(() => clearInterval(timer))
+    return hasStarted
+  }
+  const delivered = async (side: number) =>
+    new Uint8Array(await flat(side).webp({ lossless: true, effort: 0 }).toBuffer())
+  const decode = (decoding: NamedDecoding<DecodingName>, source: Uint8Array) =>
+    decodeOutside(decoding, { source, use: 'whole', admit: limits(400).of('ada').admit })
+
+  const decodings: readonly (readonly [DecodingName, (source: Uint8Array) => NamedDecoding<DecodingName>])[] = [
+    ['inspect', (source) => ({ name: 'inspect', input: source })],
+    [
+      'fit',
+      (source) => ({ name: 'fit', input: { source, kind: 'webp', crop: null, shrinkTo: { width: 8, height: 8 } } }),
+    ],
+    ['to-png', (source) => ({ name: 'to-png', input: source })],
+    ['to-preview', (source) => ({ name: 'to-preview', input: { source, edge: 8 } })],
+  ]
+  it.each(decodings)(
+    'runs %s of a heavy picture in a process of its own, and of a light one in this one',
+    async (_, of) => {
+      const [heavy, light] = [await delivered(1_500), await delivered(100)]
+      expect(await startsProcess(() => decode(of(heavy), heavy))).toBe(true)
+      expect(await startsProcess(() => decode(of(light), light))).toBe(false)
+    },
+  )
+
+  it('returns the same from both', async () => {
+    const [heavy, light] = [await delivered(1_500), await delivered(500)]
+    const inspect = async (source: Uint8Array) => (await decode({ name: 'inspect', input: source }, source)) as object
+    expect(await inspect(heavy)).toMatchObject({ mediaType: 'image/webp', width: 1_500, averageColor: '#204060' })
+    expect(await inspect(light)).toMatchObject({ mediaType: 'image/webp', width: 500, averageColor: '#204060' })
   })
 })
 

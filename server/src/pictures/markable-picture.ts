@@ -1,13 +1,8 @@
 import { sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import type { Admit } from '../operations/admission.ts'
-import {
-  measurePicture,
-  mostPixels,
-  readHeader,
-  withDecodingRoom,
-  withPictureRoom,
-} from '../operations/decoding-room.ts'
+import { measurePicture, mostPixels, readHeader, withDecodingRoom } from '../operations/decoding-room.ts'
 import { hasManifest } from './credentials/has-manifest.ts'
+import { decodeFromOutside, decodeOutside } from './decode-apart.ts'
 
 /** Formats that hold no mark without being encoded again. */
 export const unmarkable: ReadonlySet<string | null> = new Set(['gif', 'avif'])
@@ -43,14 +38,11 @@ async function convertAnimation(
   bytes: Uint8Array,
   { pixels, admit }: { readonly pixels: number; readonly admit: Admit },
 ): Promise<Uint8Array> {
-  const pictures = [{ ...(await measurePicture(bytes)), pixels }]
-  return withDecodingRoom(admit, { pictures, use: 'whole' }, (room) =>
-    room.openAnimation(bytes).webp({ lossless: true, effort: 2 }).toBuffer(),
+  const picture = { ...(await measurePicture(bytes)), pixels }
+  return withDecodingRoom(admit, { pictures: [picture], use: 'whole' }, (room) =>
+    decodeFromOutside({ name: 'to-animation', input: bytes }, { picture, use: 'whole', room }),
   )
 }
 
 const convertStill = (bytes: Uint8Array, admit: Admit): Promise<Uint8Array> =>
-  withPictureRoom(admit, { source: bytes, use: 'whole' }, async (room) => {
-    const picture = await room.openPicture(bytes)
-    return picture.autoOrient().keepIccProfile().png({ compressionLevel: 6 }).toBuffer()
-  })
+  decodeOutside({ name: 'to-png', input: bytes }, { source: bytes, use: 'whole', admit })

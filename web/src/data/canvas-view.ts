@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CanvasStateShape } from '#contract/project.ts'
 import type { Camera, ViewportSize } from '#domain/geometry/camera.ts'
+import { accountHeaders } from './account/account-state.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
 import { tabStorage } from './storage/current-storage.ts'
@@ -66,7 +67,7 @@ export function startSavingView(projectId: string, newestGenerationId: () => str
     void fetch(`/api/projects/${projectId}/canvas-state`, {
       method: 'PUT',
       keepalive: true,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...accountHeaders() },
       body: JSON.stringify(view),
     }).catch(() => {})
   }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { EventData } from '#contract/events.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
@@ -40,11 +40,23 @@ export const projectQuery = (id: string) =>
     queryFn: async ({ signal }) => withPendingTitle(await api.projects.get({ id }, { signal })),
   })
 
-/** The deleted branches of a project; read again whenever they are shown. */
+/** The deleted branches of a project, page by page; read again whenever they are shown. */
 export const trashQuery = (projectId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['trash', projectId],
-    queryFn: async ({ signal }) => (await api.trash.list({ projectId }, { signal })).items,
+    queryFn: ({ pageParam, signal }) =>
+      api.trash.list({ projectId, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Whether a project has deleted branches; read again whenever it is asked. */
+export const hasTrashQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['trash', projectId, 'any'],
+    queryFn: async ({ signal }) => (await api.trash.list({ projectId }, { signal })).items.length > 0,
     staleTime: 0,
     gcTime: 0,
   })

@@ -131,6 +131,21 @@ export const subscriptions = pgTable(
   ],
 )
 
+/**
+ * The customers that a user has at Stripe, stored before a checkout is opened for one: what can still be paid after the account is
+ * deleted is found by them (docs/decisions/0139-checkouts-of-deleted-accounts.md).
+ */
+export const stripeCustomers = pgTable(
+  'stripe_customers',
+  {
+    /** Stripe's id. */
+    id: text('id').primaryKey(),
+    userId: userId(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('stripe_customers_user').on(table.userId)],
+)
+
 /** The changes of a user's plan, for the history of the billing page. */
 export const billingEvents = pgTable(
   'billing_events',

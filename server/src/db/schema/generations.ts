@@ -88,12 +88,33 @@ export const generations = pgTable(
     index('generations_parent').on(table.parentGenerationId),
     // Imported rows that were never laid out: asked for at every opening of a board, and nearly always none.
     index('generations_unplaced').on(table.projectId).where(sql`canvas_x = 0 and canvas_y = 0 and deleted_at is null`),
+    index('generations_trash_user').on(table.userId, table.deletedAt).where(sql`deleted_at is not null`).concurrently(),
     index('generations_trash').on(table.projectId, table.deletedAt).where(sql`deleted_at is not null`),
     // The list of assets, whole and narrowed.
     index('generations_user_created').on(table.userId, table.createdAt),
     index('generations_user_model').on(table.userId, table.model, table.createdAt),
     index('generations_user_ratio').on(table.userId, table.aspectRatio, table.createdAt),
     index('generations_made_by').on(table.madeBy, table.createdAt).where(sql`made_by is not null`),
+  ],
+)
+
+/**
+ * The pictures that cards name as masks, prompts and references: uploads, or images. Written by a trigger on the cards alone
+ * (migration 0065), so that the cards which name an upload are found by its id. Row-level security lets no index of JSON do that.
+ */
+export const cardReferences = pgTable(
+  'card_references',
+  {
+    generationId: uuid('generation_id')
+      .notNull()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    pictureId: uuid('picture_id').notNull(),
+    userId: userId(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.generationId, table.pictureId] }),
+    index('card_references_picture').on(table.pictureId),
+    index('card_references_user').on(table.userId),
   ],
 )
 

@@ -104,6 +104,7 @@ const recordsOf = (userId: UserId): Records[] => {
     { name: 'hidden-models', ...own('hidden_models', 'model') },
     { name: 'favourite-models', ...own('favourite_models', 'model') },
     { name: 'subscription', ...own('subscriptions', 'user_id') },
+    { name: 'payment-customers', ...own('stripe_customers') },
     { name: 'plan-history', ...own('billing_events') },
   ]
 }
@@ -116,6 +117,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   accounts: 'The hash of the password.',
   applied_changes: 'Ids of changes, so that none is made twice.',
   board_cards: 'Written by triggers: the rows of generations, images and feedback once more.',
+  card_references: 'Written by a trigger: the pictures that generations.json names.',
   credit_entries: 'In usage.csv.',
   credit_lots: 'The entries in usage.csv are their sums.',
   events: 'What the other files say as it was on its way to a browser, for a day.',

@@ -198,6 +198,39 @@ describe('deleteAccount', () => {
     expect(stripe.asked.map(({ path }) => path)).toContain(`DELETE /v1/subscriptions/${id}`)
   })
 
+  it('ends the checkouts that are open, and what was bought in one whose event has not come', async () => {
+    const stripe = await startStripeFake()
+    ends.push(() => stripe.stop())
+    const lines: string[] = []
+    const log = createLog('error', { write: (line) => void lines.push(line) })
+    const server = await open({ variables: stripe.variables, log })
+    await signUp(server)
+    const [ada, grace] = [await signUp(server), await signUp(server)]
+    const checkout = (client: typeof ada) =>
+      client.send<{ url: string }>('POST', '/api/billing/checkout', { plan: 'pro' })
+    const opened = (await checkout(ada)).body.url
+    const paid = (await checkout(grace)).body.url
+    const subscription = stripe.payCheckout(paid.slice(paid.lastIndexOf('/') + 1), grace.userId)
+    expect(stripe.openCheckouts().map(({ url }) => url)).toEqual([opened])
+    stripe.become('away')
+    for (const client of [ada, grace])
+      expect((await client.send('DELETE', '/api/account', { password })).status).toBe(200)
+    const stripeClient = createStripeClient({
+      secretKey: stripe.variables.STRIPE_SECRET_KEY,
+      baseUrl: new URL(stripe.variables.STRIPE_BASE_URL),
+    })
+    const billing = createLocalBilling({ db: server.database.system, log, stripe: stripeClient, allowsUpgrade: false })
+    const remove = () => runOnce(removeAccountsTask({ db: server.database.system, billing }))
+    await expect(remove()).rejects.toThrow('The payments of a deleted account can not be ended')
+    stripe.become('here')
+    await remove()
+    await removedAccount(server, ada.userId)
+    await removedAccount(server, grace.userId)
+    expect(stripe.openCheckouts()).toEqual([])
+    expect(stripe.asked.map(({ path }) => path)).toContain(`DELETE /v1/subscriptions/${subscription}`)
+    expect(lines.filter((line) => line.includes(subscription))).toEqual([expect.stringContaining('refund its payment')])
+  })
+
   it('leaves a subscription that is bought after the removal to the operator, by a line in the log', async () => {
     const stripe = await startStripeFake()
     ends.push(() => stripe.stop())

@@ -186,8 +186,9 @@ describe('removeAccountsTask', () => {
     await client.connect()
     const names = (await ownedTables(client)).map(({ name }) => name)
     await client.end()
-    const withCards = ['generations', 'generated_images', 'image_feedback', 'board_cards', 'prompt_search', 'jobs']
-    const byThemselves = ['thumbnail_sheets', 'uploads', 'subscriptions', 'users']
+    const ofCards = ['generated_images', 'image_feedback', 'board_cards', 'card_references', 'prompt_search', 'jobs']
+    const withCards = ['generations', ...ofCards]
+    const byThemselves = ['thumbnail_sheets', 'uploads', 'subscriptions', 'stripe_customers', 'users']
     const atTheDeletion = ['accounts', 'sessions', 'profiles', 'language_models']
     const withKeys = ['model_keys', 'model_connections', 'connection_models']
     const known = [tablesBeforeCards, tablesAfterCards, withCards, byThemselves, atTheDeletion, withKeys].flat()

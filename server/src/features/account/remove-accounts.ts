@@ -5,7 +5,7 @@ import { query } from '#server/db/sql/query.ts'
 import type { BillingProvider } from '#server/features/billing/billing-provider.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { SystemDatabase, Transaction } from '../../db/database.ts'
-import { removeRows } from '../../db/remove-rows.ts'
+import { removeRows, rowsOf } from '../../db/remove-rows.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { modelConnections } from '../../db/schema/model-connections.ts'
 import { modelKeys } from '../../db/schema/model-keys.ts'
@@ -83,7 +83,7 @@ async function removeUploads(tx: Transaction, userId: UserId, room: number): Pro
 
 /**
  * Removes the keys of models and the added providers, as many as the limits of an account allow: workers cancel with them what they had
- * asked for, until the removal begins. @returns The number of keys and providers.
+ * asked for, until the removal begins. The models of a provider, up to a thousand, go before it. @returns The number of keys and providers.
  */
 async function removeKeys(tx: Transaction, userId: UserId): Promise<number> {
   const keys = await tx.delete(modelKeys).where(eq(modelKeys.userId, userId))
@@ -94,8 +94,10 @@ async function removeKeys(tx: Transaction, userId: UserId): Promise<number> {
 /** Removes rows of an account, as many as one transaction may. @returns The room that is left. */
 async function removeSome(tx: Transaction, userId: UserId): Promise<number> {
   const ofUser = { column: 'user_id', id: userId } as const
-  let room = rowsAtOnce - (await removeKeys(tx, userId))
-  room = await removeRows(tx, ofUser, { tables: tablesBeforeCards, room })
+  let room = await removeRows(tx, rowsOf(ofUser, ['connection_models']), rowsAtOnce)
+  if (room === 0) return 0
+  room -= await removeKeys(tx, userId)
+  room = await removeRows(tx, rowsOf(ofUser, tablesBeforeCards), room)
   if (room === 0) return 0
   const cards = await cardsToRemove(tx, sql`user_id = ${userId} order by created_at`, room)
   await removeCards(tx, cards)
@@ -104,7 +106,7 @@ async function removeSome(tx: Transaction, userId: UserId): Promise<number> {
   const some = sql`select id from thumbnail_sheets where user_id = ${userId} limit ${room}`
   room -= await removeSheets(tx, sql`id = any(array(${some}))`)
   room -= await removeUploads(tx, userId, room)
-  return removeRows(tx, ofUser, { tables: tablesAfterCards, room })
+  return removeRows(tx, rowsOf(ofUser, tablesAfterCards), room)
 }
 
 /**

@@ -134,8 +134,9 @@ describe('the owner of a new token', () => {
       if (answer === 'take') {
         await expect.poll(() => post.emails.length).toBe(before + 1)
         const email = post.emails.at(-1)
-        expect(email?.to).toContain('grace@example.com')
-        expect(email?.source).toContain('backup-script')
+        expect(email?.to).toBe('grace@example.com')
+        expect(email?.source).toMatch(/^Subject: A new API token for Espalier$/m)
+        expect(email?.source).toContain('Name: backup-script')
         expect(email?.source).toContain(made.body.token.prefix)
         expect(email?.source).not.toContain(made.body.secret)
       }

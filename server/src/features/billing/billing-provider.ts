@@ -15,7 +15,7 @@ export type BillingProvider = {
   openCheckout(customer: Customer, plan: PlanName): Refusable<{ url: string }>
   /** The reason that this server can't end the plan of a user, whatever it tries; null where it can, or there is none. */
   endingRefusal(userId: UserId): Promise<Refusal | null>
-  /** Ends the plan of a deleted account: nothing may be charged afterwards. Repeated until it is done. */
+  /** Ends the plan of a deleted account, and what could still be paid for it: nothing may be charged afterwards. Repeated until it is done. */
   endSubscription(userId: UserId): Refusable<null>
   /**
    * Handles a webhook of the payment service. Undefined without such a service. @param body The bytes as they came: they are

@@ -1,6 +1,10 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { PlanName } from '#domain/credits/plan.ts'
 import { failure, success } from '#domain/result.ts'
+import type { SystemDatabase } from '#server/db/database.ts'
+import { users } from '#server/db/schema/accounts.ts'
+import { stripeCustomers } from '#server/db/schema/credits.ts'
 import type { Log } from '#server/operations/log.ts'
 import type { BillingProvider, Customer } from './billing-provider.ts'
 import { endingRefusal, endStripeSubscription, stripeUnavailable } from './end-stripe-subscription.ts'
@@ -8,6 +12,7 @@ import { handleStripeEvent, type StripeDeps } from './handle-stripe-event.ts'
 import { findSubscription, isPaidByStripe } from './plan-of.ts'
 
 type CheckoutParts = {
+  readonly db: SystemDatabase
   readonly stripe: Stripe
   readonly price: string
   readonly successUrl: string
@@ -23,13 +28,15 @@ const planOfSession = ({ metadata }: Stripe.Checkout.Session) => metadata?.plan
  * so that two requests make one customer. @throws Stripe's errors.
  */
 async function openOneCheckout(
-  { stripe, price, successUrl, cancelUrl }: CheckoutParts,
+  { db, stripe, price, successUrl, cancelUrl }: CheckoutParts,
   { userId, email, known, plan }: Customer & { readonly known: string | null; readonly plan: PlanName },
 ): Promise<{ readonly url: string | null }> {
   const customer =
     known ??
     (await stripe.customers.create({ email, metadata: { userId } }, { idempotencyKey: `customer ${userId} ${email}` }))
       .id
+  // Before there is a checkout, so that the deletion of the account finds it.
+  await db.insert(stripeCustomers).values({ id: customer, userId }).onConflictDoNothing()
   const openSessions = async () =>
     (await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })).data.toSorted(
       (a, b) => b.created - a.created || (a.id < b.id ? -1 : 1),
@@ -52,7 +59,11 @@ async function openOneCheckout(
   // Two concurrent requests agree on the newest.
   const [newest, ...others] = await openSessions()
   for (const session of others) await stripe.checkout.sessions.expire(session.id).catch(() => undefined)
-  return { url: newest?.url ?? null }
+  // One that was deleted before the checkout was there ends it here; one that is deleted from now on finds it.
+  const isDeleted = await db.$count(users, and(eq(users.id, userId), isNotNull(users.deletedAt)))
+  if (isDeleted === 0) return { url: newest?.url ?? null }
+  if (newest) await stripe.checkout.sessions.expire(newest.id)
+  return { url: null }
 }
 
 type StripeBillingDeps = StripeDeps & {
@@ -92,6 +103,7 @@ export function createStripeBilling(deps: StripeBillingDeps): BillingProvider {
       return openPage(() =>
         openOneCheckout(
           {
+            db,
             stripe,
             price: prices[plan],
             successUrl: page('/manage-account?tab=billing'),

@@ -55,6 +55,20 @@ describe('a batch of changes', () => {
     expect((await ada.send('POST', path, { changes, userId: ada.userId })).status).toBe(200)
   })
 
+  it('is refused like any other call of a page of another account, which names its user', async () => {
+    const { projectId } = await smallBoard()
+    const named = { 'x-espalier-account': ada.userId }
+    for (const [method, path, body] of [
+      ['POST', '/api/projects', { title: 'Hers' }],
+      ['PATCH', `/api/projects/${projectId}`, { title: 'Hers' }],
+      ['GET', '/api/projects', undefined],
+    ] as const) {
+      const refused = await bob.send<{ code: string }>(method, path, body, named)
+      expect([path, refused.status, refused.body.code]).toEqual([path, 409, 'other-account'])
+      expect((await ada.send(method, path, body, named)).status).toBeLessThan(300)
+    }
+  })
+
   it('changes cards, feedback and the title together, and returns the number of its last event', async () => {
     const { projectId, root, other, image } = await smallBoard()
     const before = (await board(projectId)).seq

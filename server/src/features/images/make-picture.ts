@@ -10,14 +10,14 @@ import { jobs } from '../../db/schema/jobs.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { holdsLease, type Job } from '../../jobs/job.ts'
 import { AdmissionRefused, type Admit } from '../../operations/admission.ts'
-import { withPictureRoom } from '../../operations/decoding-room.ts'
 import type { Log } from '../../operations/log.ts'
 import type { JobMemory, WorkLimits } from '../../operations/work-limits.ts'
 import { hasManifest } from '../../pictures/credentials/has-manifest.ts'
 import type { PictureCredentials } from '../../pictures/credentials/picture-credentials.ts'
+import { decodeOutside } from '../../pictures/decode-apart.ts'
 import { type FileFacts, fileFactsOf } from '../../pictures/file-facts.ts'
 import { type FittedPicture, fitPicture } from '../../pictures/fit-picture.ts'
-import { inspectPicture, type Picture } from '../../pictures/inspect-picture.ts'
+import { NotAPicture, type Picture } from '../../pictures/inspect-picture.ts'
 import { markablePicture, unmarkable } from '../../pictures/markable-picture.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import { readRecord, writeRecord } from '../../pictures/picture-record.ts'
@@ -145,8 +145,14 @@ async function finishOrKeep({ bytes }: ImageAnswer, finish: () => Promise<Fitted
 }
 
 /** Opens and measures a picture in the room that its kind takes. @throws NotAPicture */
-const inspect = (bytes: Uint8Array, admit: Admit): Promise<Picture> =>
-  withPictureRoom(admit, { source: bytes, use: 'shrunk' }, (room) => inspectPicture(bytes, room))
+async function inspect(bytes: Uint8Array, admit: Admit): Promise<Picture> {
+  try {
+    return await decodeOutside({ name: 'inspect', input: bytes }, { source: bytes, use: 'shrunk', admit })
+  } catch (error) {
+    if (error instanceof AdmissionRefused || error instanceof NotAPicture) throw error
+    throw new NotAPicture('The bytes are not a whole picture that can be opened.', { cause: error })
+  }
+}
 
 /**
  * The record that has to be kept beside a file: one that its vendor signed holds none of ours, nor does a GIF or AVIF that could not be

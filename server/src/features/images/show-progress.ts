@@ -2,9 +2,9 @@ import { previewUrl } from '#contract/image-url.ts'
 import { broadcast } from '#server/events/ephemeral-events.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import type { Job } from '../../jobs/job.ts'
-import { withPictureRoom } from '../../operations/decoding-room.ts'
 import type { Log } from '../../operations/log.ts'
 import type { WorkLimits } from '../../operations/work-limits.ts'
+import { decodeOutside } from '../../pictures/decode-apart.ts'
 import { previewKey } from '../../pictures/picture-keys.ts'
 import type { Progress } from '../../providers/provider.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -23,13 +23,10 @@ type Deps = {
 
 async function storePreview({ storage, work }: Deps, job: Job, preview: Uint8Array): Promise<void> {
   const { admit } = work.of(job.userId)
-  const small = await withPictureRoom(admit, { source: preview, use: 'shrunk' }, async (room) => {
-    const picture = await room.openPicture(preview)
-    return picture
-      .resize(previewEdge, previewEdge, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 70, effort: 1 })
-      .toBuffer()
-  })
+  const small = await decodeOutside(
+    { name: 'to-preview', input: { source: preview, edge: previewEdge } },
+    { source: preview, use: 'shrunk', admit },
+  )
   await storage.put(previewKey(job.imageId, job.attempt), small)
 }
 

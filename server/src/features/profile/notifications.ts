@@ -6,13 +6,22 @@ import { users } from '../../db/schema/accounts.ts'
 import { profiles } from '../../db/schema/profiles.ts'
 import { findProfile } from './profile-rows.ts'
 
-type NotificationDeps = { readonly db: UserDatabase; readonly mailer: { readonly canSend: boolean } }
+type NotificationDeps = {
+  readonly db: UserDatabase
+  readonly mailer: { readonly canSend: boolean }
+  /** The address that emails lead to; undefined where the operator has set none. */
+  readonly publicUrl: string | undefined
+}
 
 /** Email notifications of a user. */
-export async function readNotifications({ db, mailer }: NotificationDeps, userId: UserId): Promise<NotificationsShape> {
+export async function readNotifications(
+  { db, mailer, publicUrl }: NotificationDeps,
+  userId: UserId,
+): Promise<NotificationsShape> {
   const { emailsComments } = await findProfile(db, userId)
   const [user] = await db.select({ isProven: users.emailVerified }).from(users).where(eq(users.id, userId))
-  return { emailsComments, canEmail: mailer.canSend && user?.isProven === true }
+  const missing = mailer.canSend && publicUrl ? (user?.isProven ? null : 'confirmation') : 'server'
+  return { emailsComments, canEmail: missing === null, missing }
 }
 
 /** Changes what a user is sent emails about. */

@@ -8,8 +8,10 @@ import type { GenerationShape } from '#contract/generation.ts'
 import { requestGenerationBody } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import type { PurseShape, PurseStepShape } from '#contract/purse.ts'
+import { createWorkItems } from '#server/background/work-items.ts'
 import { generations } from '#server/db/schema/generations.ts'
 import { liesInArea } from '#server/db/sql/lies-in-area.ts'
+import { purgeTrash } from '#server/features/trash/purge-trash.ts'
 import { ProviderError } from '#server/providers/provider.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { type Program, programOf } from '#server-testing/program.ts'
@@ -229,11 +231,12 @@ describe('the state of a purse', () => {
     expect(await changesOf(purse)({ kind: 'restore-purse' })).toEqual(['gone'])
     await system.execute(sql`
       insert into purses (user_id, project_id, name, x, y, width, height, most, removed_at)
-      select user_id, project_id, name, x, y, width, height, most, now() - make_interval(days => n)
+      select user_id, project_id, name, x, y, width, height, most, now() - make_interval(hours => n)
       from purses, generate_series(1, 120) n where id = ${purse.id}`)
     await changesOf(await makePurse())({ kind: 'remove-purse' })
+    await purgeTrash(system, { items: createWorkItems(), signal: new AbortController().signal })
     const { rows } = await system.execute(sql`
-      select count(*)::int as kept, max(now() - removed_at) < interval '100 days' as "areNewest" from purses
+      select count(*)::int as kept, max(now() - removed_at) < interval '100 hours' as "areNewest" from purses
       where project_id = ${projectId}`)
     expect(rows).toEqual([{ kept: 100, areNewest: true }])
   })

@@ -51,16 +51,19 @@ export async function saveRings(
       .where(eq(purses.id, id))
   const removed = [...rings].flatMap(([id, { isRemoved }]) => (isRemoved ? [id] : []))
   if (removedRings.size > 0) await endTokensOf(tx, [...removedRings])
-  if (removed.length > 0) await dropOldest(tx, projectId)
+  if (removed.length > 0) await expireOldest(tx, projectId)
   const gone = removed.map((purseId) => ({ name: 'purse-changed' as const, projectId, purseId, purse: null }))
   return [...gone, ...(await pursesChanged(tx, rings.keys()))]
 }
 
-/** Removes for good what is beyond the number of removed purses that a project keeps: making and removing them would fill the table. */
-const dropOldest = (tx: Transaction, projectId: string) =>
+/**
+ * Ends the time in the trash of what is beyond the number of removed purses that a project keeps: making and removing them would fill
+ * the table. The sweep of the trash removes them in batches, since a purse may have any number of steps.
+ */
+const expireOldest = (tx: Transaction, projectId: string) =>
   tx.execute(sql`
-    delete from purses where id in (
-      select id from purses where project_id = ${projectId} and removed_at is not null
+    update purses set removed_at = 'epoch' where id in (
+      select id from purses where project_id = ${projectId} and removed_at is not null and ${isRestorable(sql`removed_at`)}
       order by removed_at desc, id offset ${mostPurses})`)
 
 /** Why a project can't have one purse more; null where it can. */

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
-import type { TrashItemShape } from '#contract/trash.ts'
+import { type TrashItemShape, type TrashQuery, trashItemsPerPage } from '#contract/trash.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { expiryOf } from '#domain/board/trash.ts'
+import { success } from '#domain/result.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
+import { readCursor, writeCursor } from '../page-cursor.ts'
+import type { Refusable } from '../refusal.ts'
 import { isRestorable } from './expired.ts'
 
 type TrashRow = {
@@ -29,12 +32,21 @@ const presentItem = (row: TrashRow): TrashItemShape => ({
 })
 
 /**
- * The user's deleted branches, newest first, each under the card that was deleted. Cards deleted together have the same
- * time; their root is the card whose parent was not deleted with it. @param projectId Only of this project; undefined:
- * of all projects that are not in the trash themselves.
+ * A page of the user's deleted branches, newest first, each under the card that was deleted. Cards deleted together have the same
+ * time; their root is the card whose parent was not deleted with it. The branches of a page are counted alone.
  */
-export async function listTrash(db: Querier, userId: UserId, projectId: string | undefined): Promise<TrashItemShape[]> {
+export async function listTrash(
+  db: Querier,
+  userId: UserId,
+  { projectId, cursor }: TrashQuery,
+): Refusable<{ items: TrashItemShape[]; nextCursor: string | null }> {
+  const after = readCursor(cursor)
+  if (!after.ok) return after
   const ofProject = projectId === undefined ? sql`` : sql` and cards.project_id = ${projectId}`
+  const afterEnd =
+    after.value === null
+      ? sql``
+      : sql` and cards.deleted_at <= ${after.value.at} and (cards.deleted_at < ${after.value.at} or cards.id > ${after.value.id})`
   const { rows } = await query<TrashRow>(
     db,
     {
@@ -46,26 +58,34 @@ export async function listTrash(db: Querier, userId: UserId, projectId: string |
       image_count: 'string',
       thumbnail_image_id: 'string',
     },
+    // Reads one more than a page to know whether there is another.
     sql`
-    with deleted as materialized (
-      select cards.* from generations cards join projects on projects.id = cards.project_id
+    with page as materialized (
+      select cards.id, cards.project_id, cards.prompt, cards.deleted_at
+      from generations cards join projects on projects.id = cards.project_id
       where cards.user_id = ${userId} and cards.deleted_at is not null and projects.deleted_at is null
-        and ${isRestorable(sql`cards.deleted_at`)}${ofProject}
+        and ${isRestorable(sql`cards.deleted_at`)}${ofProject}${afterEnd}
+        and not exists (
+          select 1 from generations parent where parent.id = cards.parent_generation_id and parent.deleted_at = cards.deleted_at)
+      order by cards.deleted_at desc, cards.id limit ${trashItemsPerPage + 1}
     ), branches as (
       select project_id, deleted_at, count(*) as card_count,
         sum((select count(*) from generated_images images
-             where images.generation_id = deleted.id and images.status = 'completed')) as image_count
-      from deleted group by project_id, deleted_at
+             where images.generation_id = cards.id and images.status = 'completed')) as image_count
+      from generations cards
+      where (project_id, deleted_at) in (select project_id, deleted_at from page) and deleted_at is not null
+      group by project_id, deleted_at
     )
     select root.id, root.project_id, root.prompt, ${milliseconds(sql`root.deleted_at`)} as deleted_ms,
       card_count, image_count,
       (select images.id from generated_images images
        where images.generation_id = root.id and images.status = 'completed'
        order by images.order_num limit 1) as thumbnail_image_id
-    from deleted root join branches using (project_id, deleted_at)
-    where not exists (
-      select 1 from deleted parent where parent.id = root.parent_generation_id and parent.deleted_at = root.deleted_at)
+    from page root join branches using (project_id, deleted_at)
     order by root.deleted_at desc, root.id`,
   )
-  return rows.map(presentItem)
+  const items = rows.slice(0, trashItemsPerPage).map(presentItem)
+  const last = items.at(-1)
+  const hasMore = rows.length > items.length && last !== undefined
+  return success({ items, nextCursor: hasMore ? writeCursor({ at: last.deletedAt, id: last.generationId }) : null })
 }

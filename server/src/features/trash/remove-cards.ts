@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { query } from '#server/db/sql/query.ts'
 import type { Transaction } from '../../db/database.ts'
+import { removeRows, type SomeRows } from '../../db/remove-rows.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
 import { keysOfImage, keysOfSheet } from '../../pictures/picture-keys.ts'
 import { markUnused } from '../files/unused-files.ts'
@@ -22,6 +23,29 @@ export async function cardsToRemove(tx: Transaction, which: SQL, room: number): 
   )
   return rows.map(({ id }) => id)
 }
+
+/** Rows that hang on cards without a bound, those first that hang on others. Each of the cards has a few rows of other tables beside them. */
+function rowsOnCards(cardIds: readonly string[]): SomeRows[] {
+  const cards = uuidArray([...cardIds])
+  const images = sql`select id from generated_images where generation_id = any(${cards})`
+  const shares = sql`select id from shares where generation_id = any(${cards})`
+  const comments = sql`select id from share_comments where image_id in (${images})
+    union all select id from share_comments where share_id in (${shares})`
+  return [
+    { table: 'card_history', where: sql`generation_id = any(${cards})` },
+    { table: 'comment_replies', where: sql`comment_id in (${comments})` },
+    { table: 'comment_reads', where: sql`comment_id in (${comments})` },
+    ...['share_likes', 'share_comments'].flatMap((table) => [
+      { table, where: sql`image_id in (${images})` },
+      { table, where: sql`share_id in (${shares})` },
+    ]),
+    { table: 'share_visitors', where: sql`share_id in (${shares})` },
+  ]
+}
+
+/** Removes what hangs on cards, before they are removed. @returns Whether all of it is gone; otherwise it goes on in the next transaction. */
+export const removeFromCards = async (tx: Transaction, cardIds: readonly string[]): Promise<boolean> =>
+  (await removeRows(tx, rowsOnCards(cardIds), cardsAtOnce)) > 0
 
 /** Removes cards with all dependent rows, and schedules the files of their images for removal, and the sheets that show no other image. */
 export async function removeCards(tx: Transaction, cardIds: readonly string[]): Promise<void> {

@@ -68,6 +68,32 @@ describe('the trash', () => {
     expect((await board()).length).toBe(3)
   })
 
+  it('is listed page by page, each branch once, also those that were deleted at the same time', async () => {
+    const carol = await signUp(context.server)
+    const { projectId } = await carol.settled(await carol.generate({ prompt: 'kept' }))
+    await execute(sql`
+      insert into generations (user_id, project_id, prompt, model, image_prompts, conversation_history, aspect_ratio, resolution,
+        raw_mode, seed, canvas_x, canvas_y, price, deleted_at)
+      select user_id, project_id, 'gone ' || n, model, '[]', '[]', aspect_ratio, resolution, raw_mode, seed, n, n, 0,
+        date_trunc('second', now()) - (n / 3) * interval '1 second'
+      from generations, generate_series(1, 120) n where project_id = ${projectId}`)
+    for (const query of [`?projectId=${projectId}`, '?']) {
+      const pages: TrashItemShape[][] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const path: string = `/api/trash${query}${cursor && `&cursor=${cursor}`}`
+        const reply = await carol.send<{ items: TrashItemShape[]; nextCursor: string | null }>('GET', path)
+        pages.push(reply.body.items)
+        cursor = reply.body.nextCursor
+      }
+      expect(pages.map((page) => page.length)).toEqual([50, 50, 20])
+      const all = pages.flat()
+      expect(new Set(all.map(({ generationId }) => generationId)).size).toBe(120)
+      const times = all.map(({ deletedAt }) => deletedAt)
+      expect(times).toEqual(times.toSorted().reverse())
+    }
+    expect((await carol.send('GET', '/api/trash?cursor=x')).status).toBe(400)
+  })
+
   it('is separate for each user', async () => {
     const { projectId, root } = await tree()
     await remove(root)

@@ -11,16 +11,7 @@ import { listLatestProjects } from '../../features/projects/list-latest-projects
 import { findProject, listProjects } from '../../features/projects/project-rows.ts'
 import { listInPurse } from '../../features/purses/list-in-purse.ts'
 import { listSeries } from '../../features/series/series-rows.ts'
-import {
-  checkFound,
-  checkOpen,
-  found,
-  idempotencyOfId,
-  rpc,
-  toError,
-  unwrap,
-  workOf,
-} from '../rpc-context.ts'
+import { checkFound, checkOpen, found, idempotencyOfId, rpc, toError, unwrap, workOf } from '../rpc-context.ts'
 import { projectAssistantRoutes } from './assistant-routes.ts'
 import { projectShareRoutes } from './share-routes.ts'
 

@@ -1,4 +1,5 @@
 import type { Point } from '#domain/geometry/rect.ts'
+import { isPenFollowed } from './follow-press.ts'
 
 const middle = (points: readonly Point[]): Point => ({
   x: points.reduce((sum, point) => sum + point.x, 0) / points.length,
@@ -11,7 +12,7 @@ const spread = ([first, second]: readonly Point[]) =>
 /** A move of two fingers: of the point between them, in screen pixels from the top left of the element, and by how much they part. */
 export type PinchStep = { readonly from: Point; readonly to: Point; readonly factor: number }
 
-/** Follows two fingers on an element, and the one that stays of them. Returns the stop. */
+/** Follows two fingers on an element, and the one that stays of them; hands beside a pen move nothing. Returns the stop. */
 export function followPinches(node: HTMLElement, onPinch: (step: PinchStep) => void): () => void {
   const listening = new AbortController()
   const options = { signal: listening.signal }
@@ -42,7 +43,7 @@ export function followPinches(node: HTMLElement, onPinch: (step: PinchStep) => v
       const before = [...fingers.values()].slice(0, 2)
       fingers.set(event.pointerId, place(event))
       const after = [...fingers.values()].slice(0, 2)
-      if (!isPinch) return
+      if (!isPinch || isPenFollowed()) return
       const factor = after.length === 2 && spread(before) > 0 ? spread(after) / spread(before) : 1
       onPinch({ from: middle(before), to: middle(after), factor })
     },

@@ -18,9 +18,15 @@ export type PressHandlers = {
 }
 
 /** The pointer that is being followed, and by how many; null: none. */
-let followed: { readonly pointerId: number; count: number } | null = null
+let followed: { readonly pointerId: number; readonly pointerType: string; count: number } | null = null
 
-/** Whether a press is that of a second finger, or of another pointer than the followed one, as a palm beside a pen: it is not followed. */
+/** Whether a pen is being followed: hands that rest beside it mean nothing. */
+export const isPenFollowed = (): boolean => followed?.pointerType === 'pen'
+
+/**
+ * Whether a press is that of a second finger, or of another pointer than the followed one, as a palm beside a pen: it is not followed. A pen
+ * is never second to a touch, whose press has ended by then.
+ */
 export const isSecondPress = ({ pointerType, isPrimary, pointerId }: PointerEvent): boolean =>
   (pointerType === 'touch' && !isPrimary) || (followed?.pointerId ?? pointerId) !== pointerId
 
@@ -29,14 +35,14 @@ const bitOf: Readonly<Record<number, number>> = { 0: 1, 1: 4, 2: 2 }
 
 /**
  * Follows one pointer from its press to its release, and tells a tap from a drag. A second finger cancels it: two fingers pinch.
- * The press of any other pointer meanwhile is ignored. A release that is never reported (another window or the browser took it) ends a drag
+ * The press of a pen cancels a touch as well; that of any other pointer meanwhile is ignored. A release that is never reported (another window or the browser took it) ends a drag
  * where the pointer was last seen with its button down.
  */
 export function followPress(press: PointerEvent, node: Element, handlers: PressHandlers): void {
   if (isSecondPress(press)) return
   const { threshold = defaultThreshold } = handlers
   let isDragging = threshold === 0
-  const mine = followed ?? { pointerId: press.pointerId, count: 0 }
+  const mine = followed ?? { pointerId: press.pointerId, pointerType: press.pointerType, count: 0 }
   mine.count++
   followed = mine
 
@@ -100,7 +106,9 @@ export function followPress(press: PointerEvent, node: Element, handlers: PressH
     (event) => {
       // One press is one event, which may reach this before it reaches the node that it is forwarded to.
       if (event === press) return
-      if (isMine(event) || (press.pointerType === 'touch' && event.isPrimary)) endLost()
+      // A palm that has touched first: its stroke is dropped, and the pen is followed.
+      if (press.pointerType === 'touch' && event.pointerType === 'pen') cancel()
+      else if (isMine(event) || (press.pointerType === 'touch' && event.isPrimary)) endLost()
       else if (press.pointerType === 'touch' && event.pointerType === 'touch') cancel()
     },
     { ...options, capture: true },

@@ -1,3 +1,4 @@
+import { accountHeader } from '#contract/account-header.ts'
 import { fetchOrTake } from '../http/early-reply.ts'
 import { forgetReplies } from '../offline/forget-replies.ts'
 import { clearUserStorage, closeUserStorage, forgetSecrets, openUserStorage } from '../storage/current-storage.ts'
@@ -21,6 +22,18 @@ type AccountState =
 
 /** The account state. */
 export const accountState = createStore<AccountState>({ status: 'loading' })
+
+/** Names the user of this page in a call: the server refuses it where another one has signed in since, in another tab. */
+export function accountHeaders(): Record<string, string> {
+  const account = accountState.get()
+  return account.status === 'signed-in' ? { [accountHeader]: account.user.id } : {}
+}
+
+/** Follows a refusal of the server to the account that is signed in now, or to none. */
+export function followRefusal(code: string | undefined): void {
+  if (code === 'unauthenticated') markSignedOut()
+  if (code === 'other-account') void readAccountState()
+}
 
 /** Whether the user tries without an account. */
 export const useIsGuest = () => {

@@ -1,4 +1,4 @@
-import { markSignedOut } from '../account/account-state.ts'
+import { accountHeaders, followRefusal } from '../account/account-state.ts'
 import { decodeError } from './api-error.ts'
 
 /** Thrown where the connection was lost, or something other than the server answered. */
@@ -23,15 +23,15 @@ export function sendForm<Reply>(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', address)
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries({ ...accountHeaders(), ...headers }))
+      request.setRequestHeader(name, value)
     request.responseType = 'json'
     if (onProgress) request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => {
       if (request.status === 201) return resolve(request.response as Reply)
-      if (request.status === 401) markSignedOut()
-      reject(
-        decodeError(request.response, request.status) ?? new ConnectionLost(`The upload answered ${request.status}.`),
-      )
+      const refusal = decodeError(request.response, request.status)
+      followRefusal(request.status === 401 ? 'unauthenticated' : refusal?.code)
+      reject(refusal ?? new ConnectionLost(`The upload answered ${request.status}.`))
     }
     request.onerror = () => reject(new ConnectionLost('The connection was lost.'))
     request.onabort = () => reject(signal?.reason)

@@ -1,10 +1,9 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { accountState, readAccountState } from '../account/account-state.ts'
+import { accountState } from '../account/account-state.ts'
 import { readBoardLines } from '../board/board-reader.ts'
 import type { BoardStore } from '../board/board-store.ts'
-import { hasErrorCode } from '../http/api-error.ts'
 import { api } from '../http/client.ts'
-import { ownAreas } from '../storage/current-storage.ts'
+import { onUserStorage, ownAreas } from '../storage/current-storage.ts'
 import { browserClock } from './clock.ts'
 import { type EventStreamSource, restWhenHidden, streamEventNames } from './event-stream.ts'
 import { createSession, type LiveSession } from './live-session.ts'
@@ -44,15 +43,7 @@ function openSession(userId: string): LiveSession {
     userId,
     api: {
       readBoardLines,
-      async applyChanges(id, changes) {
-        try {
-          return await api.projects.applyChanges({ id, changes: [...changes], userId })
-        } catch (error) {
-          // The changes stay in the storage of this user, and this tab follows the account that is signed in.
-          if (hasErrorCode(error, 'other-account')) void readAccountState()
-          throw error
-        }
-      },
+      applyChanges: (id, changes) => api.projects.applyChanges({ id, changes: [...changes], userId }),
     },
     openStream: (address) => openStream(userId, address),
     clock: browserClock,
@@ -75,6 +66,10 @@ function follow(session: LiveSession): void {
   const stops = [
     resting.stop,
     session.running.subscribe(resting.reconsider),
+    // A storage that has opened late has changes of earlier pages.
+    onUserStorage(() => {
+      if (ownAreas().all === session.storage.all) session.outbox.sendStored()
+    }),
     watchRelease(() => isWorking() || isSending()),
     accountState.subscribe(() => {
       if (accountState.get().status !== 'signed-out' && followed === session) return

@@ -190,6 +190,7 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
 
   return {
     userId,
+    storage,
     boards,
     assets,
     progress,

@@ -34,9 +34,9 @@ export function openUserStorage(userId: string): Promise<void> {
 
 async function open(userId: string): Promise<void> {
   const { tabId, copiedFrom } = await claimTab()
-  const { backing, entries } = await openBacking(userId, { tabId, copiedFrom })
+  const { opened, late } = await openBacking(userId, { tabId, copiedFrom })
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`espalier.storage.${userId}`)
-  const storage = createUserStorage({ userId, tabId, entries, backing, channel })
+  const storage = createUserStorage({ userId, tabId, ...opened, channel })
   if (copiedFrom !== null) for (const key of storage.tab.keys('')) storage.tab.write(key, storage.tab.read(key))
   for (const [key, value] of readJournal(userId)) {
     const isOfAll = key.startsWith(allPrefix)
@@ -45,6 +45,14 @@ async function open(userId: string): Promise<void> {
     if (value === undefined) area.remove(name)
     else area.write(name, value)
   }
+  late?.then(
+    (backing) => {
+      storage.adopt(backing)
+      // Its readers read once more.
+      if (current.get()?.all === storage.all) current.set({ ...storage })
+    },
+    () => {},
+  )
   if (wanted !== userId) return storage.close()
   takeOver(storage)
   current.set(storage)

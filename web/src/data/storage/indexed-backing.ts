@@ -1,13 +1,11 @@
 import { type IDBPDatabase, openDB } from 'idb'
-import { type Backing, tabPrefix } from './user-storage.ts'
-
-type Opened = { readonly backing: Backing; readonly entries: Map<string, unknown> }
+import { type Backing, type OpenedBacking, tabPrefix } from './user-storage.ts'
 
 /** The tab whose entries are read, and the one that it was duplicated from. */
 type Tab = { readonly tabId: string; readonly copiedFrom: string | null }
 
 const entriesStore = 'entries'
-/** A browser that answers later than this is treated as one without IndexedDB. */
+/** Pages are shown without what is kept after this long; it is used as soon as the browser has opened it. */
 const patienceMs = 4_000
 /** Tabs whose entries are kept, and for how long after they were opened last. */
 const maxTabs = 30
@@ -55,7 +53,7 @@ const createBacking = (db: IDBPDatabase): Backing => ({
   },
 })
 
-async function openIndexed(userId: string, { tabId, copiedFrom }: Tab): Promise<Opened> {
+async function openIndexed(userId: string, { tabId, copiedFrom }: Tab): Promise<OpenedBacking> {
   const db = await openDB(`espalier.${userId}`, 1, {
     upgrade: (opened) => void opened.createObjectStore(entriesStore),
     blocking: () => db.close(),
@@ -69,9 +67,25 @@ async function openIndexed(userId: string, { tabId, copiedFrom }: Tab): Promise<
 
 const failed = () => Promise.reject(new Error('This browser keeps nothing for this site.'))
 
-/** Opens the IndexedDB of a user and reads all entries. Where there is none, a backing whose every write fails. */
-export async function openBacking(userId: string, tab: Tab): Promise<Opened> {
-  const without: Opened = { backing: { read: failed, write: failed, clearBut: failed, close() {} }, entries: new Map() }
-  const late = new Promise<Opened>((resolve) => setTimeout(() => resolve(without), patienceMs))
-  return Promise.race([openIndexed(userId, tab).catch(() => without), late])
+/** A backing to begin with, and the one that follows it where the browser is slow. */
+type OpeningBacking = { readonly opened: OpenedBacking; readonly late: Promise<OpenedBacking> | null }
+
+/**
+ * Opens the IndexedDB of a user and reads all entries. Where there is none yet, or none at all, a backing whose every write fails.
+ * `late`: resolves when the browser has opened it after all; null where there is nothing to wait for.
+ */
+export async function openBacking(userId: string, tab: Tab): Promise<OpeningBacking> {
+  const without: OpenedBacking = {
+    backing: { read: failed, write: failed, clearBut: failed, close() {} },
+    entries: new Map(),
+  }
+  const opening = openIndexed(userId, tab)
+  const isLate = new Promise<OpeningBacking>((resolve) =>
+    setTimeout(() => resolve({ opened: without, late: opening }), patienceMs),
+  )
+  const inTime = opening.then(
+    (opened) => ({ opened, late: null }),
+    () => ({ opened: without, late: null }),
+  )
+  return Promise.race([inTime, isLate])
 }

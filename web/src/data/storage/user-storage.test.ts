@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { createUserStorage, holdWork } from './user-storage.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { readJournal } from './journal.ts'
+import { type Backing, createUserStorage, holdWork } from './user-storage.ts'
 
 /** Fakes the persistent part of a browser, which can be full, and its tabs with their channel. */
 function browser() {
@@ -90,6 +91,65 @@ describe('createUserStorage', () => {
     await Promise.all([one.settle(), two.settle()])
     await one.clear()
     expect([[...kept.keys()], one.all.read('draft')]).toEqual([['all.outbox.1'], undefined])
+  })
+})
+
+describe('a storage that is closed', () => {
+  const kept = new Map<string, string>()
+  const sessionStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+
+  it('keeps the removal of a change that was accepted as the session ended, and nothing that is written', async () => {
+    vi.stubGlobal('sessionStorage', sessionStorage)
+    const storage = browser().open()
+    storage.all.write('outbox.1', { id: '1' })
+    await storage.settle()
+    storage.close()
+    storage.all.write('draft', 'words')
+    storage.all.remove('outbox.1')
+    expect(readJournal('ada')).toEqual([['all.outbox.1', undefined]])
+    vi.unstubAllGlobals()
+  })
+})
+
+describe('a backing that opens late', () => {
+  const lateBacking = (kept: Map<string, unknown>): Backing => ({
+    read: async (key) => kept.get(key),
+    async write(key, value) {
+      if (value === undefined) kept.delete(key)
+      else kept.set(key, value)
+    },
+    clearBut: async () => kept.clear(),
+    close() {},
+  })
+
+  it('is used from then on, with what was written and removed meanwhile as the later values', async () => {
+    const { open, fill } = browser()
+    fill('full')
+    const storage = open()
+    storage.all.write('draft', 'new')
+    storage.all.remove('gone')
+    await storage.settle()
+    expect(storage.unkept.get().size).toBe(1)
+    const kept = new Map<string, unknown>([
+      ['all.draft', 'old'],
+      ['all.gone', 1],
+      ['all.outbox.1', { id: '1' }],
+    ])
+    storage.adopt({ backing: lateBacking(kept), entries: new Map(kept) })
+    expect([storage.all.read('draft'), storage.all.read('gone'), storage.all.keys('outbox.')]).toEqual([
+      'new',
+      undefined,
+      ['outbox.1'],
+    ])
+    await storage.settle()
+    expect([storage.unkept.get().size, Object.fromEntries(kept)]).toEqual([
+      0,
+      { 'all.draft': 'new', 'all.outbox.1': { id: '1' } },
+    ])
   })
 })
 

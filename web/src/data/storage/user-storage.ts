@@ -34,19 +34,27 @@ export type UserStorage = {
   settle(): Promise<void>
   /** Removes all entries but the changes that the server has not accepted yet. */
   clear(): Promise<void>
-  /** Ends following the other tabs, and the connection once every write has ended. */
+  /**
+   * Goes over to a backing that has opened late, with the entries that it has: what was written or removed here meanwhile is the later
+   * value, and is written to it now.
+   */
+  adopt(opened: OpenedBacking): void
+  /**
+   * Ends following the other tabs, and the connection once every write has ended. A removal that comes later, as of a change that was
+   * accepted while the session ended, is kept for the next opening in this tab.
+   */
   close(): void
 }
+
+/** A backing, and what it keeps for a tab, by full key. */
+export type OpenedBacking = { readonly backing: Backing; readonly entries: Map<string, unknown> }
 
 /** The part of BroadcastChannel by which tabs tell each other which entry has changed. */
 export type StorageChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>
 
-type Options = {
+type Options = OpenedBacking & {
   readonly userId: string
   readonly tabId: string
-  /** The entries that were kept, by full key; changed from now on. */
-  readonly entries: Map<string, unknown>
-  readonly backing: Backing
   readonly channel: StorageChannel | null
 }
 
@@ -65,10 +73,15 @@ export const holdWork = (keys: ReadonlySet<string>): boolean => [...keys].some((
  * Creates the storage of a user: its entries are in memory, and each change is written to the backing. A value that could
  * not be kept stays in memory, is named in `unkept`, and is written again as soon as another write succeeds.
  */
-export function createUserStorage({ userId, tabId, entries, backing, channel }: Options): UserStorage {
+export function createUserStorage({ userId, tabId, entries, channel, ...opened }: Options): UserStorage {
+  let { backing } = opened
   const unkept = createStore<ReadonlySet<string>>(new Set())
   const pending = new Map<string, Promise<void>>()
+  /** Keys that were removed here and that the backing may have all the same. */
+  const removedUnread = new Set<string>()
+  const removedLate = new Set<string>()
   let isHiding = false
+  let isClosed = false
 
   const setKept = (key: string, kept: 'kept' | 'unkept') => {
     if (unkept.get().has(key) === (kept === 'unkept')) return
@@ -78,11 +91,12 @@ export function createUserStorage({ userId, tabId, entries, backing, channel }: 
     unkept.set(next)
   }
 
-  const keepJournal = () =>
+  const keepJournal = (keys: ReadonlySet<string>) =>
     writeJournal(
       userId,
-      Array.from(new Set([...pending.keys(), ...unkept.get()]), (key) => [key, entries.get(key)]),
+      Array.from(keys, (key) => [key, entries.get(key)]),
     )
+  const unfinished = () => new Set([...pending.keys(), ...unkept.get()])
 
   function store(key: string): void {
     const value = entries.get(key)
@@ -103,18 +117,21 @@ export function createUserStorage({ userId, tabId, entries, backing, channel }: 
       if (outcome === 'stored') for (const other of unkept.get()) if (!pending.has(other)) store(other)
     })
     pending.set(key, ended)
-    if (isHiding) keepJournal()
+    if (isHiding) keepJournal(unfinished())
   }
 
   const createArea = (prefix: string): StorageArea => ({
     read: (key) => entries.get(prefix + key),
     write(key, value) {
       entries.set(prefix + key, value)
+      removedUnread.delete(prefix + key)
       store(prefix + key)
     },
     remove(key) {
-      if (!entries.delete(prefix + key)) return
+      const isKnown = entries.delete(prefix + key)
+      if (!isKnown) return void removedUnread.add(prefix + key)
       setKept(prefix + key, 'kept')
+      if (isClosed) return keepJournal(removedLate.add(prefix + key))
       store(prefix + key)
     },
     keys: (some) =>
@@ -139,7 +156,7 @@ export function createUserStorage({ userId, tabId, entries, backing, channel }: 
       globalThis.addEventListener(name, act, { signal: listening.signal, capture: true })
     onPage('pagehide', () => {
       isHiding = true
-      keepJournal()
+      keepJournal(unfinished())
     })
     onPage('pageshow', () => {
       isHiding = false
@@ -165,7 +182,15 @@ export function createUserStorage({ userId, tabId, entries, backing, channel }: 
       // If it fails, the entries stay under the id of this user: another does not see them.
       await backing.clearBut(allPrefix + outboxPrefix).catch(() => {})
     },
+    adopt({ backing: late, entries: kept }) {
+      if (isClosed) return late.close()
+      for (const [key, value] of kept) if (!entries.has(key) && !removedUnread.has(key)) entries.set(key, value)
+      backing.close()
+      backing = late
+      for (const key of new Set([...unfinished(), ...removedUnread])) store(key)
+    },
     close() {
+      isClosed = true
       listening.abort()
       void settle().then(() => {
         channel?.close()

@@ -1,11 +1,17 @@
 import { countOf } from '#domain/format.ts'
 
-/** Contents of a deletion: counts of cards, frames and notes, and the names of the rings. */
+/** Contents of a deletion: counts of cards, frames and notes, and the rings with their names. */
 export type Deleted = {
   readonly cards: number
   readonly frames: number
   readonly notes: number
-  readonly rings: readonly string[]
+  readonly rings: readonly DeletedRing[]
+}
+
+type DeletedRing = {
+  readonly name: string
+  /** A program can come in by a token of it. */
+  readonly hasToken: boolean
 }
 
 const isCards = ({ cards, frames, notes, rings }: Deleted) => cards > 0 && frames + notes + rings.length === 0
@@ -30,7 +36,7 @@ function titleOf(chosen: Deleted): string {
       ? 'Delete this generation and all its branches?'
       : `Delete these ${cards} generations and all their branches?`
   if (!isRings(chosen)) return `Delete ${listOf(chosen)}?`
-  return rings.length === 1 ? `Remove the ring of ${rings[0]}?` : `Remove these ${rings.length} rings?`
+  return rings.length === 1 ? `Remove the ring of ${rings[0]?.name}?` : `Remove these ${rings.length} rings?`
 }
 
 const trashText = (cards: number, images: number) =>
@@ -38,10 +44,14 @@ const trashText = (cards: number, images: number) =>
     cards === 1 ? 'stays' : 'stay'
   } there for 30 days.`
 
-const tokenText = (rings: readonly string[]) =>
-  rings.length === 1
-    ? 'Its token ends: an agent that is brought back by Undo needs another one.'
-    : 'Their tokens end: agents that are brought back by Undo need others.'
+/** What happens to the tokens of rings; none: nothing. */
+function tokenText(rings: readonly DeletedRing[]): string[] {
+  const [first, ...others] = rings.filter(({ hasToken }) => hasToken)
+  if (!first) return []
+  if (others.length > 0) return ['Their tokens end: agents that are brought back by Undo need others.']
+  const whose = rings.length === 1 ? 'Its token' : `The token of ${first.name}`
+  return [`${whose} ends: an agent that is brought back by Undo needs another one.`]
+}
 
 /** The deletion of what is selected on the canvas: the question before it, and what is shown after it. */
 export const deleteTexts = {
@@ -49,11 +59,12 @@ export const deleteTexts = {
   /** `inBranches`: the cards that go to the trash, with those below the selected ones, and their images. */
   text(chosen: Deleted, inBranches: { readonly cards: number; readonly images: number }): string {
     const { rings } = chosen
-    if (isRings(chosen)) return `${tokenText(rings)} ${rings.length === 1 ? 'Its' : 'Their'} cards stay.`
-    const whose = rings.length === 1 ? `The ring of ${rings[0]} is removed.` : `${rings.length} rings are removed.`
+    if (isRings(chosen)) return [...tokenText(rings), `${rings.length === 1 ? 'Its' : 'Their'} cards stay.`].join(' ')
+    const whose =
+      rings.length === 1 ? `The ring of ${rings[0]?.name} is removed.` : `${rings.length} rings are removed.`
     return [
       ...(inBranches.cards > 0 ? [trashText(inBranches.cards, inBranches.images)] : []),
-      ...(rings.length > 0 ? [`${whose} ${tokenText(rings)}`] : []),
+      ...(rings.length > 0 ? [whose, ...tokenText(rings)] : []),
     ].join(' ')
   },
   confirm(chosen: Deleted): string {

@@ -89,11 +89,33 @@ describe('a selection', () => {
     await expect.poll(collapsed).toBe(0)
   })
 
-  it('is deleted after a confirmation, and restored whole from the trash', async () => {
-    const item = ({ id, prompt }: typeof root, cardCount: number): TrashItemShape => ({
-      ...{ generationId: id, projectId, prompt, cardCount, imageCount: 4 * cardCount, thumbnailImageId: null },
-      ...{ deletedAt: '2026-11-25T10:00:00.000Z', expiresAt: '2026-12-25T10:00:00.000Z' },
+  const item = ({ id, prompt }: typeof root, cardCount: number): TrashItemShape => ({
+    ...{ generationId: id, projectId, prompt, cardCount, imageCount: 4 * cardCount, thumbnailImageId: null },
+    ...{ deletedAt: '2026-11-25T10:00:00.000Z', expiresAt: '2026-12-25T10:00:00.000Z' },
+  })
+
+  it('shows the trash page by page', async () => {
+    await open({
+      replies: {
+        trash: {
+          list: ({ cursor }) =>
+            cursor === 'next'
+              ? { items: [item(other, 1)], nextCursor: null }
+              : { items: [item(root, 3)], nextCursor: 'next' },
+        },
+      },
     })
+    await page.getByRole('button', { name: 'Canvas commands' }).click()
+    await page.getByRole('menuitem', { name: 'Trash' }).click()
+    await expect.element(page.getByText('3 cards')).toBeVisible()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.element(page.getByText('1 card,')).toBeVisible()
+    await expect.element(page.getByText('3 cards')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument()
+    await expectNoViolations()
+  })
+
+  it('is deleted after a confirmation, and restored whole from the trash', async () => {
     const board = await open({
       replies: { trash: { list: () => ({ items: [item(root, 3), item(other, 1)], nextCursor: null }) } },
     })

@@ -240,6 +240,8 @@ export const trashTexts = {
   text: 'Deleted branches stay here for 30 days. They come back whole, where they were.',
   close: 'Close',
   loading: 'Loading the trash',
+  more: 'Show more',
+  loadingMore: 'Loading more',
   emptyTitle: 'The trash is empty',
   emptyText: 'What you delete from this canvas can be put back from here.',
   failedTitle: 'This did not load',

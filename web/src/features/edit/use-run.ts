@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import { thisMachine } from '#domain/edit/edit-record.ts'
-import { usesMask } from '#domain/edit/operation.ts'
+import { type EditOperation, usesMask } from '#domain/edit/operation.ts'
 import { hasEnded } from '#domain/generation/status.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { useGeneration } from '#web/data/board/use-board.ts'
@@ -38,14 +38,28 @@ const noRun: Run = { state: 'none', problem: null }
 /** The runs of the images of a board: they go on while their editor is closed. */
 const runsOn = keptWithBoard(() => new Map<string, Store<Run>>())
 
-/** The run of an image as its editor is opened: results that were seen before are not shown again, unless they have corrections. */
-function openRun(board: BoardStore, imageId: string): Store<Run> {
-  const runs = runsOn(board)
+/** The cut-outs of a board that have corrections, by the image that was cut out. */
+const correctedOn = keptWithBoard(() => new Map<string, Run>())
+
+const isCorrectedOn = (board: BoardStore, run: Run | undefined) =>
+  run?.state === 'sent' && board.getGeneration(run.id) !== undefined && hasCorrections(board, run.id)
+
+/**
+ * The run of an image as its editor is opened: results that were seen before are not shown again. A cut-out with corrections is, where the
+ * editor is opened to cut out.
+ */
+function openRun(board: BoardStore, { id: imageId }: { readonly id: string }, operation: EditOperation): Store<Run> {
+  const [runs, corrected] = [runsOn(board), correctedOn(board)]
   const store = runs.get(imageId) ?? createStore(noRun)
   runs.set(imageId, store)
   const run = store.get()
-  const isUnfinished = run.state === 'sent' && board.getGeneration(run.id) && hasCorrections(board, run.id)
-  if (run.state === 'sent' && run.isSeen && !isUnfinished) store.set(noRun)
+  if (run.state === 'sent' && run.isSeen) {
+    if (isCorrectedOn(board, run)) corrected.set(imageId, run)
+    store.set(noRun)
+  }
+  const kept = corrected.get(imageId)
+  const isAskedFor = operation === 'remove-background' && store.get().state === 'none'
+  if (kept && isAskedFor && isCorrectedOn(board, kept)) store.set(kept)
   return store
 }
 
@@ -67,7 +81,7 @@ type EditOrder = { readonly draft: EditorDraft; readonly doer: Doer | null }
 export function useRun(editor: Editor, selection: ShownSelection) {
   const { board } = useBoardSession()
   const { image, generation, offers, areOffersLost } = editor
-  const [store] = useState(() => openRun(board, image.id))
+  const [store] = useState(() => openRun(board, image, editor.draft.operation))
   const run = useStore(store)
   const made = useGeneration(board, run.state === 'sent' ? run.id : '', (each) => each)
   const failure = made ? failureOf(made) : null

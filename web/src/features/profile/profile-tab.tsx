@@ -54,7 +54,7 @@ export function ProfileTab({ email }: { email: string }) {
 
 const notificationTexts = profileTexts.notifications
 
-/** Email notifications of the user; nothing where the server sends none. */
+/** Email notifications of the user, or why there are none; nothing where an older server does not say why. */
 function NotificationsSection() {
   const { data } = useQuery(notificationsQuery)
   const { mutate } = useMutation({
@@ -66,7 +66,13 @@ function NotificationsSection() {
         description: errorMessage(error, profileTexts.noConnection),
       }),
   })
-  if (!data?.canEmail) return null
+  if (!data || (!data.canEmail && !data.missing)) return null
+  if (!data.canEmail && data.missing)
+    return (
+      <AccountSection title={notificationTexts.title}>
+        <p className="max-w-[60ch] text-13 text-muted">{notificationTexts.missing[data.missing]}</p>
+      </AccountSection>
+    )
   return (
     <AccountSection title={notificationTexts.title}>
       <div className="flex items-center justify-between gap-4">

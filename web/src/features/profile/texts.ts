@@ -76,6 +76,12 @@ export const profileTexts = {
     title: 'Emails',
     comments: 'When a reviewer has commented',
     text: 'One email for each visit, ten minutes after the last comment.',
+    missing: {
+      server:
+        'This server sends no emails about comments: its operator has not set up a mail server or the public address of this page. Comments still show up on the canvas.',
+      confirmation:
+        'Emails about comments go to a confirmed address only. To confirm yours, sign out, press “Forgot your password?”, and set a password by the link in the email.',
+    },
     failed: 'This was not changed',
   },
   sessions: {

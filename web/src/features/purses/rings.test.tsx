@@ -304,7 +304,7 @@ describe('a ring', () => {
     await cancel('Remove the ring of Harvest agent?')
     await label.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Remove the ring' }).click()
-    await cancel('Its token ends')
+    await cancel('Its cards stay.')
     document.querySelector<HTMLElement>('.canvas')?.focus()
     await userEvent.keyboard('{Control>}a{/Control}')
     await expect.poll(() => document.querySelectorAll('[data-card][data-selected]').length).toBe(1)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { SharedCardShape } from '#contract/shared-board.ts'
-import { shownAfter, shownOf } from './review-state.ts'
-import { boardWith, cardWith } from './testing/builders.ts'
+import { createReview, discardDraft, draftOf, keyOfSent, shownAfter, shownOf, writeDraft } from './review-state.ts'
+import { boardWith, cardWith, noFeedback } from './testing/builders.ts'
 
 const at = (second: number) => `2026-11-22T10:00:${String(second).padStart(2, '0')}.000Z`
 const changed = (cards: readonly SharedCardShape[], gone: readonly string[] = []) => ({
@@ -65,5 +65,30 @@ describe('the content of a link after a change', () => {
         expect(now.board.cards).toEqual(boards.at(-1))
       }),
     )
+  })
+})
+
+describe('keyOfSent', () => {
+  it('returns the same key for the same words until they are discarded, also after a turn of the page and a reload', () => {
+    const kept = new Map<string, string>()
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    })
+    const open = () => createReview({ board: boardWith([]), feedback: noFeedback })
+    const review = open()
+    writeDraft(review, 'image', { text: 'Darker?' })
+    const key = keyOfSent(review, 'image', 'Darker?')
+    writeDraft(review, 'other', { text: 'Here too' })
+    expect(keyOfSent(review, 'image', 'Darker?')).toBe(key)
+    const reloaded = open()
+    expect(draftOf(reloaded.drafts.get(), 'image').text).toBe('Darker?')
+    expect(keyOfSent(reloaded, 'image', 'Darker?')).toBe(key)
+    const other = keyOfSent(reloaded, 'image', 'Lighter?')
+    expect(other).not.toBe(key)
+    discardDraft(reloaded, 'image')
+    expect(keyOfSent(reloaded, 'image', 'Lighter?')).not.toBe(other)
+    vi.unstubAllGlobals()
   })
 })

@@ -6,6 +6,7 @@ import type {
   SharedImageShape,
 } from '#contract/shared-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
+import { newId } from '#web/data/http/request-ids.ts'
 import { type BoardUpdate, type OpenedLink, type SharedBoard, setLike } from '#web/data/shared/shared-board.ts'
 import { createVisitorStorage } from '#web/data/storage/visitor-storage.ts'
 import { createStore, type Store } from '#web/data/store.ts'
@@ -45,10 +46,13 @@ export type Review = {
 /** A spot of a picture, in fractions of its size. */
 export type Spot = { readonly x: number; readonly y: number }
 
-/** A comment that is being written; `spot`: null, about the whole picture. */
-export type CommentDraft = { readonly text: string; readonly spot: Spot | null }
+/** Words that were sent, with their key, while it is unknown whether the server has them. */
+type SentWords = { readonly words: string; readonly key: string }
 
-const emptyDraft: CommentDraft = { text: '', spot: null }
+/** A comment that is being written; `spot`: null, about the whole picture. `sent`: null, not sent yet. */
+export type CommentDraft = { readonly text: string; readonly spot: Spot | null; readonly sent: SentWords | null }
+
+const emptyDraft: CommentDraft = { text: '', spot: null, sent: null }
 
 /** The words for an image that were not sent. */
 export const draftOf = (drafts: ReadonlyMap<string, CommentDraft>, imageId: string): CommentDraft =>
@@ -63,14 +67,35 @@ export function writeDraft({ id, drafts }: Review, imageId: string, part: Partia
   createVisitorStorage(id).write(Object.fromEntries(drafts.get()))
 }
 
+/** Drops what is written about an image, and the key of what was sent. */
+export const discardDraft = (review: Review, imageId: string): void => writeDraft(review, imageId, emptyDraft)
+
+/**
+ * The key of the words that are sent now: kept with them, so that the same words after a lost reply make no second comment, also after a turn
+ * of the page or a reload.
+ */
+export function keyOfSent(review: Review, imageId: string, words: string): string {
+  const { sent } = draftOf(review.drafts.get(), imageId)
+  if (sent?.words === words) return sent.key
+  const key = newId()
+  writeDraft(review, imageId, { sent: { words, key } })
+  return key
+}
+
 function readDrafts(linkId: string): ReadonlyMap<string, CommentDraft> {
   const stored = Object(createVisitorStorage(linkId).read()) as Record<string, unknown>
   return new Map(
     Object.entries(stored).flatMap(([imageId, draft]) => {
-      const { text, spot } = Object(draft) as Record<string, unknown>
+      const { text, spot, sent } = Object(draft) as Record<string, unknown>
       const { x, y } = Object(spot) as Record<string, unknown>
+      const { words, key } = Object(sent) as Record<string, unknown>
       if (typeof text !== 'string') return []
-      return [[imageId, { text, spot: typeof x === 'number' && typeof y === 'number' ? { x, y } : null }] as const]
+      const read: CommentDraft = {
+        text,
+        spot: typeof x === 'number' && typeof y === 'number' ? { x, y } : null,
+        sent: typeof words === 'string' && typeof key === 'string' ? { words, key } : null,
+      }
+      return [[imageId, read] as const]
     }),
   )
 }

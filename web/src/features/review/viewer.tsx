@@ -11,7 +11,6 @@ import {
 } from 'react'
 import type { CommentShape, SharedImageShape } from '#contract/shared-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
-import { newId } from '#web/data/http/request-ids.ts'
 import { addComment } from '#web/data/shared/shared-board.ts'
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import { useStore } from '#web/data/store.ts'
@@ -26,7 +25,9 @@ import { toggleGathered } from '#web/viewing/gathered.ts'
 import { commentTexts, compareTexts } from '#web/viewing/texts.ts'
 import { openComparison } from './compare.ts'
 import {
+  discardDraft,
   draftOf,
+  keyOfSent,
   type LookedAt,
   likesOf,
   lookAt,
@@ -284,19 +285,16 @@ function CommentForm({ review, imageId, field }: CommentFormProps) {
   const [isSending, setSending] = useState(false)
   // Read synchronously: repeats of held keys come before the next render.
   const isUnderWay = useRef(false)
-  /** The key of these words, so that a second try after a lost reply makes no second comment. */
-  const sent = useRef({ words: '', key: '' })
-  const discard = () => writeDraft(review, imageId, { text: '', spot: null })
+  const discard = () => discardDraft(review, imageId)
 
   const send = async () => {
     if (isUnderWay.current) return
     isUnderWay.current = true
     setSending(true)
     const words = { imageId, x: spot?.x ?? null, y: spot?.y ?? null, text }
-    const asText = JSON.stringify(words)
-    if (sent.current.words !== asText) sent.current = { words: asText, key: newId() }
+    const key = keyOfSent(review, imageId, JSON.stringify(words))
     try {
-      showComment(review, await addComment(review.id, words, sent.current.key))
+      showComment(review, await addComment(review.id, words, key))
       // Words typed meanwhile stay.
       if (draftOf(review.drafts.get(), imageId).text === text) discard()
       // The keys of the viewer are heard again.

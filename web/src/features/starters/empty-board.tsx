@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { type StarterName, starterNames } from '#domain/starters/starters.ts'
-import { trashQuery } from '#web/data/projects.ts'
+import { hasTrashQuery } from '#web/data/projects.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { starterPictures } from './starter-pictures.ts'
 import { starterCaptions, starterTexts } from './texts.ts'
@@ -21,8 +21,8 @@ type EmptyBoardProps = {
  * card offers no other boards any more.
  */
 export function EmptyBoard({ projectId, wasPlanted, onChoosePictures }: EmptyBoardProps) {
-  const trash = useQuery({ ...trashQuery(projectId), enabled: !wasPlanted })
-  const isFresh = !wasPlanted && trash.data?.length === 0
+  const hasTrash = useQuery({ ...hasTrashQuery(projectId), enabled: !wasPlanted })
+  const isFresh = !wasPlanted && hasTrash.data === false
   return (
     <section className="empty-board" aria-labelledby="empty-board-title">
       <h2 id="empty-board-title" className="display">

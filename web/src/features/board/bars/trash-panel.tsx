@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2, X } from 'lucide-react'
 import type { TrashItemShape } from '#contract/trash.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
@@ -17,13 +17,24 @@ import { boardTexts, trashTexts } from '../texts.ts'
 export function TrashPanel({ session }: { session: BoardSession }) {
   const { board } = session
   const query = trashQuery(board.projectId)
-  const { data: items, isError, refetch } = useQuery(query)
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(query)
+  const items = data?.pages.flatMap((page) => page.items)
   const queryClient = useQueryClient()
 
   const putBack = ({ generationId, cardCount }: TrashItemShape) => {
     editBoard(board, [{ kind: 'restore', generationId }], boardTexts.restoredStep(cardCount))
     announce(boardTexts.restoredStep(cardCount))
-    queryClient.setQueryData(query.queryKey, (list) => list?.filter((item) => item.generationId !== generationId))
+    queryClient.setQueryData(
+      query.queryKey,
+      (list) =>
+        list && {
+          ...list,
+          pages: list.pages.map((page) => ({
+            ...page,
+            items: page.items.filter((item) => item.generationId !== generationId),
+          })),
+        },
+    )
   }
 
   return (
@@ -45,19 +56,32 @@ export function TrashPanel({ session }: { session: BoardSession }) {
             {items?.map((item) => (
               <TrashRow key={item.generationId} item={item} onPutBack={() => putBack(item)} />
             ))}
-            {items?.length === 0 && <EmptyState title={trashTexts.emptyTitle} text={trashTexts.emptyText} />}
+            {items?.length === 0 && !hasNextPage && (
+              <EmptyState title={trashTexts.emptyTitle} text={trashTexts.emptyText} />
+            )}
             {!items && !isError && (
               <div role="status" className="grid place-items-center p-10 text-muted">
                 <Spinner />
                 <span className="sr-only">{trashTexts.loading}</span>
               </div>
             )}
-            {!items && isError && (
+            {isError && (
               <LoadFailed
                 title={trashTexts.failedTitle}
                 text={trashTexts.failedText}
-                onTryAgain={() => void refetch()}
+                // The first page, or the next one.
+                onTryAgain={() => void (items ? fetchNextPage() : refetch())}
               />
+            )}
+            {hasNextPage && !isError && (
+              <Button
+                kind="line"
+                busy={isFetchingNextPage}
+                className="mx-3 mt-2 w-[calc(100%-1.5rem)]"
+                onClick={() => void fetchNextPage()}
+              >
+                {isFetchingNextPage ? trashTexts.loadingMore : trashTexts.more}
+              </Button>
             )}
           </div>
         </Dialog.Content>

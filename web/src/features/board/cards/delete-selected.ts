@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { type Deleted, deleteTexts } from '../delete-texts.ts'
 import { branchesOf, itemRemovals, topmostOf } from './edit-cards.ts'
 
-/** Counts what of a selection is still on the board; the names of its rings. */
+/** Counts what of a selection is still on the board; its rings. */
 export function describeSelected(board: BoardStore, { cards, items, rings }: Selection): Deleted {
   const { frames, notes } = board.items.get()
   const purses = board.purses.get().filter(({ id }) => rings.has(id))
@@ -15,7 +15,7 @@ export function describeSelected(board: BoardStore, { cards, items, rings }: Sel
     cards: [...cards].filter((id) => board.cards.has(id)).length,
     frames: [...items].filter((id) => frames.has(id)).length,
     notes: [...items].filter((id) => notes.has(id)).length,
-    rings: purses.map(({ name }) => name),
+    rings: purses.map(({ name, token }) => ({ name, hasToken: token !== null })),
   }
 }
 

@@ -30,11 +30,9 @@ async function openCanvas(replies: Replies = {}) {
   return server
 }
 
-const removeBackground = () =>
-  page
-    .getByRole('toolbar', { name: 'Tools for image 2 of 4' })
-    .getByRole('button', { name: 'Remove background' })
-    .click()
+const pressTool = (name: string) =>
+  page.getByRole('toolbar', { name: 'Tools for image 2 of 4' }).getByRole('button', { name }).click()
+const removeBackground = () => pressTool('Remove background')
 
 describe("the strip's 'Remove background'", () => {
   it('cuts out at once, on this machine and without a selection', async () => {
@@ -121,6 +119,20 @@ describe('<CutOutResult>', () => {
     await removeBackground()
     await expect.element(finished).toBeVisible()
     expect(asked(requests)).toHaveLength(3)
+  })
+
+  it('opens for another operation without the corrections, which stay for the cut-out', async () => {
+    await openCanvas()
+    await correct()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(editor).not.toBeInTheDocument()
+    await pressTool('Upscale')
+    await expect.element(editor).toBeVisible()
+    await expect.element(corrected).not.toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(editor).not.toBeInTheDocument()
+    await removeBackground()
+    await expect.element(corrected).toBeVisible()
   })
 
   it('keeps corrections while the same is made of other images, and looked at', async () => {

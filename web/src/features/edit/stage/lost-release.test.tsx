@@ -50,6 +50,28 @@ describe('a stroke on the stage', () => {
     await expect.element(button('Undo')).not.toHaveAttribute('aria-disabled')
   })
 
+  it('is dropped when it was that of a palm, and a pen comes: the pen draws', async () => {
+    await openEditor()
+    // A touch that comes with the press of a double tap begins nothing.
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    const send = pointer()
+    const [pen, palm] = [
+      { pointerId: 7, pointerType: 'pen', isPrimary: true },
+      { pointerId: 9, pointerType: 'touch', isPrimary: true },
+    ]
+    send('pointerdown', 0.8, palm)
+    send('pointermove', 0.9, palm)
+    send('pointerdown', 0.2, pen)
+    send('pointermove', 0.3, pen)
+    send('pointermove', 0.95, palm)
+    send('pointerup', 0.3, { ...pen, buttons: 0 })
+    send('pointerup', 0.95, { ...palm, buttons: 0 })
+    await expect.element(share()).toBeVisible()
+    await button('Undo').click()
+    // There was one stroke.
+    await expect.element(button('Undo')).toHaveAttribute('aria-disabled', 'true')
+  })
+
   it('is thrown away by Escape, which leaves the editor open', async () => {
     await openEditor()
     const send = pointer()

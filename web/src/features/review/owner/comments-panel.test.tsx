@@ -16,7 +16,10 @@ const row = (text: string) => panel.getByRole('listitem').filter({ hasText: text
 const bell = button(/^Comments(, \d+ new)?$/)
 
 /** A server that keeps what reviewers have said, and what the owner has seen, answered and resolved. */
-function reviewed(first: readonly ReviewCommentShape[] = []) {
+function reviewed(
+  first: readonly ReviewCommentShape[] = [],
+  counts: { readonly total?: number; readonly openCount?: number } = {},
+) {
   let comments = [...first]
   let isReplyLost = false
   const change = (id: string, part: (comment: ReviewCommentShape) => Partial<ReviewCommentShape>) => {
@@ -25,7 +28,7 @@ function reviewed(first: readonly ReviewCommentShape[] = []) {
   }
   const replies: Replies = {
     projects: {
-      review: () => ({ comments, likes: [{ imageId, generationId: cardId, names: ['Vera'] }], seq: 1 }),
+      review: () => ({ comments, ...counts, likes: [{ imageId, generationId: cardId, names: ['Vera'] }], seq: 1 }),
       markReviewSeen({ commentIds }) {
         for (const id of commentIds) change(id, () => ({ isNew: false }))
         return { seen: commentIds.length }
@@ -115,6 +118,15 @@ describe('<CommentsPanel>', () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(panel).not.toBeInTheDocument()
     expect(document.querySelector('.tile-spot')).toBeNull()
+  })
+
+  it('says how many comments there are where older ones are not listed', async () => {
+    const { replies } = reviewed([gravel], { total: 612, openCount: 600 })
+    await openApp(`/project/${projectId}`, { replies })
+    await bell.click()
+    await expect.element(panel.getByText('The newest 1 of 612 comments are listed.')).toBeVisible()
+    await expect.element(panel.getByRole('button', { name: 'Open 600' })).toBeVisible()
+    await expect.element(panel.getByRole('button', { name: 'Done 12' })).toBeVisible()
   })
 
   it('sends a reply by Enter and shows it below the comment', async () => {

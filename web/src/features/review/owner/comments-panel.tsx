@@ -89,6 +89,8 @@ export function CommentsPanel({ session }: { session: BoardSession }) {
   const open = newestFirst.filter(({ isResolved }) => !isResolved)
   const done = newestFirst.filter(({ isResolved }) => isResolved)
   const shown = tab === 'open' ? open : done
+  const total = review?.total ?? newestFirst.length
+  const openCount = review?.openCount ?? open.length
   const isEmpty = review !== undefined && review.comments.length + review.likes.length === 0
   return (
     <FloatingPanel
@@ -101,10 +103,10 @@ export function CommentsPanel({ session }: { session: BoardSession }) {
       actions={
         <fieldset aria-label={texts.tabs} className="comment-tabs">
           <button type="button" aria-pressed={tab === 'open'} onClick={() => setTab('open')}>
-            {texts.open(open.length)}
+            {texts.open(openCount)}
           </button>
           <button type="button" aria-pressed={tab === 'done'} onClick={() => setTab('done')}>
-            {texts.done(done.length)}
+            {texts.done(total - openCount)}
           </button>
         </fieldset>
       }
@@ -123,6 +125,9 @@ export function CommentsPanel({ session }: { session: BoardSession }) {
             />
           ))}
         </ol>
+        {total > newestFirst.length && (
+          <p className="p-4 text-13 text-muted">{texts.newest(newestFirst.length, total)}</p>
+        )}
         {isEmpty && <EmptyState title={texts.emptyTitle} text={texts.emptyText} />}
         {review && !isEmpty && shown.length === 0 && (
           <p className="p-4 text-13 text-muted">{tab === 'open' ? texts.nothingOpen : texts.nothingDone}</p>

@@ -87,6 +87,8 @@ export const commentPanelTexts = {
   emptyText: 'Share the canvas, and comments and votes show up here as they are made.',
   nothingOpen: 'All comments are done.',
   nothingDone: 'Comments that you mark as done show up here.',
+  newest: (listed: number, total: number) =>
+    `The newest ${listed} of ${total} comments are listed. Older ones are listed when newer ones are deleted.`,
   failedTitle: 'This did not load',
   failedText: 'What reviewers said could not be read.',
   client: 'Client',

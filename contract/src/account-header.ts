@@ -1,0 +1,5 @@
+/**
+ * Names the user for whom a page of the web application calls. Another one may have signed in since, in another tab of the browser:
+ * the server then refuses the call with `other-account`. Programs leave it out.
+ */
+export const accountHeader = 'x-espalier-account'

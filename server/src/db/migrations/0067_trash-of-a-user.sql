@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "generations_trash_user" ON "generations" USING btree ("user_id","deleted_at") WHERE deleted_at is not null;
