@@ -129,6 +129,7 @@ export async function startStripeFake() {
   }
 
   let slowMs = 0
+  let beforeCheckout = async () => {}
   let state: 'here' | 'away' = 'here'
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(await textOf(request))
@@ -137,6 +138,7 @@ export async function startStripeFake() {
       response.end(JSON.stringify({ error: { type: 'api_error' } }))
       return
     }
+    if (request.method === 'POST' && request.url === '/v1/checkout/sessions') await beforeCheckout()
     const body = answer(request.method ?? '', request.url ?? '', form)
     if (request.url?.startsWith('/v1/subscriptions/')) await wait(slowMs)
     const isKnown = request.headers.authorization === `Bearer ${secretKey}`
@@ -209,6 +211,11 @@ export async function startStripeFake() {
     /** Whether it answers at all; away: 503 to everything. */
     become(next: 'here' | 'away'): void {
       state = next
+    },
+
+    /** Runs before a checkout is made, as whatever happens while Stripe is slow. */
+    beforeCheckout(act: () => Promise<void>): void {
+      beforeCheckout = act
     },
 
     /** Delays replies about a subscription. */

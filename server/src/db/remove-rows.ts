@@ -19,7 +19,7 @@ export const rowsOf = (
 export async function removeRows(tx: Transaction, rows: readonly SomeRows[], room: number): Promise<number> {
   let left = room
   for (const { table, where } of rows) {
-    if (left === 0) return 0
+    if (left <= 0) return 0
     const name = sql.identifier(table)
     const { rowCount } = await tx.execute(sql`
       delete from ${name} where ctid = any(array(select ctid from ${name} where ${where} limit ${left}))`)

@@ -18,9 +18,19 @@ const processBytes = 200_000_000
 /** Milliseconds after which a process is killed that hangs; decoding itself has a limit of 60 s each way. */
 const maxMs = 150_000
 
+/** The decoder ended without a word about the picture. `start`: it could not be started; `killed`: someone else ended it. */
+export class DecoderGone extends Error {
+  override readonly name = 'DecoderGone'
+  readonly because: 'start' | 'killed'
+  constructor(because: DecoderGone['because'], options: ErrorOptions) {
+    super(because === 'start' ? 'The decoder could not be started.' : 'The decoder was ended.', options)
+    this.because = because
+  }
+}
+
 /**
  * Decodes a picture in a process of its own, which may take the given memory. @param weight Of the picture, in bytes.
- * @throws Error where the picture is damaged, takes more than its weight, or ends its decoder.
+ * @throws Error where the picture is damaged, takes more than its weight, or too long. @throws DecoderGone
  */
 export function decodeApart<Name extends DecodingName>(
   decoding: NamedDecoding<Name>,
@@ -29,16 +39,34 @@ export function decodeApart<Name extends DecodingName>(
   const file = fileURLToPath(new URL('./decoding-worker.ts', import.meta.url))
   // No settings or secrets of the server.
   const child = fork(file, { serialization: 'advanced', stdio: 'ignore', execArgv: [], env: {} })
-  const timer = setTimeout(() => child.kill('SIGKILL'), maxMs)
+  let timer: NodeJS.Timeout | undefined
   return new Promise<DecodingOutput<Name>>((resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The picture took too long to decode.')), maxMs)
     child.once('message', (decoded) => resolve(decoded as DecodingOutput<Name>))
-    child.once('error', reject)
-    child.once('exit', (code, signal) => reject(new Error(`The decoder ended with ${code ?? signal}.`)))
+    // More than once: where it is not started, sending fails as well.
+    child.on('error', (cause) => reject(new DecoderGone('start', { cause })))
+    child.once('exit', (code, signal) => {
+      const cause = new Error(`The decoder ended with ${code ?? signal}.`)
+      reject(signal === null ? cause : new DecoderGone('killed', { cause }))
+    })
     child.send({ decoding, maxBytes: weight + processBytes } satisfies DecodingRequest)
   }).finally(() => {
     clearTimeout(timer)
     child.kill('SIGKILL')
   })
+}
+
+/** The same, once more where the decoder was killed; in this process where none can be started. */
+async function decodeSurely<Name extends DecodingName>(
+  decoding: NamedDecoding<Name>,
+  { weight, room }: { readonly weight: number; readonly room: DecodingRoom },
+): Promise<DecodingOutput<Name>> {
+  try {
+    return await decodeApart(decoding, weight)
+  } catch (error) {
+    if (!(error instanceof DecoderGone)) throw error
+    return error.because === 'start' ? runDecoding(decoding, room) : decodeApart(decoding, weight)
+  }
 }
 
 /** From this weight on a picture whose decoder holds it whole is decoded in a process of its own, which takes 0.3 s to start. Bytes. */
@@ -58,7 +86,7 @@ export function decodeFromOutside<Name extends DecodingName>(
   const weight = weightOfMeasured(picture, use)
   const isWhole =
     picture.decoded !== null && decoderBytesPerPixel(picture.decoded, use) > decoderBytesPerPixel(streamedKind, use)
-  return isWhole && weight > minWeightApart ? decodeApart(decoding, weight) : runDecoding(decoding, room)
+  return isWhole && weight > minWeightApart ? decodeSurely(decoding, { weight, room }) : runDecoding(decoding, room)
 }
 
 /** The same, in the room that the picture takes. @throws AdmissionRefused where there is none. */

@@ -18,6 +18,8 @@ try {
 sharp.concurrency(1)
 sharp.cache(false)
 
+// Ctrl+C reaches the whole group of the terminal, and the server finishes its pictures first.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit())
 process.once('message', ({ decoding, maxBytes }: DecodingRequest) => {
   setInterval(() => {

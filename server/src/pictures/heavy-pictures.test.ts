@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,6 +96,28 @@ describe('decodeOutside', () => {
       expect(await startsProcess(() => decode(of(light), light))).toBe(false)
     },
   )
+
+  it('decodes in this process where no other can be started, and once more where one was killed', async () => {
+    const heavy = await delivered(1_500)
+    const inspect = () => decode({ name: 'inspect', input: heavy }, heavy)
+    const { execPath } = process
+    process.execPath = '/nowhere/node'
+    try {
+      expect(await inspect()).toMatchObject({ width: 1_500 })
+    } finally {
+      process.execPath = execPath
+    }
+    await expect.poll(hasProcess, { timeout: 20_000 }).toBe(false)
+    let killed = 0
+    const timer = setInterval(() => {
+      const [pid] = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean)
+      if (!pid || killed > 0) return
+      killed += 1
+      process.kill(Number(pid), 'SIGKILL')
+    }, 1)
+    expect(await inspect().finally(() => clearInterval(timer))).toMatchObject({ width: 1_500 })
+    expect(killed).toBe(1)
+  })
 
   it('returns the same from both', async () => {
     const [heavy, light] = [await delivered(1_500), await delivered(500)]

@@ -231,6 +231,22 @@ describe('deleteAccount', () => {
     expect(lines.filter((line) => line.includes(subscription))).toEqual([expect.stringContaining('refund its payment')])
   })
 
+  it('leaves no checkout open that Stripe makes when the account is removed altogether', async () => {
+    const stripe = await startStripeFake()
+    ends.push(() => stripe.stop())
+    const server = await open({ variables: stripe.variables, log: createLog('silent') })
+    await signUp(server)
+    const ada = await signUp(server)
+    const billing = { endSubscription: async () => success(null) } as unknown as BillingProvider
+    stripe.beforeCheckout(async () => {
+      expect((await ada.send('DELETE', '/api/account', { password })).status).toBe(200)
+      await runOnce(removeAccountsTask({ db: server.database.system, billing }))
+      await removedAccount(server, ada.userId)
+    })
+    expect((await ada.send('POST', '/api/billing/checkout', { plan: 'pro' })).status).toBe(503)
+    expect(stripe.openCheckouts()).toEqual([])
+  })
+
   it('leaves a subscription that is bought after the removal to the operator, by a line in the log', async () => {
     const stripe = await startStripeFake()
     ends.push(() => stripe.stop())

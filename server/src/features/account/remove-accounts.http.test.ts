@@ -165,6 +165,19 @@ describe('removeAccountsTask', () => {
     ])
   })
 
+  it('removes more keys and providers than its models have left room for', async () => {
+    const userId = await insertAccount(pool.system)
+    await pool.system.execute(sql`insert into model_keys (user_id, provider, sealed, last_four, "check")
+      values (${userId}, 'replicate', 'x', '1234', 'accepted')`)
+    await pool.system.execute(sql`with connection as (
+        insert into model_connections (id, user_id, kind, name) values (gen_random_uuid(), ${userId}, 'openrouter', 'Theirs') returning id, user_id)
+      insert into connection_models (connection_id, user_id, api_model, value, found, is_shown)
+      select id, user_id, 'heron' || n, 'theirs/heron' || n, '{}', true from connection, generate_series(1, 499) n`)
+    await pool.system.transaction((tx) => markDeleted(tx, userId))
+    await remove()
+    expect(await isThere(userId)).toBe(false)
+  })
+
   it('ends a subscription first that was bought in a checkout which was open at the deletion', async () => {
     const userId = await insertAccount(pool.system)
     await pool.system.transaction((tx) => markDeleted(tx, userId))

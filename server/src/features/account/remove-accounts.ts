@@ -96,7 +96,9 @@ async function removeSome(tx: Transaction, userId: UserId): Promise<number> {
   const ofUser = { column: 'user_id', id: userId } as const
   let room = await removeRows(tx, rowsOf(ofUser, ['connection_models']), rowsAtOnce)
   if (room === 0) return 0
+  // Keys and providers go all at once: they may be more than the room that the models have left.
   room -= await removeKeys(tx, userId)
+  if (room <= 0) return 0
   room = await removeRows(tx, rowsOf(ofUser, tablesBeforeCards), room)
   if (room === 0) return 0
   const cards = await cardsToRemove(tx, sql`user_id = ${userId} order by created_at`, room)

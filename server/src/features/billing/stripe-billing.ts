@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { PlanName } from '#domain/credits/plan.ts'
 import { failure, success } from '#domain/result.ts'
@@ -60,8 +60,9 @@ async function openOneCheckout(
   const [newest, ...others] = await openSessions()
   for (const session of others) await stripe.checkout.sessions.expire(session.id).catch(() => undefined)
   // One that was deleted before the checkout was there ends it here; one that is deleted from now on finds it.
-  const isDeleted = await db.$count(users, and(eq(users.id, userId), isNotNull(users.deletedAt)))
-  if (isDeleted === 0) return { url: newest?.url ?? null }
+  // Its row may be gone altogether by now.
+  const isThere = (await db.$count(users, and(eq(users.id, userId), isNull(users.deletedAt)))) === 1
+  if (isThere) return { url: newest?.url ?? null }
   if (newest) await stripe.checkout.sessions.expire(newest.id)
   return { url: null }
 }

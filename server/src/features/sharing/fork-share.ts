@@ -68,15 +68,19 @@ const shownStyle = (
   referenceIds: among(style.referenceIds),
 })
 
+/** The finished images with a star, numbered without those between them: how many were not chosen is not shown. */
+const starredOf = ({ images }: CardFileRecord) =>
+  images
+    .filter(({ file, feedback }) => file !== null && feedback.includes('star'))
+    .map((image, orderNum) => ({ ...image, orderNum }))
+
 /** The cards of a frame, or those with starred images and these alone; else all, of which a branch is chosen by its tree. */
 function cardsInScope(
   { cards, frames }: Pick<ProjectFile, 'cards' | 'frames'>,
   scope: ShareScope,
 ): readonly CardFileRecord[] {
   if (scope.kind === 'starred')
-    return cards
-      .map((card) => ({ ...card, images: card.images.filter(({ feedback }) => feedback.includes('star')) }))
-      .filter(({ images }) => images.length > 0)
+    return cards.map((card) => ({ ...card, images: starredOf(card) })).filter(({ images }) => images.length > 0)
   if (scope.kind !== 'frame') return cards
   const frame = frames.find(({ id }) => id === scope.frameId)
   return cards.filter(

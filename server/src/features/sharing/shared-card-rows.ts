@@ -49,14 +49,18 @@ export async function selectNodes(db: Querier, share: OpenShare, where: SQL = li
   return sharedCards(nodes, scope.kind === 'branch' ? scope.generationId : null)
 }
 
+/** The place of an image in its card. Starred ones are numbered without those between them: how many were not chosen is not shown. */
+const shownPlace = ({ scope }: OpenShare): SQL =>
+  scope.kind === 'starred' ? sql`row_number() over (order by order_num) - 1` : sql`order_num`
+
 const selectCards = (ids: SQL, share: OpenShare) => sql`
   select cards.id, prompt, style ->> 'title' as style, seed, model, aspect_ratio, resolution, raw_mode, controls, branch_kind,
     edit ->> 'operation' as operation,
     canvas_x, canvas_y, created_at,
-    (select coalesce(json_agg(json_build_object('id', images.id, 'orderNum', order_num, 'width', width, 'height', height,
-        'averageColor', average_color) order by order_num), '[]')
-      from generated_images images
-      where images.generation_id = cards.id and ${isShownImage(share)}) as images
+    (select coalesce(json_agg(json_build_object('id', shown.id, 'orderNum', shown.place, 'width', width, 'height', height,
+        'averageColor', average_color) order by shown.place), '[]')
+      from (select images.*, ${shownPlace(share)} as place from generated_images images
+        where images.generation_id = cards.id and ${isShownImage(share)}) shown) as images
   from generations cards where cards.id = any(${ids}) order by created_at, cards.id`
 
 type Presenting = { readonly share: OpenShare; readonly registry: ModelRegistry; readonly hidden: HiddenCards }

@@ -18,7 +18,8 @@ export const readSharedItems = async (
  * are about everything around it.
  */
 export function shownItems(items: Items, scope: ShareScope): Items {
-  if (scope.kind === 'project') return items
+  // Of a whole file of a project its uploads are not shown.
+  if (scope.kind === 'project') return { frames: items.frames, notes: items.notes }
   const frame = scope.kind === 'frame' && items.frames.find(({ id }) => id === scope.frameId)
   if (!frame) return { frames: [], notes: [] }
   const { frames, notes } = itemsIn(frame, items)

@@ -125,7 +125,7 @@ describe('visitEmailsTask', () => {
     await sendDue()
     const set = (emailsComments: boolean) =>
       ada.send<NotificationsShape>('PUT', '/api/account/notifications', { emailsComments })
-    expect((await set(false)).body).toEqual({ emailsComments: false, canEmail: false })
+    expect((await set(false)).body).toEqual({ emailsComments: false, canEmail: false, missing: 'server' })
     await oda.say('Hello.')
     await pass(11)
     await sendDue()

@@ -20,7 +20,7 @@ const refused = (message: string) => async () => Response.json({ code: 'impossib
 const subjectCall = `GET /api/images/${image?.id}/subject`
 const withNet = { localModels: { list: () => localModelsWith([cutOutNet({ kind: 'installed' })]) } }
 const subject = button('Select subject')
-const selectedShare = () => Number(/(\d+) %/.exec(share().query()?.textContent ?? '')?.[1])
+const selectedShare = () => Number(/(\d+)%/.exec(share().query()?.textContent ?? '')?.[1])
 
 describe('selecting an object', () => {
   it('selects what looks like the place of a click, and is undone', async () => {

@@ -27,7 +27,7 @@ describe('a stroke on the stage', () => {
     send('pointermove', 0.8, { buttons: 0 })
     send('pointerup', 0.8, { buttons: 0 })
     await expect.poll(() => share().element().textContent).toBe(before)
-    expect(Number(/(\d+) %/.exec(before ?? '')?.[1])).toBeLessThan(5)
+    expect(Number(/(\d+)%/.exec(before ?? '')?.[1])).toBeLessThan(5)
   })
 
   it('goes on when a palm touches the stage meanwhile', async () => {
