@@ -49,7 +49,7 @@ export type FakeServer = {
   replyPlain(replies: PlainReplies): void
   /** Whether the page listens to events: pages without a board begin a moment after they are opened. */
   isFollowed(): boolean
-  /** Sends an event to every open event stream. */
+  /** Sends an event to every open event stream, or to the next one that is opened. */
   send(name: string, data: object): void
   /** Restores `fetch`, `XMLHttpRequest` and `EventSource` of the browser. */
   stop(): void
@@ -66,6 +66,8 @@ export function startFakeServer(initial: Replies, initialPlain: PlainReplies = {
   const requests: RecordedRequest[] = []
   const unexpected: string[] = []
   const streams = new Set<FakeEventSource>()
+  /** Events from before a stream was open, which gets them first, as the real server sends what a page has not seen. */
+  const missed: MessageEvent[] = []
 
   const reply = (some: Replies) => {
     for (const [group, calls] of Object.entries(some))
@@ -137,7 +139,10 @@ export function startFakeServer(initial: Replies, initialPlain: PlainReplies = {
     constructor() {
       super()
       streams.add(this)
-      queueMicrotask(() => this.dispatchEvent(new Event('open')))
+      queueMicrotask(() => {
+        this.dispatchEvent(new Event('open'))
+        for (const event of missed.splice(0)) this.dispatchEvent(event)
+      })
     }
     close() {
       this.readyState = 2
@@ -154,7 +159,9 @@ export function startFakeServer(initial: Replies, initialPlain: PlainReplies = {
     replyPlain,
     isFollowed: () => streams.size > 0,
     send(name, data) {
-      for (const stream of streams) stream.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }))
+      const event = () => new MessageEvent(name, { data: JSON.stringify(data) })
+      if (streams.size === 0) missed.push(event())
+      for (const stream of streams) stream.dispatchEvent(event())
     },
     stop() {
       window.fetch = realFetch
