@@ -31,6 +31,7 @@ export function ModelList({ models, chosen, active, onActivate, onChoose }: Mode
   const [filter, setFilter] = useState(noFilter)
   const [isFiltering, setFiltering] = useState(false)
   const credits = useCredits()
+  const available = models.filter(({ isAvailable }) => isAvailable).length
   const groups = useMemo(() => modelGroups(filterModels(models, filter)), [models, filter])
   const narrow = (next: ModelFilter) => {
     setFilter(next)
@@ -90,14 +91,16 @@ export function ModelList({ models, chosen, active, onActivate, onChoose }: Mode
           <SlidersHorizontal />
         </IconButton>
       </div>
-      <div className="mx-3 mb-2 flex h-6 shrink-0 items-center justify-between text-13 text-muted max-sm:h-9">
-        <span aria-hidden="true">{modelTexts.worksHere(models.filter(({ isAvailable }) => isAvailable).length)}</span>
-        <Switch
-          label={modelTexts.worksHereLabel}
-          isOn={filter.worksHere}
-          onTurn={(worksHere) => narrow({ ...filter, worksHere })}
-        />
-      </div>
+      {available < models.length && (
+        <div className="mx-3 mb-2 flex h-6 shrink-0 items-center justify-between text-13 text-muted max-sm:h-9">
+          <span aria-hidden="true">{modelTexts.worksHere(available)}</span>
+          <Switch
+            label={modelTexts.worksHereLabel}
+            isOn={filter.worksHere}
+            onTurn={(worksHere) => narrow({ ...filter, worksHere })}
+          />
+        </div>
+      )}
       {isFiltering && <ModelFilters models={models} filter={filter} hasPrices={credits !== null} onChange={narrow} />}
       <p role="status" className="sr-only">
         {modelTexts.shown(shown.length)}

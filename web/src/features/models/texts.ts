@@ -13,7 +13,8 @@ const waitText = (seconds: number) =>
 export const modelTexts = {
   pick: 'Model:',
   heading: 'Choose a model',
-  filter: (count: number) => `Filter ${count} ${count === 1 ? 'model' : 'models'}`,
+  /** A list of the built-in painter alone has no AI model. */
+  filter: (count: number) => (count === 0 ? 'Filter models' : `Filter ${count} ${count === 1 ? 'model' : 'models'}`),
   worksHere: (count: number) => `Works here (${count})`,
   worksHereLabel: 'Works here',
   noMatch: 'No model of that name.',

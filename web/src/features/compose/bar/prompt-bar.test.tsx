@@ -149,6 +149,8 @@ describe('the prompt bar', () => {
     await promptField.fill('a heron')
     await bar.getByRole('button', { name: /^Model/ }).click()
     await expect.poll(() => page.getByRole('option').elements().length).toBe(3)
+    // All of them work: nothing to narrow.
+    expect(page.getByRole('switch', { name: 'Works here' }).query()).toBeNull()
     await userEvent.keyboard('krea 2{Enter}')
     await expect.element(bar.getByRole('button', { name: /^Model.*Krea 2/ })).toBeVisible()
     await go.click()
