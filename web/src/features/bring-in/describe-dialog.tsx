@@ -30,7 +30,7 @@ function OpenDescribeDialog({ session, cardId, before }: OpenDescribeDialogProps
   }
   return (
     <Modal title={texts.title} returnTo=".canvas" onClose={close}>
-      <form className="grid gap-4 px-6 pt-2 pb-6" onSubmit={save}>
+      <form className="grid gap-4 px-6 max-sm:px-4 pt-2 pb-6" onSubmit={save}>
         <label className="grid gap-1.5 font-medium text-13">
           {texts.label}
           <textarea

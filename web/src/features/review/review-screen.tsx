@@ -237,7 +237,7 @@ function OpenNameDialog({ review, goOn }: { review: Review; goOn(): void }) {
 
   return (
     <Modal title={reviewTexts.name.title} returnTo="main" onClose={() => naming.set(null)}>
-      <form className="grid gap-4 px-6 pb-6" onSubmit={(event) => void submit(event)}>
+      <form className="grid gap-4 px-6 max-sm:px-4 pb-6" onSubmit={(event) => void submit(event)}>
         <p className="text-muted">{reviewTexts.name.text}</p>
         <Field
           label={reviewTexts.name.label}

@@ -36,7 +36,7 @@ function OpenRebuildDialog({ session, file, known }: OpenProps) {
 
   return (
     <Modal title={rebuildTexts.title} returnTo=".canvas" onClose={close}>
-      <div className="grid gap-4 overflow-y-auto px-6 pt-2 pb-6">
+      <div className="grid gap-4 overflow-y-auto px-6 max-sm:px-4 pt-2 pb-6">
         {reading.status === 'reading' && <PageSpinner label={rebuildTexts.reading} />}
         {reading.status === 'read' && !reading.record && (
           <>

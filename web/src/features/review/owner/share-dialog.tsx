@@ -36,7 +36,7 @@ function OpenShareDialog({ session, opened }: { session: BoardSession; opened: S
       returnTo="[data-shares]"
       onClose={() => session.overlays.close('share')}
     >
-      <div className="grid gap-5 overflow-y-auto px-6 pt-2 pb-6">
+      <div className="grid gap-5 overflow-y-auto px-6 max-sm:px-4 pt-2 pb-6">
         {!isGuest && <p className="text-13 text-muted">{shareTexts.text}</p>}
         {isGuest ? (
           <AccountNeeded text={shareTexts.guest} />
