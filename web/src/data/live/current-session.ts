@@ -3,7 +3,7 @@ import { accountState } from '../account/account-state.ts'
 import { readBoardLines } from '../board/board-reader.ts'
 import type { BoardStore } from '../board/board-store.ts'
 import { api } from '../http/client.ts'
-import { onUserStorage, ownAreas } from '../storage/current-storage.ts'
+import { onLateStorage, ownAreas } from '../storage/current-storage.ts'
 import { browserClock } from './clock.ts'
 import { type EventStreamSource, restWhenHidden, streamEventNames } from './event-stream.ts'
 import { createSession, type LiveSession } from './live-session.ts'
@@ -66,9 +66,8 @@ function follow(session: LiveSession): void {
   const stops = [
     resting.stop,
     session.running.subscribe(resting.reconsider),
-    // A storage that has opened late has changes of earlier pages.
-    onUserStorage(() => {
-      if (ownAreas().all === session.storage.all) session.outbox.sendStored()
+    onLateStorage((late) => {
+      if (ownAreas().all === session.storage.all) session.takeIn(late)
     }),
     watchRelease(() => isWorking() || isSending()),
     accountState.subscribe(() => {
