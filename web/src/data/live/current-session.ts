@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { accountQuery } from '#contract/account-header.ts'
 import { accountState } from '../account/account-state.ts'
 import { readBoardLines } from '../board/board-reader.ts'
 import type { BoardStore } from '../board/board-store.ts'
@@ -15,7 +16,11 @@ let current: LiveSession | null = null
 
 /** Opens the events of a user, by one connection for all tabs where the browser has locks: not over plain HTTP from another machine. */
 function openStream(userId: string, address: string): EventStreamSource {
-  const open = (real: string) => new EventSource(real)
+  const open = (real: string) => {
+    const named = new URL(real, location.href)
+    named.searchParams.set(accountQuery, userId)
+    return new EventSource(named)
+  }
   if (!navigator.locks || typeof BroadcastChannel === 'undefined') return open(address)
   return new SharedSource({
     address,
