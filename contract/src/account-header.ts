@@ -3,3 +3,6 @@
  * the server then refuses the call with `other-account`. Programs leave it out.
  */
 export const accountHeader = 'x-espalier-account'
+
+/** The same in the query of `/api/events`: a browser opens an `EventSource` without headers of a page. */
+export const accountQuery = 'user'

@@ -17,10 +17,10 @@ export type ShareScopeFields = {
   readonly showsStarred: boolean
 }
 
-/** The scope that fields describe, of which at most one is set. */
-export function shareScopeOf({ generationId, frameId, showsStarred }: ShareScopeFields): ShareScope {
-  if (generationId !== null) return { kind: 'branch', generationId }
-  if (frameId !== null) return { kind: 'frame', frameId }
+/** The scope that fields describe, of which at most one is set. Servers of earlier releases reply without the newer ones. */
+export function shareScopeOf({ generationId, frameId, showsStarred }: Partial<ShareScopeFields>): ShareScope {
+  if (generationId != null) return { kind: 'branch', generationId }
+  if (frameId != null) return { kind: 'frame', frameId }
   return { kind: showsStarred ? 'starred' : 'project' }
 }
 

@@ -103,6 +103,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const { path, method } = c.req
     const isOpen = path.startsWith('/api/auth/') || openCalls.has(`${method} ${path}`)
     if (path === '/api/models' && method === 'GET') return visitor(c, next)
+    // Ends no session of another user, who has signed in since in another tab.
+    if (path === '/api/auth/sign-out') return visitor(c, next)
     // A review link opens these; only a copy needs a session as well.
     if (path.startsWith('/api/shared/')) return /\/fork\/*$/.test(path) ? session(c, next) : next()
     return isOpen ? next() : session(c, next)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { accountHeader } from '#contract/account-header.ts'
+import { accountHeader, accountQuery } from '#contract/account-header.ts'
 import type { CallMeta } from '#contract/call-scope.ts'
 import { asUserId } from '#domain/account/user-id.ts'
 import { accessPrefix, tokenPrefix } from '#domain/tokens/token-scope.ts'
@@ -152,7 +152,7 @@ export const originOf = (c: Context<AppEnv>) => ({ address: c.get('address'), us
 
 /** Whether a page calls for another user than the one who is signed in now, in another tab of its browser. */
 const isForAnother = (c: Context<AppEnv>, userId: string): boolean => {
-  const named = c.req.header(accountHeader)
+  const named = c.req.header(accountHeader) ?? (c.req.path === '/api/events' ? c.req.query(accountQuery) : undefined)
   return named !== undefined && named !== userId
 }
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CanvasStateShape } from '#contract/project.ts'
 import type { Camera, ViewportSize } from '#domain/geometry/camera.ts'
-import { accountHeaders } from './account/account-state.ts'
 import { api } from './http/client.ts'
+import { fetchAsUser } from './http/fetch-as-user.ts'
 import { queryClient } from './http/query-client.ts'
 import { tabStorage } from './storage/current-storage.ts'
 
@@ -64,10 +64,10 @@ export function startSavingView(projectId: string, newestGenerationId: () => str
     const view = takeUnsaved()
     if (!view) return
     // The page is being closed: only a `keepalive` request outlives it.
-    void fetch(`/api/projects/${projectId}/canvas-state`, {
+    void fetchAsUser(`/api/projects/${projectId}/canvas-state`, {
       method: 'PUT',
       keepalive: true,
-      headers: { 'content-type': 'application/json', ...accountHeaders() },
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(view),
     }).catch(() => {})
   }

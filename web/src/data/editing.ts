@@ -1,6 +1,7 @@
+import { ORPCError } from '@orpc/client'
 import { queryOptions } from '@tanstack/react-query'
-import { decodeError } from './http/api-error.ts'
 import { api } from './http/client.ts'
+import { fetchAsUser } from './http/fetch-as-user.ts'
 
 /** What can be done to an image, by whom, and at what price. */
 export const editOperationsQuery = queryOptions({
@@ -20,8 +21,9 @@ export class NotFoundHere extends Error {
  * where it is. @throws NotFoundHere with the server's sentence where there is no tool, or no subject.
  */
 export async function findSubject(imageId: string): Promise<Blob> {
-  const reply = await fetch(`/api/images/${imageId}/subject`)
-  if (reply.ok) return reply.blob()
-  const body: unknown = await reply.json().catch(() => null)
-  throw new NotFoundHere(decodeError(body, reply.status)?.message ?? `The server answered ${reply.status}.`)
+  try {
+    return await (await fetchAsUser(`/api/images/${imageId}/subject`)).blob()
+  } catch (error) {
+    throw error instanceof ORPCError ? new NotFoundHere(error.message) : error
+  }
 }

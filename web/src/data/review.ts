@@ -122,7 +122,15 @@ export type WantedShare = {
 
 /** Creates a review link. Its address is returned once. */
 export async function makeShare({ projectId, scope, ...wanted }: WantedShare): Promise<MadeShareShape> {
-  const made = await api.projects.share({ id: projectId, ...shareScopeFields(scope), ...wanted })
+  const { generationId, frameId, showsStarred } = shareScopeFields(scope)
+  // A server of the last release, which may still run beside this one, refuses fields that it does not know.
+  const made = await api.projects.share({
+    id: projectId,
+    generationId,
+    ...(frameId !== null && { frameId }),
+    ...(showsStarred && { showsStarred }),
+    ...wanted,
+  })
   void refreshShares(projectId)
   return made
 }

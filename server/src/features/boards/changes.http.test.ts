@@ -69,6 +69,16 @@ describe('a batch of changes', () => {
     }
   })
 
+  it('is refused as the end of a session or as a stream of events of another account', async () => {
+    const named = { 'x-espalier-account': ada.userId }
+    for (const refused of [
+      await bob.send<{ code: string }>('POST', '/api/auth/sign-out', {}, named),
+      await bob.send<{ code: string }>('GET', `/api/events?user=${ada.userId}`),
+    ])
+      expect([refused.status, refused.body.code]).toEqual([409, 'other-account'])
+    expect((await bob.send('GET', '/api/projects')).status).toBe(200)
+  })
+
   it('changes cards, feedback and the title together, and returns the number of its last event', async () => {
     const { projectId, root, other, image } = await smallBoard()
     const before = (await board(projectId)).seq

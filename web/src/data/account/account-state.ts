@@ -133,9 +133,15 @@ export async function startAsGuest(title: string): Promise<string> {
   return id
 }
 
-/** Ends the session here and on the server. */
+/** Ends the session here and on the server. That of another user, who has signed in since in another tab, stays and is shown. */
 export async function signOut(): Promise<void> {
-  await authCall('POST', 'sign-out', {})
+  try {
+    await authCall('POST', 'sign-out', {}, accountHeaders())
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.reason !== 'other-account') throw error
+    await clearUserStorage()
+    return readAccountState()
+  }
   await leave()
 }
 
@@ -172,14 +178,24 @@ export class AuthError extends Error {
 }
 
 /** Calls of the authentication service, which is not part of the contract. */
-export const authCall = <Reply>(method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> =>
-  visitorCall<Reply>(method, `/api/auth/${path}`, body)
+export const authCall = <Reply>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Reply> => visitorCall<Reply>(method, `/api/auth/${path}`, body, headers)
 
 /** A call of a visitor, without the client of the contract. Throws an `AuthError` with the server's message. */
-export async function visitorCall<Reply>(method: 'GET' | 'POST', address: string, body?: object): Promise<Reply> {
+export async function visitorCall<Reply>(
+  method: 'GET' | 'POST',
+  address: string,
+  body?: object,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Reply> {
   const request = new Request(address, {
     method,
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
   })
   const response = await fetchOrTake(request)
   const reply: unknown = await response.json().catch(() => null)

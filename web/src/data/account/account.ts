@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { FirstStepsShape } from '#contract/account.ts'
 import type { ProfileBody, ProfileShape } from '#contract/profile.ts'
-import { decodeError } from '../http/api-error.ts'
 import { api } from '../http/client.ts'
+import { fetchAsUser } from '../http/fetch-as-user.ts'
 import { queryClient } from '../http/query-client.ts'
 import { leave, readAccountState } from './account-state.ts'
 
@@ -96,10 +96,8 @@ export async function saveProfile(body: ProfileBody): Promise<ProfileShape> {
 export async function uploadAvatar(file: File): Promise<void> {
   const body = new FormData()
   body.append('file', file)
-  const response = await fetch('/api/profile/avatar', { method: 'PUT', body })
-  const reply: unknown = await response.json()
-  if (!response.ok) throw decodeError(reply, response.status) ?? new Error(`The upload answered ${response.status}.`)
-  keep(reply as ProfileShape)
+  const response = await fetchAsUser('/api/profile/avatar', { method: 'PUT', body })
+  keep((await response.json()) as ProfileShape)
 }
 
 /** Removes the profile picture. */

@@ -1,10 +1,11 @@
 import { createUserStore } from '#web/data/storage/user-store.ts'
+import { joinWords } from './parse-draft.ts'
 
 /** The pages that keep their draft. */
 export type DraftName = 'video' | 'edit'
 
 const createPageDraft = (name: DraftName) =>
-  createUserStore(`page-draft.${name}`, (stored) => (typeof stored === 'string' ? stored : ''))
+  createUserStore(`page-draft.${name}`, (stored) => (typeof stored === 'string' ? stored : ''), joinWords)
 
 const drafts = { video: createPageDraft('video'), edit: createPageDraft('edit') }
 

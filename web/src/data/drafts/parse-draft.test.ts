@@ -1,8 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { Attachment } from '#domain/prompt/attachment.ts'
-import { emptyDraft, parseDraft } from './parse-draft.ts'
+import { emptyDraft, joinDrafts, parseDraft } from './parse-draft.ts'
 
 const pear: Attachment = { kind: 'prompt', id: 'u', name: 'pear.png', thumbnailUrl: '/api/uploads/u/file?size=256' }
+
+describe('joinDrafts', () => {
+  it('keeps the words and attachments of both pages, and the settings of the later one', () => {
+    const apple = { ...pear, id: 'v' }
+    const earlier = { ...emptyDraft, prompt: 'a heron', aspectRatio: '1:1', attachments: [pear] } as const
+    const later = { ...emptyDraft, prompt: 'at dawn', attachments: [pear, apple] }
+    expect(joinDrafts(earlier, later)).toEqual({ ...later, prompt: 'a heron\nat dawn' })
+  })
+
+  it('leaves the later words alone where they contain the earlier ones', () => {
+    const later = { ...emptyDraft, prompt: 'a heron at dawn' }
+    expect(joinDrafts({ ...emptyDraft, prompt: 'a heron' }, later)).toEqual(later)
+  })
+})
 
 describe('a stored draft', () => {
   it('is parsed as it was', () => {

@@ -44,6 +44,21 @@ export function parseDraft(stored: unknown): Draft {
   }
 }
 
+/** The words of two pages, the earlier first; those of the later one alone where they contain the others. */
+export const joinWords = (earlier: string, later: string): string =>
+  later.includes(earlier) ? later : [earlier, later].filter(Boolean).join('\n')
+
+/** The draft of two pages: the settings of the later one, the words and attachments of both. */
+export function joinDrafts(earlier: Draft, later: Draft): Draft {
+  const isOther = ({ kind, id }: Attachment) =>
+    !later.attachments.some((attachment) => attachment.kind === kind && attachment.id === id)
+  return {
+    ...later,
+    prompt: joinWords(earlier.prompt, later.prompt),
+    attachments: [...earlier.attachments.filter(isOther), ...later.attachments],
+  }
+}
+
 const isWhole = (value: unknown, least: number, most: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 

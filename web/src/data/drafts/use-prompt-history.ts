@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { type HistoryWalk, stepThroughHistory, withSentPrompt } from '#domain/prompt/prompt-history.ts'
-import { userStorage } from '#web/data/storage/current-storage.ts'
+import { onLateStorage, userStorage } from '#web/data/storage/current-storage.ts'
 
 export type Direction = 'older' | 'newer'
 
@@ -41,11 +41,17 @@ export function usePromptHistory(shown: string, onShow: (prompt: string) => void
 const storageKey = 'sent-prompts'
 
 /** The prompts that this user has sent from this browser, newest first. */
-function sentPrompts(): readonly string[] {
-  const stored = userStorage.read(storageKey)
+const sentPrompts = () => parsePrompts(userStorage.read(storageKey))
+
+function parsePrompts(stored: unknown): readonly string[] {
   return Array.isArray(stored) ? stored.filter((prompt) => typeof prompt === 'string') : []
 }
 
 /** Stores a prompt that was sent. */
 export const rememberSentPrompt = (prompt: string): void =>
   userStorage.write(storageKey, withSentPrompt(sentPrompts(), prompt))
+
+onLateStorage(({ all }) => {
+  const earlier = parsePrompts(all.read(storageKey))
+  if (earlier.length > 0) userStorage.write(storageKey, sentPrompts().reduceRight(withSentPrompt, earlier))
+})

@@ -36,6 +36,16 @@ const moved: Body = { ...request, canvasX: 900 }
 const intent = { prompt: 'a heron' }
 
 describe('createRequestIds', () => {
+  it('keeps the ids of an earlier page beside its own when the storage opens late', async () => {
+    const [earlier, now] = [memoryStorage(), memoryStorage()]
+    const before = createRequestIds(earlier, 'ids').prepare({ request: { prompt: 'a heron' } })
+    const ids = createRequestIds(now, 'ids')
+    ids.prepare({ request: { prompt: 'a crane' } })
+    ids.takeIn(earlier)
+    expect(ids.prepare({ request: { prompt: 'a heron' } })).toEqual(before)
+    expect(now.read('ids')).toHaveLength(2)
+  })
+
   it('gives the same request the same id until it has succeeded, then another', async () => {
     const { keys, answer, lose } = line()
     const send = createSender(memoryStorage(), 'keys')

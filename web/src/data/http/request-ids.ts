@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { uuidV7, uuidV7Bytes } from '#domain/text/uuid-v7.ts'
-import { tabStorage } from '../storage/current-storage.ts'
+import { onLateStorage, tabStorage } from '../storage/current-storage.ts'
 import type { StorageArea } from '../storage/user-storage.ts'
 
 /** The most requests that are stored; a user hardly has more than one unanswered at a time. */
@@ -40,15 +40,22 @@ export type Prepared<Request> = { readonly id: string; readonly intent: string; 
  * replies 409 to another), so while the outcome is unknown the body is repeated as it was.
  */
 export function createRequestIds(storage: StorageArea, storageKey: string) {
-  const read = (): readonly Kept[] => {
-    const stored = storage.read(storageKey)
-    return Array.isArray(stored) ? stored.filter(isKept) : []
-  }
+  const parse = (stored: unknown): readonly Kept[] => (Array.isArray(stored) ? stored.filter(isKept) : [])
+  const read = () => parse(storage.read(storageKey))
   const without = (id: string) => read().filter((entry) => entry.id !== id)
   const put = (entry: Kept) => storage.write(storageKey, [...without(entry.id), entry].slice(-maxKept))
   const forget = (done: string) => storage.write(storageKey, without(done))
 
   return {
+    /** Adds the ids of an earlier page, from a storage that has opened late: its requests may be unanswered as well. */
+    takeIn(late: Pick<StorageArea, 'read'>) {
+      const own = read()
+      const earlier = parse(late.read(storageKey)).filter(
+        ({ id, intent }) => !own.some((other) => other.id === id || other.intent === intent),
+      )
+      if (earlier.length > 0) storage.write(storageKey, [...earlier, ...own].slice(-maxKept))
+    },
+
     /** Gives a request its id, before it is sent. */
     prepare<Request extends object>({ request, intent = request }: Asked<Request>): Prepared<Request> {
       const wanted = JSON.stringify(intent)
@@ -79,6 +86,7 @@ export function createRequestIds(storage: StorageArea, storageKey: string) {
 
 /** The ids of requests of this tab. */
 export const requestIds = createRequestIds(tabStorage, 'request-ids')
+onLateStorage(({ tab }) => requestIds.takeIn(tab))
 
 /** Sends a request with the id of what it creates; a call without one takes it as its idempotency key. */
 export const withRequestId = <Request extends object, Reply>(

@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { accountQuery } from '#contract/account-header.ts'
 import { accountState } from '../account/account-state.ts'
 import { readBoardLines } from '../board/board-reader.ts'
 import type { BoardStore } from '../board/board-store.ts'
 import { api } from '../http/client.ts'
-import { onUserStorage, ownAreas } from '../storage/current-storage.ts'
+import { onLateStorage, ownAreas } from '../storage/current-storage.ts'
 import { browserClock } from './clock.ts'
 import { type EventStreamSource, restWhenHidden, streamEventNames } from './event-stream.ts'
 import { createSession, type LiveSession } from './live-session.ts'
@@ -15,7 +16,11 @@ let current: LiveSession | null = null
 
 /** Opens the events of a user, by one connection for all tabs where the browser has locks: not over plain HTTP from another machine. */
 function openStream(userId: string, address: string): EventStreamSource {
-  const open = (real: string) => new EventSource(real)
+  const open = (real: string) => {
+    const named = new URL(real, location.href)
+    named.searchParams.set(accountQuery, userId)
+    return new EventSource(named)
+  }
   if (!navigator.locks || typeof BroadcastChannel === 'undefined') return open(address)
   return new SharedSource({
     address,
@@ -66,9 +71,8 @@ function follow(session: LiveSession): void {
   const stops = [
     resting.stop,
     session.running.subscribe(resting.reconsider),
-    // A storage that has opened late has changes of earlier pages.
-    onUserStorage(() => {
-      if (ownAreas().all === session.storage.all) session.outbox.sendStored()
+    onLateStorage((late) => {
+      if (ownAreas().all === session.storage.all) session.takeIn(late)
     }),
     watchRelease(() => isWorking() || isSending()),
     accountState.subscribe(() => {

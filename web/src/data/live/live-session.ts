@@ -240,6 +240,14 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
       openings.delete(projectId)
     },
 
+    /** Takes in what earlier pages have left in a storage that has opened late: changes to be sent, steps, and running generations. */
+    takeIn({ all, tab }: Readonly<Record<'all' | 'tab', Pick<StorageArea, 'read'>>>): void {
+      outbox.sendStored()
+      histories.takeIn(tab)
+      tracker.expectStored(all)
+      for (const { projectId } of tracker.references()) boards.get(projectId)
+    },
+
     isStopped: () => isStopped,
 
     /** Starts sending pending changes and receiving events, once; a second call changes nothing. */

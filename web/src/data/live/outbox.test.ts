@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { describe, expect, it } from 'vitest'
-import { createOutboxQueue, type Delivery, isFinal, type StoredBatch } from './outbox.ts'
+import { memoryStorage } from '../testing/memory-storage.ts'
+import { createOutbox, createOutboxQueue, type Delivery, isFinal, type StoredBatch } from './outbox.ts'
 
 const batch = (id: string): StoredBatch => ({ id, projectId: 'p', madeAt: 0, changes: [] })
 
@@ -75,4 +76,34 @@ describe('isFinal', () => {
     ['unauthenticated', 401, false],
     ['unavailable', 503, false],
   ])('%s: %s %s', (code, status, is) => expect(isFinal(new ORPCError(code, { status }))).toBe(is))
+})
+
+describe('createOutbox', () => {
+  const place = (generationId: string, canvasX: number, madeAt: number): StoredBatch => ({
+    id: `${generationId} ${madeAt}`,
+    projectId: 'p',
+    madeAt,
+    changes: [{ id: `${madeAt}`, kind: 'place', generationId, canvasX, canvasY: 0 }],
+  })
+
+  it('leaves out of older batches, which a storage that opens late has, what this page has changed since', async () => {
+    const storage = memoryStorage()
+    const sent: unknown[] = []
+    const outbox = createOutbox({
+      applyChanges: async (_, changes) => {
+        sent.push(...changes.map((change) => change.kind === 'place' && [change.generationId, change.canvasX]))
+        return { seq: 1, items: [] }
+      },
+      storage,
+      clock: { pause: async () => {} },
+    })
+    outbox.add(place('a', 2, 2_000))
+    for (const batch of [place('a', 1, 1_000), place('b', 1, 1_000)]) storage.write(`outbox.${batch.id}`, batch)
+    outbox.sendStored()
+    await expect.poll(() => storage.keys('outbox.')).toEqual([])
+    expect(sent).toEqual([
+      ['a', 2],
+      ['b', 1],
+    ])
+  })
 })

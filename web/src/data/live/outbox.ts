@@ -132,11 +132,26 @@ export const isFinal = (error: unknown) =>
   error.status < 500 &&
   ![401, 408, 429].includes(error.status)
 
+/** Kinds that set the same field: whether something is there. */
+const presence = /^(delete|restore|put|remove)(-|$)/
+
+/** The field that a change sets: of two changes of one field the later wins. */
+function fieldOf(projectId: string, change: BoardChangeShape): string {
+  const field =
+    change.kind === 'feedback' ? `feedback ${change.feedbackType}` : change.kind.replace(presence, 'is-there$2')
+  const target = Object.entries(change).flatMap(([name, value]) => (name.endsWith('Id') ? [value] : []))
+  return [projectId, field, ...target].join(' ')
+}
+
 /**
  * Creates the outbox of a user: a batch is stored in this browser before it is sent, so that a reload loses nothing.
  */
 export function createOutbox({ applyChanges, storage, clock }: OutboxOptions) {
   const goneIds = new Map<string, string[]>()
+  /** When this page changed each field of something last. Milliseconds since 1970. */
+  const changedAt = new Map<string, number>()
+  const isLatest = ({ projectId, madeAt }: StoredBatch, change: BoardChangeShape) =>
+    (changedAt.get(fieldOf(projectId, change)) ?? 0) <= madeAt
   const listeners = new Set<(delivered: DeliveredBatch) => void>()
   const queue = createOutboxQueue({
     pause: clock.pause,
@@ -166,15 +181,25 @@ export function createOutbox({ applyChanges, storage, clock }: OutboxOptions) {
     },
     /** The pending batches of a project, in order. */
     waitingFor: (projectId: string) => queue.waiting().filter((batch) => batch.projectId === projectId),
-    /** Sends the batches that are stored in this browser, from any tab or earlier page, the oldest first. */
+    /**
+     * Sends the batches that are stored in this browser, from any tab or earlier page, the oldest first. A storage that has opened late has
+     * older ones than this page has sent: of these, what was changed again since is left out.
+     */
     sendStored() {
       // A batch that cannot be read is left where it is; the others are sent.
       const found = storage.keys(outboxPrefix).map((key) => storage.read(key) as StoredBatch | undefined)
       const batches = found.filter((batch) => batch !== undefined).sort((a, b) => a.madeAt - b.madeAt)
-      for (const batch of batches) queue.add(batch)
+      const isWaiting = ({ id }: StoredBatch) => queue.waiting().some((other) => other.id === id)
+      for (const batch of batches) {
+        if (isWaiting(batch)) continue
+        const changes = batch.changes.filter((change) => isLatest(batch, change))
+        if (changes.length > 0) queue.add({ ...batch, changes })
+        else storage.remove(outboxPrefix + batch.id)
+      }
     },
     /** Stores a batch in this browser and sends it. */
     add(batch: StoredBatch) {
+      for (const change of batch.changes) changedAt.set(fieldOf(batch.projectId, change), batch.madeAt)
       storage.write(outboxPrefix + batch.id, batch)
       queue.add(batch)
     },

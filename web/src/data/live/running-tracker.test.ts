@@ -47,6 +47,18 @@ describe('running tracker', () => {
     expect(tracker.references()).toEqual([])
   })
 
+  it('expects those of an earlier page beside its own when the storage opens late', () => {
+    const [earlier, now] = [memoryStorage(), memoryStorage()]
+    tracking(earlier).tracker.put(generationWith({ id: 'g0' }))
+    const { tracker } = tracking(now)
+    tracker.put(generationWith())
+    tracker.expectStored(earlier)
+    expect(tracker.references().map(({ generationId }) => generationId)).toEqual(['g0', 'g1'])
+    const next = tracking(now).tracker
+    next.expectStored()
+    expect(next.references()).toHaveLength(2)
+  })
+
   it('drops a deleted generation without a report', () => {
     const { tracker, ended } = tracking()
     tracker.put(generationWith())

@@ -74,10 +74,12 @@ export function createRunningTracker({ find, onEnd, storage }: Options) {
       const after = find(projectId, generationId) ?? applyEvent(running.get().get(generationId), event)
       if (after) put(after)
     },
-    /** Expects the generations that were running when this browser was last open. */
-    expectStored() {
-      const stored = (storage.read(storageKey) as readonly RunningReference[] | undefined) ?? []
-      for (const reference of stored) expected.set(reference.generationId, reference)
+    /** Expects the generations that were running when this browser was last open, as its storage or one that opened late has them. */
+    expectStored(source: Pick<StorageArea, 'read'> = storage) {
+      const stored = (source.read(storageKey) as readonly RunningReference[] | undefined) ?? []
+      for (const reference of stored)
+        if (!running.get().has(reference.generationId)) expected.set(reference.generationId, reference)
+      store()
     },
     /**
      * Takes the running generations of a project that was just read, and what became of the expected ones: those that

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { memoryStorage } from '../testing/memory-storage.ts'
 import {
+  createUndoHistories,
   emptyHistory,
   type History,
   type Step,
@@ -13,6 +15,25 @@ import {
 const step = (label: string): Step => ({ label, redo: [], undo: [] })
 const done = (...labels: string[]) => labels.map(step).reduce(withStep, emptyHistory)
 const labels = ({ past, future }: History) => [past.map(({ label }) => label), future.map(({ label }) => label)]
+
+describe('createUndoHistories', () => {
+  it('has the steps of an earlier page below its own when the storage opens late', () => {
+    const [earlier, now] = [memoryStorage(), memoryStorage()]
+    createUndoHistories(earlier).of('p').set(done('move', 'collapse'))
+    createUndoHistories(earlier)
+      .of('q')
+      .set(steppedBack(done('rename')))
+    const histories = createUndoHistories(now)
+    histories.of('p').set(done('describe'))
+    histories.of('q')
+    histories.takeIn(earlier)
+    expect([labels(histories.of('p').get()), labels(histories.of('q').get())]).toEqual([
+      [['move', 'collapse', 'describe'], []],
+      [[], ['rename']],
+    ])
+    expect(labels(createUndoHistories(now).of('p').get())[0]).toHaveLength(3)
+  })
+})
 
 describe('the undo history', () => {
   it('undoes and redoes in turn', () => {

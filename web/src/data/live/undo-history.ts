@@ -45,6 +45,14 @@ export function steppedForward({ past, future }: History): History {
   return step ? { past: [...past, step], future: future.slice(0, -1) } : { past, future }
 }
 
+/** The history of two pages of a tab. Steps that the earlier one had undone can be redone only if the later one has made none. */
+function joinHistories(earlier: History, later: History): History {
+  if (later.past.length === 0 && later.future.length === 0) return earlier
+  const known = new Set(later.past.map((step) => JSON.stringify(step)))
+  const before = earlier.past.filter((step) => !known.has(JSON.stringify(step)))
+  return { past: [...before, ...later.past].slice(-mostSteps), future: later.future }
+}
+
 const keyOf = (projectId: string) => `history.${projectId}`
 /** Characters as JSON: more would only slow down each step. */
 const maxTextLength = 1_000_000
@@ -60,6 +68,13 @@ export function createUndoHistories(storage: StorageArea) {
   }
 
   return {
+    /** Puts the steps of an earlier page below those of this one, from a storage that has opened late. */
+    takeIn(late: Pick<StorageArea, 'read'>) {
+      for (const [projectId, store] of histories) {
+        const earlier = late.read(keyOf(projectId)) as History | undefined
+        if (earlier) store.set(joinHistories(earlier, store.get()))
+      }
+    },
     of(projectId: string): Store<History> {
       const known = histories.get(projectId)
       if (known) return known

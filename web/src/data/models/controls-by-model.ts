@@ -47,7 +47,10 @@ function parseControls(stored: unknown): ControlsByModel {
 }
 
 /** The choices of the signed-in user; they survive a reload. */
-export const controlsByModel = createUserStore<ControlsByModel>('controls', parseControls)
+export const controlsByModel = createUserStore<ControlsByModel>('controls', parseControls, (kept, written) => ({
+  ...kept,
+  ...written,
+}))
 
 /** Remembers what was chosen of a model's controls. */
 export function chooseControls(model: string, values: ControlValues): void {

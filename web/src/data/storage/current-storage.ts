@@ -3,7 +3,14 @@ import { openBacking } from './indexed-backing.ts'
 import { readJournal } from './journal.ts'
 import { claimTab } from './tab-id.ts'
 import { findOldEntries } from './take-over.ts'
-import { allPrefix, createUserStorage, type StorageArea, tabPrefix, type UserStorage } from './user-storage.ts'
+import {
+  allPrefix,
+  createUserStorage,
+  type OpenedBacking,
+  type StorageArea,
+  tabPrefix,
+  type UserStorage,
+} from './user-storage.ts'
 
 const current = createStore<UserStorage | null>(null)
 let opening: { readonly userId: string; readonly done: Promise<void> } | null = null
@@ -12,6 +19,20 @@ let wanted: string | null = null
 
 /** Notifies when another user's storage is open, or none. Returns the stop. */
 export const onUserStorage = current.subscribe
+
+/** Entries of earlier pages, as a storage that opened late has them, whatever was written on this page meanwhile. */
+export type LateEntries = Readonly<Record<'all' | 'tab', Pick<StorageArea, 'read'>>>
+
+const lateListeners = new Set<(late: LateEntries) => void>()
+
+/**
+ * Notifies when the storage of the current user has opened late. What was written on this page has replaced the entry of an earlier one by
+ * then: a value that holds several things is merged with it. Returns the stop.
+ */
+export function onLateStorage(listener: (late: LateEntries) => void): () => void {
+  lateListeners.add(listener)
+  return () => void lateListeners.delete(listener)
+}
 
 /**
  * Opens the storage of the user who is signed in, and takes over once what an earlier release kept elsewhere. Where the
@@ -46,16 +67,22 @@ async function open(userId: string): Promise<void> {
     else area.write(name, value)
   }
   late?.then(
-    (backing) => {
-      storage.adopt(backing)
-      // Its readers read once more.
-      if (current.get()?.all === storage.all) current.set({ ...storage })
-    },
+    (opened) => adoptLate(storage, opened, tabId),
     () => {},
   )
   if (wanted !== userId) return storage.close()
   takeOver(storage)
   current.set(storage)
+}
+
+/** Goes over to a backing that has opened late; everything that was read before is merged, or read once more. */
+function adoptLate(storage: UserStorage, opened: OpenedBacking, tabId: string): void {
+  storage.adopt(opened)
+  if (current.get()?.all !== storage.all) return
+  const areaOf = (prefix: string) => ({ read: (key: string) => opened.entries.get(prefix + key) })
+  const late = { all: areaOf(allPrefix), tab: areaOf(tabPrefix(tabId)) }
+  for (const listener of [...lateListeners]) listener(late)
+  current.set({ ...storage })
 }
 
 /** Moves the entries of earlier releases into the storage; they go from their old place once they are kept. */

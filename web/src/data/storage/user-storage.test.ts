@@ -151,6 +151,34 @@ describe('a backing that opens late', () => {
       { 'all.draft': 'new', 'all.outbox.1': { id: '1' } },
     ])
   })
+
+  it('has no value that was written and then removed before it opened', async () => {
+    const { open, fill } = browser()
+    fill('full')
+    const storage = open()
+    storage.all.write('outbox.1', { id: '1' })
+    storage.all.remove('outbox.1')
+    await storage.settle()
+    const kept = new Map<string, unknown>([['all.outbox.1', { id: '1' }]])
+    storage.adopt({ backing: lateBacking(kept), entries: new Map(kept) })
+    await storage.settle()
+    expect([storage.all.read('outbox.1'), kept.size]).toEqual([undefined, 0])
+  })
+})
+
+describe('a tab that could not keep a value', () => {
+  it('keeps it in memory when another tab has written under the same key', async () => {
+    const { open, fill } = browser()
+    const [one, two] = [open('one'), open('two')]
+    fill('full')
+    one.all.write('draft', 'of one')
+    await one.settle()
+    fill('free')
+    two.all.write('draft', 'of two')
+    await two.settle()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(one.all.read('draft')).toBe('of one')
+  })
 })
 
 describe('holdWork', () => {

@@ -77,7 +77,7 @@ export function createUserStorage({ userId, tabId, entries, channel, ...opened }
   let { backing } = opened
   const unkept = createStore<ReadonlySet<string>>(new Set())
   const pending = new Map<string, Promise<void>>()
-  /** Keys that were removed here and that the backing may have all the same. */
+  /** Keys that were removed here: a backing that opens late may have them all the same. */
   const removedUnread = new Set<string>()
   const removedLate = new Set<string>()
   let isHiding = false
@@ -128,8 +128,8 @@ export function createUserStorage({ userId, tabId, entries, channel, ...opened }
       store(prefix + key)
     },
     remove(key) {
-      const isKnown = entries.delete(prefix + key)
-      if (!isKnown) return void removedUnread.add(prefix + key)
+      removedUnread.add(prefix + key)
+      if (!entries.delete(prefix + key)) return
       setKept(prefix + key, 'kept')
       if (isClosed) return keepJournal(removedLate.add(prefix + key))
       store(prefix + key)
@@ -143,11 +143,14 @@ export function createUserStorage({ userId, tabId, entries, channel, ...opened }
     'message',
     async ({ data }: MessageEvent<unknown>) => {
       if (typeof data !== 'string' || !data.startsWith(allPrefix)) return
-      const value = await backing.read(data).catch(() => undefined)
+      const read = await backing.read(data).then(
+        (value) => ({ value }),
+        () => null,
+      )
       // The value of this tab is the later one.
-      if (pending.has(data)) return
-      if (value === undefined) entries.delete(data)
-      else entries.set(data, value)
+      if (!read || unfinished().has(data)) return
+      if (read.value === undefined) entries.delete(data)
+      else entries.set(data, read.value)
     },
     { signal: listening.signal },
   )
@@ -188,6 +191,7 @@ export function createUserStorage({ userId, tabId, entries, channel, ...opened }
       backing.close()
       backing = late
       for (const key of new Set([...unfinished(), ...removedUnread])) store(key)
+      removedUnread.clear()
     },
     close() {
       isClosed = true

@@ -1,9 +1,21 @@
 import { createStore, type Store } from '../store.ts'
-import { onUserStorage, userStorage } from './current-storage.ts'
+import { onLateStorage, onUserStorage, userStorage } from './current-storage.ts'
 
-/** Creates a store whose value the signed-in user keeps under a key; that of another user follows a change of the account. */
-export function createUserStore<Value>(key: string, parse: (stored: unknown) => Value): Store<Value> {
+/**
+ * Creates a store whose value the signed-in user keeps under a key; that of another user follows a change of the account.
+ * @param merge The value where a storage has opened late and the page has written one meanwhile; by default, that of the page.
+ */
+export function createUserStore<Value>(
+  key: string,
+  parse: (stored: unknown) => Value,
+  merge: (kept: Value, written: Value) => Value = (_, written) => written,
+): Store<Value> {
   const store = createStore(parse(userStorage.read(key)))
+  onLateStorage(({ all }) => {
+    const [kept, written] = [all.read(key), userStorage.read(key)]
+    if (kept !== undefined && written !== undefined && kept !== written)
+      userStorage.write(key, merge(parse(kept), parse(written)))
+  })
   onUserStorage(() => store.set(parse(userStorage.read(key))))
   return {
     ...store,

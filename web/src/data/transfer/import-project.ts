@@ -1,6 +1,6 @@
 import type { RebuildScope } from '#contract/picture-record.ts'
 import type { ProjectShape } from '#contract/project.ts'
-import { decodeError } from '../http/api-error.ts'
+import { fetchAsUser } from '../http/fetch-as-user.ts'
 import { sendForm } from '../http/send-form.ts'
 
 /** The address of a project as one file. */
@@ -24,9 +24,6 @@ export function importProject(file: File, onProgress: (part: number) => void): P
 export async function rebuildCards(projectId: string, file: File, scope: RebuildScope): Promise<string[]> {
   const body = new FormData()
   body.append('file', file)
-  const response = await fetch(`/api/projects/${projectId}/rebuild?scope=${scope}`, { method: 'POST', body })
-  const reply: unknown = await response.json().catch(() => null)
-  if (!response.ok)
-    throw decodeError(reply, response.status) ?? new Error(`The rebuilding answered ${response.status}.`)
-  return (reply as { ids: string[] }).ids
+  const response = await fetchAsUser(`/api/projects/${projectId}/rebuild?scope=${scope}`, { method: 'POST', body })
+  return ((await response.json()) as { ids: string[] }).ids
 }

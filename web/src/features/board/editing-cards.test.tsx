@@ -137,6 +137,28 @@ describe('a selection', () => {
     await expect.poll(() => places(board)).toEqual(before)
     await expect.poll(() => mountedCards().sort()).toEqual(sorted(...cards))
   })
+
+  it('loses a row of the trash that was put back while more are being read', async () => {
+    const more = Promise.withResolvers<void>()
+    await open({
+      replies: {
+        trash: {
+          list: async ({ cursor }) => {
+            if (cursor !== 'next') return { items: [item(root, 3)], nextCursor: 'next' }
+            await more.promise
+            return { items: [item(other, 1)], nextCursor: null }
+          },
+        },
+      },
+    })
+    await page.getByRole('button', { name: 'Canvas commands' }).click()
+    await page.getByRole('menuitem', { name: 'Trash' }).click()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await page.getByRole('button', { name: 'Put back “A still lake between pine hills”' }).click()
+    more.resolve()
+    await expect.element(page.getByText('1 card,')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Put back “A still lake' })).not.toBeInTheDocument()
+  })
 })
 
 describe('a card', () => {

@@ -21,9 +21,12 @@ export function TrashPanel({ session }: { session: BoardSession }) {
   const items = data?.pages.flatMap((page) => page.items)
   const queryClient = useQueryClient()
 
-  const putBack = ({ generationId, cardCount }: TrashItemShape) => {
+  const putBack = async ({ generationId, cardCount }: TrashItemShape) => {
     editBoard(board, [{ kind: 'restore', generationId }], boardTexts.restoredStep(cardCount))
     announce(boardTexts.restoredStep(cardCount))
+    // A page that is being read ends with the rows from before it: the row would come back.
+    const wasReading = isFetchingNextPage
+    await queryClient.cancelQueries({ queryKey: query.queryKey, exact: true })
     queryClient.setQueryData(
       query.queryKey,
       (list) =>
@@ -35,6 +38,7 @@ export function TrashPanel({ session }: { session: BoardSession }) {
           })),
         },
     )
+    if (wasReading) void fetchNextPage()
   }
 
   return (
@@ -54,7 +58,7 @@ export function TrashPanel({ session }: { session: BoardSession }) {
           <Dialog.Description className="px-5 pb-3 text-13 text-muted">{trashTexts.text}</Dialog.Description>
           <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
             {items?.map((item) => (
-              <TrashRow key={item.generationId} item={item} onPutBack={() => putBack(item)} />
+              <TrashRow key={item.generationId} item={item} onPutBack={() => void putBack(item)} />
             ))}
             {items?.length === 0 && !hasNextPage && (
               <EmptyState title={trashTexts.emptyTitle} text={trashTexts.emptyText} />

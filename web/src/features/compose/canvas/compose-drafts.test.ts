@@ -56,6 +56,29 @@ describe('the prompt panel', () => {
     expect(read(newCard)).toEqual(written('a crane'))
   })
 
+  it('has the drafts of an earlier page below its own when the storage opens late', () => {
+    const [earlier, late] = [memoryStorage(), memoryStorage()]
+    const before = createComposeDrafts(earlier, 'drafts')
+    before.keep('bar', written('a heron'))
+    before.keep(branch('remix', 'a'), written('as a woodcut'))
+    const now = createComposeDrafts(late, 'drafts')
+    now.keep('bar', written('a'))
+    now.takeIn(earlier)
+    expect([now.read('bar').prompt, now.read(branch('remix', 'a')).prompt]).toEqual(['a', 'as a woodcut'])
+    now.send('bar', written('a'))
+    expect(now.read('bar').prompt).toBe('a heron')
+    expect(createComposeDrafts(late, 'drafts').read(branch('remix', 'a')).prompt).toBe('as a woodcut')
+  })
+
+  it('shows the draft of an earlier page where its own has no words', () => {
+    const earlier = memoryStorage()
+    createComposeDrafts(earlier, 'drafts').keep('bar', written('a heron'))
+    const now = drafts()
+    now.keep('bar', written(''))
+    now.takeIn(earlier)
+    expect(now.read('bar').prompt).toBe('a heron')
+  })
+
   it('restores a refused draft, but never replaces a newer one', () => {
     const { keep, read, send } = drafts()
     send(newCard, written('a heron')).giveBack()

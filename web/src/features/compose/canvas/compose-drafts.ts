@@ -1,7 +1,7 @@
 import type { PromptedBranchKind } from '#contract/generation.ts'
 import { noSpread } from '#domain/series/spread.ts'
 import { type Draft, emptyDraft, parseDraft } from '#web/data/drafts/parse-draft.ts'
-import { ownAreas } from '#web/data/storage/current-storage.ts'
+import { onLateStorage, ownAreas } from '#web/data/storage/current-storage.ts'
 import type { StorageArea } from '#web/data/storage/user-storage.ts'
 import type { ImageInHand } from '#web/features/board/cards/image-in-hand.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
@@ -62,6 +62,9 @@ const settingsOf = (draft: ComposeDraft): ComposeDraft => ({
   spread: noSpread,
   attachments: draft.attachments.filter(({ kind }) => kind !== 'prompt'),
 })
+
+/** Whether a draft would be a loss. */
+const hasWords = ({ prompt, attachments }: ComposeDraft) => prompt.trim() !== '' || attachments.length > 0
 
 /** A draft whose request has not been answered yet. */
 export type SentDraft = {
@@ -147,6 +150,17 @@ export function createComposeDrafts(storage: StorageArea, storageKey: string) {
   }
 
   return {
+    /** Puts the drafts of an earlier page below those of this one, from a storage that has opened late. */
+    takeIn(late: Pick<StorageArea, 'read'>) {
+      const panels = new Map(kept.panels)
+      for (const [panel, earlier] of parseKept(late.read(storageKey)).panels) {
+        const written = draftsOf(panel).filter(hasWords)
+        const known = new Set(written.map((draft) => JSON.stringify(draft)))
+        const below = earlier.filter((draft) => !known.has(JSON.stringify(draft)))
+        panels.set(panel, [...below, ...written].slice(-mostSetAside))
+      }
+      change({ ...kept, panels })
+    },
     /** The draft that a panel shows; the same object until it changes. */
     read,
     /** Whether a panel has a draft. */
@@ -163,9 +177,7 @@ export function createComposeDrafts(storage: StorageArea, storageKey: string) {
     /** Puts a draft into a place, above the existing one, which is shown again once this one was sent. */
     put(place: DraftPlace, draft: ComposeDraft) {
       const panel = keyOf(place)
-      // One without words is no loss.
-      const below = draftsOf(panel).filter(({ prompt, attachments }) => prompt.trim() !== '' || attachments.length > 0)
-      change(withDrafts(panel, [...below, draft]))
+      change(withDrafts(panel, [...draftsOf(panel).filter(hasWords), draft]))
     },
     /** Removes the visible draft from its place, because it is being sent. The bar keeps what was set there. */
     send(place: DraftPlace, draft: ComposeDraft): SentDraft {
@@ -182,6 +194,10 @@ export function createComposeDrafts(storage: StorageArea, storageKey: string) {
 export type ComposeDrafts = ReturnType<typeof createComposeDrafts>
 
 const opened = new WeakMap<StorageArea, Map<string, ComposeDrafts>>()
+
+onLateStorage(({ tab }) => {
+  for (const drafts of opened.get(ownAreas().tab)?.values() ?? []) drafts.takeIn(tab)
+})
 
 /** The drafts of the signed-in user for a canvas, in this tab. */
 export function composeDraftsOf(projectId: string): ComposeDrafts {

@@ -73,8 +73,6 @@ describe('links for review', () => {
     await expect.poll(() => writeText.mock.calls.length).toBe(2)
     expect(server.requests.find(({ method, path }) => method === 'POST' && path.endsWith('/shares'))?.body).toEqual({
       generationId: null,
-      frameId: null,
-      showsStarred: false,
       expiry: '30-days',
       showsPrompts: true,
     })
@@ -116,9 +114,10 @@ describe('links for review', () => {
     await button('Copy link').click()
     await expect.element(dialog('Share the starred pictures').getByText('The starred pictures, with')).toBeVisible()
     const made = server.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/shares'))
-    expect(made.map(({ body }) => body)).toMatchObject([
-      { generationId: null, frameId: frame.id, showsStarred: false },
-      { generationId: null, frameId: null, showsStarred: true },
+    const others = { generationId: null, expiry: '7-days', showsPrompts: true }
+    expect(made.map(({ body }) => body)).toEqual([
+      { ...others, frameId: frame.id },
+      { ...others, showsStarred: true },
     ])
   })
 
