@@ -19,7 +19,7 @@ const processBytes = 200_000_000
 const maxMs = 150_000
 
 /** The decoder ended without a word about the picture. `start`: it could not be started; `killed`: someone else ended it. */
-export class DecoderGone extends Error {
+class DecoderGone extends Error {
   override readonly name = 'DecoderGone'
   readonly because: 'start' | 'killed'
   constructor(because: DecoderGone['because'], options: ErrorOptions) {
