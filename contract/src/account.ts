@@ -39,7 +39,7 @@ export const notificationsShape = z.strictObject({
   /** Whether emails can be sent to this user: the server sends emails, and the address was proven by a link in one. */
   canEmail: z.boolean(),
   /**
-   * What is missing for emails, null: nothing. `server`: its operator has not set SMTP_URL or PUBLIC_URL, whose links an email needs;
+   * Requirement for emails that is missing; null for none. `server`: its operator has not set SMTP_URL or PUBLIC_URL, whose links an email needs;
    * `confirmation`: the address was not proven yet.
    */
   missing: z.enum(['server', 'confirmation']).nullable().exactOptional(),

@@ -65,7 +65,7 @@ describe('decodeOutside', () => {
   const hasProcess = () => process.getActiveResourcesInfo().includes('ProcessWrap')
   /** Whether this process has another one at work, looked at until a promise has ended. */
   async function startsProcess(work: () => Promise<unknown>): Promise<boolean> {
-    // That of an earlier picture ends a moment after its reply.
+    // The process of an earlier picture ends a moment after its reply.
     await expect.poll(hasProcess, { timeout: 20_000 }).toBe(false)
     let hasStarted = false
     const timer = setInterval(() => {

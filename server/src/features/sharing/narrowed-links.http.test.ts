@@ -143,7 +143,7 @@ describe('a link to starred images', () => {
       [leaf.id, [imageOf(leaf, 0)]],
     ])
     expect(board.cards[1]).toMatchObject({ parentGenerationId: branch.id, parentImageId: imageOf(branch, 1) })
-    // How many lie between them is not shown.
+    // The number of images between them stays hidden.
     expect(board.cards.flatMap(({ images }) => images.map(({ orderNum }) => orderNum))).toEqual([0, 0])
     expect([await visitor.statusOf(branch, 1), await visitor.statusOf(branch, 0)]).toEqual([200, 404])
     expect([(await visitor.say(branch, 1)).status, (await visitor.say(branch, 0)).status]).toEqual([201, 404])

@@ -176,7 +176,7 @@ const maxTitlePixel = 4.8
 const glanceSize = 13
 const maxGlanceSize = 54
 const glanceLine = 1.2
-/** What the words from afar use of the padding, above and below. */
+/** Padding of the text seen from afar, above and below. */
 const glanceReach = 14
 
 type ItemBrush = {

@@ -233,7 +233,7 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
       openings.set(projectId, opening)
     },
 
-    /** What is stored for this project's page. It stays until the page is shown: React may render the page again before that. */
+    /** Reads the opening that is stored for this project's page. It stays until the page is shown: React may render the page again before that. */
     handedOver: (projectId: string): ProjectOpening | null => openings.get(projectId) ?? null,
 
     forgetHandedOver(projectId: string): void {

@@ -44,7 +44,7 @@ const trashText = (cards: number, images: number) =>
     cards === 1 ? 'stays' : 'stay'
   } there for 30 days.`
 
-/** What happens to the tokens of rings; none: nothing. */
+/** Consequence for the tokens of rings; none: nothing. */
 function tokenText(rings: readonly DeletedRing[]): string[] {
   const [first, ...others] = rings.filter(({ hasToken }) => hasToken)
   if (!first) return []

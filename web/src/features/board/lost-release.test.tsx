@@ -79,7 +79,7 @@ describe('a drag on the minimap', () => {
     await open()
     await expect.element(map).toBeVisible()
   }
-  /** What the view is after this and a frame. */
+  /** View after this and a frame. */
   const viewAfter = async (act: () => void) => {
     act()
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))

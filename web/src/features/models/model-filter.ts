@@ -23,7 +23,7 @@ export const waitOf = ({ usualSeconds, stats }: Pick<ModelShape, 'usualSeconds' 
 /** What one image costs the user, in hundredths of a credit. */
 export const priceOf = ({ ownKey, stats }: Pick<ModelShape, 'ownKey' | 'stats'>) => (ownKey ? 0 : stats.credits)
 
-/** How many of the filter's parts narrow the list, apart from the words and the switch 'Works here'. */
+/** Counts the filter's parts that narrow the list, apart from the words and the switch 'Works here'. */
 export const narrowing = ({ does, price, wait }: ModelFilter) =>
   does.length + (price === null ? 0 : 1) + (wait === null ? 0 : 1)
 

@@ -105,7 +105,7 @@ const blocks = (tokens: readonly Token[]): ReactNode =>
 /** The place of a text that can not be read at this distance. */
 export const BlankText = ({ text }: { text: string }) => <div style={{ height: blankNoteHeight(text) }} />
 
-/** What the words from afar use of the padding of a note, above and below, in canvas pixels; as the style sheet has it. */
+/** Padding of a note's text seen from afar, above and below, in canvas pixels; as the style sheet has it. */
 const glanceReach = 14
 
 /**

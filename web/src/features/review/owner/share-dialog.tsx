@@ -21,7 +21,7 @@ export function ShareDialog({ session }: { session: BoardSession }) {
   return sharing && <OpenShareDialog session={session} opened={sharing.scope} />
 }
 
-/** What the next link shows. */
+/** Scope of the next link. */
 export type LinkDraft = { readonly scope: ShareScope; readonly showsPrompts: boolean }
 
 function OpenShareDialog({ session, opened }: { session: BoardSession; opened: ShareScope }) {
@@ -66,7 +66,7 @@ function OpenShareDialog({ session, opened }: { session: BoardSession; opened: S
 
 type ShareFormProps = {
   session: BoardSession
-  /** What the dialog was opened for: a branch can be chosen only then. */
+  /** Scope that the dialog was opened for: a branch can be chosen only then. */
   opened: ShareScope
   draft: LinkDraft
   onDraft(draft: LinkDraft): void

@@ -27,7 +27,7 @@ export const shareTexts = {
   } satisfies Record<ShareScope['kind'], string>,
   frame: (title: string) => `Frame “${title}”`,
   starredCount: (count: number) => `The starred pictures (${count})`,
-  /** What a link shows, now and later. */
+  /** Sentence about the scope of a link, now and later. */
   shown: {
     project: 'All cards, frames and notes, also those that you add later.',
     branch: 'This card and all that branches from it, also later.',
