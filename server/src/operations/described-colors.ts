@@ -102,8 +102,10 @@ function canMakeWhite({ white, red, green, blue }: Primaries): boolean {
 function chromaticities(data: Buffer | undefined): Primaries | null {
   if (data?.length !== 32) return null
   const point = (at: number): Point => ({ x: data.readUInt32BE(at) / unit, y: data.readUInt32BE(at + 4) / unit })
-  const found = { white: point(0), red: point(8), green: point(16), blue: point(24) }
-  return Object.values(found).every(({ x, y }) => y > 0 && x + y <= 1) && canMakeWhite(found) ? found : null
+  const chromaticities = { white: point(0), red: point(8), green: point(16), blue: point(24) }
+  return Object.values(chromaticities).every(({ x, y }) => y > 0 && x + y <= 1) && canMakeWhite(chromaticities)
+    ? chromaticities
+    : null
 }
 
 const isNear = (a: Primaries, b: Primaries) =>

@@ -27,8 +27,8 @@ export async function countAssets(
   deps: AssetDeps,
   { userId, query }: { readonly userId: UserId; readonly query: Omit<AssetsQuery, 'cursor'> },
 ): Promise<AssetCountShape> {
-  const found = await countFound(deps.db, { ...(await filtersOf(deps, userId, query)), limit: maxCounted + 1 })
-  return { count: Math.min(found, maxCounted), isExact: found <= maxCounted }
+  const counted = await countFound(deps.db, { ...(await filtersOf(deps, userId, query)), limit: maxCounted + 1 })
+  return { count: Math.min(counted, maxCounted), isExact: counted <= maxCounted }
 }
 
 /** A page of the user's finished images, newest first, filtered by the query; the trash is left out. */

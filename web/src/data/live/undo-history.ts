@@ -18,11 +18,11 @@ export type History = { readonly past: readonly Step[]; readonly future: readonl
 export const emptyHistory: History = { past: [], future: [] }
 
 /** Undo depth. */
-const mostSteps = 100
+const maxSteps = 100
 
 /** Adds a new step; undone steps cannot be redone any more. */
 export const withStep = ({ past }: History, step: Step): History => ({
-  past: [...past, step].slice(-mostSteps),
+  past: [...past, step].slice(-maxSteps),
   future: [],
 })
 
@@ -50,7 +50,7 @@ function joinHistories(earlier: History, later: History): History {
   if (later.past.length === 0 && later.future.length === 0) return earlier
   const known = new Set(later.past.map((step) => JSON.stringify(step)))
   const before = earlier.past.filter((step) => !known.has(JSON.stringify(step)))
-  return { past: [...before, ...later.past].slice(-mostSteps), future: later.future }
+  return { past: [...before, ...later.past].slice(-maxSteps), future: later.future }
 }
 
 const keyOf = (projectId: string) => `history.${projectId}`

@@ -47,7 +47,7 @@ export const freshDraft = (kind: Composing['kind']): ComposeDraft => freshDrafts
 export type DraftPlace = 'bar' | Composing
 
 /** The most drafts of one place that are kept below the one it shows. */
-const mostSetAside = 10
+const maxSetAside = 10
 
 function keyOf(place: DraftPlace): string {
   if (place === 'bar') return 'bar'
@@ -125,7 +125,7 @@ export function createComposeDrafts(storage: StorageArea, storageKey: string) {
   const draftsOf = (panel: string) => kept.panels.get(panel) ?? []
   const withDrafts = (panel: string, drafts: readonly ComposeDraft[]): Kept => ({
     ...kept,
-    panels: new Map(kept.panels).set(panel, drafts.slice(-mostSetAside)),
+    panels: new Map(kept.panels).set(panel, drafts.slice(-maxSetAside)),
   })
   const read = (place: DraftPlace) => draftsOf(keyOf(place)).at(-1) ?? freshDraft(place === 'bar' ? 'new' : place.kind)
 
@@ -157,7 +157,7 @@ export function createComposeDrafts(storage: StorageArea, storageKey: string) {
         const written = draftsOf(panel).filter(hasWords)
         const known = new Set(written.map((draft) => JSON.stringify(draft)))
         const below = earlier.filter((draft) => !known.has(JSON.stringify(draft)))
-        panels.set(panel, [...below, ...written].slice(-mostSetAside))
+        panels.set(panel, [...below, ...written].slice(-maxSetAside))
       }
       change({ ...kept, panels })
     },

@@ -25,11 +25,11 @@ export type Selection = { readonly steps: readonly SelectionStep[]; readonly don
 export const noSelection: Selection = { steps: [], done: 0 }
 
 /** The oldest steps are dropped beyond this; a selection is rarely made of more than a few dozen. */
-const mostSteps = 500
+const maxSteps = 500
 
 /** The selection after one more step. What had been undone is gone. */
 export function withStep({ steps, done }: Selection, step: SelectionStep): Selection {
-  const kept = [...steps.slice(0, done), step].slice(-mostSteps)
+  const kept = [...steps.slice(0, done), step].slice(-maxSteps)
   return { steps: kept, done: kept.length }
 }
 

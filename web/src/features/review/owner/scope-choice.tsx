@@ -34,12 +34,10 @@ export function ScopeChoice({ session: { board }, opened, scope, onChoose }: Sco
     ...inReadingOrder([...frames.values()]).map(({ id }): ShareScope => ({ kind: 'frame', frameId: id })),
     { kind: 'starred' },
   ]
-  const nameOf = (each: ShareScope) =>
-    each.kind === 'frame'
-      ? shareTexts.frame(frames.get(each.frameId)?.title ?? '')
-      : each.kind === 'starred'
-        ? shareTexts.starredCount(starred)
-        : shareTexts.scopes[each.kind]
+  const nameOf = (each: ShareScope) => {
+    if (each.kind === 'frame') return shareTexts.frame(frames.get(each.frameId)?.title ?? '')
+    return each.kind === 'starred' ? shareTexts.starredCount(starred) : shareTexts.scopes[each.kind]
+  }
   return (
     <div className="grid gap-1.5">
       <SelectField
