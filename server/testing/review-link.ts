@@ -49,8 +49,9 @@ export async function openReviewLink(server: TestServer, link: Pick<MadeShareSha
   }
   const feedback = async (known = '') =>
     (await send<SharedFeedbackShape>('GET', `/feedback${known === '' ? '' : `?known=${known}`}`)).body
-  const isChanged = async (version: string) =>
-    (await send<SharedFeedbackShape>('GET', `/feedback?board=${version}`)).body.board.isChanged
+  const newsSince = async (version: string) =>
+    (await send<SharedFeedbackShape>('GET', `/feedback?board=${version}`)).body.board
+  const isChanged = async (version: string) => (await newsSince(version)).isChanged
   const changes = async (version: string) => (await send<SharedChangesShape>('GET', `/changes?after=${version}`)).body
-  return { id, cookie, send, board, feedback, isChanged, changes }
+  return { id, cookie, send, board, feedback, newsSince, isChanged, changes }
 }

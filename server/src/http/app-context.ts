@@ -20,6 +20,7 @@ import type { Connections } from '../features/model-connections/add-connection.t
 import type { AddedModels } from '../features/model-connections/added-models.ts'
 import type { KeySeal } from '../features/model-keys/seal-key.ts'
 import type { UsualWaits } from '../features/models/usual-waits.ts'
+import type { ShownVersions } from '../features/sharing/shown-version.ts'
 import type { SendDeps } from '../features/webhooks/send-deliveries.ts'
 import type { WebhookHosts } from '../features/webhooks/webhook-address.ts'
 import type { Checkpoint } from '../jobs/checkpoint.ts'
@@ -89,11 +90,12 @@ export type MoneyDeps = {
   readonly billing: BillingProvider
 }
 
-/** The event streams. */
+/** The event streams, and what readers of links are told of changes. */
 export type EventDeps = {
   readonly followers: Followers
   readonly sessionStreams: SessionStreams
   readonly streamsPerUser: number
+  readonly shownVersions: ShownVersions
 }
 
 /** Events that are sent to programs of users. */

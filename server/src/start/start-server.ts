@@ -34,6 +34,7 @@ import { followAddedModels } from '#server/features/model-connections/added-mode
 import { connectionsChannel } from '#server/features/model-connections/connection-rows.ts'
 import { createKeySeal } from '#server/features/model-keys/seal-key.ts'
 import { hideModelsInEvents } from '#server/features/series/hide-models.ts'
+import { createShownVersions } from '#server/features/sharing/shown-version.ts'
 import { createWorkflowTests } from '#server/features/workflows/workflow-tests.ts'
 import { createApp } from '#server/http/app.ts'
 import type { AppEnv } from '#server/http/app-context.ts'
@@ -276,7 +277,7 @@ export function startServer(parts: ServerParts): Server {
     usualWaits,
     localModels,
     followers,
-    sessionStreams,
+    ...{ sessionStreams, shownVersions: createShownVersions({ registry }) },
     webhookHosts,
     sending,
     assistant,

@@ -106,6 +106,30 @@ describe('a link to a frame', () => {
     expect(idsOf((await visitor.board()).cards)).toEqual([branch.id, leaf.id])
   })
 
+  it('tells its readers nothing of what happens outside of it', async () => {
+    const visitor = await openLink({ frameId: (await putFrame(4_900)).id })
+    const { version } = await visitor.board()
+    await move(root, 100)
+    await changeBoard({ kind: 'put-note', noteId: crypto.randomUUID(), text: 'B', x: 0, y: 0 })
+    await ada.settled(
+      await ada.generate({ prompt: 'beside it', projectId: root.projectId, canvasX: -9_000, canvasY: 0 }),
+    )
+    await ada.generate({ prompt: 'another project' })
+    expect(await visitor.newsSince(version)).toEqual({ version, isChanged: false })
+    expect(await visitor.changes(version)).toMatchObject({
+      version,
+      isTooMuch: false,
+      cards: [],
+      gone: [],
+      items: null,
+    })
+    await move(leaf, 6_100)
+    expect(await visitor.isChanged(version)).toBe(true)
+    await move(leaf, 6_000)
+    // As it was again: a reader that has missed both changes has nothing to read.
+    expect(await visitor.newsSince(version)).toEqual({ version, isChanged: false })
+  })
+
   it('shows nothing while the frame is removed, and opens again with it', async () => {
     const frame = await putFrame(4_900)
     const visitor = await openLink({ frameId: frame.id })
@@ -177,6 +201,21 @@ describe('a link to starred images', () => {
     const path = `/feedback?known=${known}&board=${version}`
     const { body } = await visitor.send<{ feedback: { comments: CommentShape[] } | null }>('GET', path)
     expect(body.feedback?.comments.map(({ imageId }) => imageId)).toEqual([imageOf(leaf)])
+  })
+
+  it('tells its readers nothing of images without a star', async () => {
+    const visitor = await openLink({ showsStarred: true })
+    const { version } = await visitor.board()
+    await move(other, 21_000)
+    await star(root, 2)
+    expect(await visitor.isChanged(version)).toBe(true)
+    await star(root, 2, 'DELETE')
+    await ada.settled(await ada.generate({ prompt: 'without a star', projectId: root.projectId }))
+    await ada.send('PUT', `/api/images/${imageOf(other)}/feedback/like`)
+    expect(await visitor.newsSince(version)).toEqual({ version, isChanged: false })
+    await move(leaf, 6_200)
+    expect(await visitor.isChanged(version)).toBe(true)
+    await move(leaf, 6_000)
   })
 
   it('reports no change for a like of the owner', async () => {

@@ -1,25 +1,20 @@
 import type { SharedBoardHeader } from '#contract/shared-board.ts'
-import type { SystemDatabase } from '../../db/database.ts'
 import { readSnapshot } from '../../db/read-snapshot.ts'
-import { latestSeq } from '../../events/latest-seq.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
 import type { WriteLine } from '../boards/read-board.ts'
 import { readHiddenCards } from '../series/hidden-cards.ts'
 import { type OpenShare, shownTitle } from './open-share.ts'
-import { readCards, selectNodes } from './shared-card-rows.ts'
+import { boardVersionOf, type SharedBoardDeps } from './read-changes.ts'
+import { cardsPerRead, readCards, selectNodes } from './shared-card-rows.ts'
 import { readSharedItems } from './shared-items.ts'
-
-/** Reading and writing this many takes a few milliseconds: no other request waits longer. */
-const cardsPerLine = 500
 
 /** What a link shows, from one snapshot, field by field. */
 export function readSharedBoard(
-  { system, registry }: { readonly system: SystemDatabase; readonly registry: ModelRegistry },
+  { system, registry, shownVersions }: SharedBoardDeps,
   share: OpenShare,
   write: WriteLine,
 ): Promise<void> {
   return readSnapshot(system, async (tx) => {
-    const version = String(await latestSeq(tx, share.userId))
+    const version = await boardVersionOf(tx, share, shownVersions)
     const nodes = await selectNodes(tx, share)
     const hidden = await readHiddenCards(tx, share)
     const header: SharedBoardHeader = {
@@ -35,8 +30,8 @@ export function readSharedBoard(
       ...(await readSharedItems(tx, share)),
     }
     if (!write(JSON.stringify(header))) return
-    for (let from = 0; from < nodes.length; from += cardsPerLine) {
-      const cards = await readCards(tx, nodes.slice(from, from + cardsPerLine), { share, registry, hidden })
+    for (let from = 0; from < nodes.length; from += cardsPerRead) {
+      const cards = await readCards(tx, nodes.slice(from, from + cardsPerRead), { share, registry, hidden })
       if (!write(JSON.stringify(cards))) return
     }
   })

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ImageLikesShape, SharedFeedbackShape } from '#contract/shared-board.ts'
-import type { Querier, SystemDatabase } from '#server/db/database.ts'
+import type { Querier } from '#server/db/database.ts'
 import { readSnapshot } from '#server/db/read-snapshot.ts'
 import { shares } from '#server/db/schema/shares.ts'
 import { query } from '#server/db/sql/query.ts'
 import { listComments } from './comment-rows.ts'
 import type { OpenShare } from './open-share.ts'
-import { boardSince } from './read-changes.ts'
+import { boardSince, type SharedBoardDeps } from './read-changes.ts'
 import { findShownImages } from './shown-image.ts'
 import { isNarrowed } from './shown-scope.ts'
 
@@ -38,12 +38,12 @@ type Known = {
 
 /** The comments and likes of a link's visible images, and whether the board has changed: nothing that the caller has already. */
 export function readSharedFeedback(
-  system: SystemDatabase,
+  { system, shownVersions }: Omit<SharedBoardDeps, 'registry'>,
   share: OpenShare,
   { known, board: knownBoard }: Known,
 ): Promise<SharedFeedbackShape> {
   return readSnapshot(system, async (tx) => {
-    const board = await boardSince(tx, share, knownBoard)
+    const board = await boardSince(tx, share, { known: knownBoard, versions: shownVersions })
     const version = await versionOf(tx, share)
     // Of pictures that come back into what is shown, the comments do as well: without a new version.
     const isSame = version === known && !(isNarrowed(share) && board.isChanged)

@@ -30,7 +30,11 @@ type CardRow = {
   images: SharedImageShape[]
 }
 
-const live = sql`deleted_at is null`
+/** Reading this many takes a few milliseconds: no other request waits longer. */
+export const cardsPerRead = 500
+
+/** The condition that a card is not in the trash. */
+export const live = sql`deleted_at is null`
 
 /**
  * The cards that a link shows, in the order of their creation.

@@ -20,7 +20,7 @@ export const sharedRoutes = {
     return { id }
   }),
   feedback: shared.feedback.handler(async ({ context, input: { id, ...known } }) =>
-    readSharedFeedback(context.deps.system, await sharedWith(context, id), { known: known.known, board: known.board }),
+    readSharedFeedback(context.deps, await sharedWith(context, id), { known: known.known, board: known.board }),
   ),
   changes: shared.changes.handler(async ({ context, input: { id, after } }) =>
     readChanges(context.deps, await sharedWith(context, id), after),
