@@ -63,8 +63,20 @@ export const tabPrefix = (tabId: string) => `tab.${tabId}.`
 /** Entries of the outbox: changes that the server has not accepted. */
 export const outboxPrefix = 'outbox.'
 
-const workKeys =
-  /^(?:all|tab\.[^.]+)\.(outbox|draft|page-draft|edit|canvas-drafts|assistant-draft|rerun-draft|request-ids|reply|history)(\.|$)/
+/** The first words of the keys under which something is that a person made or wrote. */
+export const workKinds = [
+  'outbox',
+  'draft',
+  'page-draft',
+  'edit',
+  'canvas-drafts',
+  'assistant-draft',
+  'rerun-draft',
+  'request-ids',
+  'reply',
+  'history',
+] as const
+const workKeys = new RegExp(`^(?:all|tab\\.[^.]+)\\.(?:${workKinds.join('|')})(?:\\.|$)`)
 
 /** Whether one of these keys holds what a person made or wrote: more than where they looked last, or what they chose. */
 export const holdWork = (keys: ReadonlySet<string>): boolean => [...keys].some((key) => workKeys.test(key))

@@ -3,17 +3,17 @@ import { onLateStorage, onUserStorage, userStorage } from './current-storage.ts'
 
 /**
  * Creates a store whose value the signed-in user keeps under a key; that of another user follows a change of the account.
- * @param merge The value where a storage has opened late and the page has written one meanwhile; by default, that of the page.
+ * @param merge The value where a storage has opened late and the page has written one meanwhile; `latest`: that of the page.
  */
 export function createUserStore<Value>(
   key: string,
   parse: (stored: unknown) => Value,
-  merge: (kept: Value, written: Value) => Value = (_, written) => written,
+  merge: 'latest' | ((kept: Value, written: Value) => Value),
 ): Store<Value> {
   const store = createStore(parse(userStorage.read(key)))
   onLateStorage(({ all }) => {
     const [kept, written] = [all.read(key), userStorage.read(key)]
-    if (kept !== undefined && written !== undefined && kept !== written)
+    if (kept !== undefined && written !== undefined && kept !== written && merge !== 'latest')
       userStorage.write(key, merge(parse(kept), parse(written)))
   })
   onUserStorage(() => store.set(parse(userStorage.read(key))))

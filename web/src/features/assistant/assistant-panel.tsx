@@ -11,6 +11,7 @@ import {
   followRuns,
   runsQuery,
 } from '#web/data/assistant.ts'
+import { useKept } from '#web/data/storage/kept-values.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -20,18 +21,15 @@ import { LoadFailed } from '#web/ui/page-states.tsx'
 import { assistantCommand } from './assistant-command.ts'
 import { ModelSettings } from './model-form.tsx'
 import { RequestBox } from './request-box.tsx'
-import { type Draft, draftAfter, keepDraft, readDraft } from './request-draft.ts'
+import { type Draft, draftAfter, requestDrafts } from './request-draft.ts'
 import { RunView } from './run-view.tsx'
 import { assistantTexts as texts } from './texts.ts'
 import './assistant.css'
 
-/** What stays of a panel that was closed, while the page is open. */
-type Kept = {
-  readonly draft: Draft
-  /** The conversation that is shown: `last` until another one is opened or begun. */
-  readonly shown: 'last' | 'new' | { readonly id: string }
-}
-const kept = new WeakMap<BoardSession, Kept>()
+/** The conversation that is shown: `last` until another one is opened or begun. */
+type Shown = 'last' | 'new' | { readonly id: string }
+/** What a panel showed that was closed, while the page is open. */
+const lastShown = new WeakMap<BoardSession, Shown>()
 
 /** The conversation with the assistant of a canvas, beside it. */
 export function AssistantPanel({ session }: { session: BoardSession }) {
@@ -40,20 +38,20 @@ export function AssistantPanel({ session }: { session: BoardSession }) {
   const setup = useQuery(assistantSetupQuery)
   const runs = useQuery(runsQuery(projectId))
   const [page, setPage] = useState<'conversation' | 'settings' | 'list'>('conversation')
-  const [state, setState] = useState<Kept>(() => kept.get(session) ?? { draft: readDraft(projectId), shown: 'last' })
+  const [shown, setShown] = useState<Shown>(() => lastShown.get(session) ?? 'last')
+  const draft = useKept(requestDrafts, projectId)
   const close = () => session.overlays.close('assistant')
-  const change = (next: Kept) => {
-    kept.set(session, next)
-    keepDraft(projectId, next.draft)
-    setState(next)
+  const show = (next: Shown) => {
+    lastShown.set(session, next)
+    setShown(next)
   }
+  const changeDraft = (next: Draft) => requestDrafts.write(projectId, next)
   useEffect(() => followRuns(projectId), [projectId])
   useKeys('panel', [[assistantCommand.keys[0] ?? '', close]], { within: panel })
 
   const [newest] = runs.data ?? []
-  const shownId =
-    state.shown === 'new' ? null : state.shown === 'last' ? (newest?.conversationId ?? null) : state.shown.id
-  const opened = useQuery({ ...conversationQuery(projectId, shownId ?? ''), enabled: typeof state.shown === 'object' })
+  const shownId = shown === 'new' ? null : shown === 'last' ? (newest?.conversationId ?? null) : shown.id
+  const opened = useQuery({ ...conversationQuery(projectId, shownId ?? ''), enabled: typeof shown === 'object' })
   const conversation =
     shownId === null ? [] : conversationOf(shownId, { followed: runs.data ?? [], read: opened.data ?? [] })
   const working = (runs.data ?? []).find((run) => run.state === 'working') ?? null
@@ -85,7 +83,7 @@ export function AssistantPanel({ session }: { session: BoardSession }) {
               label={texts.newConversation}
               aria-disabled={conversation.length === 0 || undefined}
               onClick={() => {
-                change({ ...state, shown: 'new' })
+                show('new')
                 setPage('conversation')
               }}
             >
@@ -122,7 +120,7 @@ export function AssistantPanel({ session }: { session: BoardSession }) {
             projectId={projectId}
             currentId={shownId}
             onOpen={(id) => {
-              change({ ...state, shown: { id } })
+              show({ id })
               setPage('conversation')
             }}
           />
@@ -140,22 +138,22 @@ export function AssistantPanel({ session }: { session: BoardSession }) {
             }
             onTryAgain={() => {
               void runs.refetch()
-              if (typeof state.shown === 'object') void opened.refetch()
+              if (typeof shown === 'object') void opened.refetch()
               void setup.refetch()
             }}
-            onExample={(text) => change({ ...state, draft: { ...state.draft, text } })}
+            onExample={(text) => changeDraft({ ...draft, text })}
           />
           {hasModel && (
             <RequestBox
               session={session}
-              draft={state.draft}
+              draft={draft}
               working={working}
               conversationId={shownId}
-              onChange={(draft) => change({ ...state, draft })}
+              onChange={changeDraft}
               onStarted={(sent) => {
                 // Words that were typed meanwhile stay.
-                const now = kept.get(session) ?? state
-                change({ draft: draftAfter(now.draft, sent), shown: 'last' })
+                changeDraft(draftAfter(requestDrafts.read(projectId), sent))
+                show('last')
               }}
             />
           )}

@@ -18,10 +18,19 @@ import {
 } from '#domain/edit/operation.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
-import { tabStorage, userStorage } from '#web/data/storage/current-storage.ts'
+import { joinWords } from '#web/data/drafts/parse-draft.ts'
+import { type LateEntries, onLateStorage, tabStorage, userStorage } from '#web/data/storage/current-storage.ts'
 import type { StorageArea } from '#web/data/storage/user-storage.ts'
+import { createUserStore } from '#web/data/storage/user-store.ts'
 import type { EditRequest } from '#web/features/board/overlays.ts'
-import { isUntouched, noSelection, parseSelection, type Selection, withStep } from './selection/selection.ts'
+import {
+  isUntouched,
+  joinSelections,
+  noSelection,
+  parseSelection,
+  type Selection,
+  withStep,
+} from './selection/selection.ts'
 import { editorTexts } from './texts.ts'
 
 /**
@@ -99,6 +108,22 @@ function parseEdit(stored: unknown): EditorDraft {
   }
 }
 
+/**
+ * The draft of two pages: the words, strokes and adjustments of both, and what else the later one has set. The operation is that in
+ * which the later one is looked at.
+ */
+export function joinEdits(earlier: EditorDraft, later: EditorDraft): EditorDraft {
+  const set = Object.entries(later).filter(([name, value]) => value !== emptyEdit[name as keyof EditorDraft])
+  return {
+    ...earlier,
+    ...Object.fromEntries(set),
+    operation: later.operation,
+    words: joinWords(earlier.words, later.words),
+    selection: joinSelections(earlier.selection, later.selection),
+    adjustments: { ...earlier.adjustments, ...later.adjustments },
+  }
+}
+
 const draftKey = (imageId: string) => `edit.${imageId}`
 const sizesKey = 'edit-sizes'
 /** Characters of all drafts of an area as JSON: a selection of many strokes or wand picks takes up to 500,000. */
@@ -135,6 +160,32 @@ function makeRoom(area: StorageArea, imageId: string, chars: number): void {
   area.write(sizesKey, Object.fromEntries([...sizes, [imageId, chars]]))
 }
 
+/** The draft of an earlier page; undefined where it had none. */
+function earlierEdit(imageId: string, { tab, all }: LateEntries): EditorDraft | undefined {
+  const stored = tab.read(draftKey(imageId)) ?? all.read(draftKey(imageId))
+  return stored === undefined ? undefined : parseEdit(stored)
+}
+
+/** Notifies of the draft that an earlier page has of an image, where the storage opens late. Returns the stop. */
+export const onLateEdit = (imageId: string, take: (earlier: EditorDraft) => void) =>
+  onLateStorage((late) => {
+    const earlier = earlierEdit(imageId, late)
+    if (earlier) take(earlier)
+  })
+
+onLateStorage((late) => {
+  for (const name of ['tab', 'all'] as const) {
+    const [earlier, written] = [late[name].read(sizesKey), storages[name].read(sizesKey)]
+    if (earlier !== undefined && earlier !== written)
+      storages[name].write(sizesKey, { ...Object(earlier), ...Object(written) })
+  }
+  for (const key of tabStorage.keys(draftKey(''))) {
+    const imageId = key.slice(draftKey('').length)
+    const earlier = late.tab.read(key) === tabStorage.read(key) ? undefined : earlierEdit(imageId, late)
+    if (earlier) keepEdit(imageId, joinEdits(earlier, readEdit(imageId)))
+  }
+})
+
 /** The diameter of the selected spot of a comment, as a part of the picture's longer side. */
 const spotShare = 1 / 6
 
@@ -152,13 +203,11 @@ export function withRequest(draft: EditorDraft, { words, spot }: EditRequest, si
   return { ...draft, words: all, selection: withStep(cleared, { kind: 'brush', mode: 'add', points }) }
 }
 
-const doersKey = 'edit-doers'
-
 /** The model that was chosen last for each operation; missing: the best one. */
-export type ChosenDoers = Readonly<Partial<Record<EditOperation, string>>>
+type ChosenDoers = Readonly<Partial<Record<EditOperation, string>>>
 
-export function readDoers(storage: StorageArea = userStorage): ChosenDoers {
-  const stored = Object(storage.read(doersKey)) as Record<string, unknown>
+function parseDoers(kept: unknown): ChosenDoers {
+  const stored = Object(kept) as Record<string, unknown>
   return Object.fromEntries(
     editOperations.flatMap((operation) => {
       const model = stored[operation]
@@ -167,8 +216,8 @@ export function readDoers(storage: StorageArea = userStorage): ChosenDoers {
   )
 }
 
-export const keepDoers = (doers: ChosenDoers, storage: StorageArea = userStorage): void =>
-  storage.write(doersKey, doers)
+/** The choices of the signed-in user. */
+export const chosenDoers = createUserStore('edit-doers', parseDoers, (kept, written) => ({ ...kept, ...written }))
 
 /** Who makes an edit, and what it costs: hundredths of a credit and seconds for one image. */
 export type Doer = EditOperationShape['doers'][number]

@@ -6,17 +6,18 @@ import { thisMachine } from '#domain/edit/edit-record.ts'
 import { type EditOperation, usesMask } from '#domain/edit/operation.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { editOperationsQuery, findSubject, NotFoundHere } from '#web/data/editing.ts'
+import { useStore } from '#web/data/store.ts'
 import type { OverlayOf } from '#web/features/board/overlays.ts'
 import { useCutOutNet } from './cut-out/use-cut-out-net.ts'
 import { canRedoStep, canUndoStep, changed, redoneStep, startHistory, undoneStep } from './draft-history.ts'
 import {
-  type ChosenDoers,
+  chosenDoers,
   doerOf,
   type EditorDraft,
   emptyEdit,
-  keepDoers,
+  joinEdits,
   keepEdit,
-  readDoers,
+  onLateEdit,
   readEdit,
   whyNotEdit,
   withRequest,
@@ -127,6 +128,16 @@ function useDraft(image: ImageShape, { operation, request }: EditBeginning) {
     const timer = setTimeout(keep, keepAfterMs)
     return () => clearTimeout(timer)
   }, [keep, draft])
+  useEffect(
+    () =>
+      onLateEdit(imageId, (earlier) => {
+        const joined = joinEdits(earlier, latest.current)
+        // Nothing of this page waits to be stored: neither does what has come from the storage.
+        if (latest.current === kept.current) kept.current = joined
+        setHistory((now) => (now.past.length === 0 ? startHistory(joined) : changed(now, joined, performance.now())))
+      }),
+    [imageId],
+  )
   useEffect(() => {
     addEventListener('pagehide', keep)
     return () => {
@@ -179,7 +190,7 @@ export function useEditor(generation: GenerationShape, image: ImageShape, beginn
   const [brush, setBrush] = useState(() => firstBrush(image))
   const [film, setFilm] = useState(0)
   const [ratio, setRatio] = useState<number | null>(null)
-  const [doers, setDoers] = useState<ChosenDoers>(readDoers)
+  const doers = useStore(chosenDoers)
   const [isResizing, setResizing] = useState(false)
   const found = useFound(image, (rings, added) =>
     change(({ selection }) => ({ selection: withStep(selection, { kind: 'outline', mode: added, rings }) })),
@@ -247,9 +258,7 @@ export function useEditor(generation: GenerationShape, image: ImageShape, beginn
     offer,
     doer,
     chooseDoer(model: string) {
-      const next = { ...doers, [operation]: model }
-      setDoers(next)
-      keepDoers(next)
+      chosenDoers.set({ ...doers, [operation]: model })
     },
     /** Why Go can't be pressed, as a sentence; null where it can. */
     reason: whyNotEdit(draft, { offer, doer, size: image }),

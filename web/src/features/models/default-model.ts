@@ -9,12 +9,12 @@ import { showToast } from '#web/ui/toast.ts'
 const parseValue = (stored: unknown) => (typeof stored === 'string' ? stored : null)
 
 /** The model that is used where none is chosen; null before the models were first read. */
-const keptDefault = createUserStore('default-model', parseValue)
+const keptDefault = createUserStore('default-model', parseValue, 'latest')
 /** The model that was last offered in its place. */
-const offered = createUserStore('offered-model', parseValue)
+const offered = createUserStore('offered-model', parseValue, 'latest')
 
 /** The model that the user chose last on the image page. */
-export const chosenModel = createUserStore('model', parseValue)
+export const chosenModel = createUserStore('model', parseValue, 'latest')
 
 type Listed = Pick<ModelShape, 'value' | 'isDefault'>
 

@@ -1,24 +1,25 @@
-import { describe, expect, it } from 'vitest'
-import { memoryStorage } from '#web/data/testing/memory-storage.ts'
-import { forgetRerunDraft, keepRerunDraft, readRerunDraft } from './rerun-panel.tsx'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { closeUserStorage, openUserStorage } from '#web/data/storage/current-storage.ts'
+import { forgetRerunDraft, rerunDrafts } from './rerun-draft.ts'
 
 const sent = { prompt: 'a lake at night', modelName: null }
 
+beforeEach(() => openUserStorage('ada'))
+afterEach(closeUserStorage)
+
 describe('the draft of a re-run', () => {
   it('is kept for its card until it was sent', () => {
-    const storage = memoryStorage()
-    keepRerunDraft('a', sent, storage)
-    expect(readRerunDraft('a', storage)).toEqual(sent)
-    expect(readRerunDraft('b', storage)).toBeNull()
-    forgetRerunDraft('a', sent, storage)
-    expect(readRerunDraft('a', storage)).toBeNull()
+    rerunDrafts.write('a', sent)
+    expect(rerunDrafts.read('a')).toEqual(sent)
+    expect(rerunDrafts.read('b')).toBeNull()
+    forgetRerunDraft('a', sent)
+    expect(rerunDrafts.read('a')).toBeNull()
   })
 
   it('stays where it was changed while the previous one was being sent', () => {
-    const storage = memoryStorage()
     const next = { prompt: 'a lake at dawn', modelName: 'Sketch' }
-    keepRerunDraft('a', next, storage)
-    forgetRerunDraft('a', sent, storage)
-    expect(readRerunDraft('a', storage)).toEqual(next)
+    rerunDrafts.write('a', next)
+    forgetRerunDraft('a', sent)
+    expect(rerunDrafts.read('a')).toEqual(next)
   })
 })

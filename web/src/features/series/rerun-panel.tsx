@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
 import type { RequestSeriesInput } from '#contract/series.ts'
@@ -11,8 +11,7 @@ import { type RerunCard, rerunPlan } from '#domain/series/rerun-plan.ts'
 import type { CardLayout } from '#web/data/board/entry.ts'
 import { type AskedModel, modelsQuery, namedInRequest } from '#web/data/models/models.ts'
 import { requestSeries } from '#web/data/series.ts'
-import { tabStorage } from '#web/data/storage/current-storage.ts'
-import type { StorageArea } from '#web/data/storage/user-storage.ts'
+import { useKept } from '#web/data/storage/kept-values.ts'
 import { type BoardSession, useCard } from '#web/features/board/board-session.ts'
 import { fitWithPlaces } from '#web/features/board/view-moves.ts'
 import { ModelMenu } from '#web/features/compose/canvas/model-menu.tsx'
@@ -22,6 +21,7 @@ import { promptTexts } from '#web/features/compose/texts.ts'
 import { useGo } from '#web/features/compose/use-go.ts'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
+import { forgetRerunDraft, type RerunDraft, rerunDrafts } from './rerun-draft.ts'
 import { placeBefore, repeatCard, stepPlace } from './series-bar.tsx'
 import { seriesTexts } from './texts.ts'
 
@@ -44,13 +44,9 @@ type OpenRerunProps = { session: BoardSession; card: GenerationShape; first: Ask
 
 function OpenRerun({ session, card, first, models }: OpenRerunProps) {
   const { board, planned } = session
-  const [draft, setDraft] = useState(() => readRerunDraft(card.id) ?? { prompt: card.prompt, modelName: null })
+  const draft = useKept(rerunDrafts, card.id) ?? { prompt: card.prompt, modelName: null }
   const { prompt, modelName: chosen } = draft
-  const change = (part: Partial<RerunDraft>) => {
-    const next = { ...draft, ...part }
-    setDraft(next)
-    keepRerunDraft(card.id, next)
-  }
+  const change = (part: Partial<RerunDraft>) => rerunDrafts.write(card.id, { ...draft, ...part })
   const model = models.find(({ name }) => name === chosen) ?? first
   const node = useRef<HTMLElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
@@ -233,29 +229,4 @@ export function rerunRequest(
     price: steps.reduce((sum, step) => sum + priceOf(step), 0),
     steps,
   }
-}
-
-/** The changes of a card whose branch is to be run again. */
-type RerunDraft = {
-  readonly prompt: string
-  /** The display name of the model that was chosen; null: the card's own. */
-  readonly modelName: string | null
-}
-
-const keyOf = (cardId: string) => `rerun-draft.${cardId}`
-
-/** The unsent changes of a card, in this tab; null where there are none. */
-export function readRerunDraft(cardId: string, storage: StorageArea = tabStorage): RerunDraft | null {
-  const { prompt, modelName } = Object(storage.read(keyOf(cardId))) as { prompt?: unknown; modelName?: unknown }
-  if (typeof prompt !== 'string') return null
-  return { prompt, modelName: typeof modelName === 'string' ? modelName : null }
-}
-
-export const keepRerunDraft = (cardId: string, draft: RerunDraft, storage: StorageArea = tabStorage): void =>
-  storage.write(keyOf(cardId), draft)
-
-/** Drops a draft that was sent; a newer one stays. */
-export function forgetRerunDraft(cardId: string, sent: RerunDraft, storage: StorageArea = tabStorage): void {
-  const now = readRerunDraft(cardId, storage)
-  if (now?.prompt === sent.prompt && now.modelName === sent.modelName) storage.remove(keyOf(cardId))
 }

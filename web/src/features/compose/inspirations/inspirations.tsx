@@ -71,4 +71,8 @@ export function InspirationsPanel() {
 export type PanelState = 'shown' | 'hidden'
 
 /** Whether the panel of inspirations is shown on wide screens; kept for the user. */
-const panelState = createUserStore<PanelState>('inspirations', (stored) => (stored === 'hidden' ? 'hidden' : 'shown'))
+const panelState = createUserStore<PanelState>(
+  'inspirations',
+  (stored) => (stored === 'hidden' ? 'hidden' : 'shown'),
+  'latest',
+)

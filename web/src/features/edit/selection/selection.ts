@@ -33,6 +33,15 @@ export function withStep({ steps, done }: Selection, step: SelectionStep): Selec
   return { steps: kept, done: kept.length }
 }
 
+/** The selection of two pages: the steps of the earlier one first, unless the later one goes on from them. */
+export function joinSelections(earlier: Selection, later: Selection): Selection {
+  if (later.steps.length === 0) return earlier
+  const before = earlier.steps.slice(0, earlier.done)
+  if (before.every((step, place) => JSON.stringify(step) === JSON.stringify(later.steps[place]))) return later
+  const steps = [...before, ...later.steps].slice(-maxSteps)
+  return { steps, done: Math.max(0, steps.length - later.steps.length + later.done) }
+}
+
 /** The steps that shape the selection: those after the last that cleared it. */
 export function shapingSteps({ steps, done }: Selection): readonly SelectionStep[] {
   const taken = steps.slice(0, done)

@@ -7,7 +7,7 @@ import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { replyToComment, resolveComment } from '#web/data/review.ts'
-import { tabStorage } from '#web/data/storage/current-storage.ts'
+import { useKept } from '#web/data/storage/kept-values.ts'
 import { type BoardSession, useCard } from '#web/features/board/board-session.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
@@ -15,6 +15,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { Replies } from '#web/viewing/comments.tsx'
 import { commentTexts } from '#web/viewing/texts.ts'
 import { CommentActs } from './comment-acts.tsx'
+import { replyDrafts } from './reply-drafts.ts'
 import { showNotChanged } from './show-not-changed.ts'
 import { shareTexts, commentPanelTexts as texts } from './texts.ts'
 
@@ -116,23 +117,16 @@ export function CommentRow({ session, comment, isNew, isChosen, onChoose }: Comm
   )
 }
 
-const draftKey = (commentId: string) => `reply.${commentId}`
 /** Characters of a reply, as the server takes them. */
 const maxReply = 2_000
 
-function readDraft(commentId: string): string {
-  const kept = tabStorage.read(draftKey(commentId))
-  return typeof kept === 'string' ? kept : ''
-}
-
-/** The field for a reply; what is typed and not sent is kept for the comment. */
+/** The field for a reply. */
 function ReplyForm({ projectId, comment: { id, author } }: { projectId: string; comment: ReviewCommentShape }) {
-  const [text, setText] = useState(() => readDraft(id))
+  const text = useKept(replyDrafts, id)
   const [isSending, setSending] = useState(false)
   const type = (next: string) => {
-    setText(next)
-    if (next === '') tabStorage.remove(draftKey(id))
-    else tabStorage.write(draftKey(id), next)
+    if (next === '') replyDrafts.remove(id)
+    else replyDrafts.write(id, next)
   }
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -141,7 +135,7 @@ function ReplyForm({ projectId, comment: { id, author } }: { projectId: string; 
     try {
       await replyToComment(projectId, id, text)
       // Words typed meanwhile stay.
-      if (readDraft(id) === text) type('')
+      if (replyDrafts.read(id) === text) type('')
     } catch (error) {
       showToast({ kind: 'error', title: texts.notSent, description: errorMessage(error, shareTexts.tryAgain) })
     }

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { workKinds } from '#web/data/storage/user-storage.ts'
+
+/** The longest that pages wait for a database, and when this one is open. */
+const [patienceMs, opensAfterMs] = [4_000, 9_000]
+
+/** Fakes a database of the browser that opens late; its entries. */
+const entries = new Map<string, unknown>()
+const within = (prefix: string) => [...entries].filter(([key]) => key.startsWith(prefix))
+const database = {
+  transaction: () => ({
+    store: {
+      getAllKeys: async (prefix: string) => within(prefix).map(([key]) => key),
+      getAll: async (prefix: string) => within(prefix).map(([, value]) => structuredClone(value)),
+      put: async (value: unknown, key: string) => void entries.set(key, structuredClone(value)),
+      delete: async (key: string) => void entries.delete(key),
+    },
+    commit() {},
+    done: Promise.resolve(),
+  }),
+  get: async (_: string, key: string) => structuredClone(entries.get(key)),
+  close() {},
+}
+
+async function openPage() {
+  vi.resetModules()
+  vi.doMock('idb', () => ({
+    openDB: () => new Promise((resolve) => setTimeout(() => resolve(database), opensAfterMs)),
+  }))
+  const storage = await import('#web/data/storage/current-storage.ts')
+  const modules = {
+    ...(await import('#web/data/drafts/page-draft.ts')),
+    ...(await import('#web/features/compose/draft.ts')),
+    ...(await import('#web/features/compose/canvas/compose-drafts.ts')),
+    ...(await import('#web/features/assistant/request-draft.ts')),
+    ...(await import('#web/features/series/rerun-draft.ts')),
+    ...(await import('#web/features/review/owner/reply-drafts.ts')),
+    ...(await import('#web/features/edit/editor-draft.ts')),
+    ...(await import('#web/data/http/request-ids.ts')),
+  }
+  const opening = storage.openUserStorage('ada')
+  await vi.advanceTimersByTimeAsync(patienceMs)
+  await opening
+  return { ...storage, ...modules }
+}
+
+const stroke = (x: number) => ({ kind: 'brush', mode: 'add', points: [x, 0, 9] }) as const
+const lost = () => Promise.reject(new Error('No connection.'))
+
+/** Writes one thing of each kind. @param word Part of all of them. */
+async function write(page: Awaited<ReturnType<typeof openPage>>, word: string, x: number): Promise<void> {
+  page.changeDraft({ prompt: word })
+  page.keepDraft('video', word)
+  page.composeDraftsOf('p').put('bar', { ...page.freshDraft('new'), prompt: word })
+  page.requestDrafts.write('p', { ...page.requestDrafts.read('p'), text: word })
+  page.rerunDrafts.write('card', { prompt: word, modelName: null })
+  page.replyDrafts.write('comment', word)
+  const selection = { steps: [stroke(x)], done: 1 }
+  page.keepEdit('image', { ...page.emptyEdit, words: word, selection })
+  page.keepEdit(word, { ...page.emptyEdit, words: word })
+  await page.withRequestId({ request: { prompt: word } }, lost).catch(() => undefined)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const kept = new Map<string, string>()
+  vi.stubGlobal('IDBKeyRange', { bound: (from: string) => from })
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.doUnmock('idb')
+  vi.unstubAllGlobals()
+})
+
+describe('storage that opens late', () => {
+  it('loses nothing of an earlier page nor of this one, whatever kind it is', async () => {
+    const earlier = await openPage()
+    await vi.advanceTimersByTimeAsync(opensAfterMs)
+    await write(earlier, 'heron', 10)
+    await vi.advanceTimersByTimeAsync(1)
+    const kinds = [...entries.keys()].map((key) => key.split('.')[key.startsWith('all.') ? 1 : 2])
+    // The outbox and the undo history, which the live session merges, have tests of their own.
+    expect(workKinds.filter((kind) => !kinds.includes(kind))).toEqual(['outbox', 'history'])
+    earlier.closeUserStorage()
+
+    const page = await openPage()
+    await write(page, 'crane', 20)
+    await vi.advanceTimersByTimeAsync(opensAfterMs)
+    expect(page.unkeptKeys().get().size).toBe(0)
+    expect(page.draft.get().prompt).toBe('heron\ncrane')
+    expect(page.keptDraft('video').get()).toBe('heron\ncrane')
+    expect(page.requestDrafts.read('p').text).toBe('heron\ncrane')
+    expect(page.rerunDrafts.read('card')?.prompt).toBe('heron\ncrane')
+    expect(page.replyDrafts.read('comment')).toBe('heron\ncrane')
+    expect(page.readEdit('image')).toMatchObject({
+      words: 'heron\ncrane',
+      selection: { steps: [stroke(10), stroke(20)], done: 2 },
+    })
+    expect(['heron', 'crane'].map((id) => page.readEdit(id).words)).toEqual(['heron', 'crane'])
+    expect(Object.keys(Object(page.userStorage.read('edit-sizes'))).toSorted()).toEqual(['crane', 'heron', 'image'])
+    const { bar } = Object.fromEntries(Object(page.tabStorage.read('canvas-drafts.p')).panels)
+    expect(bar.map(({ prompt }: { prompt: string }) => prompt)).toEqual(['heron', 'crane'])
+    const ids = page.tabStorage.read('request-ids') as { intent: string }[]
+    expect(ids.map(({ intent }) => intent)).toEqual(['{"prompt":"heron"}', '{"prompt":"crane"}'])
+    page.closeUserStorage()
+  })
+})
