@@ -17,9 +17,9 @@ type Batch = { readonly cardId: string; readonly place: Point | null }
 /** Files for one call. */
 export type PictureBatch = Batch & { readonly files: readonly File[] }
 
-function formOf({ cardId, files, place }: PictureBatch): FormData {
+function formOf({ files, place }: PictureBatch, cardId: string | null): FormData {
   const form = new FormData()
-  form.append('cardId', cardId)
+  if (cardId !== null) form.append('cardId', cardId)
   if (place) {
     form.append('canvasX', String(place.x))
     form.append('canvasY', String(place.y))
@@ -45,22 +45,43 @@ export type SendOptions = {
   onStuck?(isStuck: boolean): void
 }
 
+/** Whether a server of an earlier release refused the id of a card: it has made nothing. */
+const isUnknownField = (error: unknown) =>
+  hasErrorCode(error, 'invalid') &&
+  [Object((error as ORPCError<string, unknown>).data).issues]
+    .flat()
+    .some((issue) => Object(issue).code === 'unrecognized_keys' && [Object(issue).keys].flat().includes('cardId'))
+
+/** The same for each repetition of a call: the id of its first card; of one to an earlier release its Idempotency-Key. */
+type Identity = { readonly cardId: string; readonly key?: never } | { readonly cardId?: never; readonly key: string }
+
 /**
- * Repeats a call that broke off until the server answers or the signal aborts; its cards come once, by the id of the first. Throws the server's
- * error where it refuses.
+ * Repeats a call that broke off until the server answers or the signal aborts; its cards come once, by the id of the first. A server of an
+ * earlier release takes a key instead, unless one that knows ids may have taken the call already: then it is repeated until that one
+ * answers. Throws the server's error where it refuses.
  */
 async function untilAnswered(
-  call: () => Promise<BroughtInShape>,
+  cardId: string,
+  call: (identity: Identity) => Promise<BroughtInShape>,
   { signal, onStuck }: SendOptions,
 ): Promise<BroughtInShape> {
+  let identity: Identity = { cardId }
+  let hasBrokenOff = false
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     signal.throwIfAborted()
     try {
-      const reply = await call()
+      const reply = await call(identity)
       onStuck?.(false)
       return reply
     } catch (error) {
-      if (signal.aborted || !mayPass(error)) throw error
+      if (signal.aborted) throw error
+      if (isUnknownField(error)) {
+        if (!hasBrokenOff) {
+          identity = { key: cardId }
+          continue
+        }
+      } else if (!mayPass(error)) throw error
+      hasBrokenOff = true
       onStuck?.(true)
     }
     await browserClock.pause(pauseMs, signal)
@@ -69,9 +90,17 @@ async function untilAnswered(
 
 /** Puts files on a canvas, on one card for each four. */
 export function sendPictures(projectId: string, batch: PictureBatch, options: SendOptions): Promise<BroughtInShape> {
-  const form = formOf(batch)
   const { signal } = options
-  return untilAnswered(() => sendForm<BroughtInShape>(`/api/projects/${projectId}/pictures`, form, { signal }), options)
+  const address = `/api/projects/${projectId}/pictures`
+  return untilAnswered(
+    batch.cardId,
+    ({ cardId = null, key }) =>
+      sendForm<BroughtInShape>(address, formOf(batch, cardId), {
+        signal,
+        ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+      }),
+    options,
+  )
 }
 
 /** Images for one call. */
@@ -79,15 +108,22 @@ export type AssetBatch = Batch & { readonly imageIds: readonly string[] }
 
 /** Copies images of the user to a canvas, on one card for each four; their files stay on the server. */
 export function copyAssets(projectId: string, batch: AssetBatch, options: SendOptions): Promise<BroughtInShape> {
-  const { cardId, imageIds, place } = batch
+  const { imageIds, place } = batch
   const input = {
     id: projectId,
-    cardId,
     imageIds: [...imageIds],
     asCards: 'together' as const,
     ...(place && { canvasX: place.x, canvasY: place.y }),
   }
-  return untilAnswered(() => api.projects.bringAssets(input, { signal: options.signal }), options)
+  return untilAnswered(
+    batch.cardId,
+    ({ cardId, key }) =>
+      api.projects.bringAssets(
+        { ...input, ...(cardId !== undefined && { cardId }) },
+        { signal: options.signal, context: key === undefined ? {} : { idempotencyKey: key } },
+      ),
+    options,
+  )
 }
 
 /** The server's limit, checked here first, so that a file that will be refused is not sent. Bytes. */
