@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
@@ -174,6 +175,20 @@ describe('a link to starred images', () => {
     const copied = await copy(visitor)
     expect(copied.title).toBe('Starred pictures')
     expect(copied.cards.map(({ images }) => images.map(({ orderNum }) => orderNum))).toEqual([[0], [0]])
+  })
+
+  it('copies no starred image that is not finished', async () => {
+    const visitor = await openLink({ showsStarred: true })
+    const unfinished = imageOf(branch, 1)
+    const set = (status: string) =>
+      context.server.database.system.execute(
+        sql`update generated_images set status = ${status} where id = ${unfinished}`,
+      )
+    await set('running')
+    const { cards } = await copy(visitor)
+    await set('completed')
+    expect(cards.map(({ prompt, images }) => [prompt, images.length])).toEqual([[leaf.prompt, 1]])
+    expect(cards[0]).toMatchObject({ parentGenerationId: null, parentImageId: null })
   })
 
   it('does not name a parent image that is not starred', async () => {
