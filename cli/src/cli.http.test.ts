@@ -207,16 +207,17 @@ describe('the installed program', () => {
     expect([exit, err]).toEqual([130, `The images go on without this command. Get them with: espalier wait ${name}\n`])
     expect(await refusalOf('wait', name, '--timeout', '0')).toEqual([7, 'still-running'])
     gate.resolve()
-    gate = Promise.withResolvers()
     expect(await dataOf('wait', name)).toMatchObject({ status: 'completed' })
+    gate = Promise.withResolvers()
   })
 
   it('answers at once with --no-wait', async () => {
     const made = await dataOf('generate', 'another wall behind a gate', '-n', '1', '--no-wait')
     expect(made.status).not.toBe('completed')
+    // Closed again only then: the job may begin after this, and takes the gate that it finds.
     gate.resolve()
-    gate = Promise.withResolvers()
     expect(await dataOf('wait', made.card)).toMatchObject({ id: made.id, status: 'completed' })
+    gate = Promise.withResolvers()
   })
 
   it('ends with a code for each kind of failure', async () => {
