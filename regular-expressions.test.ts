@@ -11,7 +11,6 @@ const names = [
   String.raw`web/src/features/account/auth-card.tsx ^[^\s@]+@[^\s@]+$`,
   'web/src/data/storage/take-over.ts ^(draft|sent-prompts|rerun-draft) (.+)$',
   String.raw`web/src/data/storage/take-over.ts ^canvas-drafts (\S*) (\S+)$`,
-  String.raw`web/src/data/storage/user-storage.ts ^(?:all|tab\.[^.]+)\.(outbox|draft|page-draft|edit|canvas-drafts|assistant-draft|rerun-draft|request-ids|reply|history)(\.|$)`,
   String.raw`web/src/features/compose/go-button.tsx ^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$`,
   String.raw`web/src/data/offline/service-worker.ts ^\/api\/(auth\/.+|account|account\/sessions)$`,
   // The document of the own build.

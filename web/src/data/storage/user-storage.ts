@@ -76,10 +76,16 @@ export const workKinds = [
   'reply',
   'history',
 ] as const
-const workKeys = new RegExp(`^(?:all|tab\\.[^.]+)\\.(?:${workKinds.join('|')})(?:\\.|$)`)
+
+/** The first word of a full key, after the area and the id of its tab. */
+function kindOf(key: string): string | undefined {
+  const [area, first, second] = key.split('.')
+  return area === 'tab' ? second : first
+}
 
 /** Whether one of these keys holds what a person made or wrote: more than where they looked last, or what they chose. */
-export const holdWork = (keys: ReadonlySet<string>): boolean => [...keys].some((key) => workKeys.test(key))
+export const holdWork = (keys: ReadonlySet<string>): boolean =>
+  [...keys].some((key) => workKinds.some((kind) => kind === kindOf(key)))
 
 /**
  * Creates the storage of a user: its entries are in memory, and each change is written to the backing. A value that could
