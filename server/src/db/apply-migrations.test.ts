@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { describe, expect, it } from 'vitest'
@@ -14,6 +15,18 @@ describe('every migration since the rule', () => {
       .slice(olderMigrations)
       .flatMap(({ sql }, at) => blockingStatements(statementsOf(sql)).map((text) => `${olderMigrations + at}: ${text}`))
     expect(blocking).toEqual([])
+  })
+})
+
+describe('the folder of migrations', () => {
+  const meta = new URL('./migrations/meta/', import.meta.url)
+
+  it('keeps the snapshot of the newest migration alone, from which the next one is written', () => {
+    const { entries } = JSON.parse(readFileSync(new URL('_journal.json', meta), 'utf8')) as {
+      entries: { tag: string }[]
+    }
+    const newest = entries.at(-1)?.tag.slice(0, 4)
+    expect(readdirSync(meta).filter((name) => name.endsWith('_snapshot.json'))).toEqual([`${newest}_snapshot.json`])
   })
 })
 
