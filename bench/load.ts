@@ -20,8 +20,8 @@ import { measureStreams } from './load/streams.ts'
 /**
  * `npm run bench:load -- --seconds 5 --in-flight 8 --streams 1000 --users 100000 --soak 30 --processes on`: measures
  * calls against a bare route on the same database in the same run; open streams; the same calls on a full database (0:
- * none), with the plans of all their statements; a soak (minutes; 0: none); the gain of a second web and worker
- * process. Exits with 1 where a large table is read by a sequential scan.
+ * none), with the plans of all their statements, written to the file of `--plans` if there is one; a soak (minutes; 0:
+ * none); the gain of a second web and worker process. Exits with 1 where a large table is read by a sequential scan.
  */
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const { values } = parseArgs({
     streams: { type: 'string', default: '1000' },
     users: { type: 'string', default: '0' },
     soak: { type: 'string', default: '0' },
-    plans: { type: 'string', default: 'docs/plans.txt' },
+    plans: { type: 'string', default: '' },
     processes: { type: 'string', default: 'off' },
     calls: { type: 'string', default: '' },
   },
@@ -195,7 +195,7 @@ if (Number(values.users) > 0) {
       `${line(row)} ${(row.figures.p50 / (empty[index]?.figures.p50 ?? 1)).toFixed(2)} times the p50 on an empty one`,
     )
   const plans = await explainPlans(postgres.connectionString, await recordAll())
-  await writeFile(values.plans, plans.map(planText).join('\n'))
+  if (values.plans) await writeFile(values.plans, plans.map(planText).join('\n'))
   for (const [name, of] of byName(plans))
     console.log(
       `${name}: PostgreSQL takes ${msOf(of).toFixed(3)} ms, ${msOf(before.get(name)).toFixed(3)} ms on an empty one`,
