@@ -11,6 +11,7 @@ export default defineConfig({
     outDir: 'package/dist',
     emptyOutDir: true,
     minify: false,
+    license: { fileName: 'third-party-notices.md' },
     target: 'node22',
     reportCompressedSize: false,
     rolldownOptions: { output: { entryFileNames: 'espalier.js', codeSplitting: false } },

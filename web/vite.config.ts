@@ -169,6 +169,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // The notices of the libraries in these files, which the licenses ask for.
+    license: { fileName: 'third-party-notices.md' },
     // Nothing is inlined as a data: address; a strict content policy forbids those.
     assetsInlineLimit: 0,
     // Many small files compete for connections; pages share a few large ones instead.

@@ -1,5 +1,5 @@
 /**
- * The accepted licences of packages: all allow use and redistribution in a program of any licence. Those with LGPL are
+ * The accepted licenses of packages: all allow use and redistribution in a program of any license. Those with LGPL are
  * separate libraries (libvips) that are loaded, not built in; MPL applies to changed files of the package alone.
  */
 const accepted = new Set([
@@ -19,27 +19,27 @@ const accepted = new Set([
 ])
 
 /**
- * Packages by their licence, as the lock file has them.
+ * Packages by their license, as the lock file has them.
  * @param {{ packages: Record<string, { license?: string, version?: string }> }} lock
  * @returns {Map<string, string[]>}
  */
-export function listLicences(lock) {
+export function listLicenses(lock) {
   /** @type {Map<string, string[]>} */
-  const byLicence = new Map()
+  const byLicense = new Map()
   for (const [path, { license = 'unknown', version = '' }] of Object.entries(lock.packages)) {
     if (path === '') continue
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    byLicence.set(license, [...(byLicence.get(license) ?? []), `${name} ${version}`])
+    byLicense.set(license, [...(byLicense.get(license) ?? []), `${name} ${version}`])
   }
-  return byLicence
+  return byLicense
 }
 
 /**
- * Whether every part of a licence expression is accepted; stricter than "or" requires.
- * @param {string} licence
+ * Whether every part of a license expression is accepted; stricter than "or" requires.
+ * @param {string} license
  */
-export const isAccepted = (licence) =>
-  licence
+export const isAccepted = (license) =>
+  license
     .replace(/[()]/g, '')
     .split(/ (?:AND|OR) /)
     .every((part) => accepted.has(part))
