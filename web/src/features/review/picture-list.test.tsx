@@ -17,16 +17,16 @@ describe('groupPictures', () => {
   const ids = (groups: ReturnType<typeof groupPictures>) =>
     groups.map(({ frame, pictures }) => [frame?.title ?? null, pictures.map(({ image }) => image.id)])
 
-  it('lists the newest first where there is no frame', () =>
+  it('lists the newest card first where there is no frame, its pictures in their order', () =>
     expect(ids(groupPictures(shownOf(boardWith(cards.slice(0, 2)))))).toEqual([
-      [null, ['framed-1', 'framed-0', 'old-1', 'old-0']],
+      [null, ['framed-0', 'framed-1', 'old-0', 'old-1']],
     ]))
 
   it('lists the pictures of frames first, each with its title', () => {
     const frame = { id: 'frame', title: 'For the cover', x: 4_900, y: -100, width: 1_200, height: 800 }
     expect(ids(groupPictures(shownOf({ ...boardWith(cards), frames: [frame] })))).toEqual([
       ['For the cover', ['framed-0', 'framed-1']],
-      [null, ['new-1', 'new-0', 'old-1', 'old-0']],
+      [null, ['new-0', 'new-1', 'old-0', 'old-1']],
     ])
   })
 })
@@ -66,6 +66,16 @@ describe('the page of a link on a phone', () => {
     await expect.element(page.getByText('2 of 4')).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('turns the pages in the order of the list', async () => {
+    const newer = completedGeneration(9, { prompt: 'A harbor at noon', canvasX: root.canvasX + 900 })
+    await visit({ cards: [root, newer] })
+    await button('Open image 4 of A harbor at noon').click()
+    await expect.element(page.getByText('4 of 8')).toBeVisible()
+    await button('Next image').click()
+    await expect.element(page.getByRole('dialog', { name: 'A lighthouse at dusk' })).toBeVisible()
+    await expect.element(page.getByText('5 of 8')).toBeVisible()
   })
 
   it('opens the board from its menu, and the list again', async () => {

@@ -14,19 +14,24 @@ import { reviewTexts } from './texts.ts'
 /** Pictures below each other: those of a frame with its title, and those that are in none. */
 export type PictureGroup = { readonly frame: FrameShape | null; readonly pictures: readonly SharedPicture[] }
 
-/** The pictures of a link in the order in which a phone shows them: by frames, from the top left, then the others, newest first. */
+/** The pictures of a link in the order in which a phone shows them: by frames, from the top left, then the others, the newest card first. */
 export function groupPictures({ board, pictures }: Pick<Shown, 'board' | 'pictures'>): PictureGroup[] {
-  const rest = new Set([...pictures.values()].reverse())
+  const rest = new Set(pictures.values())
   const frames = board.frames.toSorted((a, b) => a.y - b.y || a.x - b.x)
   const groups = frames.map((frame): PictureGroup => {
     const inside = [...rest].filter(({ card: { canvasX: x, canvasY: y } }) =>
       liesIn(frame, cardRect({ x, y, isCollapsed: false })),
     )
     for (const picture of inside) rest.delete(picture)
-    return { frame, pictures: inside.reverse() }
+    return { frame, pictures: inside }
   })
-  return [...groups, { frame: null, pictures: [...rest] }].filter((group) => group.pictures.length > 0)
+  const others = [...Map.groupBy(rest, ({ card }) => card.id).values()].reverse().flat()
+  return [...groups, { frame: null, pictures: others }].filter((group) => group.pictures.length > 0)
 }
+
+/** The images in the order of that list, in which a swipe turns the pages. */
+export const listedImages = (shown: Shown): string[] =>
+  groupPictures(shown).flatMap(({ pictures }) => pictures.map(({ image }) => image.id))
 
 type PictureListProps = { review: Review; onOpenBoard(): void; onCopy(): void; onRename(): void }
 

@@ -14,6 +14,7 @@ import { errorMessage } from '#web/data/http/api-error.ts'
 import { addComment } from '#web/data/shared/shared-board.ts'
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import { useStore } from '#web/data/store.ts'
+import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button, type ButtonSize, IconButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { focusPanel } from '#web/ui/focus.ts'
@@ -24,6 +25,7 @@ import { PinnedComments, Pins } from '#web/viewing/comments.tsx'
 import { toggleGathered } from '#web/viewing/gathered.ts'
 import { commentTexts, compareTexts } from '#web/viewing/texts.ts'
 import { openComparison } from './compare.ts'
+import { listedImages } from './picture-list.tsx'
 import {
   discardDraft,
   draftOf,
@@ -67,8 +69,9 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
     if (next !== undefined) lookAt(review, next)
   })
   const [pressed, setPressed] = useState<{ id: string } | null>(null)
-  const { pictures } = useStore(review.shown)
-  const line = useMemo(() => [...pictures.keys()], [pictures])
+  const shown = useStore(review.shown)
+  const isPhone = useMediaQuery(phoneQuery)
+  const line = useMemo(() => (isPhone ? listedImages(shown) : [...shown.pictures.keys()]), [shown, isPhone])
   const place = line.indexOf(image.id)
   const [before, after] = [line[place - 1], line[place + 1]]
   const close = () => review.lookedAt.set(null)
