@@ -30,7 +30,7 @@ export function ProjectTitle({ project }: { project: Pick<ProjectShape, 'id' | '
     requestAnimationFrame(() => button.current?.focus())
   }
 
-  const size = 'h-9 min-w-0 rounded-8 px-2 font-semibold text-14'
+  const size = 'h-9 pointer-coarse:h-11 min-w-0 rounded-8 px-2 font-semibold text-14'
   if (written === null)
     return (
       <button

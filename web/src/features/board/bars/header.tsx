@@ -44,7 +44,7 @@ export function BoardMenu({ session, pages }: BoardMenuProps) {
       <DropdownMenu.Trigger
         aria-label={headerTexts.menu}
         data-tooltip={headerTexts.menu}
-        className="flex h-9 shrink-0 items-center gap-0.5 rounded-8 pr-1 pl-1.5 hover:bg-raised data-[state=open]:bg-raised"
+        className="flex h-9 shrink-0 items-center gap-0.5 rounded-8 pointer-coarse:h-11 pr-1 pl-1.5 hover:bg-raised data-[state=open]:bg-raised"
       >
         <Mark className="size-6" />
         <ChevronDown aria-hidden="true" className="size-3.5! text-muted" />

@@ -28,7 +28,7 @@ export function ZoomBar({ session }: { session: BoardSession }) {
       </IconButton>
       <button
         type="button"
-        className="h-9 w-14 rounded-8 font-semibold text-13 tabular-nums hover:bg-raised"
+        className="h-9 w-14 rounded-8 pointer-coarse:h-11 font-semibold text-13 tabular-nums hover:bg-raised"
         data-tooltip={boardTexts.toFullSize}
         data-tooltip-keys="Mod+0"
         onClick={() => zoomTo(controller, 1)}

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cdp, type Locator, page } from 'vitest/browser'
+import { openApp } from '#web/testing/app-under-test.tsx'
+import { garden } from '#web/testing/describe-screens.ts'
+
+const targetPixels = 44
+
+const emulateTouch = (enabled: boolean) => cdp().send('Emulation.setTouchEmulationEnabled', { enabled })
+
+/** The height in which a press in the middle of an element meets it, in pixels. */
+function pressedHeight(target: Locator): number {
+  const element = target.element()
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  const isMet = (y: number) => element.contains(document.elementFromPoint((left + right) / 2, y))
+  let [first, end] = [Math.ceil(top), Math.floor(bottom)]
+  while (isMet(first - 1)) first -= 1
+  while (isMet(end)) end += 1
+  return end - first
+}
+
+describe('a touch target', () => {
+  beforeEach(async () => {
+    await page.viewport(390, 844)
+    await emulateTouch(true)
+  })
+  afterEach(() => emulateTouch(false))
+
+  it('is 44 px high where a button is painted lower', async () => {
+    await openApp('/no/such/page')
+    const home = page.getByRole('link', { name: 'Return to Home' })
+    await expect.element(home).toBeVisible()
+    expect(pressedHeight(home)).toBeGreaterThanOrEqual(targetPixels)
+  })
+
+  it('is 44 px high in the bars of the canvas', async () => {
+    await openApp(`/project/${garden.generations?.[0]?.projectId}`, { account: garden })
+    for (const name of ['Canvas commands', /^Rename/, /Zoom to 100%/]) {
+      const button = page.getByRole('button', { name })
+      await expect.element(button).toBeVisible()
+      expect(button.element().getBoundingClientRect().height, String(name)).toBeGreaterThanOrEqual(targetPixels)
+    }
+  })
+})
