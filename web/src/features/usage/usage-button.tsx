@@ -21,13 +21,14 @@ export function UsageButton({ onOpenPricing }: { onOpenPricing(): void }) {
           data-opens-pricing
           aria-label={usageTexts.consumedNow(shown)}
           className={joinClasses(
-            'relative flex h-9 shrink-0 items-center gap-2 rounded-8 px-2 font-medium text-13 text-muted tabular-nums hover:bg-raised hover:text-ink',
+            'relative flex h-9 shrink-0 items-center gap-2 whitespace-nowrap rounded-8 px-2 font-medium text-13 text-muted tabular-nums hover:bg-raised hover:text-ink',
             'pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-1',
           )}
           onClick={onOpenPricing}
         >
           <UsageRing percent={percent} />
-          {shown}
+          {/* A note beside it leaves room for the ring alone, which has the words as its name. */}
+          <span className="max-[899px]:[[role=status]:not(:empty)~*_&]:hidden">{shown}</span>
         </button>
       </HoverCard.Trigger>
       {/* Not in a portal: it belongs to the header's landmark. */}
