@@ -1,6 +1,6 @@
 import { Check, MessageCircle, RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { formatTime } from '#domain/format.ts'
+import { agoText } from '#domain/format.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/modal.tsx'
 import { commentTexts } from './texts.ts'
@@ -32,7 +32,7 @@ export function PinnedComments({ remarks, pressed, children }: RemarkListProps) 
             <div className="min-w-0">
               <p className="font-semibold">
                 <bdi>{author}</bdi>
-                <time dateTime={createdAt}>{formatTime(createdAt)}</time>
+                <time dateTime={createdAt}>{agoText(createdAt, Date.now())}</time>
               </p>
               <p className="whitespace-pre-wrap break-words" dir="auto">
                 {text}
@@ -57,7 +57,7 @@ export const Replies = ({ replies }: Pick<PinnedComment, 'replies'>) =>
           <p className="font-semibold">
             <bdi>{author}</bdi>{' '}
             <time className="font-normal text-12 text-muted" dateTime={createdAt}>
-              {formatTime(createdAt)}
+              {agoText(createdAt, Date.now())}
             </time>
           </p>
           <p className="whitespace-pre-wrap break-words" dir="auto">
