@@ -134,6 +134,8 @@ describe('links for review', () => {
     await button('Share for review').click()
     const sharing = dialog('Share this canvas')
     await expect.element(sharing.getByText('Shows nothing now: what it shows was removed.')).toBeVisible()
+    const notHere = 'No names yet. Made in another browser, which has its address.'
+    await expect.element(sharing.getByText(notHere)).toBeVisible()
     await expect.element(button(/^New link: A frame/)).not.toBeInTheDocument()
     await button(/^New link: The starred pictures/).click()
     const another = dialog('Share the starred pictures')

@@ -62,8 +62,8 @@ export const shareTexts = {
   until: (time: string | null) => (time === null ? 'until you close it' : `until ${time}`),
   shows: (showsPrompts: boolean) => (showsPrompts ? 'with prompts' : 'without prompts'),
   visitors: (count: number) => {
-    if (count === 0) return 'No names yet'
-    return count === 1 ? '1 visitor gave a name' : `${count} visitors gave a name`
+    if (count === 0) return 'No names yet.'
+    return count === 1 ? '1 visitor gave a name.' : `${count} visitors gave a name.`
   },
   showsNothing: 'Shows nothing now: what it shows was removed.',
   notHere: 'Made in another browser, which has its address.',
