@@ -4,5 +4,5 @@
  */
 export const accountHeader = 'x-espalier-account'
 
-/** The same in the query of `/api/events`: a browser opens an `EventSource` without headers of a page. */
+/** The same in the query of what a browser requests without headers of a page: the event stream, and a form that is posted. */
 export const accountQuery = 'user'

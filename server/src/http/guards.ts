@@ -150,9 +150,13 @@ export const keepOutOfCaches: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** The origin of a request for an account's activity log. */
 export const originOf = (c: Context<AppEnv>) => ({ address: c.get('address'), userAgent: c.req.header('user-agent') })
 
+/** Paths that the browser itself requests, without headers of a page: their query names the user. */
+const pathsWithoutHeaders: ReadonlySet<string> = new Set(['/api/events', '/api/account/export'])
+
 /** Whether a page calls for another user than the one who is signed in now, in another tab of its browser. */
 const isForAnother = (c: Context<AppEnv>, userId: string): boolean => {
-  const named = c.req.header(accountHeader) ?? (c.req.path === '/api/events' ? c.req.query(accountQuery) : undefined)
+  const named =
+    c.req.header(accountHeader) ?? (pathsWithoutHeaders.has(c.req.path) ? c.req.query(accountQuery) : undefined)
   return named !== undefined && named !== userId
 }
 

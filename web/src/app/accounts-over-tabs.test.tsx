@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { accountQuery } from '#contract/account-header.ts'
 import { userStorage } from '#web/data/storage/current-storage.ts'
 import { openApp } from '#web/testing/app-under-test.tsx'
 import { promptField } from '#web/testing/composer.ts'
@@ -12,6 +13,14 @@ function changeAccountElsewhere() {
   channel.postMessage('changed')
   channel.close()
 }
+
+describe('the event stream', () => {
+  it('names the user of the page, whose events it receives', async () => {
+    const { streamAddresses } = await openApp('/image')
+    const users = () => streamAddresses().map((address) => new URL(address).searchParams.get(accountQuery))
+    await expect.poll(users).toEqual([user.id])
+  })
+})
 
 describe('an account that changes in another tab', () => {
   it('leads to the sign-in after a sign-out', async () => {

@@ -49,6 +49,8 @@ export type FakeServer = {
   replyPlain(replies: PlainReplies): void
   /** Whether the page listens to events: pages without a board begin a moment after they are opened. */
   isFollowed(): boolean
+  /** The addresses of the open event streams. */
+  streamAddresses(): string[]
   /** Sends an event to every open event stream, or to the next one that is opened. */
   send(name: string, data: object): void
   /** Restores `fetch`, `XMLHttpRequest` and `EventSource` of the browser. */
@@ -136,8 +138,10 @@ export function startFakeServer(initial: Replies, initialPlain: PlainReplies = {
     static readonly CLOSED = 2
     readonly CLOSED = 2
     readyState = 1
-    constructor() {
+    readonly url: string
+    constructor(address: string | URL) {
       super()
+      this.url = String(address)
       streams.add(this)
       queueMicrotask(() => {
         this.dispatchEvent(new Event('open'))
@@ -158,6 +162,7 @@ export function startFakeServer(initial: Replies, initialPlain: PlainReplies = {
     reply,
     replyPlain,
     isFollowed: () => streams.size > 0,
+    streamAddresses: () => [...streams].map(({ url }) => url),
     send(name, data) {
       const event = () => new MessageEvent(name, { data: JSON.stringify(data) })
       if (streams.size === 0) missed.push(event())

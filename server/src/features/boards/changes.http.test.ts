@@ -69,11 +69,12 @@ describe('a batch of changes', () => {
     }
   })
 
-  it('is refused as the end of a session or as a stream of events of another account', async () => {
+  it('is refused as the end of a session, as a stream of events or as an export of another account', async () => {
     const named = { 'x-espalier-account': ada.userId }
     for (const refused of [
       await bob.send<{ code: string }>('POST', '/api/auth/sign-out', {}, named),
       await bob.send<{ code: string }>('GET', `/api/events?user=${ada.userId}`),
+      await bob.send<{ code: string }>('POST', `/api/account/export?user=${ada.userId}`),
     ])
       expect([refused.status, refused.body.code]).toEqual([409, 'other-account'])
     expect((await bob.send('GET', '/api/projects')).status).toBe(200)

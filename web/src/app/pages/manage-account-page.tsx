@@ -31,7 +31,7 @@ export function ManageAccountPage() {
           })
         }
         contents={{
-          profile: <ProfileTab email={account.status === 'signed-in' ? account.user.email : ''} />,
+          profile: account.status === 'signed-in' ? <ProfileTab user={account.user} /> : null,
           billing:
             credits === null ? null : isGuest ? <AccountNeeded text={appTexts.guest.billing} /> : <SubscriptionTab />,
           'model-keys': isGuest ? <AccountNeeded text={appTexts.guest.keys} /> : <ModelKeysTab />,

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { FirstStepsShape } from '#contract/account.ts'
+import { accountQuery } from '#contract/account-header.ts'
 import type { ProfileBody, ProfileShape } from '#contract/profile.ts'
 import { api } from '../http/client.ts'
 import { fetchAsUser } from '../http/fetch-as-user.ts'
@@ -69,8 +70,9 @@ export async function deleteAccount(password: string): Promise<void> {
   await leave()
 }
 
-/** The address of the export of all data of the account, by POST. */
-export const exportAddress = '/api/account/export'
+/** The address of the export of all data of the user, by POST. Another account may have signed in since: it names the user. */
+export const exportAddress = (userId: string): string =>
+  `/api/account/export?${new URLSearchParams({ [accountQuery]: userId })}`
 
 /** The user's public profile. */
 export const profileQuery = queryOptions({

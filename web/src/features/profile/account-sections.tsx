@@ -136,10 +136,10 @@ export function PasswordSection() {
 }
 
 /** Exports all data. */
-export const DataSection = () => (
+export const DataSection = ({ userId }: { userId: string }) => (
   <AccountSection title={profileTexts.data.title} text={profileTexts.data.text}>
     {/* A form, so that the browser streams the file to disk; a link could be opened by another site. */}
-    <form method="post" action={exportAddress} className="grid justify-self-start max-sm:justify-self-stretch">
+    <form method="post" action={exportAddress(userId)} className="grid justify-self-start max-sm:justify-self-stretch">
       <Button kind="line" type="submit">
         {profileTexts.data.download}
       </Button>

@@ -4,7 +4,7 @@ import type { SessionShape } from '#contract/account.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { chooseFiles, pictureFile } from '#web/testing/composer.ts'
-import { profile } from '#web/testing/fake-account.ts'
+import { profile, user } from '#web/testing/fake-account.ts'
 import { refuse } from '#web/testing/fake-server.ts'
 
 const field = (name: string) => page.getByLabelText(name, { exact: true })
@@ -146,6 +146,9 @@ describe('the end of an account', () => {
     await openApp('/manage-account')
     await expect.element(button('Download all my data')).toBeVisible()
     const { form } = button('Download all my data').element() as HTMLButtonElement
-    expect([form?.method, new URL(form?.action ?? '').pathname]).toEqual(['post', '/api/account/export'])
+    const { pathname, search } = new URL(form?.action ?? '')
+    expect([form?.method, pathname]).toEqual(['post', '/api/account/export'])
+    // Refused where another account has signed in since, in another tab.
+    expect(search).toBe(`?user=${user.id}`)
   })
 })

@@ -12,7 +12,7 @@ import {
   setEmailsComments,
   signOutEverywhere,
 } from '#web/data/account/account.ts'
-import { useIsGuest } from '#web/data/account/account-state.ts'
+import type { SignedInUser } from '#web/data/account/account-state.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/field.tsx'
@@ -23,9 +23,8 @@ import { AvatarField, ProfileForm } from './profile-form.tsx'
 import { profileTexts } from './texts.ts'
 
 /** The profile, the sign-in data, and the export. */
-export function ProfileTab({ email }: { email: string }) {
+export function ProfileTab({ user: { id, email, isGuest } }: { user: SignedInUser }) {
   const { data: profile, isError, refetch } = useQuery(profileQuery)
-  const isGuest = useIsGuest()
   if (profile)
     return (
       <div className="grid gap-10">
@@ -44,7 +43,7 @@ export function ProfileTab({ email }: { email: string }) {
           </>
         )}
         <ActivitySection />
-        <DataSection />
+        <DataSection userId={id} />
         <RemovalSection />
       </div>
     )
