@@ -98,7 +98,8 @@ export function AssetGrid(props: AssetGridProps) {
           row.kind === 'day' ? (
             <h2 key={row.day} className="asset-day" style={{ top: row.top }}>
               {dayLabel(row.day, now)}
-              <span>{assetTexts.images(row.count, row === lastDay && !isComplete ? 'more' : 'all')}</span>
+              {/* Of a day that is loaded in part, the number is not known. */}
+              {(row !== lastDay || isComplete) && <span>{assetTexts.images(row.count, 'all')}</span>}
             </h2>
           ) : (
             row.images.map(({ index, left, width: imageWidth }) => {

@@ -12,6 +12,7 @@ const many = (count: number, from: number): AssetShape[] =>
 const tiles = () => [...document.querySelectorAll<HTMLElement>('[data-asset]')]
 const count = () => document.querySelector('.asset-count')?.textContent
 const sizes = () => tiles().map((tile) => new URL(tile.querySelector('img')?.src ?? '').searchParams.get('size'))
+const dayHeadings = () => [...document.querySelectorAll('.asset-day')].map(({ textContent }) => textContent)
 const nextFrame = () => new Promise(requestAnimationFrame)
 
 /** The event that a card was made. */
@@ -51,6 +52,15 @@ describe('the list of assets', () => {
     counted = { count: 10_000, isExact: false }
     send('generation-deleted', { seq: 2, projectId: kite.projectId, generationId: kite.id, ids: [kite.id] })
     await expect.poll(count).toBe('10,000+ images')
+  })
+
+  it('says the number of images of a day once all of them are loaded', async () => {
+    let nextCursor: string | null = 'next'
+    await openApp('/assets', { replies: { assets: { list: () => ({ items: many(60, 10_000), nextCursor }) } } })
+    await expect.poll(dayHeadings).toEqual([expect.not.stringContaining('image')])
+    nextCursor = null
+    await openApp('/assets', { replies: { assets: { list: () => ({ items: many(60, 10_000), nextCursor }) } } })
+    await expect.poll(dayHeadings).toEqual([expect.stringContaining('60 images')])
   })
 
   it('loads small files while it is scrolled quickly, and sharp ones when it rests', async () => {
