@@ -41,7 +41,7 @@ export function Button({
       aria-disabled={isBlocked || undefined}
       aria-busy={busy || undefined}
       aria-description={reason ?? undefined}
-      data-tooltip={reason ?? undefined}
+      {...(reason && { 'data-tooltip': reason })}
       onClick={(event) => {
         if (isBlocked) event.preventDefault()
         else onClick?.(event)

@@ -36,10 +36,14 @@ function startTooltips(tooltip: HTMLElement): () => void {
   const show = (element: HTMLElement) => {
     // The menu of an open button lies where its tooltip would be.
     if (!element.isConnected || element.matches('[aria-haspopup][aria-expanded="true"]')) return
-    tooltip.textContent = element.dataset.tooltip ?? ''
-    if (element.dataset.tooltipKeys) {
+    const { tooltip: text = '', tooltipKeys } = element.dataset
+    // It says the same again, except where the word of the element has no room, and is hidden.
+    // biome-ignore lint/performance/useDomNodeTextContent: the layout is what it is about
+    if (!tooltipKeys && element.innerText.trim() === text) return
+    tooltip.textContent = text
+    if (tooltipKeys) {
       const keys = document.createElement('kbd')
-      keys.textContent = keysText(element.dataset.tooltipKeys)
+      keys.textContent = keysText(tooltipKeys)
       tooltip.append(keys)
     }
     tooltip.showPopover()

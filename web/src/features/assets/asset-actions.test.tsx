@@ -115,6 +115,23 @@ describe('the assets', () => {
     await expectShown(8)
   })
 
+  it('have actions that are named by tooltips where their words have no room', async () => {
+    await open()
+    await select(fox.prompt).first().click()
+    const tooltip = () => document.querySelector('.tooltip:popover-open')?.textContent
+    await page.viewport(768, 1024)
+    for (const name of ['Download', 'Like', 'Star', 'Show on canvas', 'Delete']) {
+      await toolbar.getByRole('button', { name, exact: true }).or(toolbar.getByRole('link', { name })).hover()
+      await expect.poll(tooltip).toBe(name)
+    }
+    await page.viewport(1440, 900)
+    await toolbar.getByRole('button', { name: 'Clear selection' }).hover()
+    await expect.poll(tooltip).toContain('Clear selection')
+    // At once after another tooltip, but for a word that is seen.
+    await toolbar.getByRole('button', { name: 'Like' }).hover()
+    await expect.poll(tooltip).toBeUndefined()
+  })
+
   it('are compared across cards, and the winner is starred', async () => {
     await open()
     const compare = toolbar.getByRole('button', { name: 'Compare' })

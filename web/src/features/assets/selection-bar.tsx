@@ -45,6 +45,7 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
         size="small"
         busy={isBusy}
         aria-label={assetTexts.download}
+        data-tooltip={assetTexts.download}
         onClick={() => download(downloadAssets)}
       >
         {!isBusy && <Download aria-hidden="true" />}
@@ -54,6 +55,7 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
         kind="quiet"
         size="small"
         aria-label={assetTexts.downloadHistory}
+        data-tooltip={assetTexts.downloadHistory}
         onClick={() => download(downloadAssetsWithHistory)}
       >
         <History aria-hidden="true" />
@@ -63,6 +65,7 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
         kind="quiet"
         size="small"
         aria-label={assetTexts.compare}
+        data-tooltip={assetTexts.compare}
         reason={assets.length < 2 || assets.length > mostCompared ? assetTexts.compareCount : null}
         onClick={onCompare}
       >
@@ -77,6 +80,7 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
           params={{ projectId: first.projectId }}
           search={{ card: first.generationId }}
           aria-label={assetTexts.showOnCanvas}
+          data-tooltip={assetTexts.showOnCanvas}
           className={buttonClass('quiet', 'small')}
         >
           <MapIcon aria-hidden="true" />
@@ -96,6 +100,7 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
         // Without its word, among icons, it does not stand out.
         className="min-[900px]:text-danger!"
         aria-label={assetTexts.remove}
+        data-tooltip={assetTexts.remove}
         onClick={onDelete}
       >
         <Trash2 aria-hidden="true" />
@@ -119,6 +124,7 @@ function FeedbackAct({ assets, type }: { assets: readonly AssetShape[]; type: Fe
       kind="quiet"
       size="small"
       aria-label={assetTexts[type]}
+      data-tooltip={assetTexts[type]}
       aria-pressed={areSet}
       onClick={() => void setAssetFeedback(assets, type, areSet ? 'taken-back' : 'given')}
     >
@@ -186,7 +192,12 @@ function PutOnCanvas({ assets }: { assets: readonly AssetShape[] }) {
   })
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className={buttonClass('quiet', 'small')} aria-label={texts.label} disabled={isPending}>
+      <DropdownMenu.Trigger
+        className={buttonClass('quiet', 'small')}
+        aria-label={texts.label}
+        data-tooltip={texts.label}
+        disabled={isPending}
+      >
         {isPending ? <Spinner /> : <ImagePlus aria-hidden="true" />}
         <span>{texts.label}</span>
       </DropdownMenu.Trigger>
