@@ -160,6 +160,10 @@ export function bindKeys(binding: KeyBinding): () => void {
 const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
   event.isComposing || event.keyCode === 229
 
+/** Whether Escape closes the open list of a select, which the browser does: not the dialog or the panel around it. */
+const closesList = (event: KeyPress): boolean =>
+  event.key === 'Escape' && closestOf(event, 'select')?.matches(':open') === true
+
 /**
  * Listens to the keyboard for the whole page. Panels and dialogs get a key before any element, the page after all of them.
  * Keys of an input method reach no handler at all: Enter that confirms a composition acts nowhere. Nothing else listens to keys
@@ -170,7 +174,7 @@ export function startKeyboard(page: EventTarget = window, keys = stack): () => v
   const listen = (name: string, capture: boolean, act: (event: KeyboardEvent) => void) =>
     page.addEventListener(name, (event) => act(event as KeyboardEvent), { signal: listening.signal, capture })
   listen('keydown', true, (event) => {
-    if (isComposing(event)) return event.stopImmediatePropagation()
+    if (isComposing(event) || closesList(event)) return event.stopImmediatePropagation()
     if (!keys.press(event, ['drag', 'dialog', 'panel'])) return
     event.preventDefault()
     event.stopPropagation()
