@@ -12,6 +12,20 @@ const generated = new Set(['web/dist', 'server/dist', 'deploy/.env'])
 const isFolderOfProject = (name: string) => existsSync(name) && name !== 'data'
 /** Records describe the project at their date, so only their links are checked. */
 const isRecord = (page: string) => page.startsWith('docs/decisions/')
+/** Source files: their comments name documents, too. */
+const sources = globSync(
+  ['*.ts', '{bin,bench,cli,e2e,domain,contract,sketch,engine,server,web}/**/*.{ts,tsx,js,css}'],
+  { exclude: ['**/node_modules/**', '**/dist/**'] },
+)
+/** Words that cite a text outside of the repository. A specification is named by whose it is: C2PA's, XMP's. */
+const citationsOfElsewhere = [
+  /\bthe specification\b/i,
+  /\bdecisions?,? (?:chapter|section|[A-Z]\d)/i,
+  /\bsection \d+ of the (?:specification|brief|requirements)/i,
+  /\b(?:product-spec|look-and-feel|wire|language)\.md\b/,
+  /(?:^|[\s`'"(])(?:\.\.\/shared\/|\/work\/)/m,
+  /\((?:finding |review )?[ABDFLRW]\d{1,2}\)/,
+]
 const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
 
 const quoted = (page: string) => [...readFileSync(page, 'utf8').matchAll(/`([^`\n]+)`/g)].map(([, text]) => text ?? '')
@@ -50,6 +64,31 @@ describe('the documents', () => {
   it('name npm scripts that exist', () =>
     expect(
       pages.filter((page) => !isRecord(page)).flatMap((page) => missingScripts(page).map((script) => [page, script])),
+    ).toEqual([]))
+
+  it('cite no document that is not in the repository', () => {
+    const cites = (path: string) => {
+      const text = readFileSync(path, 'utf8')
+      return citationsOfElsewhere.flatMap((pattern) => pattern.exec(text)?.[0] ?? [])
+    }
+    expect(
+      [...pages, ...sources.filter((path) => path !== 'docs.test.ts')].flatMap((path) =>
+        cites(path).map((words) => [path, words]),
+      ),
+    ).toEqual([])
+  })
+
+  it('citationsOfElsewhere finds each kind of such a citation', () =>
+    expect(
+      [
+        'as the specification has it',
+        'a slot of Free from decision D22',
+        "at most a day (decisions, chapter 'Money')",
+        'section 9 of the specification',
+        'the setting (wire.md)',
+        'see ../shared/notes',
+        'mended (W12)',
+      ].filter((text) => !citationsOfElsewhere.some((pattern) => pattern.test(text))),
     ).toEqual([]))
 
   it.each(['README.md', 'web/src/features/landing/texts.ts', 'web/index.html'])(

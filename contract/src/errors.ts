@@ -25,8 +25,8 @@ export const errorTable = {
 } as const satisfies Record<ErrorCode, { status: number; message: string }>
 
 /**
- * The refusal of a generation in a project that does not exist. Its title is 'Error' (the specification's error
- * catalogue, row 'No project').
+ * The refusal of a generation in a project that does not exist. The page shows it under the title
+ * 'Error'; its text is fixed (`web/src/app/error-catalogue.test.ts`).
  */
 export const noProject = {
   code: 'not-found',
@@ -34,9 +34,7 @@ export const noProject = {
   data: { missing: 'project' },
 } as const
 
-/**
- * The text of a failed image without a specific reason (the specification's error catalogue, row 'Generation failure').
- */
+/** The text of a failed image without a specific reason; fixed (`web/src/app/error-catalogue.test.ts`). */
 export const failedWithoutReason = 'Generation failed'
 
 /** The body of every error reply. */

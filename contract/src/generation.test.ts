@@ -16,7 +16,7 @@ describe('a request for a generation', () => {
     })
   })
 
-  it('accepts all settings of the specification', () => {
+  it('accepts all settings together', () => {
     const body = {
       prompt: 'a red fox',
       count: 1,

@@ -104,7 +104,7 @@ export function requestFault(
   return null
 }
 
-/** The body of the specification's 'generate-image'. */
+/** The body of POST /api/generations. */
 export const requestGenerationBody = z
   .strictObject({
     /** The id of the new card; those of its images follow from it. */

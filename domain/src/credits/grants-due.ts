@@ -11,7 +11,7 @@ export type Allowances = {
   readonly monthly: Readonly<Record<Exclude<PlanName, 'free'>, number>>
 }
 
-/** Decisions, chapter 'Money'. */
+/** Used where `plans.json` sets no others (docs/operations.md). */
 export const defaultAllowances: Allowances = {
   signup: 25_000,
   daily: 2_000,

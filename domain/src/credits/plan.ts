@@ -12,11 +12,11 @@ export type Plan = {
   readonly formerPrice: number | null
   /** The most pixels one picture may have; null for no limit. */
   readonly mostPixels: number | null
-  /** The number of private styles: the specification's 'training slots'. */
+  /** The number of private styles; the pricing page calls them training slots. */
   readonly styleSlots: number
 }
 
-/** Prices, former prices and slots from the specification, section 9; a slot of Free from decision D22. */
+/** Prices, former prices and slots, as the pricing page shows them. Free has one slot, so that private styles can be tried. */
 export const plans: Readonly<Record<PlanName, Plan>> = {
   free: { name: 'free', label: 'Free', price: 0, formerPrice: null, mostPixels: 1024 * 1024, styleSlots: 1 },
   basic: { name: 'basic', label: 'Basic', price: 8, formerPrice: 10, mostPixels: null, styleSlots: 2 },

@@ -15,7 +15,7 @@ const namesOf = (models: readonly Model[]) => models.map(({ name }) => name)
 const thatCan = (capability: keyof ModelCapabilities) =>
   namesOf(specified.filter(({ capabilities }) => capabilities[capability]))
 
-describe('the models of the specification', () => {
+describe('specifiedModels', () => {
   it('are 18, Gemini AI first, before all others', () => {
     expect(specifiedModels).toHaveLength(18)
     expect(namesOf(specified)).toEqual(specifiedModels.map(({ name }) => name))
@@ -94,7 +94,7 @@ describe('the catalogue', () => {
       if (parameters) expect(providersWithParameters).toContain(provider)
   })
 
-  it('has a model of the specification as the default of each provider, for pictures and for edits', () => {
+  it('has one of the specified models as the default of each provider, for pictures and for edits', () => {
     for (const provider of new Set(catalogue.map((model) => model.provider))) {
       const own = catalogue.filter((model) => model.provider === provider)
       expect(specified).toContain(defaultModel(catalogue, (model) => model.provider === provider))

@@ -15,7 +15,7 @@ export function defaultModel(models: readonly Model[], isAvailable: (model: Mode
   )
 }
 
-/** By display name, as the specification selects models, or by value; of models that have neither, by a former one. */
+/** By display name or by value, since requests may name a model by either; of models that have neither, by a former one. */
 export const findModel = (models: readonly Model[], nameOrValue: string) =>
   models.find((model) => model.name === nameOrValue || model.value === nameOrValue) ??
   models.find(({ formerly }) => formerly?.includes(nameOrValue))

@@ -19,7 +19,7 @@ const edits = [...catalogue, ...editModels].flatMap((model) =>
 )
 const isSpecified = ({ value }: Model) => specifiedModels.some((each) => each.value === value)
 
-/** The specification sets the price at 1K; where a vendor's cost is published as a range, it may lie within. */
+/** The price of a specified model at 1K is fixed; where a vendor's cost is published as a range, it may lie within. */
 function leastCost(model: Model, resolution: Resolution): number | undefined {
   const cost = documentedCost(model, resolution)
   return (isSpecified(model) && resolution === '1K' ? cost?.minUsd : undefined) ?? cost?.usd

@@ -56,7 +56,7 @@ export type ModelWorkflow = Pick<ModelConnection, 'id' | 'ownerId'>
 
 /** One entry of the model picker. */
 export type Model = {
-  /** The display name, by which the specification selects a model. */
+  /** The display name; requests may name a model by it. */
   readonly name: string
   readonly value: string
   readonly provider: ProviderName

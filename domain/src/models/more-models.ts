@@ -9,7 +9,7 @@ import {
 import { type HostedModel, takes } from './specified-models.ts'
 
 /**
- * Models beyond the specification's, in the order of the picker, after them. Prices are the documented costs at 30
+ * Models after those with fixed prices, in the order of the picker. Prices are the documented costs at 30
  * credits a dollar (documented-costs.ts). A model whose smallest picture is 2K is scaled down to 1K.
  */
 export const moreModels: readonly HostedModel[] = [

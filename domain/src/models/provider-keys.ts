@@ -12,7 +12,7 @@ export const keyedProviders = [
 ] as const satisfies readonly ProviderName[]
 export type KeyedProvider = (typeof keyedProviders)[number]
 
-/** The setting of the server with each provider's key for all users (wire.md, 'Settings'). */
+/** The setting of the server with each provider's key for all users (docs/configuration.md). */
 export const keySettings = {
   google: 'GOOGLE_API_KEY',
   openai: 'OPENAI_API_KEY',

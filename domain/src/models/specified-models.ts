@@ -24,8 +24,8 @@ export const takes = (can: Partial<ModelCapabilities>): ModelCapabilities => ({
 export type HostedModel = Omit<Model, 'isBuiltIn' | 'sourceType'>
 
 /**
- * The 18 models of the specification, in the order of the picker, at its prices; a resolution whose documented cost is higher costs
- * that, at 30 credits a dollar (documented-costs.ts).
+ * The 18 required models: their names, order and prices at 1K are fixed (docs/decisions/0062-catalogue-as-data.md).
+ * A resolution whose documented cost is higher costs that, at 30 credits a dollar (documented-costs.ts).
  */
 export const specifiedModels: readonly HostedModel[] = [
   {

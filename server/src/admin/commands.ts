@@ -50,7 +50,7 @@ async function reconcileBilling({ db, env }: AdminContext): Promise<AdminResult>
   return { lines: [...lines, `${rows.length} subscriptions looked at.`], outcome }
 }
 
-/** How long bought credits are valid: the specification, section 9. */
+/** Validity of bought credits, as the pricing page promises. */
 const validDays = 90
 const dayMs = 86_400_000
 /** In credits; a balance is kept in 32 bits of hundredths. */

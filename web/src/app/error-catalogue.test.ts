@@ -35,7 +35,7 @@ const failedImage = (message: string) =>
     }),
   )
 
-/** Sections 8 and 5 of the specification, word for word, and the texts of the app. */
+/** The required texts, word for word, and the texts of the app. */
 const catalogue: readonly [situation: string, wanted: ToastText, shown: ToastText | null][] = [
   ['Login failure', { title: 'Login failed' }, { title: accountTexts.login.failed }],
   ['Signup failure', { title: 'Signup failed' }, { title: accountTexts.signup.failed }],
@@ -171,7 +171,7 @@ const catalogue: readonly [situation: string, wanted: ToastText, shown: ToastTex
   ],
 ]
 
-describe('the error catalogue of the specification', () => {
+describe('the required texts of toasts', () => {
   it.each(catalogue)('%s has its text word for word', (_situation, wanted, shown) =>
     expect({ title: shown?.title, description: shown?.description }).toEqual({
       title: wanted.title,

@@ -95,7 +95,7 @@ const unexpectedMessage = (job: Job) => `This server failed while making the pic
 
 /** The delay before a silent provider is asked again. */
 const silentRecheckMs = 5 * 60_000
-/** How long the hold stays open at most (decisions, chapter 'Money'). */
+/** Maximum time that a hold stays open while it is unknown whether the provider was paid (docs/decisions/0015-ledger.md). */
 const longestUncertainMs = 24 * 60 * 60_000
 /** The delay before an unavailable storage is tried again. */
 const storeAgainMs = 3_000

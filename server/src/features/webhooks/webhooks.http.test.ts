@@ -427,7 +427,7 @@ describe('webhooks', () => {
   })
 })
 
-it('the signature is the one of the specification', () => {
+it('signatureOf signs as Standard Webhooks prescribes', () => {
   const body = '{"type":"generation.finished","timestamp":"2026-11-22T00:00:00Z","data":{"id":"x"}}'
   expect(signatureOf(['whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='], 'msg_1', 1_795_305_600, body)).toBe(
     'v1,gKyY3xSH0YKBXce7Zu0yRXKYshklHKC4KUY3xpFfSFo=',

@@ -1,7 +1,7 @@
 import { digitalSourceTypes } from '#domain/records/xmp-packet.ts'
 import type { ClaimedPicture } from './credentials-task.ts'
 
-/** The name of our own assertion: a reversed domain name, as the specification requires. */
+/** The name of our own assertion: a reversed domain name, as C2PA requires. */
 const recordLabel = 'org.espalier.generation'
 /** The names of a claim's ingredients inside the manifest. */
 export const parentId = 'parent'

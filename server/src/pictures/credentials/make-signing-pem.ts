@@ -23,7 +23,7 @@ const pemOf = (kind: string, der: ArrayBuffer) =>
   ).join('\n')}\n-----END ${kind}-----\n`
 
 /**
- * Creates a key with its certificate, and the certificate of the authority that issued it: the specification forbids
+ * Creates a key with its certificate, and the certificate of the authority that issued it: C2PA forbids
  * self-signed certificates. The authority's key is discarded, so that it can issue no other.
  */
 export async function makeSigningPem(now: Date): Promise<string> {

@@ -8,7 +8,7 @@ import { appTexts } from '../texts.ts'
 /** The 404 page; also for a missing project and for one of another user. */
 export function NotFoundPage() {
   useEffect(() => {
-    // biome-ignore lint/suspicious/noConsole: the specification has the unknown path logged
+    // biome-ignore lint/suspicious/noConsole: a broken link is found by the log of the browser
     console.error('404: nothing at', location.pathname)
   }, [])
   return (

@@ -47,7 +47,7 @@ export async function setAssetFeedback(
   try {
     for (const { id } of changed) await call({ id, feedbackType })
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: the specification has a failure of feedback only logged
+    // biome-ignore lint/suspicious/noConsole: failed feedback is undone on the page, so that a log entry is enough
     console.error('Feedback was not stored', error)
     show(wanted !== 'given')
     liveSession().assets.refresh()

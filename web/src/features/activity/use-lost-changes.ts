@@ -4,9 +4,9 @@ import type { LiveSession } from '#web/data/live/live-session.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { activityTexts } from './texts.ts'
 
-/** Shows that a change was lost; feedback is only logged, as the specification has it. */
+/** Shows that a change was lost; feedback is only logged, since the page shows it undone. */
 function showLostChange(kind: BoardChange['kind']): void {
-  // biome-ignore lint/suspicious/noConsole: the specification has it logged
+  // biome-ignore lint/suspicious/noConsole: a toast for each lost like would be noise
   if (kind === 'feedback') console.error('Feedback could not be saved.')
   else showToast({ kind: 'error', title: activityTexts.error, description: activityTexts.lost[kind] })
 }

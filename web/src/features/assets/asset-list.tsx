@@ -29,7 +29,7 @@ export function useFoundAssets(filter: AssetFilter): FoundAssets {
   const assets = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
   const { data: counted } = useQuery({ ...assetCountQuery(filter), enabled: hasNextPage })
   useEffect(() => {
-    // biome-ignore lint/suspicious/noConsole: the specification has a failed load only logged
+    // biome-ignore lint/suspicious/noConsole: the page shows the failure, the log its cause
     if (error) console.error('The assets could not be loaded', error)
   }, [error])
   return {
@@ -70,7 +70,7 @@ export function AssetList({ found, isFiltered, onClearFilter, firstStep, childre
   return isFiltered ? <NoHit onClear={onClearFilter} /> : <NoAssets action={firstStep} />
 }
 
-/** The number that the specification has. */
+/** Ten placeholders fill the first screen. */
 const placeholders = Array.from({ length: 10 }, (_, place) => place)
 
 /** Placeholders of the images, at their final height. */
@@ -84,7 +84,7 @@ function AssetPlaceholders() {
   )
 }
 
-/** The list could not be read; the title is the specification's. */
+/** The list could not be read. */
 const AssetsFailed = ({ onTryAgain }: { onTryAgain(): void }) => (
   <LoadFailed title={assetTexts.empty} text={assetTexts.failed} onTryAgain={onTryAgain} />
 )

@@ -5,7 +5,7 @@ import { Button, type ButtonKind } from '#web/ui/button.tsx'
 import { pricingTexts } from './texts.ts'
 import './pricing.css'
 
-/** The plan that the specification marks. */
+/** The plan that is marked as popular. */
 const popularPlan = 'pro'
 
 /** A plan with the look of its button. */

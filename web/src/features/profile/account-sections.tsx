@@ -78,7 +78,7 @@ export function EmailSection({ email: current }: { email: string }) {
 }
 
 const passwordTexts = profileTexts.password
-/** The specification's, section 9. */
+/** As at sign-up; the server refuses shorter ones. */
 const shortestPassword = 6
 
 /** Changes the password. */

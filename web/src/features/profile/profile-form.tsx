@@ -130,7 +130,7 @@ type SocialFieldsProps = {
   onChange(part: Partial<ProfileDraft>): void
 }
 
-/** In the order of the specification. */
+/** In the order of the form. */
 const networks: readonly SocialNetwork[] = ['instagram', 'tiktok', 'youtube', 'facebook', 'threads', 'twitter']
 const isHandle = (network: SocialNetwork) => handleNetworks.some((other) => other === network)
 
