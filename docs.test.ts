@@ -11,7 +11,8 @@ const generated = new Set(['web/dist', 'server/dist', 'deploy/.env'])
 /** Folders of the project: `data` is there only after a start, and is another folder than the `data/` of the web. */
 const isFolderOfProject = (name: string) => existsSync(name) && name !== 'data'
 /** Records describe the project at their date, so only their links are checked. */
-const isRecord = (page: string) => page.startsWith('docs/decisions/')
+const isRecord = (page: string) => /^docs\/decisions\/\d/.test(page)
+const index = 'docs/decisions/README.md'
 /** Source files: their comments name documents, too. */
 const sources = globSync(
   ['*.ts', '{bin,bench,cli,e2e,domain,contract,sketch,engine,server,web}/**/*.{ts,tsx,js,css}'],
@@ -26,6 +27,13 @@ const citationsOfElsewhere = [
   /(?:^|[\s`'"(])(?:\.\.\/shared\/|\/work\/)/m,
   /\((?:finding |review )?[ABDFLRW]\d{1,2}\)/,
 ]
+/** Rows of the index: file, title and status of a record. */
+const indexRows = [...readFileSync(index, 'utf8').matchAll(/^\| \[\d{4}\]\((\S+)\) +\| (.+?) +\| (.+?) +\|$/gm)].map(
+  ([, file = '', title, status = '']) => ({ file, title, status }),
+)
+const readRecord = (file: string) => readFileSync(`docs/decisions/${file}`, 'utf8')
+/** The first paragraph below the title of a record: its date, and the records that it supersedes or that supersede it. */
+const headOf = (file: string) => readRecord(file).split('\n\n')[1] ?? ''
 const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
 
 const quoted = (page: string) => [...readFileSync(page, 'utf8').matchAll(/`([^`\n]+)`/g)].map(([, text]) => text ?? '')
@@ -114,5 +122,26 @@ describe('the documents', () => {
     })
     expect(wrong).toEqual([])
     expect(new Set(records.map((page) => page.slice(0, 'docs/decisions/0000'.length))).size).toBe(records.length)
+  })
+  it('list each record in the index once, with its title', () => {
+    const records = pages.filter(isRecord).toSorted()
+    expect(indexRows.map(({ file }) => `docs/decisions/${file}`).toSorted()).toEqual(records)
+    expect(
+      indexRows.filter(({ file, title }) => !readRecord(file).startsWith(`# ${file.slice(0, 4)} ${title}\n`)),
+    ).toEqual([])
+  })
+
+  it('give each record a status, and a superseded one the record that says so', () => {
+    const isKnown = ({ status }: { status: string }) =>
+      /^(accepted|lab note|feature description|(partly )?superseded by \[\d{4}\]\([\w-]+\.md\))$/.test(status)
+    expect(indexRows.filter((row) => !isKnown(row))).toEqual([])
+    const pairs = indexRows.flatMap(({ file, status }) => {
+      const [, successor] = /superseded by \[\d{4}\]\((\S+)\)/.exec(status) ?? []
+      return successor ? [{ file, successor }] : []
+    })
+    expect(pairs.filter(({ file, successor }) => !headOf(file).includes(successor))).toEqual([])
+    expect(pairs.filter(({ file, successor }) => !headOf(successor).includes(file))).toEqual([])
+    const inHeads = indexRows.filter(({ file }) => /(superseded|replaced) by/i.test(headOf(file)))
+    expect(inHeads.map(({ file }) => file).toSorted()).toEqual(pairs.map(({ file }) => file).toSorted())
   })
 })
