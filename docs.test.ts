@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 
-const pages = globSync(['*.md', '{bin,bench,docs,domain,contract,deploy,e2e,sketch,server,web}/**/*.md'], {
+const pages = globSync(['*.md', '{bin,bench,cli,docs,domain,contract,deploy,e2e,engine,sketch,server,web}/**/*.md'], {
   exclude: ['**/node_modules/**'],
 })
 /** Written by a build or by the operator: not in the repository. */
