@@ -34,6 +34,8 @@ const indexRows = [...readFileSync(index, 'utf8').matchAll(/^\| \[\d{4}\]\((\S+)
 const readRecord = (file: string) => readFileSync(`docs/decisions/${file}`, 'utf8')
 /** The first paragraph below the title of a record: its date, and the records that it supersedes or that supersede it. */
 const headOf = (file: string) => readRecord(file).split('\n\n')[1] ?? ''
+/** Maximum characters of a cell of a table: a longer one is a list. */
+const maxCellLength = 200
 const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
 
 const quoted = (page: string) => [...readFileSync(page, 'utf8').matchAll(/`([^`\n]+)`/g)].map(([, text]) => text ?? '')
@@ -98,6 +100,18 @@ describe('the documents', () => {
         'mended (W12)',
       ].filter((text) => !citationsOfElsewhere.some((pattern) => pattern.test(text))),
     ).toEqual([]))
+
+  it('have tables whose cells are short', () => {
+    const longCells = (page: string) =>
+      readFileSync(page, 'utf8')
+        .split('\n')
+        .filter((line) => /^\| (?!-)/.test(line))
+        .flatMap((line) => line.split('|').map((cell) => cell.trim()))
+        .filter((cell) => cell.length > maxCellLength)
+    expect(
+      pages.filter((page) => !isRecord(page)).flatMap((page) => longCells(page).map((cell) => [page, cell])),
+    ).toEqual([])
+  })
 
   it.each(['README.md', 'web/src/features/landing/texts.ts', 'web/index.html'])(
     '%s has the number of models of the catalogue',
