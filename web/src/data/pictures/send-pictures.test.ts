@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sendPictures } from './send-pictures.ts'
+import { copyAssets, sendPictures } from './send-pictures.ts'
 
 type Sent = { readonly cardId: FormDataEntryValue | null; readonly key: string | undefined }
 type Reply = { readonly status: number; readonly body: unknown }
@@ -85,5 +85,25 @@ describe('sendPictures', () => {
     const refused = { status: 400, body: { code: 'invalid', message: 'No picture.', data: { issues: [] } } }
     servers(refused)
     await expect(send()).rejects.toMatchObject({ message: 'No picture.' })
+  })
+})
+
+describe('copyAssets', () => {
+  it('has a server of an earlier release take the same call by a key, though it names the field in a message alone', async () => {
+    const sent: Sent[] = []
+    const unknown = { path: [], message: 'Unrecognized key: "cardId"' }
+    vi.stubGlobal('location', { origin: 'http://localhost' })
+    vi.stubGlobal('fetch', async (request: Request) => {
+      const { cardId = null } = await request.json()
+      sent.push({ cardId, key: request.headers.get('idempotency-key') ?? undefined })
+      if (cardId === null) return Response.json(made.body, { status: made.status })
+      return Response.json({ code: 'invalid', message: 'No.', data: { issues: [unknown] } }, { status: 400 })
+    })
+    const signal = new AbortController().signal
+    const copying = copyAssets(cardId, { cardId, imageIds: [cardId], place: null }, { signal })
+    copying.catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await expect(copying).resolves.toEqual(made.body)
+    expect(sent).toEqual([byId, byKey])
   })
 })

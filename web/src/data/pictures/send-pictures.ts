@@ -45,12 +45,20 @@ export type SendOptions = {
   onStuck?(isStuck: boolean): void
 }
 
+/**
+ * Whether an issue of a refused input is that the server does not know the field. Forms are refused with the issues of Zod 4 as they are
+ * (https://zod.dev/error-customization), calls of the contract with their paths and messages alone.
+ */
+function isUnknownField(issue: unknown, field: string): boolean {
+  const { code, keys, message } = Object(issue) as Record<string, unknown>
+  if (code !== undefined) return code === 'unrecognized_keys' && [keys].flat().includes(field)
+  return typeof message === 'string' && message.startsWith('Unrecognized key') && message.includes(`"${field}"`)
+}
+
 /** Whether a server of an earlier release refused the id of a card: it has made nothing. */
-const isUnknownField = (error: unknown) =>
+const knowsNoIds = (error: unknown) =>
   hasErrorCode(error, 'invalid') &&
-  [Object((error as ORPCError<string, unknown>).data).issues]
-    .flat()
-    .some((issue) => Object(issue).code === 'unrecognized_keys' && [Object(issue).keys].flat().includes('cardId'))
+  [Object((error as ORPCError<string, unknown>).data).issues].flat().some((issue) => isUnknownField(issue, 'cardId'))
 
 /** The same for each repetition of a call: the id of its first card; of one to an earlier release its Idempotency-Key. */
 type Identity = { readonly cardId: string; readonly key?: never } | { readonly cardId?: never; readonly key: string }
@@ -75,7 +83,7 @@ async function untilAnswered(
       return reply
     } catch (error) {
       if (signal.aborted) throw error
-      if (isUnknownField(error)) {
+      if (knowsNoIds(error)) {
         if (!hasBrokenOff) {
           identity = { key: cardId }
           continue
