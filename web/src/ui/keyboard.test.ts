@@ -196,4 +196,19 @@ describe('the keyboard listener', () => {
     window.dispatchEvent(enter)
     expect([received, enter.defaultPrevented]).toEqual([['keydown'], false])
   })
+
+  it('forwards Escape from a list in a browser without the selector for open ones', () => {
+    const { window, received } = listening()
+    const list = {
+      closest: () => list,
+      getAttribute: () => null,
+      matches: () => {
+        throw new SyntaxError("':open' is not a valid selector.")
+      },
+    }
+    const pressed = Object.assign(press('keydown', {}), { key: 'Escape', code: 'Escape' })
+    Object.defineProperty(pressed, 'target', { value: list })
+    window.dispatchEvent(pressed)
+    expect(received).toEqual(['keydown'])
+  })
 })

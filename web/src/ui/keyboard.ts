@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { matchesKeys } from './keys.ts'
+import { isListOpen } from './open-list.ts'
 
 /**
  * Layers that handle keys, the topmost first: a running drag, a dialog over everything, a panel that floats over the
@@ -161,8 +162,10 @@ const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boo
   event.isComposing || event.keyCode === 229
 
 /** Whether Escape closes the open list of a select, which the browser does: not the dialog or the panel around it. */
-const closesList = (event: KeyPress): boolean =>
-  event.key === 'Escape' && closestOf(event, 'select')?.matches(':open') === true
+function closesList(event: KeyPress): boolean {
+  const select = event.key === 'Escape' ? closestOf(event, 'select') : null
+  return select !== null && isListOpen(select)
+}
 
 /**
  * Listens to the keyboard for the whole page. Panels and dialogs get a key before any element, the page after all of them.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { openApp } from '#web/testing/app-under-test.tsx'
 import { projectId } from '#web/testing/fake-board.ts'
 
@@ -14,6 +14,13 @@ async function openDialog() {
   await page.getByRole('button', { name: 'Share for review' }).click()
   await expect.element(list).toBeVisible()
   ;(list.element() as HTMLElement).focus()
+}
+
+/** Presses the mouse as a person does, at the left of the page, below its bar. */
+async function pressOutside() {
+  const { left = 0, top = 0 } = window.frameElement?.getBoundingClientRect() ?? {}
+  for (const type of ['mousePressed', 'mouseReleased'] as const)
+    await cdp().send('Input.dispatchMouseEvent', { type, x: left + 6, y: top + 300, button: 'left', clickCount: 1 })
 }
 
 describe('select', () => {
@@ -32,6 +39,17 @@ describe('select', () => {
     await expect.poll(isListOpen).toBe(false)
     expect(isDialogOpen()).toBe(true)
     await userEvent.keyboard('{Escape}')
+    await expect.poll(isDialogOpen).toBe(false)
+  })
+
+  it('closes its list by a press outside, and not the dialog around it', async () => {
+    await openDialog()
+    await userEvent.keyboard(' ')
+    await expect.poll(isListOpen).toBe(true)
+    await pressOutside()
+    await expect.poll(() => isDialogOpen() && isListOpen()).toBe(false)
+    expect(isDialogOpen()).toBe(true)
+    await pressOutside()
     await expect.poll(isDialogOpen).toBe(false)
   })
 

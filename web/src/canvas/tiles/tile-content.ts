@@ -108,9 +108,10 @@ export const noMarks: Marks = { selected: new Set(), hits: null, path: new Set()
 /** The cards that look different: `all` where too many are dimmed to list them. */
 export function cardsToRepaint(before: Marks, after: Marks): readonly string[] | 'all' {
   if (before.hits !== after.hits) return 'all'
-  const both = (set: 'selected' | 'path') => [
-    ...before[set].difference(after[set]),
-    ...after[set].difference(before[set]),
+  const without = (ids: ReadonlySet<string>, others: ReadonlySet<string>) => [...ids].filter((id) => !others.has(id))
+  const changed = (set: 'selected' | 'path') => [
+    ...without(before[set], after[set]),
+    ...without(after[set], before[set]),
   ]
-  return [...new Set([...both('selected'), ...both('path')])]
+  return [...new Set([...changed('selected'), ...changed('path')])]
 }

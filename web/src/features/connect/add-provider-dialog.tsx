@@ -244,7 +244,7 @@ function alertOf(failure: unknown, { name, baseUrl, key, ...others }: FieldError
 }
 
 /** The host of an address that is being typed; empty until it is one. */
-const hostOf = (address: string) => URL.parse(address)?.hostname.slice(0, 40) ?? ''
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname.slice(0, 40) : '')
 
 function KindChoice({ kind, onChange }: { kind: AddedKind; onChange(kind: AddedKind): void }) {
   return (
