@@ -103,7 +103,7 @@ function ThemeItems() {
             value={choice}
             aria-label={accountTexts.menu.themes[choice]}
             data-tooltip={accountTexts.menu.themes[choice]}
-            className="icon-button icon-button-small outline-none! data-highlighted:bg-raised data-[state=checked]:bg-pressed data-[state=checked]:text-ink"
+            className="icon-button icon-button-small not-forced-colors:outline-none! data-highlighted:bg-raised data-[state=checked]:bg-pressed data-[state=checked]:text-ink"
             onSelect={(event) => {
               event.preventDefault()
               chooseTheme(choice)
