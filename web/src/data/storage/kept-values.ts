@@ -21,6 +21,8 @@ type Kind<Value> = {
 /** Creates the values of one kind. @param prefix What their keys begin with, with its point. */
 export function createKeptValues<Value>(prefix: string, { parse, merge }: Kind<Value>): KeptValues<Value> {
   const parsed = new Map<string, { readonly stored: unknown; readonly value: Value }>()
+  /** The values that this page has removed, as JSON by name: a storage that opens late may have had others under these names. */
+  const removed = new Map<string, string>()
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of [...listeners]) listener()
@@ -30,6 +32,14 @@ export function createKeptValues<Value>(prefix: string, { parse, merge }: Kind<V
       const [earlier, written] = [tab.read(key), tabStorage.read(key)]
       if (earlier !== undefined && earlier !== written) tabStorage.write(key, merge(parse(earlier), parse(written)))
     }
+  })
+  onLateStorage(({ tab }) => {
+    for (const [name, own] of removed) {
+      const earlier = tab.read(prefix + name)
+      if (earlier !== undefined && JSON.stringify(earlier) !== own && tabStorage.read(prefix + name) === undefined)
+        tabStorage.write(prefix + name, earlier)
+    }
+    removed.clear()
   })
   onUserStorage(notify)
 
@@ -47,6 +57,8 @@ export function createKeptValues<Value>(prefix: string, { parse, merge }: Kind<V
       notify()
     },
     remove(name) {
+      const own = tabStorage.read(prefix + name)
+      if (own !== undefined) removed.set(name, JSON.stringify(own))
       tabStorage.remove(prefix + name)
       notify()
     },
