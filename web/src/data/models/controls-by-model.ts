@@ -54,7 +54,6 @@ export const controlsByModel = createUserStore<ControlsByModel>('controls', pars
 
 /** Remembers what was chosen of a model's controls. */
 export function chooseControls(model: string, values: ControlValues): void {
-  const { [model]: _before, ...others } = controlsByModel.get()
   const chosen = chosenControls(values)
-  controlsByModel.set(chosen ? { ...others, [model]: chosen } : others)
+  controlsByModel.change(({ [model]: _before, ...others }) => (chosen ? { ...others, [model]: chosen } : others))
 }

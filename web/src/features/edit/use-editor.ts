@@ -258,7 +258,7 @@ export function useEditor(generation: GenerationShape, image: ImageShape, beginn
     offer,
     doer,
     chooseDoer(model: string) {
-      chosenDoers.set({ ...doers, [operation]: model })
+      chosenDoers.change((now) => ({ ...now, [operation]: model }))
     },
     /** Why Go can't be pressed, as a sentence; null where it can. */
     reason: whyNotEdit(draft, { offer, doer, size: image }),
