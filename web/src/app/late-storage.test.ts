@@ -160,4 +160,26 @@ describe('storage that opens late', () => {
     expect(page.replyDrafts.read('comment')).toBe('')
     page.closeUserStorage()
   })
+
+  it('drops those edits for room that were changed longest ago, which those of this page are not', async () => {
+    const earlier = await openPage()
+    await vi.advanceTimersByTimeAsync(opensAfterMs)
+    const written = (length: number) => ({ ...earlier.emptyEdit, words: 'w'.repeat(length) })
+    for (const [id, length] of [
+      ['drawn', 100],
+      ['written', 100],
+      ['old', 3_900_000],
+    ] as const)
+      earlier.keepEdit(id, written(length))
+    await vi.advanceTimersByTimeAsync(1)
+    earlier.closeUserStorage()
+
+    const page = await openPage()
+    page.keepEdit('written', written(100_000))
+    page.keepEdit('drawn', { ...page.emptyEdit, selection: { steps: [stroke(20)], done: 1 } })
+    await vi.advanceTimersByTimeAsync(opensAfterMs)
+    expect(page.readEdit('drawn').selection.steps).toEqual([stroke(20)])
+    expect(['written', 'old'].map((id) => page.readEdit(id).words.length)).toEqual([100_000, 0])
+    page.closeUserStorage()
+  })
 })

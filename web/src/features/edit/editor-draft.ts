@@ -173,17 +173,24 @@ export const onLateEdit = (imageId: string, take: (earlier: EditorDraft) => void
     if (earlier) take(earlier)
   })
 
+/** The sizes of two pages; the drafts of the later one were changed last. */
+function joinSizes(earlier: unknown, written: unknown): object {
+  const isOfEarlier = ([imageId]: readonly [string, unknown]) => !Object.hasOwn(Object(written), imageId)
+  return { ...Object.fromEntries(Object.entries(Object(earlier)).filter(isOfEarlier)), ...Object(written) }
+}
+
 onLateStorage((late) => {
   for (const name of ['tab', 'all'] as const) {
     const [earlier, written] = [late[name].read(sizesKey), storages[name].read(sizesKey)]
-    if (earlier !== undefined && earlier !== written)
-      storages[name].write(sizesKey, { ...Object(earlier), ...Object(written) })
+    if (earlier !== undefined && earlier !== written) storages[name].write(sizesKey, joinSizes(earlier, written))
   }
-  for (const key of tabStorage.keys(draftKey(''))) {
+  // All of them are joined before the first one takes room from the others.
+  const joined = tabStorage.keys(draftKey('')).flatMap((key) => {
     const imageId = key.slice(draftKey('').length)
     const earlier = late.tab.read(key) === tabStorage.read(key) ? undefined : earlierEdit(imageId, late)
-    if (earlier) keepEdit(imageId, joinEdits(earlier, readEdit(imageId)))
-  }
+    return earlier ? [{ imageId, draft: joinEdits(earlier, readEdit(imageId)) }] : []
+  })
+  for (const { imageId, draft } of joined) keepEdit(imageId, draft)
 })
 
 /** The diameter of the selected spot of a comment, as a part of the picture's longer side. */
