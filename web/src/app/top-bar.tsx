@@ -95,7 +95,7 @@ export function TopBar({ user, start }: { user: SignedInUser; start?: ReactNode 
   return (
     <>
       <header className="fixed inset-x-0 top-0 z-20 flex h-14 items-center border-hairline border-b bg-ground pr-4 pl-5 max-sm:h-12 max-sm:pr-3 max-sm:pl-4">
-        <Link to="/" aria-label={productName} className="mr-5 rounded-6 max-sm:mr-2">
+        <Link to="/" aria-label={productName} className="touch-target mr-5 rounded-6 max-sm:mr-2">
           <Mark />
         </Link>
         <nav aria-label={appTexts.navigation} className="max-sm:hidden">

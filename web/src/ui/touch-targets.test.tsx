@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cdp, type Locator, page } from 'vitest/browser'
+import { editPageTexts } from '#web/features/edit-page/texts.ts'
 import { openApp } from '#web/testing/app-under-test.tsx'
 import { garden } from '#web/testing/describe-screens.ts'
 
@@ -39,5 +40,26 @@ describe('a touch target', () => {
       await expect.element(button).toBeVisible()
       expect(button.element().getBoundingClientRect().height, String(name)).toBeGreaterThanOrEqual(targetPixels)
     }
+  })
+
+  it('is 44 px high at the mark that returns to Home and the suggestions of a page', async () => {
+    await openApp('/edit', { account: garden })
+    const targets = [
+      page.getByRole('link', { name: 'Espalier', exact: true }),
+      page.getByRole('button', { name: editPageTexts.suggested[0] }),
+    ]
+    for (const target of targets) {
+      await expect.element(target).toBeVisible()
+      target.element().scrollIntoView({ block: 'center' })
+      expect(pressedHeight(target), target.element().outerHTML).toBeGreaterThanOrEqual(targetPixels)
+    }
+  })
+
+  it('is 44 px high in a list of choices of the dialog that shares a canvas', async () => {
+    await openApp(`/project/${garden.generations?.[0]?.projectId}`, { account: garden })
+    await page.getByRole('button', { name: 'Share for review' }).click()
+    const list = page.getByLabelText('Open for')
+    await expect.element(list).toBeVisible()
+    expect(pressedHeight(list)).toBeGreaterThanOrEqual(targetPixels)
   })
 })

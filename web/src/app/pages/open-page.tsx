@@ -67,7 +67,7 @@ type VisitorHeaderProps = {
 function VisitorHeader({ visitor }: VisitorHeaderProps) {
   return (
     <header className="absolute inset-x-0 top-0 z-10 flex h-[72px] items-center justify-between px-10 max-md:px-8 max-sm:h-16 max-sm:px-5">
-      <Link to="/" aria-label={productName} className="flex rounded-6">
+      <Link to="/" aria-label={productName} className="touch-target flex rounded-6">
         <Wordmark />
       </Link>
       <div className="flex items-center gap-2">

@@ -24,7 +24,12 @@ export function RunningPill() {
             {text}
           </span>
         ) : (
-          <Link key={id} to="/project/$projectId" params={{ projectId }} className="running-pill tabular-nums">
+          <Link
+            key={id}
+            to="/project/$projectId"
+            params={{ projectId }}
+            className="running-pill touch-target tabular-nums"
+          >
             {text}
           </Link>
         ),

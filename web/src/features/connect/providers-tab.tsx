@@ -280,7 +280,7 @@ function AudienceChoice({ connection: { id, name, audience } }: { connection: Co
         {providerTexts.whoMayUse}
         <select
           aria-label={providerTexts.whoMayUseOf(name)}
-          className="min-h-8 cursor-pointer rounded-8 bg-transparent font-medium text-ink max-sm:min-h-11"
+          className="min-h-8 cursor-pointer rounded-8 bg-transparent font-medium text-ink max-sm:min-h-11 max-sm:[--select-height:44px]"
           value={audience}
           disabled={isPending}
           onChange={(event) => (event.target.value === 'everyone' ? mutate('everyone') : setAsking(true))}
