@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { SeriesShape } from '#contract/series.ts'
 import type { MadeShareShape } from '#contract/share.ts'
+import { bringPictures } from '#server-testing/brought-in.ts'
 import { imageOf } from '#server-testing/image-of.ts'
+import { blue } from '#server-testing/picture-bytes.ts'
 import { makeReviewLink, openReviewLink, type WantedLink } from '#server-testing/review-link.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
@@ -83,6 +85,35 @@ describe('a shared board, while its owner continues', () => {
 
     await ada.send('DELETE', `/api/generations/${below.id}`)
     expect((await visitor.changes(changes.version)).gone).toEqual([below.id])
+  })
+
+  it('reports the description of a brought-in card, and nothing of it where the link shows no prompts', async () => {
+    const { body } = await bringPictures(context.server, ada, {
+      projectId: trunk.projectId,
+      files: [['wall.jpg', await blue.png().toBuffer()]],
+    })
+    const generationId = body.generations[0]?.id ?? ''
+    const links = [
+      await onTrunk(),
+      await onTrunk(generationId),
+      await makeLink({ showsPrompts: false }, trunk.projectId),
+    ]
+    const visitors = await Promise.all(links.map(openLink))
+    const versions = await Promise.all(visitors.map(async (visitor) => (await visitor.board()).version))
+    await ada.send('POST', `/api/projects/${trunk.projectId}/changes`, {
+      changes: [{ id: crypto.randomUUID(), kind: 'describe', generationId, prompt: 'A scanned wall' }],
+    })
+    const changes = await Promise.all(visitors.map((visitor, index) => visitor.changes(versions[index] ?? '')))
+    expect(changes.map(({ cards }) => cards.map(({ recipe }) => recipe?.prompt))).toEqual([
+      ['A scanned wall'],
+      ['A scanned wall'],
+      [],
+    ])
+    expect(await Promise.all(visitors.map((visitor, index) => visitor.isChanged(versions[index] ?? '')))).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 
   it('reports no prompts where the link shows none', async () => {

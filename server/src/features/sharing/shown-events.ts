@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { EventData, StoredEventName } from '#contract/events.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import type { OpenShare } from './open-share.ts'
@@ -6,15 +7,82 @@ import type { OpenShare } from './open-share.ts'
 /** Reading this many cards takes a few milliseconds; after more changes, the board is read again as a whole. */
 const maxCards = 500
 
+type Seeing = Pick<OpenShare, 'scope' | 'showsPrompts'>
+
+/** The fields that an event carries beside the ids of what it is about. */
+type Changed<Name extends StoredEventName> = Exclude<
+  keyof EventData<Name>,
+  'seq' | 'projectId' | 'generationId' | 'imageId'
+>
+type Condition = boolean | SQL
+
 /**
- * The owner's events that change what a link shows. A card leaves a frame also as it is collapsed, because its center moves.
+ * The fields of a changed card that a link shows. Each field of the event has to be listed: one that is forgotten would leave readers
+ * with the card from before. A card leaves a frame also as it is collapsed, because its center moves.
  */
-const seen = ({ scope }: Pick<OpenShare, 'scope'>) => sql`(
-  name in ('generation-created', 'generation-deleted', 'generation-restored', 'project-changed', 'frame-changed', 'note-changed')
-  or (name = 'generation-changed' and ${scope.kind === 'frame' ? sql`(data ? 'canvasX' or data ? 'isCollapsed')` : sql`data ? 'canvasX'`})
-  or (name = 'image-changed' and ${scope.kind === 'starred' ? sql`data ? 'feedback'` : sql`false`})
-  or (name = 'image-changed' and data ->> 'status' = 'completed')
-  or (name = 'series-changed' and data -> 'hidesNames' = 'true' and data ->> 'winnerImageId' is not null))`
+const cardFields = ({ scope, showsPrompts }: Seeing): Record<Changed<'generation-changed'>, Condition> => ({
+  // Of the images, which have events of their own.
+  status: false,
+  isCollapsed: scope.kind === 'frame',
+  canvasX: true,
+  canvasY: true,
+  prompt: showsPrompts,
+})
+
+/** The fields of a changed image that a link shows, which is one that is finished: all but the feedback are in the event of its end. */
+const imageFields = ({ scope }: Seeing): Record<Changed<'image-changed'>, Condition> => ({
+  status: sql`data ->> 'status' = 'completed'`,
+  feedback: scope.kind === 'starred',
+  imageUrl: false,
+  width: false,
+  height: false,
+  averageColor: false,
+  seed: false,
+  attempt: false,
+  error: false,
+  warnings: false,
+  sensitive: false,
+})
+
+/** The condition that an event has a field that a link shows. */
+const hasField = (fields: Record<string, Condition>): Condition => {
+  const conditions = Object.entries(fields).flatMap(([field, condition]) => {
+    if (condition === false) return []
+    return [condition === true ? sql`data ? ${sql.raw(`'${field}'`)}` : condition]
+  })
+  return conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : false
+}
+
+/** The owner's events that change what a link shows, by their names. */
+const eventsSeen = (share: Seeing): Record<StoredEventName, Condition> => {
+  const items = share.scope.kind === 'project' || share.scope.kind === 'frame'
+  return {
+    'generation-created': true,
+    'generation-changed': hasField(cardFields(share)),
+    'generation-deleted': true,
+    'generation-restored': true,
+    'image-changed': hasField(imageFields(share)),
+    'project-changed': true,
+    'frame-changed': items,
+    'note-changed': items,
+    // A race names its models.
+    'series-changed': sql`(data -> 'hidesNames' = 'true' and data ->> 'winnerImageId' is not null)`,
+    'purse-changed': false,
+    'review-changed': false,
+    'assistant-changed': false,
+    'credits-changed': false,
+  }
+}
+
+/** The condition that an event changes what a link shows. */
+const seen = (share: Seeing): SQL => {
+  const conditions = Object.entries(eventsSeen(share)).flatMap(([name, condition]) => {
+    if (condition === false) return []
+    const isNamed = sql`name = ${sql.raw(`'${name}'`)}`
+    return [condition === true ? isNamed : sql`(${isNamed} and ${condition})`]
+  })
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
 
 /** The most events that are read for their content; after more the board is read again as a whole. */
 const maxRead = 2_000
