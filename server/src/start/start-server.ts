@@ -277,7 +277,7 @@ export function startServer(parts: ServerParts): Server {
     usualWaits,
     localModels,
     followers,
-    ...{ sessionStreams, shownVersions: createShownVersions({ registry }) },
+    ...{ sessionStreams, shownVersions: createShownVersions() },
     webhookHosts,
     sending,
     assistant,

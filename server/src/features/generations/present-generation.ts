@@ -7,8 +7,11 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 
 export type GenerationRow = typeof generations.$inferSelect
 
+/** Knows the names of models. */
+export type ModelNames = Pick<ModelRegistry, 'find'>
+
 /** The display name of a stored model; null where the images were brought in. */
-export const modelNameOf = (model: string, registry: ModelRegistry): string | null =>
+export const modelNameOf = (model: string, registry: ModelNames): string | null =>
   model === noModel ? null : (registry.find(model)?.name ?? model)
 
 /** The columns of a row that are presented. */

@@ -4,8 +4,7 @@ import { type SharedNode, sharedCards } from '#domain/sharing/shared-cards.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
-import { modelNameOf } from '../generations/present-generation.ts'
+import { type ModelNames, modelNameOf } from '../generations/present-generation.ts'
 import type { HiddenCards } from '../series/hidden-cards.ts'
 import type { OpenShare } from './open-share.ts'
 import { isInScope, isShownImage, shownParentImage } from './shown-scope.ts'
@@ -67,7 +66,7 @@ const selectCards = (ids: SQL, share: OpenShare) => sql`
         where images.generation_id = cards.id and ${isShownImage(share)}) shown) as images
   from generations cards where cards.id = any(${ids}) order by created_at, cards.id`
 
-type Presenting = { readonly share: OpenShare; readonly registry: ModelRegistry; readonly hidden: HiddenCards }
+type Presenting = { readonly share: OpenShare; readonly registry: ModelNames; readonly hidden: HiddenCards }
 
 const recipeOf = (row: CardRow, { registry, hidden }: Presenting): Recipe => ({
   prompt: row.prompt,

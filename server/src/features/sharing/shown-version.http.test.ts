@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type DatabasePool, openDatabase, type Transaction } from '#server/db/database.ts'
 import { readSnapshot } from '#server/db/read-snapshot.ts'
 import { query } from '#server/db/sql/query.ts'
 import { appendEvents } from '#server/events/append-events.ts'
-import { createModelRegistry } from '#server/providers/registry.ts'
 import { insertAccount, insertLargeProject } from '#server-testing/large-rows.ts'
 import { createTestDatabase, type TestDatabase } from '#server-testing/test-database.ts'
 import type { OpenShare } from './open-share.ts'
 import { createShownVersions } from './shown-version.ts'
-
-const registry = createModelRegistry({ providers: [], models: [], serverKeys: new Map() })
 
 let database: TestDatabase
 let pool: DatabasePool
@@ -67,6 +64,7 @@ const look = (versions: ReturnType<typeof createShownVersions>, share: OpenShare
     const version = await versions.read(tx, share)
     return { version, read: (await rowsRead(tx)) - before }
   })
+const frameIdOf = ({ scope }: OpenShare) => (scope.kind === 'frame' ? scope.frameId : '')
 const move = (seed: number, canvasX: number) =>
   pool.system.transaction(async (tx) => {
     const id = ids.get(seed) ?? ''
@@ -80,7 +78,7 @@ describe('createShownVersions', () => {
     'reads no more than the card that was changed beside a link: %s',
     async (kind) => {
       const share = { frame, starred }[kind]
-      const versions = createShownVersions({ registry })
+      const versions = createShownVersions()
       const first = await look(versions, share)
       expect(await look(versions, share)).toEqual({ version: first.version, read: 0 })
       await move(5_000, 40_000_000)
@@ -91,9 +89,9 @@ describe('createShownVersions', () => {
   )
 
   it('has the same version in every process, and another one once a card was moved within', async () => {
-    const versions = createShownVersions({ registry })
+    const versions = createShownVersions()
     const { version } = await look(versions, frame)
-    expect((await look(createShownVersions({ registry }), frame)).version).toBe(version)
+    expect((await look(createShownVersions(), frame)).version).toBe(version)
     await move(3, 3_100)
     expect((await look(versions, frame)).version).not.toBe(version)
     await move(3, 3_000)
@@ -101,7 +99,7 @@ describe('createShownVersions', () => {
   })
 
   it('does not answer a snapshot from before a change with what came after it', async () => {
-    const versions = createShownVersions({ registry })
+    const versions = createShownVersions()
     const { version } = await look(versions, frame)
     const earlier = await readSnapshot(pool.system, async (tx) => {
       await rowsRead(tx)
@@ -112,5 +110,78 @@ describe('createShownVersions', () => {
     expect(earlier).toBe(version)
     expect((await look(versions, frame)).version).not.toBe(version)
     await move(4, 4_000)
+  })
+
+  it('has another version once a brought-in card was described, unless the link shows no prompts', async () => {
+    const versions = createShownVersions()
+    const wordless: OpenShare = { ...frame, id: randomUUID(), showsPrompts: false }
+    const [first, hidden] = [await look(versions, frame), await look(versions, wordless)]
+    await pool.system.transaction(async (tx) => {
+      const generationId = ids.get(3) ?? ''
+      await tx.execute(sql`update generations set prompt = 'a scanned wall' where id = ${generationId}`)
+      const { projectId, userId } = frame
+      await appendEvents(tx, userId, [
+        { name: 'generation-changed', projectId, generationId, prompt: 'a scanned wall' },
+      ])
+    })
+    const described = await look(versions, frame)
+    expect(described.version).not.toBe(first.version)
+    expect((await look(createShownVersions(), frame)).version).toBe(described.version)
+    expect(await look(versions, wordless)).toEqual({ version: hidden.version, read: 0 })
+  })
+
+  it('has another version for another title', async () => {
+    const versions = createShownVersions()
+    const titled = (title: string): OpenShare => ({ ...frame, title })
+    const { version } = await look(versions, titled('Cover'))
+    expect((await look(versions, titled('Back'))).version).not.toBe(version)
+    expect((await look(versions, titled('Cover'))).version).toBe(version)
+  })
+
+  it('reads a link once for all who look at it at the same time', async () => {
+    const versions = createShownVersions()
+    const looks = await Promise.all([look(versions, frame), look(versions, frame)])
+    expect(new Set(looks.map(({ version }) => version)).size).toBe(1)
+    expect(looks.filter(({ read }) => read > 0)).toHaveLength(1)
+  })
+
+  it('reads a link again after six hours, however often it was looked at', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const versions = createShownVersions()
+      await look(versions, frame)
+      const reads: number[] = []
+      for (let hours = 2; hours <= 8; hours += 2) {
+        vi.advanceTimersByTime(2 * 3_600_000)
+        reads.push((await look(versions, frame)).read)
+      }
+      expect(reads.map((read) => read > 0)).toEqual([false, false, true, false])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('reads nothing of an idle link whose owner has more open than is remembered with its cards', async () => {
+    const versions = createShownVersions()
+    await pool.system.execute(
+      sql`update generated_images set status = 'completed', storage_key = id::text where status <> 'completed'`,
+    )
+    await pool.system.execute(sql`update frames set width = 100000000 where id = ${frameIdOf(frame)}`)
+    const links = Array.from({ length: 6 }, (): OpenShare => ({ ...frame, id: randomUUID() }))
+    for (const link of links) await look(versions, link)
+    const reads: number[] = []
+    for (const link of links) reads.push((await look(versions, link)).read)
+    expect(reads).toEqual([0, 0, 0, 0, 0, 0])
+    await pool.system.execute(sql`update frames set width = 20000 where id = ${frameIdOf(frame)}`)
+  })
+
+  it('reads a link once after all events of its owner were swept, and nothing from then on', async () => {
+    const versions = createShownVersions()
+    const { version } = await look(versions, frame)
+    await pool.system.execute(sql`delete from events`)
+    expect((await look(versions, frame)).version).toBe(version)
+    expect(await look(versions, frame)).toEqual({ version, read: 0 })
+    await move(3, 3_100)
+    expect((await look(versions, frame)).version).not.toBe(version)
   })
 })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
+import type { ModelNames } from '../generations/present-generation.ts'
 import { readHiddenCards } from '../series/hidden-cards.ts'
 import { type OpenShare, shownTitle } from './open-share.ts'
 import { cardsPerRead, live, readCards, selectNodes } from './shared-card-rows.ts'
@@ -11,18 +11,25 @@ import { readSharedItems } from './shared-items.ts'
 import { touchedSince } from './shown-events.ts'
 import { isInScope } from './shown-scope.ts'
 
-/** The cards of all remembered links, together about 16 MB. */
-const maxRememberedCards = 200_000
-/** Events are kept for a day: what was looked at longer ago is read again. */
-const maxRestMs = 6 * 3_600_000
+/** What is remembered of all links, in cards: about 16 MB. */
+const maxRemembered = 200_000
+/** The part of one owner. Links beyond it are remembered without their cards: no owner takes the room of the others. */
+const maxRememberedOfOwner = 50_000
+/** A link without cards takes as much as this many. */
+const linkWeight = 10
+/** What a link shows is read again after this time, since not all that fades has an event: what is removed from the trash has none. */
+const maxAgeMs = 6 * 3_600_000
 
 type ShownState = {
-  /** The owner's newest event then. */
+  /** The owner's newest event then; 0 where none is kept. */
   readonly seq: number
-  readonly version: string
-  readonly cards: ReadonlySet<string>
+  /** SHA-256 of the cards, frames and notes. */
+  readonly digest: string
+  /** Null: not known, so that any event of what is shown counts as one about it. */
+  readonly cards: ReadonlySet<string> | null
+  readonly readAtMs: number
 }
-type Remembered = ShownState & { readonly lookedAtMs: number }
+type Remembered = { readonly owner: string; readonly state: ShownState }
 
 /** The versions of what links to a frame and to starred images show. */
 export type ShownVersions = {
@@ -34,39 +41,70 @@ export type ShownVersions = {
 }
 
 /** Remembers what each link showed when it was looked at last, in this process. */
-export function createShownVersions({ registry }: { readonly registry: ModelRegistry }): ShownVersions {
+export function createShownVersions(): ShownVersions {
   const remembered = new Map<string, Remembered>()
-  let count = 0
+  const weights = new Map<string, number>()
+  const reading = new Map<string, Promise<ShownState>>()
+  let total = 0
 
+  function weigh(owner: string, added: number): void {
+    const weight = (weights.get(owner) ?? 0) + added
+    total += added
+    if (weight === 0) weights.delete(owner)
+    else weights.set(owner, weight)
+  }
   function forget(id: string): void {
-    count -= remembered.get(id)?.cards.size ?? 0
+    const entry = remembered.get(id)
+    if (!entry) return
     remembered.delete(id)
+    weigh(entry.owner, -weightOf(entry.state))
   }
   /** Moves a link to the end, so that the first of the map is the one that was looked at longest ago. */
-  function remember(id: string, state: ShownState): void {
-    if ((remembered.get(id)?.seq ?? 0) > state.seq) return
+  function remember({ id, userId: owner }: OpenShare, state: ShownState): void {
     forget(id)
-    remembered.set(id, { ...state, lookedAtMs: performance.now() })
-    count += state.cards.size
+    const fits = (weights.get(owner) ?? 0) + weightOf(state) <= maxRememberedOfOwner
+    const kept = fits ? state : { ...state, cards: null }
+    remembered.set(id, { owner, state: kept })
+    weigh(owner, weightOf(kept))
     for (const oldest of remembered.keys()) {
-      if (count <= maxRememberedCards) return
+      if (total <= maxRemembered) return
       forget(oldest)
     }
+  }
+  /** Reads what a link shows once for all pages that look at it after the same event. */
+  function readOnce(tx: Transaction, share: OpenShare, seq: number): Promise<ShownState> {
+    const key = `${share.id} ${seq}`
+    const current = reading.get(key)
+    if (current) return current
+    const work = readShownState(tx, share, seq).finally(() => reading.delete(key))
+    reading.set(key, work)
+    return work
   }
 
   return {
     async read(tx, share) {
       const seq = await latestSeq(tx, share.userId)
-      const last = remembered.get(share.id)
-      const isRecent = last && last.seq <= seq && performance.now() - last.lookedAtMs < maxRestMs
-      const state =
-        isRecent && !(await mayDiffer(tx, share, last))
-          ? { ...last, seq }
-          : { seq, ...(await readShownState(tx, share, registry)) }
-      remember(share.id, state)
-      return state.version
+      const last = remembered.get(share.id)?.state
+      // The newest event has a smaller number in an earlier snapshot, and where later ones were swept: both are read by themselves. An
+      // earlier state may be remembered in place of a later one, since the events between them lead to it again.
+      const isUsable = last && last.seq <= seq && performance.now() - last.readAtMs < maxAgeMs
+      const isSame = isUsable && (last.seq === seq || !(await mayDiffer(tx, share, last)))
+      const state = isSame ? { ...last, seq } : await readOnce(tx, share, seq)
+      remember(share, state)
+      return versionOf(share, state)
     },
   }
+}
+
+const weightOf = ({ cards }: ShownState): number => linkWeight + (cards?.size ?? 0)
+
+/**
+ * A part of the SHA-256 of all that a link shows, as a number that every release takes for a version. The title is that of the request,
+ * which is read before the snapshot.
+ */
+function versionOf(share: OpenShare, { digest }: ShownState): string {
+  const hash = createHash('sha256').update(JSON.stringify([shownTitle(share), digest]))
+  return String(hash.digest().readUIntBE(0, 6))
 }
 
 /** Whether the owner's events since say that a link may show something else. */
@@ -74,26 +112,29 @@ async function mayDiffer(db: Querier, share: OpenShare, { seq, cards }: ShownSta
   const { touched, hasItems } = await touchedSince(db, share, String(seq))
   if (!touched || hasItems) return true
   const others = [...touched]
-  if (others.some((id) => cards.has(id))) return true
   if (others.length === 0) return false
+  if (!cards || others.some((id) => cards.has(id))) return true
   const { rows } = await db.execute(sql`
     select 1 from generations where id = any(${uuidArray(others)}) and project_id = ${share.projectId}
       and user_id = ${share.userId} and ${live} and ${isInScope(share)} limit 1`)
   return rows.length > 0
 }
 
-/** Reads everything that a link shows. The version is a part of its SHA-256, as a number that every release takes for a version. */
-async function readShownState(
-  db: Querier,
-  share: OpenShare,
-  registry: ModelRegistry,
-): Promise<Omit<ShownState, 'seq'>> {
+/**
+ * The values of models in place of their names: a name changes without an event, and processes may differ in it, while one is replaced or
+ * asks an engine for its models.
+ */
+const byValue: ModelNames = { find: () => undefined }
+
+/** Reads everything that a link shows. */
+async function readShownState(db: Querier, share: OpenShare, seq: number): Promise<ShownState> {
+  const readAtMs = performance.now()
   const nodes = await selectNodes(db, share)
   const hidden = await readHiddenCards(db, share)
-  const hash = createHash('sha256').update(JSON.stringify([shownTitle(share), await readSharedItems(db, share)]))
-  for (let from = 0; from < nodes.length; from += cardsPerRead)
-    hash.update(
-      JSON.stringify(await readCards(db, nodes.slice(from, from + cardsPerRead), { share, registry, hidden })),
-    )
-  return { version: String(hash.digest().readUIntBE(0, 6)), cards: new Set(nodes.map(({ id }) => id)) }
+  const hash = createHash('sha256').update(JSON.stringify(await readSharedItems(db, share)))
+  for (let from = 0; from < nodes.length; from += cardsPerRead) {
+    const cards = await readCards(db, nodes.slice(from, from + cardsPerRead), { share, registry: byValue, hidden })
+    hash.update(JSON.stringify(cards))
+  }
+  return { seq, digest: hash.digest('base64'), cards: new Set(nodes.map(({ id }) => id)), readAtMs }
 }
