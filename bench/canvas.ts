@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import { chromiumArguments, findChromium } from '#server-testing/chromium.ts'
+import { endWithProcess } from '#server-testing/end-with-process.ts'
 import { startApp } from '../e2e/support/app-process.ts'
 import { crowd, lookAtMiddle, makeThumbnails, seedBoard, signUpOwner } from './canvas/boards.ts'
 import { putItems, removeItems } from './canvas/frames-and-notes.ts'
@@ -86,12 +87,8 @@ const reactFlow = (projectId: string): Subject => ({
 /** Takes a core, as another program on the same machine does. Returns the stop. */
 function startSpinning(): () => void {
   const child = spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' })
-  const stop = () => void child.kill('SIGKILL')
-  process.once('exit', stop)
-  return () => {
-    process.off('exit', stop)
-    stop()
-  }
+  endWithProcess(child, 'SIGKILL')
+  return () => void child.kill('SIGKILL')
 }
 
 /** Measures in turn, so that other load on the machine affects all alike. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cp, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { makeDataFolder } from '#server-testing/data-folder.ts'
+import { endWithProcess } from '#server-testing/end-with-process.ts'
 import { compiled } from '#server-testing/ordered-process.ts'
 
 export type AppProcess = {
@@ -51,8 +52,8 @@ export async function startApp(dataDir: string, variables: Record<string, string
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // A test that fails before it stops its server would leave it running, and the test run waiting for its output.
-  process.once('exit', () => child.kill('SIGKILL'))
+  // A test that fails before it stops its server would leave it running, and the test run waiting for its output. It ends its PostgreSQL.
+  endWithProcess(child, 'SIGTERM')
   const gone = once(child, 'exit')
   let said = ''
   const url = await new Promise<string>((resolve, reject) => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, inject } from 'vitest'
+import { endWithProcess } from './end-with-process.ts'
 import { compiled, type orderedProcesses } from './ordered-process.ts'
 
 declare module 'vitest' {
@@ -29,6 +30,7 @@ export function processesOf(name: (typeof orderedProcesses)[number]): { start(or
         env: { ...process.env, NODE_COMPILE_CACHE: compiled },
         stdio: ['pipe', 'ignore', 'inherit'],
       })
+      endWithProcess(child, 'SIGKILL')
       child.stdin.end(JSON.stringify(order))
       const gone = once(child, 'exit')
       const started = {

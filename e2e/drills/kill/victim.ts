@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { endWithProcess } from '#server-testing/end-with-process.ts'
 import type { KillServerSettings } from './kill-server.ts'
 
 /** Names the variable of the built program; unset outside of tests. */
@@ -14,6 +15,7 @@ export async function startVictim(
   settings: KillServerSettings,
 ): Promise<{ victim: ChildProcess; port: number; gone: Promise<unknown> }> {
   const victim = fork(killServer, [JSON.stringify(settings)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  endWithProcess(victim, 'SIGKILL')
   const gone = once(victim, 'exit')
   const [message] = (await Promise.race([
     once(victim, 'message'),
