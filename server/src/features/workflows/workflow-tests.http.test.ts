@@ -21,7 +21,10 @@ const canceled: (string | null)[] = []
 let hold: (call: ImageCall) => Promise<unknown> = () => wait(40)
 /** Holds an image until its signal ends it. */
 const untilCanceled = ({ signal }: ImageCall) =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
 const instant = createInstantProvider()
 const comfyUi: Partial<ImageProvider> = {
   name: 'comfyui',
@@ -185,6 +188,27 @@ describe('createWorkflowTests', () => {
     await expect.poll(() => canceled).toEqual(['prompt-9'])
     const interrupted = { state: 'failed', reason: expect.stringContaining('interrupted') }
     await expect.poll(() => rowOf(id)).toMatchObject(interrupted)
+  })
+
+  it('keeps a test whose lease is shorter than the usual time between renewals', async () => {
+    hold = untilCanceled
+    const tests = createWorkflowTests({
+      ...{ db: db(), log: createLog('silent'), work: { ofJob: () => unlimitedMemory }, reload: async () => undefined },
+      registry: { provider: () => createInstantProvider(comfyUi) },
+    })
+    const { userId } = await signUp(context.server)
+    const id = randomUUID()
+    const waiting = { id, userId, name: 'Short', graph: {}, places: [], values: [], ...waitingForTest() }
+    await db().insert(comfyWorkflows).values(waiting)
+    const run = await tests.claim({ leaseSeconds: 2, turn: 'before-jobs' })
+    const claimed = (await rowOf(id))?.testingUntil?.getTime() ?? 0
+    const stop = new AbortController()
+    const end = run?.(stop.signal)
+    await expect.poll(async () => (await rowOf(id))?.testingUntil?.getTime() ?? 0).toBeGreaterThan(claimed + 1_000)
+    expect((await rowOf(id))?.state).toBe('testing')
+    hold = () => wait(40)
+    stop.abort()
+    await end
   })
 
   it('lets the test of a worker that stops be run by another one', async () => {

@@ -19,8 +19,8 @@ import { interruptedTest, modelOfWorkflow, storedOf, type WorkflowRow } from './
 
 /** A picture of a large model on a processor takes its time. */
 const longestTestMs = 15 * 60_000
-/** How often a test says that it goes on, and notices that it is not wanted any more. */
-const renewMs = 3_000
+/** The longest time between two renewals of a lease, which notice that a test is not wanted any more. */
+const maxRenewMs = 3_000
 /** The owner of the memory for tests of workflows for everyone. */
 const operatorOwner = 'operator'
 const cancelMs = 5_000
@@ -262,16 +262,19 @@ export function createWorkflowTests({ db, registry, log, work, reload }: Deps): 
       if (!row) return null
       return async (lost) => {
         const unwanted = new AbortController()
-        const renewal = setInterval(() => {
-          db.update(comfyWorkflows)
-            .set({ testingUntil: leaseOf(leaseSeconds) })
-            .where(
-              and(heldBy(claim, row.id), sql`${comfyWorkflows.testAskedAt} is not distinct from ${row.testAskedAt}`),
-            )
-            .returning({ id: comfyWorkflows.id })
-            .then((held) => held.length === 0 && unwanted.abort())
-            .catch((error: unknown) => log.warn({ err: error }, 'the test of a workflow could not be renewed'))
-        }, renewMs)
+        const renewal = setInterval(
+          () => {
+            db.update(comfyWorkflows)
+              .set({ testingUntil: leaseOf(leaseSeconds) })
+              .where(
+                and(heldBy(claim, row.id), sql`${comfyWorkflows.testAskedAt} is not distinct from ${row.testAskedAt}`),
+              )
+              .returning({ id: comfyWorkflows.id })
+              .then((held) => held.length === 0 && unwanted.abort())
+              .catch((error: unknown) => log.warn({ err: error }, 'the test of a workflow could not be renewed'))
+          },
+          Math.min(maxRenewMs, (leaseSeconds * 1_000) / 3),
+        )
         await test(row, claim, lost, unwanted.signal).finally(() => clearInterval(renewal))
       }
     },
