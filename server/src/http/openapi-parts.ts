@@ -1,5 +1,6 @@
 import type { OpenAPIGenerator } from '@orpc/openapi'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { inputSchema, outputSchema } from './openapi-schemas.ts'
 
 /** An OpenAPI document, and its calls by their addresses. */
 export type Document = Awaited<ReturnType<OpenAPIGenerator['generate']>>
@@ -10,26 +11,24 @@ export type Operation = NonNullable<NonNullable<Paths[string]>['get']>
 /** A body of JSON, as its schema takes it. */
 export const jsonBody = (schema: z.ZodType) => ({
   required: true,
-  content: { 'application/json': { schema: z.toJSONSchema(schema, { io: 'input' }) as object } },
+  content: { 'application/json': { schema: inputSchema(schema) } },
 })
 /** A reply, with content where it has some. */
 export const reply = (description: string, contentType?: string) => ({
   description,
   ...(contentType ? { content: { [contentType]: { schema: {} } } } : {}),
 })
-/** What a schema gives, for replies. */
-export const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'output' }) as object
 /** Needs no session. */
 export const open: Record<string, string[]>[] = []
 /** A reply of JSON. */
 export const jsonReply = (description: string, schema: z.ZodType) => ({
   description,
-  content: { 'application/json': { schema: jsonSchema(schema) } },
+  content: { 'application/json': { schema: outputSchema(schema) } },
 })
 /** Lines of JSON: a header, then lists of cards. */
 export const linesOf = (header: z.ZodType, cards: z.ZodType) => ({
   description: 'The header, then lists of cards',
-  content: { 'application/x-ndjson': { schema: { anyOf: [jsonSchema(header), jsonSchema(cards)] } } },
+  content: { 'application/x-ndjson': { schema: { anyOf: [outputSchema(header), outputSchema(cards)] } } },
 })
 /** An immutable file, which a client may ask for in ranges. */
 export const fileReplies = (contentType: string) => ({

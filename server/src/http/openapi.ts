@@ -1,6 +1,4 @@
 import { OpenAPIGenerator } from '@orpc/openapi'
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
-import { z } from 'zod'
 import {
   confirmEmailBody,
   guestBody,
@@ -15,7 +13,8 @@ import { errorBody } from '#contract/errors.ts'
 import { eventSchemas } from '#contract/events.ts'
 import { tokenScopes } from '#domain/tokens/token-scope.ts'
 import { fileRoutes } from './file-routes.ts'
-import { type Document, jsonBody, jsonSchema, open, type Paths, reply } from './openapi-parts.ts'
+import { type Document, jsonBody, open, type Paths, reply } from './openapi-parts.ts'
+import { commonSchemas, converter, outputSchema } from './openapi-schemas.ts'
 import { scopesOfCalls } from './scopes-of-calls.ts'
 
 /** The calls of better-auth, of the payment service, and the event stream. */
@@ -144,19 +143,6 @@ function withScopes(path: string, item: PathItem): PathItem {
   return { ...item, ...Object.fromEntries(operations) }
 }
 
-/** Reads the lengths of `text()` as well: they are counted in code points, so zod's own checks do not know them. */
-const converter = new ZodToJsonSchemaConverter({
-  interceptors: [
-    ({ schema, next }) => {
-      const [required, json] = next()
-      const { minLength, maxLength } = z.globalRegistry.get(schema) ?? {}
-      return typeof json === 'object' && minLength !== undefined && maxLength !== undefined
-        ? [required, { ...json, minLength: Number(minLength), maxLength: Number(maxLength) }]
-        : [required, json]
-    },
-  ],
-})
-
 async function createDocument(): Promise<Document> {
   const generator = new OpenAPIGenerator({ schemaConverters: [converter] })
   const document = await generator.generate(contract, {
@@ -166,6 +152,9 @@ async function createDocument(): Promise<Document> {
       description: 'The web application uses these calls and no others.',
     },
     security: [{ session: [] }],
+    commonSchemas: Object.fromEntries(
+      Object.entries(commonSchemas).map(([name, schema]) => [name, { schema, strategy: 'output' }]),
+    ),
     components: {
       securitySchemes: {
         session: {
@@ -186,7 +175,7 @@ async function createDocument(): Promise<Document> {
     { ...document.paths?.[path], ...item },
   ])
   const calls = Object.entries({ ...document.paths, ...(Object.fromEntries(merged) as typeof otherPaths) })
-  const events = Object.entries(eventSchemas).map(([name, schema]) => [`event-${name}`, jsonSchema(schema)])
+  const events = Object.entries(eventSchemas).map(([name, schema]) => [`event-${name}`, outputSchema(schema)])
   return {
     ...document,
     paths: Object.fromEntries(
@@ -194,7 +183,7 @@ async function createDocument(): Promise<Document> {
     ),
     components: {
       ...document.components,
-      schemas: { ...document.components?.schemas, error: jsonSchema(errorBody), ...Object.fromEntries(events) },
+      schemas: { ...document.components?.schemas, error: outputSchema(errorBody), ...Object.fromEntries(events) },
     },
   }
 }

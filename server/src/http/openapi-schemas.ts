@@ -1,0 +1,95 @@
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { z } from 'zod'
+import { apiTokenShape } from '#contract/api-token.ts'
+import { assetShape } from '#contract/asset.ts'
+import { runShape } from '#contract/assistant.ts'
+import { billingShape } from '#contract/billing.ts'
+import { frameShape, noteShape } from '#contract/board-item.ts'
+import { controlValuesShape, modelControlsShape } from '#contract/controls.ts'
+import { creditsShape } from '#contract/credits.ts'
+import { editOperationShape, editRecordShape, editShape } from '#contract/edit.ts'
+import { generationShape, makerShape } from '#contract/generation.ts'
+import { imageShape } from '#contract/image.ts'
+import { localModelShape } from '#contract/local-model.ts'
+import { modelLimitsShape, modelShape } from '#contract/model.ts'
+import { connectionModelShape, connectionShape, foundModelShape } from '#contract/model-connection.ts'
+import { modelKeyShape } from '#contract/model-key.ts'
+import { profileShape } from '#contract/profile.ts'
+import { projectShape } from '#contract/project.ts'
+import { purseShape, purseStepShape } from '#contract/purse.ts'
+import { seriesShape, stepShape } from '#contract/series.ts'
+import { commentShape, reviewCommentShape, sharedCardShape } from '#contract/shared-board.ts'
+import { styleShape } from '#contract/style.ts'
+import { deliveryShape, webhookShape } from '#contract/webhook.ts'
+import { lookedAtWorkflow, workflowShape } from '#contract/workflow.ts'
+
+/** The schemas that several calls and events have in common, by their names in the document: each is written once. */
+export const commonSchemas = {
+  apiToken: apiTokenShape,
+  asset: assetShape,
+  assistantRun: runShape,
+  billing: billingShape,
+  comment: commentShape,
+  controlValues: controlValuesShape,
+  credits: creditsShape,
+  delivery: deliveryShape,
+  edit: editShape,
+  editOperation: editOperationShape,
+  editRecord: editRecordShape,
+  foundModel: foundModelShape,
+  frame: frameShape,
+  generation: generationShape,
+  image: imageShape,
+  localModel: localModelShape,
+  maker: makerShape,
+  model: modelShape,
+  modelKey: modelKeyShape,
+  modelConnection: connectionShape,
+  modelControls: modelControlsShape,
+  modelLimits: modelLimitsShape,
+  modelOfConnection: connectionModelShape,
+  note: noteShape,
+  profile: profileShape,
+  project: projectShape,
+  purse: purseShape,
+  purseStep: purseStepShape,
+  reviewComment: reviewCommentShape,
+  series: seriesShape,
+  seriesStep: stepShape,
+  sharedCard: sharedCardShape,
+  style: styleShape,
+  webhook: webhookShape,
+  workflow: workflowShape,
+  workflowFaults: lookedAtWorkflow,
+} as const
+
+/** Reads the lengths of `text()` as well: they are counted in code points, so zod's own checks do not know them. */
+export const converter = new ZodToJsonSchemaConverter({
+  interceptors: [
+    ({ schema, next }) => {
+      const [required, json] = next()
+      const { minLength, maxLength } = z.globalRegistry.get(schema) ?? {}
+      return typeof json === 'object' && minLength !== undefined && maxLength !== undefined
+        ? [required, { ...json, minLength: Number(minLength), maxLength: Number(maxLength) }]
+        : [required, json]
+    },
+  ],
+})
+
+type Strategy = 'input' | 'output'
+
+const convert = (schema: z.ZodType, strategy: Strategy): object => {
+  const components = Object.entries(commonSchemas).map(([name, common]) => ({
+    schema: common,
+    required: true,
+    ref: `#/components/schemas/${name}`,
+    allowedStrategies: ['input', 'output'] as const,
+  }))
+  const [, json] = converter.convert(schema, { strategy, components })
+  return typeof json === 'object' ? json : {}
+}
+
+/** The JSON Schema of the values that a schema takes, with references to the common ones. */
+export const inputSchema = (schema: z.ZodType): object => convert(schema, 'input')
+/** The JSON Schema of the values that a schema gives. */
+export const outputSchema = (schema: z.ZodType): object => convert(schema, 'output')
