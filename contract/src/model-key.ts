@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keyedProviders } from '#domain/models/provider-keys.ts'
+import { keyedProviders } from '#domain/models/providers.ts'
 import { time } from './text.ts'
 
 export const keyedProvider = z.enum(keyedProviders)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
-import { modelAbilities, providerNames } from '#domain/models/model.ts'
+import { modelAbilities } from '#domain/models/model.ts'
+import { providerNames } from '#domain/models/providers.ts'
 import { modelControlsShape } from './controls.ts'
 import { modelEditShape } from './edit.ts'
 import { hundredths, time } from './text.ts'

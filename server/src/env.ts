@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { signUpPolicies } from '#domain/account/sign-up-policy.ts'
 import { languageProviders } from '#domain/agents/assistant-run.ts'
 import { addedKinds } from '#domain/models/added-providers.ts'
-import { keyedProviders } from '#domain/models/provider-keys.ts'
+import { type KeySetting, keyedProviders, keySettings } from '#domain/models/providers.ts'
 import { oldSettings, renameOldSettings } from './old-settings.ts'
 import { fitsInHost, hasBucketInHost, s3Endpoint } from './storage/s3-endpoint.ts'
 
@@ -16,6 +16,10 @@ const rootAddress = webAddress.refine(
   'must end after its host and port: Espalier is served at the root of a host, not below a path',
 )
 const providerKey = z.string().trim().min(8, 'is too short to be a key').optional()
+const providerKeys = Object.fromEntries(keySettings.map((setting) => [setting, providerKey])) as Record<
+  KeySetting,
+  typeof providerKey
+>
 const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
 
 /** `a=1,b=2` as pairs; a value may hold further equals signs. */
@@ -177,13 +181,7 @@ export const settingGroups = {
   },
   Models: {
     /** Keys of the models' providers, for all users of this server. */
-    OPENAI_API_KEY: providerKey,
-    GOOGLE_API_KEY: providerKey,
-    REPLICATE_API_TOKEN: providerKey,
-    RUNWAYML_API_SECRET: providerKey,
-    IDEOGRAM_API_KEY: providerKey,
-    KREA_API_KEY: providerKey,
-    AI_GATEWAY_API_KEY: providerKey,
+    ...providerKeys,
     /** Base addresses of providers, if not their own: openai=https://proxy.example.com/openai */
     PROVIDER_BASE_URLS: parts(z.partialRecord(z.enum([...keyedProviders, 'openrouter', 'fal']), webAddress)),
     /** Concurrent pictures for one key, over all processes: openai=5,krea=3 */

@@ -1,4 +1,4 @@
-import type { ProviderName } from './model.ts'
+import type { ProviderName } from './providers.ts'
 
 /** The kinds of providers that can be added in the app. */
 export const addedKinds = ['openrouter', 'fal', 'openai-images'] as const satisfies readonly ProviderName[]

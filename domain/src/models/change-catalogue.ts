@@ -1,7 +1,8 @@
 import { failure, type Result, success } from '../result.ts'
 import type { Resolution } from './aspect-ratio.ts'
 import { type ControlName, controlNames, type ModelControls } from './controls.ts'
-import { formOf, type Model, type ModelAbility, type ProviderName } from './model.ts'
+import { formOf, type Model, type ModelAbility } from './model.ts'
+import type { ProviderName } from './providers.ts'
 
 /** An operator's changes to one entry of the catalogue, found by its `value`. Missing fields stay unchanged. */
 export type CatalogueChange = {

@@ -2,27 +2,7 @@ import type { EditCanvas, ModelEdits } from '../edit/model-edits.ts'
 import type { Resolution } from './aspect-ratio.ts'
 import type { ModelControls } from './controls.ts'
 import type { ModelAccepts } from './found-model.ts'
-
-export const providerNames = [
-  'sketch',
-  'google',
-  'openai',
-  'krea',
-  'replicate',
-  'gateway',
-  'runway',
-  'ideogram',
-  'openai-compatible',
-  'comfyui',
-  'automatic1111',
-  'onnx',
-  'sd-server',
-  'this-machine',
-  'openrouter',
-  'fal',
-  'openai-images',
-] as const
-export type ProviderName = (typeof providerNames)[number]
+import type { ProviderName } from './providers.ts'
 
 export type ModelCapabilities = {
   readonly supportsStyles: boolean

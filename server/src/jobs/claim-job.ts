@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { outagesToOpen } from '#domain/generation/circuit.ts'
-import type { ProviderName } from '#domain/models/model.ts'
+import type { ProviderName } from '#domain/models/providers.ts'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { SystemDatabase, Transaction } from '../db/database.ts'
 import { jobs, jobTurns } from '../db/schema/jobs.ts'

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
-import type { ProviderName } from '#domain/models/model.ts'
+import type { ProviderName } from '#domain/models/providers.ts'
 import type { Transaction } from '../db/database.ts'
 import { jobs } from '../db/schema/jobs.ts'
 

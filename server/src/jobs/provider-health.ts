@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { circuitPauseMs, outagesToOpen } from '#domain/generation/circuit.ts'
-import type { ProviderName } from '#domain/models/model.ts'
+import type { ProviderName } from '#domain/models/providers.ts'
 import type { Querier, SystemDatabase } from '../db/database.ts'
 import { operatorKey, providerCircuits, providerPauses } from '../db/schema/provider-lanes.ts'
 

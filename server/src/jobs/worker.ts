@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { ProviderName } from '#domain/models/model.ts'
+import type { ProviderName } from '#domain/models/providers.ts'
 import { startLoop } from '../background/runner.ts'
 import type { SystemDatabase, Transaction } from '../db/database.ts'
 import { jobs } from '../db/schema/jobs.ts'

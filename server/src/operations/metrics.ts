@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ImageFailure } from '#domain/errors.ts'
-import type { ProviderName } from '#domain/models/model.ts'
+import type { ProviderName } from '#domain/models/providers.ts'
 
 export type ImageEnd = 'completed' | 'cancelled' | ImageFailure
 

@@ -1,8 +1,8 @@
 import type { UserId } from '#domain/account/user-id.ts'
 import { defaultModel, findModel, successorOf } from '#domain/models/choose-model.ts'
-import { type Model, ownerOf, type ProviderName } from '#domain/models/model.ts'
-import { isKeyed, type KeyedProvider, type OwnKeys } from '#domain/models/provider-keys.ts'
-import { providerLabel } from '#domain/models/provider-label.ts'
+import { type Model, ownerOf } from '#domain/models/model.ts'
+import type { OwnKeys } from '#domain/models/provider-keys.ts'
+import { isKeyed, type KeyedProvider, type ProviderName, providerFacts } from '#domain/models/providers.ts'
 import type { ImageProvider } from './provider.ts'
 
 /** The operator's keys, for the images of all users. */
@@ -71,7 +71,7 @@ export function createModelRegistry({ providers, models: listed, serverKeys }: R
 
   function missing(model: Model, own: OwnKeys): string | null {
     const { provider: name, retired } = model
-    const label = providerLabel[name]
+    const label = providerFacts[name].label
     if (retired) return retired
     if (model.connection) return model.isHidden ? `${model.name} is switched off under 'Models'.` : null
     const provider = byName.get(name)

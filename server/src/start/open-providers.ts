@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { type KeyedProvider, keySettings } from '#domain/models/provider-keys.ts'
+import { keyedProviders, providerFacts } from '#domain/models/providers.ts'
 import type { Env } from '#server/env.ts'
 import type { Log } from '#server/operations/log.ts'
 import { createAutomatic1111Provider } from '#server/providers/automatic1111/automatic1111-provider.ts'
@@ -27,10 +27,9 @@ import { type LocalParts, openLocalEngines } from './open-local-engines.ts'
 
 /** Those that are set. */
 export function serverKeysOf(env: Env): ServerKeys {
-  const names = Object.keys(keySettings) as KeyedProvider[]
   return new Map(
-    names.flatMap((name) => {
-      const key = env[keySettings[name]]
+    keyedProviders.flatMap((name) => {
+      const key = env[providerFacts[name].key.setting]
       return key === undefined ? [] : [[name, key]]
     }),
   )

@@ -1,4 +1,4 @@
-import type { KeyedProvider } from '#domain/models/provider-keys.ts'
+import { type KeyedProvider, keySettings } from '#domain/models/providers.ts'
 import { createPictureDownload } from '#server/providers/checked-download.ts'
 import { createGatewayProvider } from '#server/providers/gateway/gateway-provider.ts'
 import { createGoogleProvider } from '#server/providers/google/google-provider.ts'
@@ -49,15 +49,7 @@ export async function startAllVendors(pollMs = 10): Promise<AllVendors> {
       createRunwayProvider({ download, pollMs, baseUrl: fakes.runway.url }),
       createIdeogramProvider({ download, pollMs, baseUrl: fakes.ideogram.url }),
     ],
-    variables: {
-      GOOGLE_API_KEY: fakeKey,
-      OPENAI_API_KEY: fakeKey,
-      KREA_API_KEY: fakeKey,
-      REPLICATE_API_TOKEN: fakeKey,
-      AI_GATEWAY_API_KEY: fakeKey,
-      RUNWAYML_API_SECRET: fakeKey,
-      IDEOGRAM_API_KEY: fakeKey,
-    },
+    variables: Object.fromEntries(keySettings.map((setting) => [setting, fakeKey])),
     async stop() {
       await download.close()
       await Promise.all(Object.values(fakes).map((fake) => fake.stop()))

@@ -4,7 +4,7 @@ import { sampleCoverUrl, sampleExampleUrls } from '#contract/style-pictures.ts'
 import { abilitiesOf } from '#domain/models/abilities.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import { catalogue } from '#domain/models/catalogue.ts'
-import { providerLabel } from '#domain/models/provider-label.ts'
+import { providerFacts } from '#domain/models/providers.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import { sampleStyles } from '#domain/styles/sample-styles.ts'
 
@@ -38,7 +38,9 @@ export const listedModels = (...connected: readonly string[]): ModelShape[] =>
       usualSeconds: null,
       ownKey: false,
       isAvailable,
-      missing: isAvailable ? null : `${providerLabel[model.provider]} needs a key: your own, or one of this server.`,
+      missing: isAvailable
+        ? null
+        : `${providerFacts[model.provider].label} needs a key: your own, or one of this server.`,
       successor: null,
       notice: null,
     }

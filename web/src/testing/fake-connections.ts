@@ -2,7 +2,7 @@ import type { ModelShape } from '#contract/model.ts'
 import type { ConnectionModelShape, ConnectionShape, FoundModelShape } from '#contract/model-connection.ts'
 import type { ModelKeyShape } from '#contract/model-key.ts'
 import { uuid } from '#contract/testing/builders.ts'
-import { keyedProviders } from '#domain/models/provider-keys.ts'
+import { keyedProviders } from '#domain/models/providers.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 import type { Replies } from '#web/testing/fake-server.ts'
 

@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { KeyedProvider } from '#domain/models/provider-keys.ts'
+import type { KeyedProvider } from '#domain/models/providers.ts'
 import { bytes, moment, userId } from './columns.ts'
 
 /** Users' own keys of providers. The secret that opens them is stored outside of the database. */

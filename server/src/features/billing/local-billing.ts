@@ -1,4 +1,4 @@
-import type { KeyedProvider } from '#domain/models/provider-keys.ts'
+import type { KeyedProvider } from '#domain/models/providers.ts'
 import { failure, success } from '#domain/result.ts'
 import type { BillingProvider } from './billing-provider.ts'
 import { type EndingDeps, endingRefusal, endStripeSubscription } from './end-stripe-subscription.ts'

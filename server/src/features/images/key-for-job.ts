@@ -1,4 +1,4 @@
-import { providerLabel } from '#domain/models/provider-label.ts'
+import { providerFacts } from '#domain/models/providers.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import type { Job } from '../../jobs/job.ts'
 import { type Endpoint, type ImageProvider, ProviderError } from '../../providers/provider.ts'
@@ -24,7 +24,7 @@ export type OpenedProvider = { readonly key: string; readonly endpoint: Endpoint
 export async function openForJob(deps: KeyForJobDeps, job: Job, provider: ImageProvider): Promise<OpenedProvider> {
   if (job.connectionId !== null) return openAdded(deps, job, job.connectionId)
   if (provider.opens === 'freely') return { key: '', endpoint: null }
-  const label = providerLabel[provider.name]
+  const label = providerFacts[provider.name].label
   if (job.keyOwner === null) {
     const key = deps.registry.serverKey(provider.name)
     if (key === null) throw new ProviderError('key', `This server has no key of ${label} any more.`)

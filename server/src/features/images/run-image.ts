@@ -1,7 +1,7 @@
 import { failedWithoutReason } from '#contract/errors.ts'
 import type { ImageFailure } from '#domain/errors.ts'
 import { planRetry } from '#domain/generation/retry-plan.ts'
-import { providerLabel } from '#domain/models/provider-label.ts'
+import { providerFacts } from '#domain/models/providers.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/database-error.ts'
 import { Cancelled, LeaseLost } from '../../jobs/interruption.ts'
@@ -42,7 +42,7 @@ async function cancelRequest(deps: KeyForJobDeps & { log: Log }, job: Job): Prom
     )
     return job.providerRequestId === null
       ? null
-      : `${providerLabel[job.provider]} did not accept the cancellation in time, and may still finish the picture.`
+      : `${providerFacts[job.provider].label} did not accept the cancellation in time, and may still finish the picture.`
   }
 }
 

@@ -1,5 +1,5 @@
 import { isNull } from 'drizzle-orm'
-import type { ProviderName } from '#domain/models/model.ts'
+import type { ProviderName } from '#domain/models/providers.ts'
 import { isSensitive, type SensitiveState } from '#domain/pictures/sensitive.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'

@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { ConnectionCheckShape } from '#contract/model-connection.ts'
 import type { ModelKeyShape } from '#contract/model-key.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { type KeyedProvider, keyedProviders } from '#domain/models/provider-keys.ts'
-import { providerLabel } from '#domain/models/provider-label.ts'
+import { type KeyedProvider, keyedProviders, providerFacts } from '#domain/models/providers.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { modelKeys } from '../../db/schema/model-keys.ts'
@@ -67,7 +66,7 @@ async function askWhether(provider: ImageProvider, key: string): Promise<'accept
 export async function saveModelKey(deps: Deps, { key, ...place }: Place & { key: string }): Refusable<ModelKeyShape> {
   const { userId, provider } = place
   const served = deps.registry.provider(provider)
-  const name = providerLabel[provider]
+  const name = providerFacts[provider].label
   if (!served) return failure({ code: 'impossible', message: `${name} can't be reached from this server.` })
   const answer = await askWhether(served, key)
   if (answer === 'rejected') return notAccepted(`${name} doesn't know this key. Copy it again, as a whole.`)
@@ -91,7 +90,7 @@ export async function saveModelKey(deps: Deps, { key, ...place }: Place & { key:
 
 /** Tests the key that opens a provider for a user: their own, else the server's. It is asked by a call that costs nothing. */
 export async function testModelKey(deps: Deps, { userId, provider }: Place): Refusable<ConnectionCheckShape> {
-  const name = providerLabel[provider]
+  const name = providerFacts[provider].label
   const served = deps.registry.provider(provider)
   const own = await openOwnKey(deps, { userId, provider })
   const key = own ?? deps.registry.serverKey(provider)

@@ -4,7 +4,7 @@ import { editOperations } from '#domain/edit/operation.ts'
 import { abilitiesOf } from '#domain/models/abilities.ts'
 import type { Model } from '#domain/models/model.ts'
 import { isPaidByUser } from '#domain/models/provider-keys.ts'
-import { providerLabel } from '#domain/models/provider-label.ts'
+import { providerFacts } from '#domain/models/providers.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { operatorKey } from '../../db/schema/provider-lanes.ts'
 import { unreachableLanes } from '../../jobs/provider-health.ts'
@@ -73,7 +73,7 @@ export async function listModels({ db, registry, money, usualWaits }: Deps, choo
       successor: registry.successor(model, chooser)?.value ?? null,
       notice:
         missing === null && isUnreachable(model)
-          ? doesNotAnswer(model.connection?.name ?? providerLabel[model.provider])
+          ? doesNotAnswer(model.connection?.name ?? providerFacts[model.provider].label)
           : null,
     }
   })

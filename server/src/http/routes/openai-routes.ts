@@ -3,7 +3,7 @@ import { streamSSE } from 'hono/streaming'
 import type { z } from 'zod'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
-import { providerLabel } from '#domain/models/provider-label.ts'
+import { providerFacts } from '#domain/models/providers.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { isUuid } from '#domain/text/is-uuid.ts'
 import type { AgentCall } from '../../agents/agent-tool.ts'
@@ -137,7 +137,7 @@ const modelShape = ({ value, provider, connection }: Awaited<ReturnType<typeof u
   id: value,
   object: 'model',
   created: 0,
-  owned_by: connection?.name ?? providerLabel[provider],
+  owned_by: connection?.name ?? providerFacts[provider].label,
 })
 
 const listModels: Reply = async (c, call) =>

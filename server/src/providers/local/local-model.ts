@@ -1,5 +1,6 @@
 import type { ModelEdits } from '#domain/edit/model-edits.ts'
-import type { Model, ProviderName } from '#domain/models/model.ts'
+import type { Model } from '#domain/models/model.ts'
+import type { ProviderName } from '#domain/models/providers.ts'
 
 type Found = {
   readonly provider: ProviderName

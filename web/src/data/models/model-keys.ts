@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { KeyedProvider } from '#domain/models/provider-keys.ts'
+import type { KeyedProvider } from '#domain/models/providers.ts'
 import { api } from '../http/client.ts'
 import { queryClient } from '../http/query-client.ts'
 import { modelsQuery } from './models.ts'

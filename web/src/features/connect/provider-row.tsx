@@ -4,12 +4,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import type { ConnectionCheckShape } from '#contract/model-connection.ts'
 import type { ModelKeyShape } from '#contract/model-key.ts'
-import { keySettings } from '#domain/models/provider-keys.ts'
-import { providerLabel } from '#domain/models/provider-label.ts'
+import { providerFacts } from '#domain/models/providers.ts'
 import { removeModelKey, saveModelKey, testModelKey } from '#web/data/models/model-keys.ts'
 import { showModel } from '#web/data/models/models.ts'
 import { KeyForm } from '#web/features/model-keys/key-form.tsx'
-import { keyPages } from '#web/features/model-keys/texts.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/modal.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -192,7 +190,7 @@ type KeyedProviderProps = {
 /** A provider of the catalogue, opened by the user's own key or by the server's. */
 export function KeyedProvider({ modelKey, models, hasPrices, mayChange }: KeyedProviderProps) {
   const { provider, lastFour, onServer } = modelKey
-  const name = providerLabel[provider]
+  const name = providerFacts[provider].label
   const [isEditing, setEditing] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const opener = useRef<HTMLElement>(null)
@@ -235,7 +233,7 @@ export function KeyedProvider({ modelKey, models, hasPrices, mayChange }: KeyedP
           <KeyForm
             name={name}
             field={provider}
-            keyPage={keyPages[provider]}
+            keyPage={providerFacts[provider].key.page}
             save={async (key) => {
               await saveModelKey(provider, key)
               test.reset()
@@ -253,7 +251,7 @@ export function KeyedProvider({ modelKey, models, hasPrices, mayChange }: KeyedP
           ) : (
             <>
               {onServer ? texts.serverKeyIn : texts.serverKeyCanBeIn}{' '}
-              <code className="rounded-4 bg-raised px-1 py-0.5 text-ink">{keySettings[provider]}</code>.
+              <code className="rounded-4 bg-raised px-1 py-0.5 text-ink">{providerFacts[provider].key.setting}</code>.
             </>
           )}
         </p>

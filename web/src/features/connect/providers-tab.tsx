@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import type { ConnectionModelShape, ConnectionShape } from '#contract/model-connection.ts'
-import { isKeyed } from '#domain/models/provider-keys.ts'
+import { isKeyed } from '#domain/models/providers.ts'
 import { useIsGuest } from '#web/data/account/account-state.ts'
 import { useCredits } from '#web/data/credits.ts'
 import { fieldErrorsOf } from '#web/data/http/api-error.ts'
@@ -79,7 +79,7 @@ export function ProvidersTab() {
           .map(([provider, ofProvider]) => (
             <KeylessProvider
               key={provider}
-              name={modelTexts.providers[provider]}
+              name={modelTexts.provider(provider)}
               models={ofProvider}
               hasPrices={hasPrices}
             />

@@ -2,14 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { ModelKeyShape } from '#contract/model-key.ts'
-import { providerLabel } from '#domain/models/provider-label.ts'
+import { providerFacts } from '#domain/models/providers.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { modelKeysQuery, removeModelKey, saveModelKey } from '#web/data/models/model-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListLoading } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { KeyForm } from './key-form.tsx'
-import { keyPages, modelKeyTexts as texts } from './texts.ts'
+import { modelKeyTexts as texts } from './texts.ts'
 
 /** The user's own keys of the models' providers. */
 export function ModelKeysTab() {
@@ -51,7 +51,7 @@ function stateOf({ lastFour, check, onServer }: ModelKeyShape): string {
 /** One provider: whose key is in use now, and the form for the user's own key. */
 function ModelKeyRow({ modelKey }: { modelKey: ModelKeyShape }) {
   const { provider, lastFour } = modelKey
-  const name = providerLabel[provider]
+  const name = providerFacts[provider].label
   const [isEditing, setEditing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
 
@@ -104,7 +104,7 @@ function ModelKeyRow({ modelKey }: { modelKey: ModelKeyShape }) {
         <KeyForm
           name={name}
           field={provider}
-          keyPage={keyPages[provider]}
+          keyPage={providerFacts[provider].key.page}
           save={(key) => saveModelKey(provider, key)}
           onClose={close}
         />

@@ -1,16 +1,3 @@
-import type { KeyedProvider } from '#domain/models/provider-keys.ts'
-
-/** The address where each provider issues keys. */
-export const keyPages: Readonly<Record<KeyedProvider, string>> = {
-  google: 'https://aistudio.google.com/apikey',
-  openai: 'https://platform.openai.com/api-keys',
-  krea: 'https://www.krea.ai/settings/api-tokens',
-  replicate: 'https://replicate.com/account/api-tokens',
-  gateway: 'https://vercel.com/dashboard/ai-gateway/api-keys',
-  runway: 'https://dev.runwayml.com',
-  ideogram: 'https://ideogram.ai/manage-api',
-}
-
 export const modelKeyTexts = {
   elsewhere: 'Other providers, and models on this machine, are added on the page',
   models: 'Models',

@@ -197,7 +197,7 @@ const worksFirst = (models: readonly ModelShape[]) => [
 
 /** An added provider is a group of its own, also beside another of the same kind. */
 const keyOf = ({ provider, connection }: ModelShape) => connection?.id ?? provider
-const titleOf = ({ provider, connection }: ModelShape) => connection?.name ?? modelTexts.providers[provider]
+const titleOf = ({ provider, connection }: ModelShape) => connection?.name ?? modelTexts.provider(provider)
 
 /**
  * The models in groups, each model once: favourites, the last used, then each provider in the order of its first model. What works

@@ -4,7 +4,7 @@ import { Check, ChevronDown, CloudOff, KeyRound, Minus, Star } from 'lucide-reac
 import { type MouseEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import { canAfford } from '#domain/credits/affordable.ts'
-import { isKeyed } from '#domain/models/provider-keys.ts'
+import { isKeyed } from '#domain/models/providers.ts'
 import { useAccountState } from '#web/data/account/account-state.ts'
 import { useCredits } from '#web/data/credits.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'

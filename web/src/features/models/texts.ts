@@ -1,6 +1,5 @@
 import { formatPrice } from '#domain/format.ts'
-import type { ProviderName } from '#domain/models/model.ts'
-import { providerLabel } from '#domain/models/provider-label.ts'
+import { type ProviderName, providerFacts } from '#domain/models/providers.ts'
 
 /** A measured wait: '0.8 s', '12 s', '2 min'. */
 const waitText = (seconds: number) =>
@@ -9,6 +8,13 @@ const waitText = (seconds: number) =>
     : seconds < 100
       ? `${Math.round(seconds)} s`
       : `${Math.round(seconds / 60)} min`
+
+/** Where a group of models needs fewer words than a sentence. */
+const shortLabels: Readonly<Partial<Record<ProviderName, string>>> = {
+  sketch: 'Built in',
+  'openai-compatible': 'Local engine',
+  onnx: 'On this machine',
+}
 
 export const modelTexts = {
   pick: 'Model:',
@@ -57,12 +63,7 @@ export const modelTexts = {
   install: 'Install a model',
   ownKey: 'Your own key: the provider charges you.',
   addKey: 'Add your own key',
-  providers: {
-    ...providerLabel,
-    sketch: 'Built in',
-    'openai-compatible': 'Local engine',
-    onnx: 'On this machine',
-  } satisfies Record<ProviderName, string>,
+  provider: (name: ProviderName) => shortLabels[name] ?? providerFacts[name].label,
   notAi: 'Sketch draws from words; it is not AI.',
   /** With the size of the smallest model. */
   installAi: 'Install AI, 1.8 GB',
