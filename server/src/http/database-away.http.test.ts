@@ -78,6 +78,10 @@ describe('kill -9 of PostgreSQL under the server', () => {
     }
     expect([...statuses].sort()).toEqual([200, 503])
     expect(Number(retryAfter)).toBeGreaterThan(0)
+    // The connections that broke are found by the requests that get them: as many at once as there are connections.
+    const atOnce = async () =>
+      (await Promise.all(Array.from({ length: 5 }, () => ada.send('GET', '/api/projects')))).map(({ status }) => status)
+    await expect.poll(atOnce, { timeout: 30_000 }).toEqual([200, 200, 200, 200, 200])
     expect((await ada.settled(before)).status).toBe('completed')
     const after = await ada.generate({ prompt: 'asked after' })
     expect((await ada.settled(after)).status).toBe('completed')
@@ -87,7 +91,7 @@ describe('kill -9 of PostgreSQL under the server', () => {
 
   it('is reported in /readyz, but not in /healthz', async () => {
     const goOn = await killPostgres()
-    await expect.poll(async () => (await ada.raw('GET', '/readyz')).status).toBe(503)
+    await expect.poll(async () => (await ada.raw('GET', '/readyz')).status, { timeout: 30_000 }).toBe(503)
     expect((await ada.raw('GET', '/healthz')).status).toBe(200)
     goOn()
     await expect.poll(async () => (await ada.raw('GET', '/readyz')).status, { timeout: 30_000 }).toBe(200)
