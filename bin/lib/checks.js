@@ -9,8 +9,9 @@ import { runVitest } from './vitest-check.js'
 
 /**
  * The outcome of a check: its tests if it has some, else the check itself as one.
- * @typedef {{ passed: number, failed: number, output: string, note?: string, failures?: string[] }} Outcome `note` is
- * shown in the check's line, `failures` after all checks, a line each
+ * @typedef {{ file: string, seconds: number }} Duration of the tests of a file
+ * @typedef {{ passed: number, failed: number, output: string, note?: string, failures?: string[], durations?: Duration[] }} Outcome
+ * `note` is shown in the check's line, `failures` after all checks, a line each
  * @typedef {{ name: string, cores: 1 | 2, after?: string, run: () => Promise<Outcome> }} Check `cores`: how many it keeps
  * busy; `after`: the check before it whose result it uses
  */

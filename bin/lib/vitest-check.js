@@ -6,7 +6,8 @@ import { run } from './run.js'
 /**
  * The part of vitest's JSON report that is used.
  * @typedef {{ status: string, fullName: string, failureMessages?: string[] | null }} TestReport
- * @typedef {{ name: string, status: string, message?: string, assertionResults: TestReport[] }} FileReport
+ * @typedef {{ name: string, status: string, message?: string, assertionResults: TestReport[], startTime?: number, endTime?: number }} FileReport
+ * the times in milliseconds
  * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: FileReport[] }} VitestReport
  */
 
@@ -26,14 +27,19 @@ export async function runVitest(node, project, env, shard) {
   const name = shard ? `${project}-${shard.replace('/', '-of-')}` : project
   const first = await runOnce(node, env, `${name}.json`, ['--project', project, ...(shard ? ['--shard', shard] : [])])
   const files = first.report ? brokenFiles(first.report) : []
-  const outcome = { ...countTests(first.report, first.code), output: first.output, failures: failuresIn(first.report) }
+  const outcome = {
+    ...countTests(first.report, first.code),
+    output: first.output,
+    failures: failuresIn(first.report),
+    durations: durationsIn(first.report),
+  }
   if (files.length === 0 || files.length > mostFilesAgain) return outcome
   const second = await runOnce(node, env, `${name}-again.json`, ['--project', project, ...files])
   const again = countTests(second.report, second.code)
   const output = `${first.output}\nA second time, alone: ${files.join(', ')}\n${second.output}`
   if (again.failed > 0) return { ...outcome, output }
   const note = `failed at first, passed alone: ${outcome.failures.join('; ')}`
-  return { passed: outcome.passed + outcome.failed, failed: 0, output, note }
+  return { passed: outcome.passed + outcome.failed, failed: 0, output, note, durations: outcome.durations }
 }
 
 /**
@@ -73,6 +79,17 @@ export function failuresIn(report) {
     return status === 'failed' ? [line('', message)] : []
   })
 }
+
+/**
+ * How long the tests of each file took, from the first one's beginning to the last one's end.
+ * @param {VitestReport | null} report
+ * @returns {import('./checks.js').Duration[]}
+ */
+export const durationsIn = (report) =>
+  (report?.testResults ?? []).map(({ name, startTime = 0, endTime = 0 }) => ({
+    file: relative(inRoot(), name),
+    seconds: (endTime - startTime) / 1_000,
+  }))
 
 /**
  * Failures outside of tests count as well: a file that could not be loaded, an error after the last test, a run without

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inRoot } from './paths.js'
-import { countTests, failuresIn } from './vitest-check.js'
+import { countTests, durationsIn, failuresIn } from './vitest-check.js'
 
 /** @param {Partial<import('./vitest-check.js').VitestReport>} over */
 const report = (over) => ({ numPassedTests: 0, numFailedTests: 0, testResults: [], ...over })
@@ -46,4 +46,15 @@ describe('the failures of a run', () => {
   })
 
   it('are none without a report', () => expect(failuresIn(null)).toEqual([]))
+})
+
+describe('durationsIn', () => {
+  it('gives the seconds of each file', () => {
+    const testResults = [
+      { name: inRoot('web/a.test.ts'), status: 'passed', assertionResults: [], startTime: 1_000, endTime: 3_500 },
+    ]
+    expect(durationsIn(report({ testResults }))).toEqual([{ file: 'web/a.test.ts', seconds: 2.5 }])
+  })
+
+  it('gives none without a report', () => expect(durationsIn(null)).toEqual([]))
 })
