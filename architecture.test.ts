@@ -1,13 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
-import { posix } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { importsOf, isTest, paths, textOf } from './source-files.ts'
 
-/** All source files, tests included. */
-const paths = globSync(['*.ts', '{bin,bench,cli,e2e,domain,contract,sketch,engine,server,web}/**/*.{ts,tsx,js,css}'], {
-  exclude: ['**/node_modules', '**/dist'],
-}).map((path) => path.replaceAll('\\', '/'))
-const textOf = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))
-const isTest = (path: string) => /\.test\.(ts|tsx|js)$|\/testing\/|-suite\.ts$/.test(path)
 const isConfig = (path: string) => /\.config\.ts$/.test(path)
 /** The files whose text fits, as a list that a failing test shows. */
 const filesWith = (pattern: RegExp, among: (path: string) => boolean = () => true) =>
@@ -183,30 +177,20 @@ const testRules: readonly Rule[] = [
   { in: 'cli/', mayImport: ['cli/', 'server/src/', 'server/testing/', ...wire], packages: 'any' },
   {
     in: '',
-    mayImport: ['bin/', 'bench/', 'e2e/', 'server/src/', 'server/testing/', 'web/src/testing/', 'engine/', ...wire],
+    mayImport: [
+      'source-files.ts',
+      'bin/',
+      'bench/',
+      'e2e/',
+      'server/src/',
+      'server/testing/',
+      'web/src/testing/',
+      'engine/',
+      ...wire,
+    ],
     packages: 'any',
   },
 ]
-
-const importPattern =
-  /(?:^|\n)(?:import|export)\b[^'";]*?\bfrom\s*'([^']+)'|\bimport\s*\(\s*'([^']+)'|(?:^|\n)import\s*'([^']+)'/g
-
-/** The import map of package.json: `#server/` and `./server/src/`, and so on. */
-const aliases = Object.entries(
-  (JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> }).imports,
-).map(([name, folder]) => [name.replace('*', ''), folder.replace('*', '')] as const)
-
-/** The imports of a file: paths of this project from the root, everything else by its name. */
-function importsOf(path: string): string[] {
-  const names = [...(textOf.get(path) ?? '').matchAll(importPattern)].map(
-    (match) => match[1] ?? match[2] ?? match[3] ?? '',
-  )
-  return names.map((name) => {
-    if (name.startsWith('.')) return `./${posix.join(posix.dirname(path), name)}`
-    const alias = aliases.find(([prefix]) => name.startsWith(prefix))
-    return alias ? `${alias[1]}${name.slice(alias[0].length)}` : name
-  })
-}
 
 const asPattern = (folder: string) => new RegExp(`^${folder.replace('*', '([^/]+)')}`)
 
@@ -228,7 +212,7 @@ function violation(path: string, imported: string): string | null {
 
 describe('imports', () => {
   it('are parsed', () => {
-    expect(importsOf('architecture.test.ts')).toEqual(['node:fs', 'node:path', 'vitest'])
+    expect(importsOf('architecture.test.ts')).toEqual(['node:fs', 'vitest', './source-files.ts'])
     expect(importsOf('server/src/http/openapi.ts')).toContain('./contract/src/events.ts')
     expect(importsOf('server/src/http/error-reply.ts')).toContain('./server/src/db/database-error.ts')
     expect(importsOf('server/src/http/development-web.ts')).toContain('vite')

@@ -1,5 +1,5 @@
+import type { ModelForm } from './model-form.ts'
 import { Shapes } from './shapes.ts'
-import type { ModelForm } from './write-model.ts'
 
 type Form = Pick<ModelForm, 'names' | 'autoencoderWidth'>
 

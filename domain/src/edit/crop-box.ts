@@ -1,6 +1,6 @@
 import type { Rect } from '../geometry/rect.ts'
 import type { PixelSize } from '../models/aspect-ratio.ts'
-import type { EditCanvas } from './model-edits.ts'
+import type { EditCanvas } from './edit-offer.ts'
 
 /** What a doer is given around the mask: a quarter of the mask's longer side, and at least this many pixels. */
 const leastMargin = 64

@@ -1,7 +1,7 @@
 import type { ToolTask } from '../local-models/local-model.ts'
 import type { Model } from '../models/model.ts'
+import type { ModelEdits } from './edit-offer.ts'
 import { thisMachine, thisMachineName } from './edit-record.ts'
-import type { ModelEdits } from './model-edits.ts'
 import type { EditOperation } from './operation.ts'
 
 /** What this server does itself. Seconds are those of a picture of 12 megapixels on two cores. */

@@ -1,4 +1,4 @@
-import type { ModelEdits } from './model-edits.ts'
+import type { ModelEdits } from './edit-offer.ts'
 
 /**
  * What GPT Image does by images/edits: with a mask, which it takes as guidance, and by words alone. What it paints outside of the mask

@@ -1,4 +1,4 @@
-import type { ModelEdits } from '../edit/model-edits.ts'
+import type { ModelEdits } from '../edit/edit-offer.ts'
 import { fillingEdits, instructionEdits } from '../edit/vendor-edits.ts'
 import type { Model } from './model.ts'
 

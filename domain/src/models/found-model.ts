@@ -3,22 +3,7 @@ import { addedEdits } from '../edit/vendor-edits.ts'
 import type { AddedKind } from './added-providers.ts'
 import { type Resolution, resolutions } from './aspect-ratio.ts'
 import type { ModelControls } from './controls.ts'
-import type { Model, ModelAbility, ModelConnection } from './model.ts'
-
-/** What the requests of a model may carry, as its provider describes it. */
-export type ModelAccepts = {
-  /** How the frame is asked for: by the names of ratios that it takes ('16:9'), in pixels, or not at all. */
-  readonly frame:
-    | { readonly by: 'ratio'; readonly names: readonly string[] }
-    | { readonly by: 'pixels' }
-    | { readonly by: 'nothing' }
-  /** The sizes that can be asked for by name ('1K'); empty where there is no such field. */
-  readonly sizes: readonly string[]
-  /** The field that pictures go into, and whether it takes a list; null where it takes none. */
-  readonly pictures: { readonly field: string; readonly takes: 'one' | 'list' } | null
-  /** The other fields that it knows: 'seed', 'output_format'. */
-  readonly fields: readonly string[]
-}
+import type { Model, ModelAbility, ModelAccepts, ModelConnection } from './model.ts'
 
 /** A model as its provider lists it. */
 export type FoundModel = {

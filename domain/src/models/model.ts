@@ -1,7 +1,6 @@
-import type { EditCanvas, ModelEdits } from '../edit/model-edits.ts'
+import type { EditCanvas, ModelEdits } from '../edit/edit-offer.ts'
 import type { Resolution } from './aspect-ratio.ts'
 import type { ModelControls } from './controls.ts'
-import type { ModelAccepts } from './found-model.ts'
 import type { ProviderName } from './providers.ts'
 
 export type ModelCapabilities = {
@@ -18,6 +17,21 @@ export type ModelCapabilities = {
  */
 export const modelAbilities = ['words', 'edit', 'mask', 'transparent', 'video'] as const
 export type ModelAbility = (typeof modelAbilities)[number]
+
+/** What the requests of a model may carry, as its provider describes it. */
+export type ModelAccepts = {
+  /** How the frame is asked for: by the names of ratios that it takes ('16:9'), in pixels, or not at all. */
+  readonly frame:
+    | { readonly by: 'ratio'; readonly names: readonly string[] }
+    | { readonly by: 'pixels' }
+    | { readonly by: 'nothing' }
+  /** The sizes that can be asked for by name ('1K'); empty where there is no such field. */
+  readonly sizes: readonly string[]
+  /** The field that pictures go into, and whether it takes a list; null where it takes none. */
+  readonly pictures: { readonly field: string; readonly takes: 'one' | 'list' } | null
+  /** The other fields that it knows: 'seed', 'output_format'. */
+  readonly fields: readonly string[]
+}
 
 /** Made by a trained model, or computed by an algorithm without training data. */
 export type SourceType = 'trainedAlgorithmicMedia' | 'algorithmicMedia'

@@ -19,9 +19,5 @@ export function toggleGathered(gathered: Gathered, id: string): void {
   }
 }
 
-/** The layouts of a comparison. All but the first take two images. */
-export const compareModes = ['side', 'slider', 'overlay', 'blink'] as const
-export type CompareMode = (typeof compareModes)[number]
-
 /** More images cannot be distinguished at a glance. */
 export const mostCompared = 4

@@ -1,5 +1,8 @@
 import type { DifferenceKind } from '#domain/lineage/difference.ts'
-import type { CompareMode } from './gathered.ts'
+
+/** The layouts of a comparison. All but the first take two images. */
+export const compareModes = ['side', 'slider', 'overlay', 'blink'] as const
+export type CompareMode = (typeof compareModes)[number]
 
 /** Comparing images. */
 export const compareTexts = {

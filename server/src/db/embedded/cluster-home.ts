@@ -4,7 +4,7 @@ import { cp, lstat, mkdir, readFile, realpath, rename, rm, symlink } from 'node:
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { makeFolders } from './own-folders.ts'
+import { type ClusterHome, makeFolders } from './own-folders.ts'
 import { chooseRunAs, type RunAs } from './run-as.ts'
 
 /** A folder with bin/initdb, bin/postgres and their libraries, and the version of the package. */
@@ -74,19 +74,6 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
 
 const isReadOnly = (error: unknown) =>
   ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')
-
-/** The folders of one cluster, and the user that runs it. */
-export type ClusterHome = {
-  runAs: RunAs
-  /** holds bin/initdb and bin/postgres */
-  binaries: string
-  /** the folder of everything below; closed to other users */
-  base: string
-  /** PostgreSQL's own data */
-  cluster: string
-  socketFolder: string
-  logFile: string
-}
 
 /** For root without user namespaces only: where a user without rights can reach binaries and data. */
 const SHARED_STATE = '/var/lib/espalier'

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { advisoryLocks } from '#server/db/advisory-locks.ts'
 import { SUPERUSER } from './cluster.ts'
-import { type ClusterHome, SOCKET_PORT } from './cluster-home.ts'
+import { SOCKET_PORT } from './cluster-home.ts'
+import type { ClusterHome } from './own-folders.ts'
 
 /**
  * The standing connection of a server: it holds a shared advisory lock for as long as the server lives. The holders of the

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { ClusterHome } from './cluster-home.ts'
+import type { ClusterHome } from './own-folders.ts'
 import { isRunning } from './process-state.ts'
 import { spawnAs } from './run-as.ts'
 

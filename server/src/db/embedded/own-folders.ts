@@ -1,7 +1,19 @@
 import { chmod, chown, lchown, lstat, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ClusterHome } from './cluster-home.ts'
-import { ownerFor, UNPRIVILEGED_ID } from './run-as.ts'
+import { ownerFor, type RunAs, UNPRIVILEGED_ID } from './run-as.ts'
+
+/** The folders of one cluster, and the user that runs it. */
+export type ClusterHome = {
+  runAs: RunAs
+  /** holds bin/initdb and bin/postgres */
+  binaries: string
+  /** the folder of everything below; closed to other users */
+  base: string
+  /** PostgreSQL's own data */
+  cluster: string
+  socketFolder: string
+  logFile: string
+}
 
 /**
  * Makes the folders around a cluster, closed to other users.

@@ -1,7 +1,8 @@
 import { openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ClusterHome, SOCKET_PORT } from './cluster-home.ts'
+import { SOCKET_PORT } from './cluster-home.ts'
+import type { ClusterHome } from './own-folders.ts'
 import { processState } from './process-state.ts'
 import { spawnAs } from './run-as.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureCluster } from './cluster.ts'
-import type { ClusterHome, Log } from './cluster-home.ts'
+import type { Log } from './cluster-home.ts'
 import { answers, attach, type ClusterSession } from './cluster-session.ts'
 import { boundLogFile, lastLines } from './log-file.ts'
-import { ownFolders } from './own-folders.ts'
+import { type ClusterHome, ownFolders } from './own-folders.ts'
 import {
   type Durability,
   findPostmaster,

@@ -11,10 +11,9 @@ import { appendEvents, lockEvents } from '#server/events/append-events.ts'
 import { accrueGrants } from '#server/features/credits/accrue-grants.ts'
 import { creditsChanged } from '#server/features/credits/credits-changed.ts'
 import { expireMonthlyGrant } from '#server/features/credits/expire-monthly-grant.ts'
-import type { Money } from '#server/features/credits/money.ts'
 import type { Log } from '#server/operations/log.ts'
 import { findSubscription, planIn } from './plan-of.ts'
-import { handleDispute, handleRefund } from './reversed-charge.ts'
+import { handleDispute, handleRefund, type StripeDeps } from './reversed-charge.ts'
 import type { StripeSettings } from './stripe-client.ts'
 
 /** A subscription as Stripe reports it, with our names. */
@@ -77,13 +76,6 @@ function endOf(
     nextPlan: isCanceled || endsInPeriod ? 'free' : null,
     periodEnd: end === null ? null : new Date(end * 1_000),
   }
-}
-
-export type StripeDeps = {
-  readonly db: SystemDatabase
-  readonly stripe: Stripe
-  readonly prices: StripeSettings['prices']
-  readonly money: Exclude<Money, 'off'>
 }
 
 /** The subscription that an event is about; null for events that change no plan. */

@@ -1,13 +1,23 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import type { SystemDatabase } from '#server/db/database.ts'
 import { billingEvents, subscriptions } from '#server/db/schema/credits.ts'
 import { appendEvents, lockEvents } from '#server/events/append-events.ts'
 import { creditsChanged } from '#server/features/credits/credits-changed.ts'
 import { expireMonthlyGrant } from '#server/features/credits/expire-monthly-grant.ts'
+import type { Money } from '#server/features/credits/money.ts'
 import type { Log } from '#server/operations/log.ts'
-import type { StripeDeps } from './handle-stripe-event.ts'
 import { isOfRunningPeriod } from './paid-period.ts'
 import { planIn } from './plan-of.ts'
+import type { StripeSettings } from './stripe-client.ts'
+
+/** The parts that handling an event of Stripe needs. */
+export type StripeDeps = {
+  readonly db: SystemDatabase
+  readonly stripe: Stripe
+  readonly prices: StripeSettings['prices']
+  readonly money: Exclude<Money, 'off'>
+}
 
 type ReversedCharge = {
   readonly eventId: string

@@ -8,8 +8,9 @@ import { stripeCustomers } from '#server/db/schema/credits.ts'
 import type { Log } from '#server/operations/log.ts'
 import type { BillingProvider, Customer } from './billing-provider.ts'
 import { endingRefusal, endStripeSubscription, stripeUnavailable } from './end-stripe-subscription.ts'
-import { handleStripeEvent, type StripeDeps } from './handle-stripe-event.ts'
+import { handleStripeEvent } from './handle-stripe-event.ts'
 import { findSubscription, isPaidByStripe } from './plan-of.ts'
+import type { StripeDeps } from './reversed-charge.ts'
 
 type CheckoutParts = {
   readonly db: SystemDatabase

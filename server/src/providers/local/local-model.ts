@@ -1,4 +1,4 @@
-import type { ModelEdits } from '#domain/edit/model-edits.ts'
+import type { ModelEdits } from '#domain/edit/edit-offer.ts'
 import type { Model } from '#domain/models/model.ts'
 import type { ProviderName } from '#domain/models/providers.ts'
 

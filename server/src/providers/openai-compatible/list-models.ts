@@ -1,6 +1,6 @@
 import { FormData } from 'undici'
 import { z } from 'zod'
-import type { EditCanvas } from '#domain/edit/model-edits.ts'
+import type { EditCanvas } from '#domain/edit/edit-offer.ts'
 import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
 import { listUpTo } from '../../operations/outside-list.ts'
 import { maskAs } from '../edit-pictures.ts'

@@ -15,6 +15,7 @@ import { AddMenu, Dock } from '#web/features/board/bars/dock.tsx'
 import { BoardCanvas } from '#web/features/board/board-canvas.tsx'
 import { preparePainter } from '#web/features/board/board-scene.ts'
 import {
+  type BoardCommand,
   type BoardSession,
   BoardSessionProvider,
   createBoardSession,
@@ -24,12 +25,7 @@ import {
 } from '#web/features/board/board-session.ts'
 import { useGrowingArrivals } from '#web/features/board/cards/growth.ts'
 import { useTidyOffer } from '#web/features/board/cards/tidy-offer.ts'
-import {
-  type BoardCommand,
-  commandOf,
-  contextOf,
-  useBoardCommands,
-} from '#web/features/board/commands/board-command.ts'
+import { commandOf, contextOf, useBoardCommands } from '#web/features/board/commands/board-command.ts'
 import { cardCommands, createCommands, editCommands } from '#web/features/board/commands/card-commands.ts'
 import { exportCommand, viewCommands } from '#web/features/board/commands/view-commands.ts'
 import { keepSelectionOnBoard } from '#web/features/board/selection.ts'

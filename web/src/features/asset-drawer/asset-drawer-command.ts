@@ -1,5 +1,5 @@
 import { LayoutGrid } from 'lucide-react'
-import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
+import type { BoardCommand } from '#web/features/board/board-session.ts'
 import { assetDrawerTexts } from './texts.ts'
 
 /** Opens the images of the user beside the canvas, and closes them again. */

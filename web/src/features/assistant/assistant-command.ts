@@ -1,5 +1,5 @@
 import { Sparkles } from 'lucide-react'
-import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
+import type { BoardCommand } from '#web/features/board/board-session.ts'
 
 /** Opens the assistant beside the canvas, and closes it again. */
 export const assistantCommand: BoardCommand = {

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { Frame, Note } from '#domain/board/board-item.ts'
@@ -9,12 +10,12 @@ import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine
 import { type FrameFace, frameReach, type NoteFace, noteReach, type SceneItems } from '#web/canvas/scene/scene.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { useGeneration } from '#web/data/board/use-board.ts'
+import type { CommandGroup } from '#web/data/commands.ts'
 import { keptWithBoard } from '#web/data/live/kept-with-board.ts'
 import { userStorage } from '#web/data/storage/current-storage.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { boardPainting, boardScene, type CommentMarks, noComments } from './board-scene.ts'
-import type { BoardCommand } from './commands/board-command.ts'
 import { createOverlays, type OverlayKind, type OverlayOf, type Overlays } from './overlays.ts'
 import { boardTexts } from './texts.ts'
 
@@ -57,6 +58,33 @@ const awaitedOn = keptWithBoard(() => createStore<readonly AwaitedCard[]>([]))
 
 /** A card's part in a race of models. */
 export type RaceCard = { readonly seriesId: string; readonly winnerImageId: string | null }
+
+/**
+ * The target of a command: the open canvas with its selection, and the card or image under the pointer, if it came from
+ * there.
+ */
+export type CommandContext = {
+  readonly session: BoardSession
+  /** The image under the pointer of a context menu. */
+  readonly imageId: string | null
+  /** The point of the board under the pointer. */
+  readonly point: Point | null
+}
+
+/** One command of the canvas. Menus, keyboard, palette and the sheet of shortcuts are made of these. */
+export type BoardCommand = {
+  readonly id: string
+  readonly group: CommandGroup
+  readonly icon: LucideIcon
+  /** Its current name: Collapse becomes Expand. */
+  label(context: CommandContext): string
+  /** Such as `Mod+Shift+Z`; the first one is shown. */
+  readonly keys: readonly string[]
+  /** Whether it repeats while its keys are held; default: once a press. */
+  readonly repeats?: true
+  canRun(context: CommandContext): boolean
+  run(context: CommandContext): void
+}
 
 /** One open canvas: the board, the camera, the selection and the overlays. Exists as long as the page is open. */
 export type BoardSession = {

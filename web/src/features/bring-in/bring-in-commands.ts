@@ -1,6 +1,7 @@
 import { ImagePlus, Pencil } from 'lucide-react'
 import { pictureTypes } from '#web/data/pictures/send-pictures.ts'
-import { type BoardCommand, soleCard } from '#web/features/board/commands/board-command.ts'
+import type { BoardCommand } from '#web/features/board/board-session.ts'
+import { soleCard } from '#web/features/board/commands/board-command.ts'
 import { chooseFiles } from '#web/ui/files.ts'
 import { bringFilesLater } from './bring-files-later.ts'
 import { bringInTexts } from './texts.ts'

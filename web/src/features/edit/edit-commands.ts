@@ -1,6 +1,7 @@
 import { Brush, Frame, ImageUpscale, type LucideIcon, Scissors } from 'lucide-react'
 import type { EditOperation } from '#domain/edit/operation.ts'
-import { type BoardCommand, soleCard, targetImage } from '#web/features/board/commands/board-command.ts'
+import type { BoardCommand } from '#web/features/board/board-session.ts'
+import { soleCard, targetImage } from '#web/features/board/commands/board-command.ts'
 
 type EditCommand = {
   readonly id: string

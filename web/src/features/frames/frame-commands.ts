@@ -1,7 +1,6 @@
 import { CopyPlus, FileImage, FileText, Frame, Pencil, Scan, StickyNote, Trash2 } from 'lucide-react'
 import { soleSelected } from '#domain/board/selection.ts'
-import type { BoardSession } from '#web/features/board/board-session.ts'
-import type { BoardCommand, CommandContext } from '#web/features/board/commands/board-command.ts'
+import type { BoardCommand, BoardSession, CommandContext } from '#web/features/board/board-session.ts'
 import { showToast } from '#web/ui/toast.ts'
 import {
   duplicateItems,

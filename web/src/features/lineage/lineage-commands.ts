@@ -15,14 +15,9 @@ import { deadEnds } from '#domain/lineage/dead-ends.ts'
 import { bestImage } from '#domain/lineage/judged-image.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
-import type { BoardSession } from '#web/features/board/board-session.ts'
+import type { BoardCommand, BoardSession, CommandContext } from '#web/features/board/board-session.ts'
 import { hidesCost } from '#web/features/board/cards/edit-cards.ts'
-import {
-  type BoardCommand,
-  type CommandContext,
-  soleCard,
-  targetImage,
-} from '#web/features/board/commands/board-command.ts'
+import { soleCard, targetImage } from '#web/features/board/commands/board-command.ts'
 import { mostCompared, toggleGathered } from '#web/viewing/gathered.ts'
 import { compareTexts, filmstripTexts } from '#web/viewing/texts.ts'
 import { costTexts, cullTexts, lineageTexts } from './texts.ts'

@@ -1,5 +1,5 @@
 import { Presentation } from 'lucide-react'
-import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
+import type { BoardCommand } from '#web/features/board/board-session.ts'
 import { presentTexts } from './texts.ts'
 
 /** Shows the frames or cards one after the other over the whole screen: the selected ones, else those of the board. */

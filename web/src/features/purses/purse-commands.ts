@@ -1,8 +1,7 @@
 import { Bot } from 'lucide-react'
 import { soleSelected } from '#domain/board/selection.ts'
 import { areaForCards } from '#domain/purses/purse.ts'
-import type { BoardSession } from '#web/features/board/board-session.ts'
-import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
+import type { BoardCommand, BoardSession } from '#web/features/board/board-session.ts'
 
 /** Apart from the other texts of purses, which are fetched with their panel. */
 const texts = { draw: 'Draw a ring for an agent', here: 'Give an agent credits here' }

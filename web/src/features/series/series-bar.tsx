@@ -11,16 +11,17 @@ import { cardRect, siblingOffset } from '#domain/layout/card.ts'
 import { isUnderWay, unmadeSteps } from '#domain/series/step.ts'
 import { generationRefusal, prepareGeneration, sendGeneration } from '#web/data/generations.ts'
 import { seriesQuery } from '#web/data/series.ts'
-import type { BoardSession, Placeholder, RaceCard } from '#web/features/board/board-session.ts'
+import type {
+  BoardCommand,
+  BoardSession,
+  CommandContext,
+  Placeholder,
+  RaceCard,
+} from '#web/features/board/board-session.ts'
 import { startGrowth } from '#web/features/board/cards/growth.ts'
 import { spaceOn } from '#web/features/board/cards/new-cards.ts'
 import { pickWinner } from '#web/features/board/cards/picture-actions.tsx'
-import {
-  type BoardCommand,
-  type CommandContext,
-  soleCard,
-  targetImage,
-} from '#web/features/board/commands/board-command.ts'
+import { soleCard, targetImage } from '#web/features/board/commands/board-command.ts'
 import { boardTexts } from '#web/features/board/texts.ts'
 import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { showToast } from '#web/ui/toast.ts'

@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
+import type { BoardCommand } from '#web/features/board/board-session.ts'
 import { timelineTexts } from './texts.ts'
 
 /** Opens the timeline: the canvas at earlier times. */

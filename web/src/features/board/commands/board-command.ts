@@ -1,42 +1,13 @@
-import type { LucideIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ImageShape } from '#contract/image.ts'
 import { soleSelected } from '#domain/board/selection.ts'
 import { finishedImages } from '#domain/generation/status.ts'
-import type { Point } from '#domain/geometry/rect.ts'
-import { type Command, type CommandGroup, offerCommands } from '#web/data/commands.ts'
-import type { BoardSession } from '#web/features/board/board-session.ts'
+import { type Command, offerCommands } from '#web/data/commands.ts'
+import type { BoardCommand, BoardSession, CommandContext } from '#web/features/board/board-session.ts'
 import { startNudging } from '#web/features/board/cards/drag-cards.ts'
 import { imageInHand } from '#web/features/board/cards/image-in-hand.ts'
 import { commandTexts } from '#web/features/board/texts.ts'
 import { bindKeys } from '#web/ui/keyboard.ts'
-
-/**
- * The target of a command: the open canvas with its selection, and the card or image under the pointer, if it came from
- * there.
- */
-export type CommandContext = {
-  readonly session: BoardSession
-  /** The image under the pointer of a context menu. */
-  readonly imageId: string | null
-  /** The point of the board under the pointer. */
-  readonly point: Point | null
-}
-
-/** One command of the canvas. Menus, keyboard, palette and the sheet of shortcuts are made of these. */
-export type BoardCommand = {
-  readonly id: string
-  readonly group: CommandGroup
-  readonly icon: LucideIcon
-  /** Its current name: Collapse becomes Expand. */
-  label(context: CommandContext): string
-  /** Such as `Mod+Shift+Z`; the first one is shown. */
-  readonly keys: readonly string[]
-  /** Whether it repeats while its keys are held; default: once a press. */
-  readonly repeats?: true
-  canRun(context: CommandContext): boolean
-  run(context: CommandContext): void
-}
 
 /** A command of the canvas with its target. */
 const bound = (command: BoardCommand, context: CommandContext): Command => ({

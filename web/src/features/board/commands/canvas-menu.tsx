@@ -7,7 +7,7 @@ import { selectNone, selectOnly } from '#web/features/board/selection.ts'
 import { commandTexts } from '#web/features/board/texts.ts'
 import { useFocusAfter } from '#web/ui/focus.ts'
 import { DropdownMenu } from '#web/ui/popups.tsx'
-import type { BoardCommand, CommandContext } from './board-command.ts'
+import type { BoardCommand, CommandContext } from '../board-session.ts'
 import { CommandFace } from './command-face.tsx'
 
 /** The commands for all branches. */

@@ -31,12 +31,13 @@ import { downloadAll, downloadCards, downloadImage, downloadWithHistory } from '
 import { downloadTexts } from '#web/features/sharing/texts.ts'
 import { announce } from '#web/ui/announce.ts'
 import { showToast } from '#web/ui/toast.ts'
+import type { BoardCommand, CommandContext } from '../board-session.ts'
 import { areAllCollapsed, setCollapsed, tidyUp } from '../cards/edit-cards.ts'
 import { openBranch, openNewGeneration, openPromptBar } from '../cards/new-cards.ts'
 import { askToDelete, openLightbox } from '../overlays.ts'
 import { selectNone, selectThese } from '../selection.ts'
 import { boardTexts, commandTexts } from '../texts.ts'
-import { type BoardCommand, type CommandContext, soleCard, targetImage } from './board-command.ts'
+import { soleCard, targetImage } from './board-command.ts'
 
 /** A command for the only selected card and its target image. */
 const forPicture =

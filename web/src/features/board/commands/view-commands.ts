@@ -21,7 +21,7 @@ import { projectExportAddress } from '#web/data/transfer/import-project.ts'
 import { commandTexts } from '#web/features/board/texts.ts'
 import { fitAll, fitSelection, zoomBy, zoomTo } from '#web/features/board/view-moves.ts'
 import { saveFrom } from '#web/ui/files.ts'
-import type { BoardCommand } from './board-command.ts'
+import type { BoardCommand } from '../board-session.ts'
 
 const always = () => true
 /** A key press zooms by a notch, as the wheel does. */

@@ -1,9 +1,9 @@
 import { ImagePlus } from 'lucide-react'
 import { withAttachment } from '#domain/prompt/attachment.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
-import type { BoardSession } from '#web/features/board/board-session.ts'
+import type { BoardCommand, BoardSession } from '#web/features/board/board-session.ts'
 import { openPromptBar } from '#web/features/board/cards/new-cards.ts'
-import { type BoardCommand, soleCard, targetImage } from '#web/features/board/commands/board-command.ts'
+import { soleCard, targetImage } from '#web/features/board/commands/board-command.ts'
 import { promptBarTexts } from '#web/features/compose/texts.ts'
 import { composeDraftsOf } from '../canvas/compose-drafts.ts'
 

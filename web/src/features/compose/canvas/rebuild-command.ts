@@ -1,5 +1,5 @@
 import { ImageUp } from 'lucide-react'
-import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
+import type { BoardCommand } from '#web/features/board/board-session.ts'
 import { rebuildTexts } from '#web/features/compose/texts.ts'
 import { chooseFile } from '#web/ui/files.ts'
 

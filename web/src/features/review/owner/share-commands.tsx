@@ -1,7 +1,6 @@
 import { Bell, MessageSquare, Share2 } from 'lucide-react'
 import { useCommentCounts } from '#web/data/review.ts'
-import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
-import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
+import { type BoardCommand, type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { shareTexts } from './texts.ts'
 

@@ -12,7 +12,7 @@ import { AccountNeeded } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { copyLink, keepAddress } from './link-address.ts'
 import { ScopeChoice } from './scope-choice.tsx'
-import { ShareList } from './share-list.tsx'
+import { type LinkDraft, ShareList } from './share-list.tsx'
 import { shareTexts } from './texts.ts'
 
 /** Creates and revokes review links; renders nothing while closed. */
@@ -20,9 +20,6 @@ export function ShareDialog({ session }: { session: BoardSession }) {
   const sharing = useOverlay(session, 'share')
   return sharing && <OpenShareDialog session={session} opened={sharing.scope} />
 }
-
-/** Scope of the next link. */
-export type LinkDraft = { readonly scope: ShareScope; readonly showsPrompts: boolean }
 
 function OpenShareDialog({ session, opened }: { session: BoardSession; opened: ShareScope }) {
   const { projectId } = session.board

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ShareShape } from '#contract/share.ts'
 import { formatTime } from '#domain/format.ts'
-import { shareScopeOf } from '#domain/sharing/share-scope.ts'
+import { type ShareScope, shareScopeOf } from '#domain/sharing/share-scope.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { revokeShare, sharesQuery } from '#web/data/review.ts'
 import { useStore } from '#web/data/store.ts'
@@ -9,8 +9,10 @@ import type { BoardSession } from '#web/features/board/board-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { copyLink, forgetAddress, readAddress } from './link-address.ts'
-import type { LinkDraft } from './share-dialog.tsx'
 import { shareTexts } from './texts.ts'
+
+/** Scope of the next link. */
+export type LinkDraft = { readonly scope: ShareScope; readonly showsPrompts: boolean }
 
 type ShareListProps = {
   session: BoardSession
