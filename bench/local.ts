@@ -13,8 +13,8 @@ import { installRuntime } from '#engine/install-runtime.ts'
 import { createLocalEngine } from '#engine/local-engine.ts'
 import type { SamplerName } from '#engine/task.ts'
 import type { Taken } from '#engine-tools/matrix-product.ts'
-import { sdTurboForm, sdxsForm, writeModel } from '#engine-tools/write-model.ts'
 import type { ModelForm } from '#engine-tools/model-form.ts'
+import { sdTurboForm, sdxsForm, writeModel } from '#engine-tools/write-model.ts'
 import { writeToolNets } from '#engine-tools/write-tool-nets.ts'
 
 const threads = Number(process.env.THREADS ?? Math.max(1, availableParallelism() - 1))
