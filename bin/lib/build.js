@@ -4,6 +4,7 @@ import { inRoot } from './paths.js'
 import { Refusal } from './refusal.js'
 import { run } from './run.js'
 import { clearStamp, readStamp, writeStamp } from './stamp.js'
+import { runStep } from './step.js'
 
 /**
  * What is built of the sources: `web/dist` for browsers, `server/dist` for Node.
@@ -37,14 +38,15 @@ export const isBuilt = (part) => existsSync(inRoot(parts[part].result)) && readS
  * @param {{ onStart?: (pid: number) => void }} [options]
  */
 export async function build(node, part, { onStart } = {}) {
-  console.log(`Building the ${part} …`)
   // Hashed before the build: a file saved while it runs leads to another build, not to a stale result.
   const hash = sourcesHash(part)
   clearStamp(part)
   const vite = inRoot('node_modules/vite/bin/vite.js')
   const args = ['build', inRoot(part), '--config', inRoot(part, 'vite.config.ts'), '--logLevel', 'warn']
   const env = { ...process.env, NODE_ENV: 'production' }
-  const built = await run(node, [vite, ...args], { env, ...(onStart && { onStart }) })
+  const built = await runStep(`Building the ${part}`, () =>
+    run(node, [vite, ...args], { env, ...(onStart && { onStart }) }),
+  )
   if (built.code !== 0) throw new Refusal(`${built.output.trim()}\nBuilding the ${part} failed (see above).`)
   writeStamp(part, hash)
 }

@@ -5,6 +5,7 @@ import { inRoot } from './paths.js'
 import { Refusal } from './refusal.js'
 import { run } from './run.js'
 import { readStamp, writeStamp } from './stamp.js'
+import { runStep } from './step.js'
 
 /** The major version from which on the server's TypeScript runs unbuilt. */
 const NEEDED_MAJOR = 24
@@ -66,7 +67,6 @@ export const versionOf = (node) => (node === process.execPath ? process.versions
  * @returns {Promise<string>} its path
  */
 export async function fetchNode({ onStart }) {
-  console.log(`Fetching Node ${FETCHED_VERSION}, as this is ${process.versions.node} (once, about 50 MB) …`)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
   const { manifest, lock } = nodeProject(packageName)
@@ -74,7 +74,10 @@ export async function fetchNode({ onStart }) {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
   if (lock) writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
   const install = lock ? ['ci'] : ['install', '--no-save', '--no-package-lock']
-  const installed = await runNpm(process.execPath, [...install, '--prefix', folder, '--include=optional'], { onStart })
+  const name = `Fetching Node ${FETCHED_VERSION}, as this is ${process.versions.node} (once, about 50 MB)`
+  const installed = await runStep(name, () =>
+    runNpm(process.execPath, [...install, '--prefix', folder, '--include=optional'], { onStart }),
+  )
   const works = installed.code === 0 && (await run(binary, ['--version'])).code === 0
   if (!works) {
     throw new Refusal(

@@ -5,6 +5,7 @@ import { runNpm } from './npm.js'
 import { inRoot } from './paths.js'
 import { Refusal } from './refusal.js'
 import { clearStamp, readStamp, writeStamp } from './stamp.js'
+import { runStep } from './step.js'
 
 /** @typedef {'run' | 'test'} Purpose what the packages are for; 'test' needs the development ones as well */
 
@@ -32,11 +33,11 @@ export function packagesAreInstalled(node, purpose) {
  */
 export async function installPackages(node, purpose, { onStart }) {
   const kept = purpose === 'test' || existsSync(inRoot('node_modules/knip')) ? 'test' : 'run'
-  console.log(kept === 'test' ? 'Installing packages, with the development ones …' : 'Installing packages …')
+  const name = kept === 'test' ? 'Installing packages, with the development ones' : 'Installing packages'
   clearStamp('packages')
   // Explicit, because NODE_ENV=production or a user's own npm settings would otherwise decide.
   const selection = kept === 'test' ? ['--include=dev'] : ['--omit=dev']
-  const installed = await runNpm(node, ['ci', ...selection, '--include=optional'], { onStart })
+  const installed = await runStep(name, () => runNpm(node, ['ci', ...selection, '--include=optional'], { onStart }))
   if (installed.code !== 0) throw new Refusal(`${installed.output.trim()}\nInstalling packages failed (see above).`)
   writeStamp('packages', `${kept} ${packagesHash(node)}`)
 }

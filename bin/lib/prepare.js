@@ -26,8 +26,11 @@ export async function prepare({ purpose, parts }) {
   try {
     const node = findNode() ?? (await fetchNode(watched))
     if (!packagesAreInstalled(node, purpose)) await installPackages(node, purpose, watched)
-    // One after the other: the lock is passed to one process at a time.
-    if (parts === 'build') for (const part of missingParts()) await build(node, part, watched)
+    // Side by side, one for each core. The lock is passed to one process alone: to that of the web, which takes the longest.
+    if (parts === 'build') {
+      const [first, ...others] = missingParts()
+      await Promise.all([first && build(node, first, watched), ...others.map((part) => build(node, part))])
+    }
     return node
   } finally {
     lock.release()
