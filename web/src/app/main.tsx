@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { accountState, readAccountState } from '#web/data/account/account-state.ts'
+import { startCutNotices } from '#web/ui/cut-notice.ts'
 import { watchStyleSheets } from '#web/ui/style-sheets.ts'
 import { createAppRouter } from './router.tsx'
 import '#web/ui/styles.css'
@@ -9,6 +10,7 @@ import '#web/ui/styles.css'
 const router = createAppRouter()
 
 watchStyleSheets()
+startCutNotices()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')
