@@ -81,7 +81,7 @@ export function failuresIn(report) {
 }
 
 /**
- * How long the tests of each file took, from the first one's beginning to the last one's end.
+ * Gives the seconds that the tests of each file took, from the beginning of the first to the end of the last.
  * @param {VitestReport | null} report
  * @returns {import('./checks.js').Duration[]}
  */

@@ -15,7 +15,7 @@ export type ModelForm = {
   readonly textNames: 'clip' | 'open-clip'
   readonly textWidth: number
   readonly textLayers: number
-  /** How many tokens the text encoder knows. */
+  /** Number of tokens that the text encoder knows. */
   readonly vocabulary: number
   /** `small`: TAESD, of this width. `full`: Stable Diffusion's own, whose largest planes are this wide. */
   readonly autoencoder: 'small' | 'full'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { grownBox, partForMask, sizeOnCanvas } from './crop-box.ts'
-import { usualEditCanvas as canvas } from './edit-offer.ts'
+import { defaultEditCanvas as canvas } from './edit-offer.ts'
 
 const source = { width: 4_000, height: 3_000 }
 

@@ -42,7 +42,7 @@ export function sizeOnCanvas(
   canvas: EditCanvas,
   enlarged: 'enlarged' | 'own-size',
 ): PixelSize {
-  const atLeast = Math.max(1, Math.sqrt(canvas.leastPixels / (width * height)))
+  const atLeast = Math.max(1, Math.sqrt(canvas.minPixels / (width * height)))
   const most = enlarged === 'enlarged' ? Math.max(mostEnlarged, atLeast) : atLeast
   const scale = Math.min(most, Math.sqrt(canvas.pixels / (width * height)))
   const side = (length: number) => Math.max(1, Math.round((length * scale) / canvas.multipleOf)) * canvas.multipleOf

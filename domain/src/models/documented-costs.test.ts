@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dollarsOfPrice } from '../credits/dollars.ts'
 import { imagePrice } from '../credits/price.ts'
-import { usualEditCanvas } from '../edit/edit-offer.ts'
+import { defaultEditCanvas } from '../edit/edit-offer.ts'
 import { editPrice } from '../edit/model-edits.ts'
 import type { EditOperation } from '../edit/operation.ts'
 import { pixelSize, type Resolution } from './aspect-ratio.ts'
@@ -56,7 +56,7 @@ describe('documentedEditCost', () => {
 
   it('is that of 1K, as no hosted model is given more pixels of a picture that it changes', () => {
     const { width, height } = pixelSize('1:1', '1K')
-    expect(usualEditCanvas.pixels).toBeLessThanOrEqual(width * height)
+    expect(defaultEditCanvas.pixels).toBeLessThanOrEqual(width * height)
     for (const { model } of edits) expect(model.editCanvas).toBeUndefined()
   })
 })

@@ -18,9 +18,9 @@ export type ModelCapabilities = {
 export const modelAbilities = ['words', 'edit', 'mask', 'transparent', 'video'] as const
 export type ModelAbility = (typeof modelAbilities)[number]
 
-/** What the requests of a model may carry, as its provider describes it. */
+/** Fields that the requests of a model may carry, as its provider describes them. */
 export type ModelAccepts = {
-  /** How the frame is asked for: by the names of ratios that it takes ('16:9'), in pixels, or not at all. */
+  /** Form of the frame in a request: the name of a ratio ('16:9'), pixels, or none. */
   readonly frame:
     | { readonly by: 'ratio'; readonly names: readonly string[] }
     | { readonly by: 'pixels' }
@@ -87,7 +87,7 @@ export type Model = {
   readonly edits?: ModelEdits
   /** It makes no picture from words: the picker leaves it out, and the editor offers it for its operations. */
   readonly editsAlone?: true
-  /** The pictures that it takes for that; absent: `usualEditCanvas`. */
+  /** The pictures that it takes for that; absent: `defaultEditCanvas`. */
   readonly editCanvas?: EditCanvas
   /** Why it is retired, as a sentence: its provider has removed it. */
   readonly retired?: string

@@ -1,7 +1,7 @@
 type ProviderFacts = {
   /** The display name. */
   readonly label: string
-  /** Where requests of this provider need a key. */
+  /** The key that requests of this provider need; absent: none. */
   readonly key?: {
     /** The setting of the server that holds the key for all users. */
     readonly setting: string

@@ -76,20 +76,16 @@ export const converter = new ZodToJsonSchemaConverter({
   ],
 })
 
-type Strategy = 'input' | 'output'
+/** References to the common schemas, as they are in replies: a value that is taken may have other fields. */
+const components = Object.entries(commonSchemas).map(([name, schema]) => ({
+  schema,
+  required: true,
+  ref: `#/components/schemas/${name}`,
+  allowedStrategies: ['output'] as const,
+}))
 
-const convert = (schema: z.ZodType, strategy: Strategy): object => {
-  const components = Object.entries(commonSchemas).map(([name, common]) => ({
-    schema: common,
-    required: true,
-    ref: `#/components/schemas/${name}`,
-    allowedStrategies: ['input', 'output'] as const,
-  }))
-  const [, json] = converter.convert(schema, { strategy, components })
-  return typeof json === 'object' ? json : {}
-}
-
-/** The JSON Schema of the values that a schema takes, with references to the common ones. */
-export const inputSchema = (schema: z.ZodType): object => convert(schema, 'input')
-/** The JSON Schema of the values that a schema gives. */
-export const outputSchema = (schema: z.ZodType): object => convert(schema, 'output')
+/** The JSON Schema of the values that a schema takes. */
+export const inputSchema = (schema: z.ZodType): object => Object(converter.convert(schema, { strategy: 'input' })[1])
+/** The JSON Schema of the values that a schema gives, with references to the common ones. */
+export const outputSchema = (schema: z.ZodType): object =>
+  Object(converter.convert(schema, { strategy: 'output', components })[1])

@@ -20,7 +20,7 @@ const rounds = 4
 /** Less than this share of a selection is no subject: then the selection counts as it is. */
 const leastFound = 0.02
 /** So few pixels say nothing about colors. */
-const leastPixels = 64
+const minPixels = 64
 
 type Seen = PixelSize & { readonly rgb: Uint8Array; readonly background: Uint8Array }
 
@@ -62,7 +62,7 @@ async function lookAt(source: Uint8Array, mask: MaskInput | null, picture: Pixel
  */
 async function findBackground({ width, height, rgb, background }: Seen): Promise<Uint8Array | null> {
   const inside = background.reduce((sum, grey) => sum + Number(grey < 128), 0)
-  if (inside < leastPixels || width * height - inside < leastPixels) return null
+  if (inside < minPixels || width * height - inside < minPixels) return null
   const { cv } = await loadOpenCv()
   return withMats((keep) => {
     const picture = keep(new cv.Mat(height, width, cv.CV_8UC3))

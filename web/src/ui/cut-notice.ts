@@ -1,6 +1,6 @@
 import { showToast } from './toast.ts'
 
-/** How many characters more than a field has room for a text has that is pasted into it, in place of what is selected. */
+/** Counts the pasted characters beyond the limit of a field; the selected ones are replaced. At most 0: all have room. */
 function excessOf(field: HTMLInputElement | HTMLTextAreaElement, pasted: string): number {
   const replaced = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0)
   return field.value.length - replaced + pasted.length - field.maxLength
@@ -8,11 +8,11 @@ function excessOf(field: HTMLInputElement | HTMLTextAreaElement, pasted: string)
 
 /** Says when a field cuts what is pasted into it: the browser does so without a word. Returns the stop. */
 export function startCutNotices(): () => void {
-  const look = ({ target, clipboardData }: ClipboardEvent) => {
+  const look = ({ target, clipboardData, defaultPrevented }: ClipboardEvent) => {
     const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
     const pasted = clipboardData?.getData('text') ?? ''
     // -1: without a limit.
-    if (!isField || target.maxLength < 0 || excessOf(target, pasted) <= 0) return
+    if (defaultPrevented || !isField || target.maxLength < 0 || excessOf(target, pasted) <= 0) return
     showToast({
       kind: 'info',
       title: `Cut at ${target.maxLength.toLocaleString('en')} characters`,

@@ -1,5 +1,5 @@
 import { partForMask, sizeOnCanvas, wholePart } from '#domain/edit/crop-box.ts'
-import { usualEditCanvas } from '#domain/edit/edit-offer.ts'
+import { defaultEditCanvas } from '#domain/edit/edit-offer.ts'
 import { thisMachine } from '#domain/edit/edit-record.ts'
 import { reachOf } from '#domain/edit/mask-weights.ts'
 import { editWords } from '#domain/edit/operation.ts'
@@ -107,7 +107,7 @@ export async function giveEdit(
     const edit = editWith(null)
     return { request: requestOf(edit, request.size), edit, mask: null, box: null }
   }
-  const canvas = model.editCanvas ?? usualEditCanvas
+  const canvas = model.editCanvas ?? defaultEditCanvas
   if (asked.operation === 'extend' && asked.frame) {
     const size = sizeOnCanvas(asked.frame, canvas, 'own-size')
     const made = await run({ kind: 'give-frame', source: source.bytes, frame: asked.frame, overlap, size }, asked.frame)

@@ -1,7 +1,7 @@
 import type { EditShape } from '#contract/edit.ts'
 import { partForMask, wholePart } from '#domain/edit/crop-box.ts'
 import { resultSize, sourceFault } from '#domain/edit/edit-frame.ts'
-import { usualEditCanvas } from '#domain/edit/edit-offer.ts'
+import { defaultEditCanvas } from '#domain/edit/edit-offer.ts'
 import { type EditRecord, thisMachine } from '#domain/edit/edit-record.ts'
 import { effectIn, effectNames, effectTitle } from '#domain/edit/effects.ts'
 import { reachOf } from '#domain/edit/mask-weights.ts'
@@ -102,7 +102,7 @@ export async function resolveEdit(
 ): Promise<Result<ResolvedEdit, Refusal>> {
   const fault = sourceFault(asked, source)
   if (fault) return impossible(fault)
-  const canvas = model.editCanvas ?? usualEditCanvas
+  const canvas = model.editCanvas ?? defaultEditCanvas
   const reach = reachOf({ grow: asked.grow ?? 0, feather: asked.feather ?? 0 })
   const known = mask === 'raw' ? null : mask
   const isLocalChange = known !== null && (asked.operation === 'change' || asked.operation === 'erase')

@@ -11,13 +11,13 @@ import { readSharedItems } from './shared-items.ts'
 import { touchedSince } from './shown-events.ts'
 import { isInScope } from './shown-scope.ts'
 
-/** What is remembered of all links, in cards: about 16 MB. */
+/** Limit of all that is remembered, in cards: about 16 MB. */
 const maxRemembered = 200_000
 /** The part of one owner. Links beyond it are remembered without their cards: no owner takes the room of the others. */
 const maxRememberedOfOwner = 50_000
 /** A link without cards takes as much as this many. */
 const linkWeight = 10
-/** What a link shows is read again after this time, since not all that fades has an event: what is removed from the trash has none. */
+/** A link is read again after this time, since not every change has an event: the removal from the trash has none. */
 const maxAgeMs = 6 * 3_600_000
 
 type ShownState = {

@@ -97,7 +97,7 @@ export const pictureFamilies =
 const isInpaintModel = (id: string) => /inpaint/i.test(id)
 const { restyle: _wholePicture, ...maskedEdits } = inpaintingEdits
 /** LocalAI paints 512 × 512 pixels. */
-const inpaintCanvas: EditCanvas = { pixels: 262_144, leastPixels: 65_536, multipleOf: 8, widest: 2 }
+const inpaintCanvas: EditCanvas = { pixels: 262_144, minPixels: 65_536, multipleOf: 8, widest: 2 }
 
 /**
  * Asks Ollama, which lists the capabilities of its models. None of them says whether a model reads pictures by POST

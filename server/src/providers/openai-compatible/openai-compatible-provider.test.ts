@@ -36,7 +36,7 @@ const { restyle: _restyle, ...maskedEdits } = inpaintingEdits
 const inpainter: Model = {
   ...localModel({ provider, engine: 'local server', prefix: 'local', id: 'sd-inpainting', pictures: 0 }),
   edits: maskedEdits,
-  editCanvas: { pixels: 262_144, leastPixels: 65_536, multipleOf: 8, widest: 2 },
+  editCanvas: { pixels: 262_144, minPixels: 65_536, multipleOf: 8, widest: 2 },
   editsAlone: true,
 }
 const ofLocalAi = localModel({ provider, engine: 'local server', prefix: 'local', id: 'flux.1-schnell', pictures: 0 })

@@ -49,7 +49,7 @@ const cleanings = [0.5, 0, 1, 0.25] as const
 /** By how much the four candidates of an erasure reach beyond the selection. */
 const reaches = [0, 4, 8, 16] as const
 /** A net sees holes at their own size: what is around a hole in a large picture need not be decoded. */
-const eraseCanvas = { pixels: 4_194_304, leastPixels: 1, multipleOf: 1, widest: 8 }
+const eraseCanvas = { pixels: 4_194_304, minPixels: 1, multipleOf: 1, widest: 8 }
 
 /**
  * Edits that this server makes itself, without a key: cuts, adjustments and fills at once, and what nets of the local tools do once

@@ -32,8 +32,6 @@ export function createKeptValues<Value>(prefix: string, { parse, merge }: Kind<V
       const [earlier, written] = [tab.read(key), tabStorage.read(key)]
       if (earlier !== undefined && earlier !== written) tabStorage.write(key, merge(parse(earlier), parse(written)))
     }
-  })
-  onLateStorage(({ tab }) => {
     for (const [name, own] of removed) {
       const earlier = tab.read(prefix + name)
       if (earlier !== undefined && JSON.stringify(earlier) !== own && tabStorage.read(prefix + name) === undefined)

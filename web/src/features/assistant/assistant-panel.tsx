@@ -28,7 +28,7 @@ import './assistant.css'
 
 /** The conversation that is shown: `last` until another one is opened or begun. */
 type Shown = 'last' | 'new' | { readonly id: string }
-/** What a panel showed that was closed, while the page is open. */
+/** The content of closed panels, as long as the page is open. */
 const lastShown = new WeakMap<BoardSession, Shown>()
 
 /** The conversation with the assistant of a canvas, beside it. */

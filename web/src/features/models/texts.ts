@@ -9,7 +9,7 @@ const waitText = (seconds: number) =>
       ? `${Math.round(seconds)} s`
       : `${Math.round(seconds / 60)} min`
 
-/** Where a group of models needs fewer words than a sentence. */
+/** Shorter labels for the heading of a group, by provider. */
 const shortLabels: Readonly<Partial<Record<ProviderName, string>>> = {
   sketch: 'Built in',
   'openai-compatible': 'Local engine',
