@@ -109,49 +109,51 @@ function arePartOf(id: string, modules: Modules): (page: RegExp) => boolean {
   return (page) => Array.from(seen).some((module) => page.test(module))
 }
 
-/**
- * The chunk of the first pages: everything that they import. Visitors load `first` and no more; the image page loads nothing
- * that only a canvas or a dialog needs.
- */
-function pageChunk(id: string, modules: Modules): string | null {
-  const isPartOf = arePartOf(id, modules)
-  const name = Object.entries(chunkPages).find(([, page]) => isPartOf(page))?.[0] ?? null
-  return name === 'signedIn' && placed.test(id) ? 'layout' : name
-}
-
-/** What the canvas needs at once; what its panels and dialogs share among each other is fetched with the first of them. */
-const canvasChunk = (id: string, modules: Modules): string | null =>
-  arePartOf(id, modules)(openedPages.project) ? 'shared' : null
-
 /** Pages other than the canvas: what they import as well is not fetched with all of the canvas. */
 const otherPages = /(app\/signed-in|pages\/(?!project-page)[\w-]+-(page|pages))\.tsx$/
-
-/**
- * The frame of the pages of an account, and what the image page and the canvas share, in one file instead of ten: each
- * file costs a first page some ten milliseconds. What visitors load as well stays apart.
- */
-function accountChunk(id: string, modules: Modules): string | null {
-  const isPartOf = arePartOf(id, modules)
-  const isInFrame =
-    isPartOf(/app\/(signed-in|top-bar)\.tsx$/) ||
-    (isPartOf(/pages\/image-page\.tsx$/) && isPartOf(openedPages.project)) ||
-    /features\/projects\/texts\.ts$/.test(id)
-  return isInFrame && !isPartOf(/pages\/open-page\.tsx$/) && !isPartOf(chunkPages.first) ? 'account' : null
-}
-
-/** What the canvas shares with its own panels and dialogs, in one file instead of thirty. */
-function boardChunk(id: string, modules: Modules): string | null {
-  const isPartOf = arePartOf(id, modules)
-  return isPartOf(/pages\/project-page\.tsx$/) && !isPartOf(otherPages) ? 'board' : null
-}
 
 /** Boards contain the places of cards, also on pages without a canvas; the landing page has a canvas, and no session. */
 const placed = /domain\/src\/(geometry|layout|generation|board)|web\/src\/ui\/keyboard/
 
 const common = /node_modules|web\/src\/(ui|data)|domain\/src/
-/** The loader of lazy parts, and the smallest modules of the entry: no files of their own. */
+/** The loader of lazy parts, the smallest modules of the entry, and texts of visitors: no files of their own. */
 const firstOrCommon =
-  /node_modules|web\/src\/(ui|data)|domain\/src|vite\/preload-helper|src\/app\/(texts|pages\/not-found)/
+  /node_modules|web\/src\/(ui|data)|domain\/src|vite\/preload-helper|src\/app\/(texts|pages\/not-found)|features\/account\/texts/
+
+/** Used by the canvas and the assets page, or by the pages of an account and the canvas: small, and so in the file of all. */
+const sharedByAccountPages =
+  /features\/(projects\/texts\.ts$|sensitive\/|review\/owner\/texts\.ts$)|viewing\/(texts|gathered)\.ts$/
+
+/** Whether a module belongs to the frame of the pages of an account, or is shared by the image page and the canvas. */
+function isOfAccountPages(id: string, modules: Modules): boolean {
+  const isPartOf = arePartOf(id, modules)
+  const isShared =
+    isPartOf(/app\/(signed-in|top-bar)\.tsx$/) ||
+    (isPartOf(/pages\/image-page\.tsx$/) && isPartOf(openedPages.project)) ||
+    sharedByAccountPages.test(id)
+  return isShared && !isPartOf(/pages\/open-page\.tsx$/) && !isPartOf(chunkPages.first)
+}
+
+/**
+ * The chunk of the first pages: everything that they import, in one file for visitors and one for accounts, since each
+ * file costs a first page some ten milliseconds. Visitors load `first` and no more; the image page loads nothing that only
+ * a canvas or a dialog needs.
+ */
+function pageChunk(id: string, modules: Modules): string | null {
+  if (!firstOrCommon.test(id)) return isOfAccountPages(id, modules) ? 'signedIn' : null
+  const isPartOf = arePartOf(id, modules)
+  const name = Object.entries(chunkPages).find(([, page]) => isPartOf(page))?.[0] ?? null
+  return name === 'signedIn' && placed.test(id) ? 'layout' : name
+}
+
+/** What the canvas needs at once, in one file; what its panels and dialogs share is fetched with the first of them. */
+function boardChunk(id: string, modules: Modules): string | null {
+  const isPartOf = arePartOf(id, modules)
+  const isOfBoard = common.test(id)
+    ? isPartOf(openedPages.project)
+    : isPartOf(/pages\/project-page\.tsx$/) && !isPartOf(otherPages)
+  return isOfBoard ? 'board' : null
+}
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const sources = () => [contractWithoutSchemas(contract), ...sourcePlugins()]
@@ -181,32 +183,20 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
-            { name: pageChunk, debugName: 'page', test: firstOrCommon, priority: 3 },
+            {
+              name: pageChunk,
+              debugName: 'page',
+              test: new RegExp(`${firstOrCommon.source}|web/src/(app|features|viewing)/`),
+              priority: 3,
+            },
             // Form validation, for the pages with forms.
             { name: 'zod', test: /node_modules\/zod\//, priority: 4 },
-            { name: 'layout', test: placed, minShareCount: 2, priority: 2 },
             // The Markdown of notes: fetched with the first note.
             { name: 'marked', test: /node_modules\/marked\//, priority: 4 },
-            {
-              name: accountChunk,
-              debugName: 'account',
-              test: /web\/src\/(app|features)\//,
-              minShareCount: 2,
-              priority: 1.8,
-              includeDependenciesRecursively: false,
-            },
             // What the image page and the canvas show of models.
             {
               name: 'models',
               test: /features\/models\/(model-list|model-filter|texts)\.tsx?$/,
-              minShareCount: 2,
-              priority: 1.75,
-              includeDependenciesRecursively: false,
-            },
-            // What the canvas and the assets page have on their pictures.
-            {
-              name: 'pictures',
-              test: /web\/src\/(viewing\/(texts|gathered)\.ts$|features\/(sensitive\/|review\/owner\/texts\.ts$))/,
               minShareCount: 2,
               priority: 1.75,
               includeDependenciesRecursively: false,
@@ -227,10 +217,10 @@ export default defineConfig({
               priority: 1.68,
               includeDependenciesRecursively: false,
             },
-            // The landing page uses these two for its canvas, and nothing else of the shared modules.
+            // The landing page uses these for its canvas, and nothing else of the shared modules.
             {
               name: 'canvas',
-              test: /web\/src\/(canvas|data\/pictures\/load-bitmap)/,
+              test: new RegExp(`web/src/(canvas|data/pictures/load-bitmap)|${placed.source}`),
               minShareCount: 2,
               priority: 1.65,
             },
@@ -255,12 +245,9 @@ export default defineConfig({
             {
               name: boardChunk,
               debugName: 'board',
-              test: /web\/src\/(app|features)\//,
-              minShareCount: 2,
-              priority: 1.05,
-              includeDependenciesRecursively: false,
+              test: new RegExp(`${common.source}|web/src/(app|features|pages)/`),
+              priority: 1,
             },
-            { name: canvasChunk, debugName: 'shared', test: common, minShareCount: 2, priority: 1 },
             { name: 'later', test: common, minShareCount: 2, priority: 0.9 },
           ],
         },
