@@ -73,7 +73,7 @@ const settings = [
   'server/src/pictures/credentials/signing-identity.ts -----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----',
   String.raw`server/src/http/app.ts \{(\w+)\}`,
   'server/src/features/models/catalogue-file.ts ^[a-z0-9]+(-[a-z0-9]+)*$',
-  'contract/src/local-model.ts ^[a-z0-9]+(-[a-z0-9]+)*$',
+  'contract/src/models/local-model.ts ^[a-z0-9]+(-[a-z0-9]+)*$',
   String.raw`domain/src/format.ts \B(?=(\d{3})+$)`,
 ]
 

@@ -1,4 +1,4 @@
-import { type PurseShape, whyText } from '#contract/purse.ts'
+import { type PurseShape, whyText } from '#contract/programs/purse.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../db/database.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { PurseShape } from '#contract/purse.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import { parseName } from '#domain/agents/card-names.ts'
 import { failure, success } from '#domain/result.ts'
 import { generatedImages, generations } from '../db/schema/generations.ts'

@@ -1,4 +1,4 @@
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { hasEnded, isPending } from '#domain/generation/status.ts'
 import type { SentEvent } from '../events/followers.ts'
 import { latestSeq } from '../events/latest-seq.ts'

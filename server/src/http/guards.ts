@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { accountHeader, accountQuery } from '#contract/account-header.ts'
+import { accountHeader, accountQuery } from '#contract/account/account-header.ts'
 import type { CallMeta } from '#contract/call-scope.ts'
 import { asUserId } from '#domain/account/user-id.ts'
 import { accessPrefix, tokenPrefix } from '#domain/tokens/token-scope.ts'

@@ -7,7 +7,7 @@ import {
   resetPasswordBody,
   signInBody,
   signUpBody,
-} from '#contract/accounts.ts'
+} from '#contract/account/accounts.ts'
 import { contract } from '#contract/contract.ts'
 import { errorBody } from '#contract/errors.ts'
 import { eventSchemas } from '#contract/events.ts'

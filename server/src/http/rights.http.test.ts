@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { starterNames } from '#domain/starters/starters.ts'
 import { formBlob } from '#server-testing/form-blob.ts'
 import { makeThings, type OwnedThings, pictureForm } from '#server-testing/owned-things.ts'

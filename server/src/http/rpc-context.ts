@@ -1,5 +1,5 @@
 import { implement, ORPCError } from '@orpc/server'
-import type { ActivityKind } from '#contract/activity.ts'
+import type { ActivityKind } from '#contract/account/activity.ts'
 import type { CallMeta } from '#contract/call-scope.ts'
 import { contract } from '#contract/contract.ts'
 import { errorTable } from '#contract/errors.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import { callTool, connectAgent } from '#server-testing/agent-client.ts'
 import { exportOf } from '#server-testing/exported-project.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { openApiDocument } from '#server/http/openapi.ts'
 import type { Server } from '#server/start/start-server.ts'
 import { createFuzzWorld, type FuzzWorld } from './fuzz-world.ts'

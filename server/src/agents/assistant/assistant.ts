@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, lt, or, sql } from 'drizzle-orm'
-import type { RunShape, StartRunBody } from '#contract/assistant.ts'
+import type { RunShape, StartRunBody } from '#contract/programs/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { assistantName, budgetAfterGo, priceOfSteps, runsAtOnce, scopesOfMode } from '#domain/agents/assistant-run.ts'
 import { failure, success } from '#domain/result.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { AssistantSetupShape, LanguageModelPlace } from '#contract/assistant.ts'
-import type { ConnectionCheckShape } from '#contract/model-connection.ts'
+import type { ConnectionCheckShape } from '#contract/models/model-connection.ts'
+import type { AssistantSetupShape, LanguageModelPlace } from '#contract/programs/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { type LanguageProvider, languageProviderLabel } from '#domain/agents/assistant-run.ts'
 import { failure, type Result, success } from '#domain/result.ts'

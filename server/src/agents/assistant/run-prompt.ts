@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { RunSubject, StartRunBody } from '#contract/assistant.ts'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { RunSubject, StartRunBody } from '#contract/programs/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { AssistantMode } from '#domain/agents/assistant-run.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'

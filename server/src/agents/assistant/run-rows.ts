@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
-import type { ConversationShape, RunPartShape, RunShape } from '#contract/assistant.ts'
+import type { ConversationShape, RunPartShape, RunShape } from '#contract/programs/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { guessedTokens, priceOfSteps, type RunState, runsInConversation } from '#domain/agents/assistant-run.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import type { RunShape } from '#contract/assistant.ts'
+import type { RunShape } from '#contract/programs/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { maxChanges } from '#domain/board/change.ts'
 import { type PresentBoard, type StepEffect, undoOfSteps } from '#domain/board/undo-steps.ts'

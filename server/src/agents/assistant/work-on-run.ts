@@ -1,8 +1,8 @@
 import type { ModelMessage } from 'ai'
 import { count, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { RunPartShape, RunStepShape } from '#contract/assistant.ts'
 import { errorTable } from '#contract/errors.ts'
+import type { RunPartShape, RunStepShape } from '#contract/programs/assistant.ts'
 import {
   cutSentence,
   guessedTokens,

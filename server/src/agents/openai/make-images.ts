@@ -1,5 +1,5 @@
-import { type GenerationShape, type RequestGenerationInput, requestGenerationBody } from '#contract/generation.ts'
-import type { ImageShape } from '#contract/image.ts'
+import { type GenerationShape, type RequestGenerationInput, requestGenerationBody } from '#contract/cards/generation.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import { settingsForModel } from '#domain/models/settings-for-model.ts'
 import { failure, success } from '#domain/result.ts'
 import type { SentEvent } from '../../events/followers.ts'

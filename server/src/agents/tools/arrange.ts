@@ -1,4 +1,4 @@
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import type { StepEffect } from '#domain/board/undo-steps.ts'
 import { tidyCanvas } from '#domain/layout/tidy-up.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type GenerationShape, type RequestGenerationBody, requestGenerationBody } from '#contract/generation.ts'
+import { type GenerationShape, type RequestGenerationBody, requestGenerationBody } from '#contract/cards/generation.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'

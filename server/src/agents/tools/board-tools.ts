@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PurseShape } from '#contract/purse.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import { uuid } from '#contract/text.ts'
 import { branchOf, outlineOf } from '#domain/agents/board-outline.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'

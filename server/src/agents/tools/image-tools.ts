@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { editShape } from '#contract/edit.ts'
+import { editShape } from '#contract/cards/edit.ts'
 import { uuid } from '#contract/text.ts'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'

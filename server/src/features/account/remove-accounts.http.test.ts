@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { avatarUrl } from '#contract/profile.ts'
+import { avatarUrl } from '#contract/account/profile.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { success } from '#domain/result.ts'
 import { runOnce } from '#server/background/runner.ts'

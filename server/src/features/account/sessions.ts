@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
-import type { SessionShape } from '#contract/account.ts'
+import type { SessionShape } from '#contract/account/account.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Querier, UserDatabase } from '../../db/database.ts'

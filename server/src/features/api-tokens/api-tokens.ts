@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import type { ApiTokenShape, CreatedTokenShape, CreateTokenBody } from '#contract/api-token.ts'
+import type { ApiTokenShape, CreatedTokenShape, CreateTokenBody } from '#contract/programs/api-token.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { budgetStart } from '#domain/tokens/token-budget.ts'

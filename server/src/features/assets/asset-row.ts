@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { AssetShape } from '#contract/asset.ts'
-import { imageUrl } from '#contract/image-url.ts'
+import type { AssetShape } from '#contract/cards/asset.ts'
+import { imageUrl } from '#contract/cards/image-url.ts'
 import { originOf } from '#domain/generation/origin.ts'
 import type { ControlValues } from '#domain/models/controls.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type AssetsQuery, assetsPerPage } from '#contract/asset.ts'
+import { type AssetsQuery, assetsPerPage } from '#contract/cards/asset.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
 import { noModel } from '#domain/generation/origin.ts'

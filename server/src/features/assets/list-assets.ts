@@ -1,4 +1,4 @@
-import { type AssetCountShape, type AssetShape, type AssetsQuery, assetsPerPage } from '#contract/asset.ts'
+import { type AssetCountShape, type AssetShape, type AssetsQuery, assetsPerPage } from '#contract/cards/asset.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { applyChangesBody, applyChangesReply } from '#contract/change.ts'
+import type { applyChangesBody, applyChangesReply } from '#contract/board/change.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { query } from '#server/db/sql/query.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { BoardHeader } from '#contract/compact-board.ts'
+import type { BoardHeader } from '#contract/board/compact-board.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { FrameShape, NoteShape } from '#contract/board-item.ts'
+import type { FrameShape, NoteShape } from '#contract/board/board-item.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { type BoardItems, mostFrames, mostNotes, type NoteFields } from '#domain/board/board-item.ts'
 import type { BoardChange } from '#domain/board/change.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { BoardHeader } from '#contract/compact-board.ts'
+import type { BoardHeader } from '#contract/board/compact-board.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNull, ne } from 'drizzle-orm'
-import { type BranchCapShape, mostCapsOfProject } from '#contract/branch-cap.ts'
+import { type BranchCapShape, mostCapsOfProject } from '#contract/money/branch-cap.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { BroughtInShape, RefusedPictureShape } from '#contract/brought-in.ts'
+import type { BroughtInShape, RefusedPictureShape } from '#contract/cards/brought-in.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { failure, success } from '#domain/result.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { BroughtInShape, RecordedPictureShape, RefusedPictureShape } from '#contract/brought-in.ts'
+import type { BroughtInShape, RecordedPictureShape, RefusedPictureShape } from '#contract/cards/brought-in.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { inParallel } from '../../operations/in-parallel.ts'

@@ -5,7 +5,7 @@ import {
   broughtInShape,
   type RecordedPictureShape,
   type RefusedPictureShape,
-} from '#contract/brought-in.ts'
+} from '#contract/cards/brought-in.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import { imageSeed } from '#domain/generation/seed.ts'

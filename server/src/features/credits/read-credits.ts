@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { CreditsShape } from '#contract/credits.ts'
+import type { CreditsShape } from '#contract/money/credits.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { periodsOf } from '#domain/credits/grants-due.ts'
 import { availableIn, type CreditSource, isExpired } from '#domain/credits/ledger.ts'

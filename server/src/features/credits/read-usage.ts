@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { UsageShape } from '#contract/credits.ts'
+import type { UsageShape } from '#contract/money/credits.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import type { EditOperationShape } from '#contract/edit.ts'
+import type { EditOperationShape } from '#contract/cards/edit.ts'
 import { doerOf, thisMachine } from '#domain/edit/edit-record.ts'
 import { doersOf, editPrice, editSeconds } from '#domain/edit/model-edits.ts'
 import { editOperations, needsMask, operationTitle } from '#domain/edit/operation.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { EditShape } from '#contract/edit.ts'
+import type { EditShape } from '#contract/cards/edit.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { failure, success } from '#domain/result.ts'

@@ -1,4 +1,4 @@
-import type { EditShape } from '#contract/edit.ts'
+import type { EditShape } from '#contract/cards/edit.ts'
 import { partForMask, wholePart } from '#domain/edit/crop-box.ts'
 import { resultSize, sourceFault } from '#domain/edit/edit-frame.ts'
 import { defaultEditCanvas } from '#domain/edit/edit-offer.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { GenerationShape } from '#contract/generation.ts'
-import type { ModelShape } from '#contract/model.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import { createAutomatic1111Provider } from '#server/providers/automatic1111/automatic1111-provider.ts'
 import { exportOf, projectFileOf } from '#server-testing/exported-project.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { GenerationShape } from '#contract/generation.ts'
-import type { ImageShape } from '#contract/image.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import type { Querier } from '../../db/database.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
+import type { GenerationShape, RequestGenerationBody } from '#contract/cards/generation.ts'
 import { noProject } from '#contract/errors.ts'
-import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import { operationTitle } from '#domain/edit/operation.ts'

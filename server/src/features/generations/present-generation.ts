@@ -1,4 +1,4 @@
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { doerOf } from '#domain/edit/edit-record.ts'
 import { noModel, originOf } from '#domain/generation/origin.ts'
 import { generationStatus } from '#domain/generation/status.ts'

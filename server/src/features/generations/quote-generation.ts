@@ -1,4 +1,4 @@
-import type { RequestGenerationBody } from '#contract/generation.ts'
+import type { RequestGenerationBody } from '#contract/cards/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'

@@ -1,4 +1,4 @@
-import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
+import type { GenerationShape, RequestGenerationBody } from '#contract/cards/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { failure, success } from '#domain/result.ts'

@@ -1,5 +1,5 @@
-import type { ImageShape } from '#contract/image.ts'
-import { imageUrl } from '#contract/image-url.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
+import { imageUrl } from '#contract/cards/image-url.ts'
 import type { generatedImages } from '../../db/schema/generations.ts'
 
 export type ImageRow = typeof generatedImages.$inferSelect

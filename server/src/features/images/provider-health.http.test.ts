@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { imageCall } from '#server-testing/providers/image-request.ts'
 import { signUp } from '#server-testing/test-client.ts'

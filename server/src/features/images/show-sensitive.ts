@@ -1,4 +1,4 @@
-import type { ImageShape } from '#contract/image.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, or, sql } from 'drizzle-orm'
-import type { LocalModelShape } from '#contract/local-model.ts'
+import type { LocalModelShape } from '#contract/models/local-model.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { findLocalModel } from '#domain/local-models/catalogue.ts'
 import { downloadBytes, type LocalModel } from '#domain/local-models/local-model.ts'

@@ -1,4 +1,4 @@
-import type { LocalModelShape, LocalModelState, LocalModelsShape } from '#contract/local-model.ts'
+import type { LocalModelShape, LocalModelState, LocalModelsShape } from '#contract/models/local-model.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { downloadBytes, fileAddress, type LocalEngineName, type LocalModel } from '#domain/local-models/local-model.ts'
 import { expectedSeconds, hindranceOf, type Machine } from '#domain/local-models/machine.ts'

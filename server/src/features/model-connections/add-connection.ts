@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { addConnectionBody, ConnectionShape, lookAtProviderBody } from '#contract/model-connection.ts'
+import type { addConnectionBody, ConnectionShape, lookAtProviderBody } from '#contract/models/model-connection.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { mostConnections } from '#domain/models/added-providers.ts'
 import { type FoundModel, foundPrice, type Price } from '#domain/models/found-model.ts'

@@ -1,6 +1,10 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { ConnectionShape, changeConnectionBody, chooseConnectionModelsBody } from '#contract/model-connection.ts'
+import type {
+  ConnectionShape,
+  changeConnectionBody,
+  chooseConnectionModelsBody,
+} from '#contract/models/model-connection.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { mostConnections } from '#domain/models/added-providers.ts'
 import { foundPrice, withLastCost } from '#domain/models/found-model.ts'

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import type { ConnectionModelShape, ConnectionShape } from '#contract/model-connection.ts'
+import type { ConnectionModelShape, ConnectionShape } from '#contract/models/model-connection.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { Querier, SystemDatabase, UserDatabase } from '../../db/database.ts'
 import { connectionModels } from '../../db/schema/model-connections.ts'

@@ -1,4 +1,4 @@
-import type { ConnectionCheckShape, FoundModelShape } from '#contract/model-connection.ts'
+import type { ConnectionCheckShape, FoundModelShape } from '#contract/models/model-connection.ts'
 import type { AddedKind } from '#domain/models/added-providers.ts'
 import { type FoundModel, foundPrice } from '#domain/models/found-model.ts'
 import { failure, type Result, success } from '#domain/result.ts'

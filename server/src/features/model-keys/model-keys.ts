@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { ConnectionCheckShape } from '#contract/model-connection.ts'
-import type { ModelKeyShape } from '#contract/model-key.ts'
+import type { ConnectionCheckShape } from '#contract/models/model-connection.ts'
+import type { ModelKeyShape } from '#contract/models/model-key.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { type KeyedProvider, keyedProviders, providerFacts } from '#domain/models/providers.ts'
 import { failure, success } from '#domain/result.ts'

@@ -1,4 +1,4 @@
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import { editPrice, editSeconds } from '#domain/edit/model-edits.ts'
 import { editOperations } from '#domain/edit/operation.ts'
 import { abilitiesOf } from '#domain/models/abilities.ts'

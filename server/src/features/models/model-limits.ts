@@ -1,4 +1,4 @@
-import type { ModelLimitsShape } from '#contract/model.ts'
+import type { ModelLimitsShape } from '#contract/models/model.ts'
 import { imagePrice } from '#domain/credits/price.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import { type ModelControls, mostListedLoras } from '#domain/models/controls.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import { jobs } from '#server/db/schema/jobs.ts'
 import { favouriteModels } from '#server/db/schema/model-connections.ts'
 import { createUsualWaits } from '#server/features/models/usual-waits.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { AllowBody, AuthorizationQuery, AuthorizationShape } from '#contract/oauth.ts'
+import type { AllowBody, AuthorizationQuery, AuthorizationShape } from '#contract/programs/oauth.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { askedScopes } from '#domain/tokens/asked-scopes.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { avatarUrl, type ProfileShape } from '#contract/profile.ts'
+import { avatarUrl, type ProfileShape } from '#contract/account/profile.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { ProfileBody, ProfileShape } from '#contract/profile.ts'
+import type { ProfileBody, ProfileShape } from '#contract/account/profile.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'

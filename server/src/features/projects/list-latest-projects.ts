@@ -4,7 +4,7 @@ import {
   type LatestProjectsReply,
   latestProjectsPerPage,
   maxCoverImages,
-} from '#contract/project.ts'
+} from '#contract/board/project.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { maxProjectTitle } from '#domain/board/change.ts'
 import { success } from '#domain/result.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { EditShape } from '#contract/edit.ts'
+import type { EditShape } from '#contract/cards/edit.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { ClaimedAction, EditedSourceType } from '#domain/edit/claimed-action.ts'
 import { type EditRecord, noEditRecord } from '#domain/edit/edit-record.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PurseShape } from '#contract/purse.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { cardName } from '#domain/agents/card-names.ts'
 import type { BoardChange } from '#domain/board/change.ts'

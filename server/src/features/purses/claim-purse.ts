@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { PurseShape } from '#contract/purse.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { refusalOfPurse } from '#domain/purses/purse.ts'
 import { failure, success } from '#domain/result.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { Querier } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { PurseShape } from '#contract/purse.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import { cardName } from '#domain/agents/card-names.ts'
 import { formatPrice } from '#domain/format.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PurseStepShape } from '#contract/purse.ts'
+import type { PurseStepShape } from '#contract/programs/purse.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { StepEffect, StepKind } from '#domain/board/undo-steps.ts'
 import { failure, success } from '#domain/result.ts'

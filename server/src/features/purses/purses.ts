@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { CreatedTokenShape } from '#contract/api-token.ts'
-import type { ChangePurseBody, CreatePurseBody, PurseShape } from '#contract/purse.ts'
+import type { CreatedTokenShape } from '#contract/programs/api-token.ts'
+import type { ChangePurseBody, CreatePurseBody, PurseShape } from '#contract/programs/purse.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import type { HistoryShape } from '#contract/history.ts'
+import type { HistoryShape } from '#contract/board/history.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { cardHistory } from '#server/db/schema/card-history.ts'
 import { generations } from '#server/db/schema/generations.ts'

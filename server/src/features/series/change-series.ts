@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { SeriesShape } from '#contract/series.ts'
+import type { SeriesShape } from '#contract/cards/series.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { canRunAgain, stepStatuses } from '#domain/series/step.ts'

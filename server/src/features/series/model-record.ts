@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ModelRecordShape } from '#contract/series.ts'
+import type { ModelRecordShape } from '#contract/cards/series.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'

@@ -1,5 +1,5 @@
-import type { RequestGenerationBody } from '#contract/generation.ts'
-import type { RequestSeriesBody, SeriesShape, StepBody } from '#contract/series.ts'
+import type { RequestGenerationBody } from '#contract/cards/generation.ts'
+import type { RequestSeriesBody, SeriesShape, StepBody } from '#contract/cards/series.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { formatPrice } from '#domain/format.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
-import type { SeriesShape, StepShape } from '#contract/series.ts'
+import type { SeriesShape, StepShape } from '#contract/cards/series.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { Transaction } from '../../db/database.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { MadeShareShape } from '#contract/share.ts'
+import type { MadeShareShape } from '#contract/sharing/share.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { type ShareExpiry, shareEnd } from '#domain/sharing/share-expiry.ts'

@@ -1,5 +1,5 @@
-import type { ProjectShape } from '#contract/project.ts'
-import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
+import type { ProjectShape } from '#contract/board/project.ts'
+import type { CardFileRecord, ProjectFile } from '#contract/board/project-file.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { liesIn } from '#domain/layout/frame-content.ts'

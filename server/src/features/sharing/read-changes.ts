@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SharedChangesShape, SharedFeedbackShape } from '#contract/shared-board.ts'
+import type { SharedChangesShape, SharedFeedbackShape } from '#contract/sharing/shared-board.ts'
 import type { SystemDatabase, Transaction } from '../../db/database.ts'
 import { readSnapshot } from '../../db/read-snapshot.ts'
 import { latestSeq } from '../../events/latest-seq.ts'

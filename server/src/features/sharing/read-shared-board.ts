@@ -1,4 +1,4 @@
-import type { SharedBoardHeader } from '#contract/shared-board.ts'
+import type { SharedBoardHeader } from '#contract/sharing/shared-board.ts'
 import { readSnapshot } from '../../db/read-snapshot.ts'
 import type { WriteLine } from '../boards/read-board.ts'
 import { readHiddenCards } from '../series/hidden-cards.ts'

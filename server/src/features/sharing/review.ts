@@ -1,5 +1,5 @@
 import { and, count, eq, ne, sql } from 'drizzle-orm'
-import type { ReplyShape, ReviewCommentShape, ReviewShape } from '#contract/shared-board.ts'
+import type { ReplyShape, ReviewCommentShape, ReviewShape } from '#contract/sharing/shared-board.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { query } from '#server/db/sql/query.ts'

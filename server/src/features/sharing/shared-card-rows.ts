@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { SharedCardShape, SharedImageShape } from '#contract/shared-board.ts'
+import type { SharedCardShape, SharedImageShape } from '#contract/sharing/shared-board.ts'
 import { type SharedNode, sharedCards } from '#domain/sharing/shared-cards.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'

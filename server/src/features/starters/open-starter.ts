@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { ProjectShape } from '#contract/project.ts'
+import type { ProjectShape } from '#contract/board/project.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { StarterName } from '#domain/starters/starters.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'

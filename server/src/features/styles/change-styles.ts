@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { StyleBody, StyleShape } from '#contract/style.ts'
+import type { StyleBody, StyleShape } from '#contract/cards/style.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { plans } from '#domain/credits/plan.ts'
 import { failure, success } from '#domain/result.ts'

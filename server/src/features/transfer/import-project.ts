@@ -1,6 +1,11 @@
-import type { ProjectShape } from '#contract/project.ts'
-import { type CardFileRecord, type ImageFileRecord, type ProjectFile, pictureName } from '#contract/project-file.ts'
-import { storedMediaTypes } from '#contract/upload.ts'
+import type { ProjectShape } from '#contract/board/project.ts'
+import {
+  type CardFileRecord,
+  type ImageFileRecord,
+  type ProjectFile,
+  pictureName,
+} from '#contract/board/project-file.ts'
+import { storedMediaTypes } from '#contract/cards/upload.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier, UserDatabase } from '../../db/database.ts'

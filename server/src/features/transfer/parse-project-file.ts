@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
 import type { z } from 'zod'
-import { type FrameShape, frameShape, type NoteShape, noteShape } from '#contract/board-item.ts'
+import { type FrameShape, frameShape, type NoteShape, noteShape } from '#contract/board/board-item.ts'
 import {
   type CardFileRecord,
   cardFile,
@@ -11,7 +11,7 @@ import {
   projectFileShell,
   projectFileVersion,
   uploadFile,
-} from '#contract/project-file.ts'
+} from '#contract/board/project-file.ts'
 import { mostFrames, mostNotes } from '#domain/board/board-item.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { invalidFile, type Refusal } from '../refusal.ts'

@@ -1,8 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { inArray } from 'drizzle-orm'
 import { z } from 'zod'
-import { type PictureRecord, pictureRecord, type RebuildScope, type RecordedStep } from '#contract/picture-record.ts'
-import { type CardFileRecord, projectFileFormat, projectFileVersion } from '#contract/project-file.ts'
+import { type CardFileRecord, projectFileFormat, projectFileVersion } from '#contract/board/project-file.ts'
+import {
+  type PictureRecord,
+  pictureRecord,
+  type RebuildScope,
+  type RecordedStep,
+} from '#contract/cards/picture-record.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { noEditRecord } from '#domain/edit/edit-record.ts'
 import { imageSeed } from '#domain/generation/seed.ts'

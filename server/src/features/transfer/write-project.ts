@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
-import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
-import { storedMediaTypes, type UploadShape } from '#contract/upload.ts'
+import type { CardFileRecord, ProjectFile } from '#contract/board/project-file.ts'
+import { storedMediaTypes, type UploadShape } from '#contract/cards/upload.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import type { DigitalSource } from '#domain/records/digital-source.ts'

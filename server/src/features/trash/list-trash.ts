@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type TrashItemShape, type TrashQuery, trashItemsPerPage } from '#contract/trash.ts'
+import { type TrashItemShape, type TrashQuery, trashItemsPerPage } from '#contract/board/trash.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { expiryOf } from '#domain/board/trash.ts'
 import { success } from '#domain/result.ts'

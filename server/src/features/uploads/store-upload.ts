@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { type UploadKind, type UploadShape, uploadUrl } from '#contract/upload.ts'
+import { type UploadKind, type UploadShape, uploadUrl } from '#contract/cards/upload.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'

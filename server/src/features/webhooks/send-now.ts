@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { DeliveryShape } from '#contract/webhook.ts'
+import type { DeliveryShape } from '#contract/programs/webhook.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { webhookDeliveries } from '../../db/schema/webhooks.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { addWorkflowBody, changeWorkflowBody, LookedAtWorkflow, WorkflowShape } from '#contract/workflow.ts'
+import type { addWorkflowBody, changeWorkflowBody, LookedAtWorkflow, WorkflowShape } from '#contract/models/workflow.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import {

@@ -1,4 +1,4 @@
-import type { LookedAtWorkflow } from '#contract/workflow.ts'
+import type { LookedAtWorkflow } from '#contract/models/workflow.ts'
 import { mostInputOptions } from '#domain/models/controls.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { sideFault } from '#domain/workflows/picture-sides.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { WorkflowShape } from '#contract/workflow.ts'
+import type { WorkflowShape } from '#contract/models/workflow.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { inpaintingEdits } from '#domain/edit/vendor-edits.ts'
 import type { Model } from '#domain/models/model.ts'

@@ -8,7 +8,7 @@ import {
   resetPasswordBody,
   signInBody,
   signUpBody,
-} from '#contract/accounts.ts'
+} from '#contract/account/accounts.ts'
 import { decideSignUp } from '#domain/account/sign-up-policy.ts'
 import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import { isToBeLengthened } from '../../auth/auth.ts'

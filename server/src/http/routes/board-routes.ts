@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { boardHeader, compactCards } from '#contract/compact-board.ts'
-import { coordinate } from '#contract/generation.ts'
+import { boardHeader, compactCards } from '#contract/board/compact-board.ts'
+import { coordinate } from '#contract/cards/generation.ts'
 import { uuid } from '#contract/text.ts'
 import { openPlacedProject } from '../../features/boards/place-unplaced-cards.ts'
 import { readBoard } from '../../features/boards/read-board.ts'

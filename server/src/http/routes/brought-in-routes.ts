@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bringInForm, broughtInShape } from '#contract/brought-in.ts'
+import { bringInForm, broughtInShape } from '#contract/cards/brought-in.ts'
 import { uuid } from '#contract/text.ts'
 import { idempotencyKeyHeader } from '#contract/with-idempotency-key.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'

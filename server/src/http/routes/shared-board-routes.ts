@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sharedBoardHeader, sharedCardShape } from '#contract/shared-board.ts'
+import { sharedBoardHeader, sharedCardShape } from '#contract/sharing/shared-board.ts'
 import { uuid } from '#contract/text.ts'
 import { openShare } from '../../features/sharing/open-share.ts'
 import { readSharedBoard } from '../../features/sharing/read-shared-board.ts'

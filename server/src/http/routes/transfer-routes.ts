@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { rebuildScopes } from '#contract/picture-record.ts'
-import { projectShape } from '#contract/project.ts'
+import { projectShape } from '#contract/board/project.ts'
+import { rebuildScopes } from '#contract/cards/picture-record.ts'
 import { uuid } from '#contract/text.ts'
 import { idempotencyKeyHeader } from '#contract/with-idempotency-key.ts'
 import { slugOf } from '#domain/text/file-names.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { largestUploadBytes, uploadKinds, uploadShape } from '#contract/cards/upload.ts'
 import { uuid } from '#contract/text.ts'
-import { largestUploadBytes, uploadKinds, uploadShape } from '#contract/upload.ts'
 import { idempotencyKeyHeader } from '#contract/with-idempotency-key.ts'
 import { readUploadFile } from '../../features/uploads/read-upload-file.ts'
 import { storeUpload } from '../../features/uploads/store-upload.ts'

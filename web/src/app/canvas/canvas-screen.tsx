@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { CanvasStateShape } from '#contract/project.ts'
+import type { CanvasStateShape } from '#contract/board/project.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import { createCameraController } from '#web/canvas/camera-controller.ts'
 import { startPinchForwarding } from '#web/canvas/input/forward-pinch.ts'

@@ -1,6 +1,6 @@
 import { Check, Search } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import type { FoundModelShape } from '#contract/model-connection.ts'
+import type { FoundModelShape } from '#contract/models/model-connection.ts'
 import { Button } from '#web/ui/button.tsx'
 import { connectTexts, doesText } from './texts.ts'
 

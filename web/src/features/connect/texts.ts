@@ -1,4 +1,4 @@
-import type { ConnectionCheckShape } from '#contract/model-connection.ts'
+import type { ConnectionCheckShape } from '#contract/models/model-connection.ts'
 import { agoText, formatPrice } from '#domain/format.ts'
 import type { AddedKind } from '#domain/models/added-providers.ts'
 import type { ModelAbility } from '#domain/models/model.ts'

@@ -14,7 +14,7 @@ import {
   X,
 } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { EditOperationShape } from '#contract/edit.ts'
+import type { EditOperationShape } from '#contract/cards/edit.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { appendPhrase } from '#domain/prompt/append-phrase.ts'

@@ -1,4 +1,4 @@
-import type { AssetShape } from '#contract/asset.ts'
+import type { AssetShape } from '#contract/cards/asset.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { newId } from '#web/data/http/request-ids.ts'
 import { sendPictures } from '#web/data/pictures/send-pictures.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { AssetShape } from '#contract/asset.ts'
+import type { AssetShape } from '#contract/cards/asset.ts'
 import { recentAssetsQuery } from '#web/data/assets/assets.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { LoadFailedLine } from '#web/ui/page-states.tsx'

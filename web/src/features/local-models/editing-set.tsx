@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { LocalModelShape } from '#contract/local-model.ts'
+import type { LocalModelShape } from '#contract/models/local-model.ts'
 import type { ToolTask } from '#domain/local-models/local-model.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { installLocalModel, invalidateLocalModels } from '#web/data/models/local-models.ts'

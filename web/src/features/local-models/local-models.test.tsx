@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { LocalModelShape, LocalModelsShape } from '#contract/local-model.ts'
+import type { LocalModelShape, LocalModelsShape } from '#contract/models/local-model.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { button, describeScreens, inTurn, type Screen, shows, showsRole } from '#web/testing/describe-screens.ts'
 import { lostConnection, type Replies, refuse } from '#web/testing/fake-server.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pause, Play, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { LocalModelShape, LocalModelState, LocalModelsShape } from '#contract/local-model.ts'
+import type { LocalModelShape, LocalModelState, LocalModelsShape } from '#contract/models/local-model.ts'
 import { recommendedModel } from '#domain/local-models/recommended-model.ts'
 import {
   installLocalModel,

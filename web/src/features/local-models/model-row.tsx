@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, Ellipsis, ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { LocalModelShape, LocalModelsShape } from '#contract/local-model.ts'
+import type { LocalModelShape, LocalModelsShape } from '#contract/models/local-model.ts'
 import { formatDate } from '#domain/format.ts'
 import { errorMessage, hasErrorCode } from '#web/data/http/api-error.ts'
 import {

@@ -1,4 +1,4 @@
-import type { LocalModelShape } from '#contract/local-model.ts'
+import type { LocalModelShape } from '#contract/models/local-model.ts'
 
 const units = [
   { bytes: 1e9, name: 'GB', digits: 1 },

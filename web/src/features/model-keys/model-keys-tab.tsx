@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { ModelKeyShape } from '#contract/model-key.ts'
+import type { ModelKeyShape } from '#contract/models/model-key.ts'
 import { providerFacts } from '#domain/models/providers.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { modelKeysQuery, removeModelKey, saveModelKey } from '#web/data/models/model-keys.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ModelKeyShape } from '#contract/model-key.ts'
+import type { ModelKeyShape } from '#contract/models/model-key.ts'
 import { expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { expectFocused } from '#web/testing/composer.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ModelRecordShape } from '#contract/series.ts'
+import type { ModelRecordShape } from '#contract/cards/series.ts'
 import { modelRecordQuery } from '#web/data/series.ts'
 import { LoadFailed } from '#web/ui/page-states.tsx'
 import { modelRecordTexts as texts } from './texts.ts'

@@ -1,4 +1,4 @@
-import type { WorkflowShape } from '#contract/workflow.ts'
+import type { WorkflowShape } from '#contract/models/workflow.ts'
 import type { WorkflowSlot } from '#domain/workflows/workflow.ts'
 import type { NoWorkflow } from '#web/data/workflows.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import type { LookedAtWorkflow, WorkflowShape } from '#contract/workflow.ts'
+import type { LookedAtWorkflow, WorkflowShape } from '#contract/models/workflow.ts'
 import { mostInputs } from '#domain/models/controls.ts'
 import { isDrivable, type SlotPlace } from '#domain/workflows/workflow.ts'
 import { errorMessage, fieldErrorsOf } from '#web/data/http/api-error.ts'

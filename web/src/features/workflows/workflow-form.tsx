@@ -1,4 +1,4 @@
-import type { LookedAtWorkflow } from '#contract/workflow.ts'
+import type { LookedAtWorkflow } from '#contract/models/workflow.ts'
 import {
   type InputValue,
   isSamePlace,

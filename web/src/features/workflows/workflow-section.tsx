@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleAlert, Ellipsis, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { WorkflowShape } from '#contract/workflow.ts'
+import type { WorkflowShape } from '#contract/models/workflow.ts'
 import { useIsGuest } from '#web/data/account/account-state.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { useStore } from '#web/data/store.ts'
