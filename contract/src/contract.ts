@@ -59,7 +59,7 @@ const feedback = z.strictObject({ id, feedbackType: z.enum(feedbackTypes) })
 
 /**
  * All JSON calls of the contract with their addresses. Sign-in, files and the event stream are in
- * `server/src/http/openapi.ts` and the file routes.
+ * `server/src/http/openapi/openapi.ts` and the file routes.
  */
 export const contract = {
   models: modelCalls,

@@ -5,7 +5,7 @@ import { allowsSelfUpgrade, createLocalBilling } from '#server/features/billing/
 import type { StripeDeps } from '#server/features/billing/reversed-charge.ts'
 import { createStripeBilling } from '#server/features/billing/stripe-billing.ts'
 import { createStripeClient } from '#server/features/billing/stripe-client.ts'
-import type { Money } from '#server/features/credits/money.ts'
+import type { Money } from '#server/models/money.ts'
 import type { MoneyDeps } from '#server/http/app-context.ts'
 import type { Log } from '#server/operations/log.ts'
 import { serverKeysOf } from './open-providers.ts'

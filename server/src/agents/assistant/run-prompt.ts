@@ -7,9 +7,9 @@ import { cardName, imageName } from '#domain/agents/card-names.ts'
 import { failure, success } from '#domain/result.ts'
 import { shortenText } from '#domain/text/cut-text.ts'
 import { frames } from '../../db/schema/board-items.ts'
-import { listGenerations } from '../../features/generations/generation-rows.ts'
-import { findImage } from '../../features/images/find-image.ts'
-import type { Refusable } from '../../features/refusal.ts'
+import { listGenerations } from '#server/cards/generation-rows.ts'
+import { findImage } from '#server/cards/find-image.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { AgentDeps } from '../agent-tool.ts'
 
 const modeRules: Readonly<Record<AssistantMode, string>> = {
@@ -46,7 +46,7 @@ const ofCard = (card: GenerationShape): Subject => ({
 export async function requestMessage(
   deps: AgentDeps,
   { userId, projectId, asked }: { readonly userId: UserId; readonly projectId: string; readonly asked: StartRunBody },
-): Refusable<{ readonly content: string; readonly subjects: RunSubject[] }> {
+): AsyncResult<{ readonly content: string; readonly subjects: RunSubject[] }> {
   const cards = new Map(
     asked.subjects.length === 0
       ? []

@@ -11,7 +11,7 @@ import { assistantRuns } from '../../db/schema/assistant.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { spentByTokens } from '../../features/api-tokens/token-spent.ts'
-import type { Refusable } from '../../features/refusal.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 
 export type RunRow = typeof assistantRuns.$inferSelect
 
@@ -142,7 +142,7 @@ export async function lockRun(tx: Transaction, userId: UserId, runId: string): P
 }
 
 /** One run of a user. */
-export async function readRun(db: Querier, userId: UserId, runId: string): Refusable<RunShape> {
+export async function readRun(db: Querier, userId: UserId, runId: string): AsyncResult<RunShape> {
   const row = await findRunRow(db, userId, runId)
   const [run] = row ? await presentRuns(db, [row]) : []
   return run ? success(run) : failure({ code: 'not-found' })

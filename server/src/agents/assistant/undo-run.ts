@@ -10,8 +10,8 @@ import { generatedImages, generations, imageFeedback } from '../../db/schema/gen
 import { changeBoard } from '../../features/boards/change-board.ts'
 import { cancelGeneration } from '../../features/generations/cancel-generation.ts'
 import { lockProject } from '../../features/projects/lock-project.ts'
-import type { Refusable } from '../../features/refusal.ts'
-import type { HidingDeps } from '../../features/series/hide-models.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
+import type { HidingDeps } from '#server/cards/hide-models.ts'
 import { announceRun, findRunRow, type RunRow, readRun } from './run-rows.ts'
 
 type UndoDeps = HidingDeps & { readonly db: UserDatabase }
@@ -59,7 +59,7 @@ async function effectsOfMade(tx: Transaction, { userId, tokenId }: RunRow): Prom
 export async function undoRun(
   deps: UndoDeps,
   { userId, runId }: { readonly userId: UserId; readonly runId: string },
-): Refusable<RunShape> {
+): AsyncResult<RunShape> {
   const { db } = deps
   const row = await findRunRow(db, userId, runId)
   if (!row) return failure({ code: 'not-found' })

@@ -15,7 +15,7 @@ import type { StepEffect } from '#domain/board/undo-steps.ts'
 import { shortenText } from '#domain/text/cut-text.ts'
 import type { AskedCall } from '../../db/schema/assistant.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
-import type { Refusal } from '../../features/refusal.ts'
+import type { Refusal } from '#server/db/refusal.ts'
 import {
   type AgentCall,
   type AgentCaller,

@@ -10,7 +10,7 @@ import { quoteGeneration } from '../../features/generations/quote-generation.ts'
 import { requestGeneration } from '../../features/generations/request-generation.ts'
 import { aboutPurse } from '../../features/purses/purse-area.ts'
 import { findPurse } from '../../features/purses/purse-rows.ts'
-import type { Refusable, Refusal } from '../../features/refusal.ts'
+import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
 import { sheetForAgent } from '../agent-pictures.ts'
 import { why as whyInput } from '../agent-purse.ts'
 import {
@@ -116,7 +116,7 @@ function parseBody({ token }: AgentCall, asked: Asked): Result<RequestGeneration
 /** A tool that asks for images through the same feature as the web application. @param ask What it asks for. */
 export const generatingTool = <Input extends z.ZodType<Common>>(
   about: Pick<AgentTool, 'name' | 'title' | 'description'> & { readonly input: Input },
-  ask: (call: AgentCall, input: z.output<Input>) => Refusable<Asked>,
+  ask: (call: AgentCall, input: z.output<Input>) => AsyncResult<Asked>,
 ): AgentTool =>
   agentTool(
     { ...about, scope: 'generate', effect: 'adds' },

@@ -3,7 +3,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '#server/db/refusal.ts'
 
 const accountLock = (userId: UserId) => sql`hashtextextended(${userId}, ${lockSeeds.accounts})`
 

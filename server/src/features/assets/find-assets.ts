@@ -11,8 +11,8 @@ import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
 import { type Columns, query } from '../../db/sql/query.ts'
 import { plannedRows, statement } from '../../db/statement.ts'
 import type { PageEnd } from '../page-cursor.ts'
-import { type HiddenCards, idsOf } from '../series/hidden-cards.ts'
-import { type AssetRow, assetColumns, assetRowColumns } from './asset-row.ts'
+import { type HiddenCards, idsOf } from '#server/cards/hidden-cards.ts'
+import { type AssetRow, assetColumns, assetRowColumns } from '#server/cards/asset-row.ts'
 
 /** The filters of a list of assets. */
 export type AssetSearch = Omit<AssetsQuery, 'cursor'> & {

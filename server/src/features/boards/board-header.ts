@@ -6,10 +6,10 @@ import type { Querier } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { modelNameOf } from '../generations/present-generation.ts'
+import { modelNameOf } from '#server/cards/present-generation.ts'
 import { readPurses } from '../purses/purse-rows.ts'
-import { idsOf } from '../series/hidden-cards.ts'
-import type { ModelHider } from '../series/hide-models.ts'
+import { idsOf } from '#server/cards/hidden-cards.ts'
+import type { ModelHider } from '#server/cards/hide-models.ts'
 import { readBoardItems } from './board-items.ts'
 
 /** The stored parts of a header. */

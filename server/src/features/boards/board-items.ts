@@ -9,7 +9,7 @@ import type { Querier, Transaction } from '../../db/database.ts'
 import { notes } from '../../db/schema/board-items.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
 import type { NewEvent } from '../../events/append-events.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '#server/db/refusal.ts'
 
 /** The frames of a project as a JSON array of `FrameShape`, in the order of their creation. An expression. */
 export const framesJson = (projectId: SQL): SQL => sql`coalesce((

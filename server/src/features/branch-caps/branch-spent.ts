@@ -3,7 +3,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
-import { idsOf, readHiddenCards } from '../series/hidden-cards.ts'
+import { idsOf, readHiddenCards } from '#server/cards/hidden-cards.ts'
 
 type Row = { capped: string; spent: string; inner: string[] }
 

@@ -3,8 +3,8 @@ import { formatPrice } from '#domain/format.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
-import type { Refusal } from '../refusal.ts'
-import { hiddenCap } from '../series/hide-models.ts'
+import type { Refusal } from '#server/db/refusal.ts'
+import { hiddenCap } from '#server/cards/hide-models.ts'
 import { branchesWithHidden, spentOfBranches } from './branch-spent.ts'
 
 type Expense = {

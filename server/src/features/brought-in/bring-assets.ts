@@ -10,7 +10,7 @@ import type { OwnerWork } from '../../operations/work-limits.ts'
 import { inspectPicture, NotAPicture } from '../../pictures/inspect-picture.ts'
 import { withPixelsAlone } from '../../pictures/stored-picture.ts'
 import { areOwnFinished } from '../references/own-pictures.ts'
-import type { Refusable } from '../refusal.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import {
   type BringInDeps,
   type BringInInput,
@@ -98,7 +98,7 @@ async function copyImages(
 export const bringAssets = (
   deps: BringInDeps,
   { imageIds, work, ...input }: BringAssetsInput,
-): Refusable<BroughtInShape> =>
+): AsyncResult<BroughtInShape> =>
   bringIn(deps, {
     ...input,
     // Looked up after the key: a repeated request is answered although the originals are in the trash by now.

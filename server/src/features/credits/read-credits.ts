@@ -13,7 +13,7 @@ import { lockEvents } from '../../events/append-events.ts'
 import { planIn, type SubscriptionRow } from '../billing/plan-of.ts'
 import { accrueGrants, currentPeriods, isUpToDate, type PeriodLot } from './accrue-grants.ts'
 import { heldAmount } from './credit-rows.ts'
-import type { Money } from './money.ts'
+import type { Money } from '#server/models/money.ts'
 
 /** The stored state of an account, before due grants. */
 type StoredStanding = {

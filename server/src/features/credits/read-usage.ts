@@ -4,7 +4,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { idsOf, readHiddenCards } from '../series/hidden-cards.ts'
+import { idsOf, readHiddenCards } from '#server/cards/hidden-cards.ts'
 
 type Row = { key: string; label: string | null; images: string; spent: string }
 

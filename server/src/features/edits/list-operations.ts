@@ -4,7 +4,7 @@ import { doersOf, editPrice, editSeconds } from '#domain/edit/model-edits.ts'
 import { editOperations, needsMask, operationTitle } from '#domain/edit/operation.ts'
 import { isPaidByUser } from '#domain/models/provider-keys.ts'
 import type { Chooser } from '../../providers/registry.ts'
-import type { Money } from '../credits/money.ts'
+import type { Money } from '#server/models/money.ts'
 import { hintFor } from './edit-hints.ts'
 import { type EditorDeps, editorsNow } from './editors.ts'
 

@@ -12,7 +12,7 @@ import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
 import { withStoredPicture } from '../../pictures/stored-picture.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { markUnused } from '../files/unused-files.ts'
-import type { Refusable } from '../refusal.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { abandonedAfterSeconds, insertUploads, type UploadRows, uploadAttempt } from '../uploads/upload-files.ts'
 
 const maskIsGone = 'The mask is damaged or not here any more. Draw it again.'
@@ -40,7 +40,7 @@ const isOfBackground = ({ operation, maskUse }: EditShape) =>
 export async function findMask(
   db: Querier,
   { userId, edit, size }: { readonly userId: UserId; readonly edit: EditShape; readonly size: PixelSize },
-): Refusable<ResolvedMask | null> {
+): AsyncResult<ResolvedMask | null> {
   if (!edit.maskUploadId) return success(null)
   const [upload] = await db
     .select()

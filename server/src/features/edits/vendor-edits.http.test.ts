@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EditOperationShape } from '#contract/cards/edit.ts'
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { CreditsShape } from '#contract/money/credits.ts'
-import { createPictureDownload } from '#server/providers/checked-download.ts'
-import { createOpenAiProvider } from '#server/providers/openai/openai-provider.ts'
+import { createPictureDownload } from '#server/providers/shared/checked-download.ts'
+import { createOpenAiProvider } from '#server/providers/vendors/openai/openai-provider.ts'
 import {
   bringPicture,
   edited,

@@ -5,9 +5,9 @@ import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
-import type { HidingDeps } from '../series/hide-models.ts'
-import { findGeneration } from './generation-rows.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
+import type { HidingDeps } from '#server/cards/hide-models.ts'
+import { findGeneration } from '#server/cards/generation-rows.ts'
 
 export type GenerationChange = {
   readonly userId: UserId
@@ -21,7 +21,7 @@ export type GenerationChange = {
 export function changeGeneration(
   deps: HidingDeps & { readonly db: UserDatabase },
   { userId, generationId, ...change }: GenerationChange,
-): Refusable<GenerationShape> {
+): AsyncResult<GenerationShape> {
   const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   return refusableTransaction<GenerationShape>(deps.db, async (tx) => {
     await tx

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { ModelShape } from '#contract/models/model.ts'
-import { createAutomatic1111Provider } from '#server/providers/automatic1111/automatic1111-provider.ts'
+import { createAutomatic1111Provider } from '#server/providers/local/automatic1111/automatic1111-provider.ts'
 import { exportOf, projectFileOf } from '#server-testing/exported-project.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { importZip, zipOf } from '#server-testing/project-files.ts'

@@ -7,7 +7,7 @@ import { appendEvents, lockEvents, type NewEvent } from '../../events/append-eve
 import { creditsChanged } from '../credits/credits-changed.ts'
 import { endHolds } from '../credits/end-holds.ts'
 import { pursesChanged } from '../purses/purse-rows.ts'
-import { type ImageRow, presentImage } from './present-image.ts'
+import { type ImageRow, presentImage } from '#server/cards/present-image.ts'
 
 export type ImageChange = {
   readonly imageId: string

@@ -16,7 +16,7 @@ import type { EditWork } from '../edits/edit-work.ts'
 import { readDigitalSource } from '../provenance/digital-source.ts'
 import { readReferences } from '../references/read-references.ts'
 import { uploadAttempt } from '../uploads/upload-files.ts'
-import { workflowOfModel } from '../workflows/workflow-rows.ts'
+import { workflowOfModel } from '../models/workflows/workflow-rows.ts'
 
 export type ImageWork = {
   readonly request: ImageRequest

@@ -6,9 +6,9 @@ import { imageCall } from '#server-testing/providers/image-request.ts'
 import { signUp } from '#server-testing/test-client.ts'
 import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
 import { providerCircuits } from '../../db/schema/provider-lanes.ts'
-import { readablePicture } from '../../providers/input-pictures.ts'
+import { readablePicture } from '#server/providers/shared/input-pictures.ts'
 import { type ImageProvider, ProviderError } from '../../providers/provider.ts'
-import { vendorFailure } from '../../providers/vendor-failure.ts'
+import { vendorFailure } from '#server/providers/shared/vendor-failure.ts'
 
 const model = 'Flux Krea'
 let server: TestServer | undefined

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '#server/db/refusal.ts'
 
 /** The limits of one user. */
 export type PersonLimits = {

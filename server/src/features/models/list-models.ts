@@ -9,9 +9,9 @@ import type { UserDatabase } from '../../db/database.ts'
 import { operatorKey } from '../../db/schema/provider-lanes.ts'
 import { unreachableLanes } from '../../jobs/provider-health.ts'
 import type { Chooser, ModelRegistry } from '../../providers/registry.ts'
-import type { Money } from '../credits/money.ts'
-import { modelLimits } from './model-limits.ts'
-import { readOwnPicker } from './own-picker.ts'
+import type { Money } from '#server/models/money.ts'
+import { modelLimits } from '#server/models/model-limits.ts'
+import { readOwnPicker } from '#server/models/own-picker.ts'
 import type { UsualWaits } from './usual-waits.ts'
 
 const doesNotAnswer = (label: string) => `${label} does not answer at the moment. Pictures wait for it.`

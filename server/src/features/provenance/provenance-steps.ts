@@ -7,7 +7,7 @@ import type { ControlValues } from '#domain/models/controls.ts'
 import type { UserDatabase } from '#server/db/database.ts'
 import { query } from '#server/db/sql/query.ts'
 import { type ShownEdit, withoutMask } from '#server/features/edits/edit-masks.ts'
-import { modelNameOf } from '#server/features/generations/present-generation.ts'
+import { modelNameOf } from '#server/cards/present-generation.ts'
 import type { ModelRegistry } from '#server/providers/registry.ts'
 import { claimStep } from './digital-source.ts'
 

@@ -16,7 +16,7 @@ import { liesInArea } from '../../db/sql/lies-in-area.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { changeBoard } from '../boards/change-board.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
-import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
 import { closedPurse, removedPurse } from './claim-purse.ts'
 import { outside } from './purse-area.ts'
 import { findPurse, pursesChanged } from './purse-rows.ts'
@@ -129,7 +129,7 @@ function effectOf(before: Before, change: PurseChange): StepEffect | null {
 export function changeInPurse(
   db: UserDatabase,
   { userId, purseId, kind, why, changes }: ChangeInPurse,
-): Refusable<{ readonly ids: readonly string[]; readonly applied: number }> {
+): AsyncResult<{ readonly ids: readonly string[]; readonly applied: number }> {
   return refusableTransaction(db, async (tx) => {
     const known = await findPurse(tx, userId, purseId)
     if (!known || !(await lockOpenProject(tx, userId, known.projectId))) return failure(removedPurse)

@@ -15,7 +15,7 @@ import { uuidArray } from '../../db/sql/expressions.ts'
 import { liesInArea } from '../../db/sql/lies-in-area.ts'
 import { notesOf } from '../boards/board-items.ts'
 import { lockProject } from '../projects/lock-project.ts'
-import type { Refusable, Refusal } from '../refusal.ts'
+import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
 
 /** The condition that a card reaches into an area. */
 const reachesInto = ({ x, y, width, height }: Rect): SQL => sql`(
@@ -88,7 +88,7 @@ export async function placeInside(
   tx: Transaction,
   purse: PurseShape,
   { wanted, parent }: { readonly wanted: Point | null; readonly parent: (Point & { generationId: string }) | null },
-): Refusable<Point> {
+): AsyncResult<Point> {
   await lockProject(tx, purse.projectId)
   if (wanted && !liesInPurse(purse, cardRect({ ...wanted, isCollapsed: false })))
     return failure(outside(purse, 'The wanted place lies'))

@@ -7,7 +7,7 @@ import type { Transaction } from '../../db/database.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { purses } from '../../db/schema/purses.ts'
 import type { NewEvent } from '../../events/append-events.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '#server/db/refusal.ts'
 import { isRestorable } from '../trash/expired.ts'
 import { pursesChanged } from './purse-rows.ts'
 

@@ -13,7 +13,7 @@ import { type MaskDeps, withMasks } from '../edits/masks.ts'
 import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
 import { refuseTaken } from '../idempotency.ts'
 import { lockProject } from '../projects/lock-project.ts'
-import { type Refusal, refusableTransaction } from '../refusal.ts'
+import { type Refusal, refusableTransaction } from '#server/db/refusal.ts'
 import { generationBody } from './request-series.ts'
 import { seriesChanged } from './series-rows.ts'
 

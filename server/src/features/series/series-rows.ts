@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import type { NewEvent } from '../../events/append-events.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { type HidingDeps, readModelHider } from './hide-models.ts'
+import { type HidingDeps, readModelHider } from '#server/cards/hide-models.ts'
 
 type StepRow = typeof seriesSteps.$inferSelect
 

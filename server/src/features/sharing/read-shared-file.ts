@@ -7,7 +7,7 @@ import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import { displaySize, type KeptSize } from '../../pictures/thumbnails.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { readDigitalSource } from '../provenance/digital-source.ts'
-import type { Refusable } from '../refusal.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { OpenShare } from './open-share.ts'
 import { findShownImage, type ShownImage } from './shown-image.ts'
 
@@ -34,7 +34,7 @@ export async function readSharedFile(
   deps: SharedFileDeps,
   share: OpenShare,
   { imageId, size }: SharedFileRequest,
-): Refusable<Uint8Array> {
+): AsyncResult<Uint8Array> {
   const { system, thumbnailer } = deps
   const image = await findShownImage(system, share, imageId)
   if (!image) return failure({ code: 'not-found' })

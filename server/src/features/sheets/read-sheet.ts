@@ -6,13 +6,13 @@ import type { UserDatabase } from '../../db/database.ts'
 import { sheetKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type ImageFile, inMemory } from '../images/read-image-file.ts'
-import type { Refusable } from '../refusal.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 
 /** A sheet of the user; a replaced one stays available for another while. */
 export async function readSheet(
   { db, storage }: { db: UserDatabase; storage: Storage },
   { userId, sheetId, size }: { userId: UserId; sheetId: string; size: SheetSize },
-): Refusable<ImageFile> {
+): AsyncResult<ImageFile> {
   const { rows } = await db.execute(sql`select 1 from thumbnail_sheets where id = ${sheetId} and user_id = ${userId}`)
   const bytes = rows.length === 1 ? await storage.get(sheetKey(sheetId, size)) : null
   if (!bytes) return failure({ code: 'not-found' })

@@ -14,7 +14,7 @@ import {
 } from '#contract/board/project-file.ts'
 import { mostFrames, mostNotes } from '#domain/board/board-item.ts'
 import { failure, type Result, success } from '#domain/result.ts'
-import { invalidFile, type Refusal } from '../refusal.ts'
+import { invalidFile, type Refusal } from '#server/db/refusal.ts'
 
 /** A card at its largest: sixteen images with twenty warnings each, every character in its longest escape. Bytes and JSON tokens. */
 const mostCardBytes = 5_000_000

@@ -29,16 +29,16 @@ import { readRecord } from '../../pictures/picture-record.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { Money } from '../credits/money.ts'
+import type { Money } from '#server/models/money.ts'
 import { markUnused } from '../files/unused-files.ts'
-import { selectGenerations } from '../generations/generation-rows.ts'
+import { selectGenerations } from '#server/cards/generation-rows.ts'
 import { spaceOf } from '../generations/place-generation.ts'
 import { claimKey, findEarlier, type IdempotentRequest, keepDetail } from '../idempotency.ts'
 import { findFileRecord } from '../images/find-file-record.ts'
 import { cardRefusal, type PersonLimits } from '../limits/person-limits.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { projectChanged } from '../projects/project-changed.ts'
-import { invalidFile, type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+import { invalidFile, type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
 import { recordOfCopy, sourcesOfCards, storeCopy } from './copied-picture.ts'
 import { idsFor, type PreparedProject, writeCards } from './write-project.ts'
 
@@ -187,7 +187,7 @@ const idsOf = (detail: unknown): string[] => z.array(z.string()).parse(detail)
  * other metadata is dropped. @param input.path The path of the file; only our own record is read of it. @returns The ids of the
  * new cards, the root first.
  */
-export async function rebuildCards(deps: RebuildDeps, input: RebuildInput): Refusable<{ ids: string[] }> {
+export async function rebuildCards(deps: RebuildDeps, input: RebuildInput): AsyncResult<{ ids: string[] }> {
   const { db, registry, limits, newId } = deps
   const { userId, projectId, path, work, idempotency } = input
   const earlier = await findEarlier(db, userId, idempotency)

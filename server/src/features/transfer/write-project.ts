@@ -16,7 +16,7 @@ import { withMasks } from '../edits/edit-masks.ts'
 import { markUsed } from '../files/unused-files.ts'
 import { type PersonLimits, projectRefusal } from '../limits/person-limits.ts'
 import { projectChanged } from '../projects/project-changed.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '#server/db/refusal.ts'
 import { keyOfCopy, type StoredPicture } from './copied-picture.ts'
 
 /** Rows of one statement. Composing one blocks the event loop: 2,000 cards with long prompts for seconds on a busy machine, 200 for some 20 ms. */
