@@ -29,9 +29,7 @@ const featureImports: Readonly<Record<string, readonly string[]>> = {
   'bring-in': ['board'],
   board: ['sensitive', 'sharing'],
   compose: ['board', 'models'],
-  connect: ['model-keys', 'models'],
-  edit: ['board', 'compose', 'lightbox', 'local-models'],
-  'edit-page': ['compose'],
+  edit: ['board', 'compose', 'lightbox', 'models'],
   frames: ['board'],
   lightbox: ['board', 'review', 'sensitive', 'sharing'],
   lineage: ['board', 'compose', 'lightbox'],
@@ -71,12 +69,24 @@ const rules: readonly Rule[] = [
   { in: 'server/src/pictures/', mayImport: server('pictures', 'storage', 'operations'), packages: 'any' },
   { in: 'server/src/auth/', mayImport: server('auth', 'db', 'operations'), packages: 'any' },
   { in: 'server/src/background/', mayImport: server('background', 'db', 'operations'), packages: 'any' },
+  {
+    in: 'server/src/models/',
+    mayImport: server('models', 'providers', 'operations', 'db'),
+    packages: 'any',
+  },
+  {
+    in: 'server/src/cards/',
+    mayImport: server('cards', 'models', 'events', 'providers', 'operations', 'db'),
+    packages: 'any',
+  },
   { in: 'server/src/jobs/', mayImport: server('jobs', 'background', 'db', 'operations', 'providers'), packages: 'any' },
   { in: 'server/src/events/', mayImport: server('events', 'background', 'db', 'operations'), packages: 'any' },
   {
     in: 'server/src/features/',
     mayImport: server(
       'features',
+      'cards',
+      'models',
       'events',
       'jobs',
       'background',
@@ -92,7 +102,7 @@ const rules: readonly Rule[] = [
   // Tools are made of features, as calls are.
   {
     in: 'server/src/agents/',
-    mayImport: server('agents', 'features', 'events', 'background', 'pictures', 'operations', 'db'),
+    mayImport: server('agents', 'features', 'cards', 'models', 'events', 'background', 'pictures', 'operations', 'db'),
     packages: 'any',
   },
   {
@@ -101,6 +111,8 @@ const rules: readonly Rule[] = [
       'http',
       'agents',
       'features',
+      'cards',
+      'models',
       'auth',
       'mail',
       'events',
@@ -343,11 +355,11 @@ describe('restricted access', () => {
     // `boundFetch` counts the bytes of an answer in every way of reading it; these make the `fetch` that it is given, or count themselves.
     const mayReach = [
       'server/src/operations/bounded-fetch.ts',
-      'server/src/providers/shared/checked-download.ts',
+      'server/src/providers/common/checked-download.ts',
       'server/src/providers/local/comfyui/comfyui-socket.ts',
-      'server/src/providers/shared/endpoint-fetch.ts',
+      'server/src/providers/common/endpoint-fetch.ts',
       'server/src/providers/local/local-http.ts',
-      'server/src/providers/shared/unredirected-fetch.ts',
+      'server/src/providers/common/unredirected-fetch.ts',
     ]
     const reaches =
       /\bimport \{[^}]*\b(fetch|request|stream|pipeline|WebSocket|EventSource)\b[^}]*\} from 'undici'|\bglobalThis\.fetch\(|\bnew (WebSocket|EventSource)\(|\b(http|https)\.(get|request)\(|(?<![\w.])fetch\(/
@@ -468,6 +480,9 @@ describe('docs/architecture.md', () => {
     'domain/src',
     'server/src',
     'server/src/features',
+    'server/src/http',
+    'server/src/providers',
+    'contract/src',
     'web/src',
     'web/src/features',
     'web/src/data',

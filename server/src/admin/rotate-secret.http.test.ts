@@ -11,8 +11,8 @@ import { modelKeys } from '../db/schema/model-keys.ts'
 import { webhooks } from '../db/schema/webhooks.ts'
 import { connectionPlace } from '../features/models/connections/connection-rows.ts'
 import { sealedColumns } from '../features/models/keys/reseal-keys.ts'
-import { createKeySeal } from '../models/seal-key.ts'
 import { placeOf } from '../features/webhooks/webhook-rows.ts'
+import { createKeySeal } from '../models/seal-key.ts'
 import { rotateSecret } from './rotate-secret.ts'
 
 /** A user with a key of their own, sealed under a secret; the server has stopped. */

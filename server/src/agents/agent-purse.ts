@@ -2,9 +2,9 @@ import { type PurseShape, whyText } from '#contract/programs/purse.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../db/database.ts'
+import type { AsyncResult } from '../db/refusal.ts'
 import { removedPurse } from '../features/purses/claim-purse.ts'
 import { findPurse } from '../features/purses/purse-rows.ts'
-import type { AsyncResult } from '../db/refusal.ts'
 
 /** An argument of tools that make or change something. */
 export const why = whyText

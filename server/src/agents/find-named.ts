@@ -2,9 +2,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PurseShape } from '#contract/programs/purse.ts'
 import { parseName } from '#domain/agents/card-names.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '../db/refusal.ts'
 import { generatedImages, generations } from '../db/schema/generations.ts'
 import { liesInArea } from '../db/sql/lies-in-area.ts'
-import type { AsyncResult } from '../db/refusal.ts'
 import { purseOf, type Seeker } from './agent-purse.ts'
 
 /** Where a token looks. */

@@ -6,8 +6,8 @@ import type { ControlValues } from '#domain/models/controls.ts'
 import { milliseconds } from '../db/sql/expressions.ts'
 import type { Columns } from '../db/sql/query.ts'
 import type { ModelRegistry } from '../providers/registry.ts'
-import { modelNameOf } from './present-generation.ts'
 import type { HiddenCards } from './hidden-cards.ts'
+import { modelNameOf } from './present-generation.ts'
 
 /** A finished image with its card, as it is read for the list. */
 export type AssetRow = {

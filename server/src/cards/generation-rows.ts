@@ -9,10 +9,10 @@ import { milliseconds } from '../db/sql/expressions.ts'
 import { type Columns, query } from '../db/sql/query.ts'
 import { statement } from '../db/statement.ts'
 import type { ModelRegistry } from '../providers/registry.ts'
-import { type PresentableImage, presentImage } from './present-image.ts'
 import { hasOpenRace } from './hidden-cards.ts'
 import { type HidingDeps, nothingHidden, readModelHider } from './hide-models.ts'
 import { type PresentableGeneration, presentGeneration } from './present-generation.ts'
+import { type PresentableImage, presentImage } from './present-image.ts'
 
 /** Times are milliseconds since 1970. */
 type ImageCells = Omit<PresentableImage, 'generationId' | 'createdAt'> & {

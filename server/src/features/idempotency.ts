@@ -4,8 +4,8 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier, Transaction } from '../db/database.ts'
 import { isTaken } from '../db/database-error.ts'
-import { idempotencyKeys } from '../db/schema/events.ts'
 import type { AsyncResult, Refusal } from '../db/refusal.ts'
+import { idempotencyKeys } from '../db/schema/events.ts'
 
 /** The value of an Idempotency-Key header with the request it stands for. */
 export type IdempotentRequest = { readonly key: string; readonly call: string; readonly body: unknown }

@@ -2,10 +2,10 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../db/database.ts'
+import type { AsyncResult } from '../db/refusal.ts'
 import { generations } from '../db/schema/generations.ts'
 import { favouriteModels, hiddenModels } from '../db/schema/model-connections.ts'
 import type { ModelRegistry } from '../providers/registry.ts'
-import type { AsyncResult } from '../db/refusal.ts'
 
 /** Of how many of a person's last cards the models count as recently used. */
 const lastCards = 200

@@ -10,9 +10,9 @@ import type { InstalledModels } from '#server/features/models/local/model-folder
 import type { Log } from '#server/operations/log.ts'
 import { createLocalTools, type LocalTools } from '#server/providers/local/onnx/local-tools.ts'
 import { createOnnxProvider } from '#server/providers/local/onnx/onnx-provider.ts'
-import type { ImageProvider } from '#server/providers/provider.ts'
 import { findOwnProgram } from '#server/providers/local/sd-server/own-program.ts'
 import { createSdServer, createSdServerProvider } from '#server/providers/local/sd-server/sd-server-provider.ts'
+import type { ImageProvider } from '#server/providers/provider.ts'
 
 /** Which engines this machine can run, and with which programs. */
 export type EngineLook = {

@@ -4,10 +4,10 @@ import type { AssistantSetupShape, LanguageModelPlace } from '#contract/programs
 import type { UserId } from '#domain/account/user-id.ts'
 import { type LanguageProvider, languageProviderLabel } from '#domain/agents/assistant-run.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
+import type { KeySeal } from '#server/models/seal-key.ts'
 import type { Querier } from '../../db/database.ts'
 import { languageModels } from '../../db/schema/assistant.ts'
-import type { KeySeal } from '#server/models/seal-key.ts'
-import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
 import type { LimitedFetch } from '../../operations/bounded-fetch.ts'
 import type { WorkLimits } from '../../operations/work-limits.ts'
 import {

@@ -6,10 +6,10 @@ import type { AssistantMode } from '#domain/agents/assistant-run.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
 import { failure, success } from '#domain/result.ts'
 import { shortenText } from '#domain/text/cut-text.ts'
-import { frames } from '../../db/schema/board-items.ts'
-import { listGenerations } from '#server/cards/generation-rows.ts'
 import { findImage } from '#server/cards/find-image.ts'
+import { listGenerations } from '#server/cards/generation-rows.ts'
 import type { AsyncResult } from '#server/db/refusal.ts'
+import { frames } from '../../db/schema/board-items.ts'
 import type { AgentDeps } from '../agent-tool.ts'
 
 const modeRules: Readonly<Record<AssistantMode, string>> = {

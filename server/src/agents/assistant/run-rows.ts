@@ -4,6 +4,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { guessedTokens, priceOfSteps, type RunState, runsInConversation } from '#domain/agents/assistant-run.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Database, Querier, Transaction } from '../../db/database.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
@@ -11,7 +12,6 @@ import { assistantRuns } from '../../db/schema/assistant.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { spentByTokens } from '../../features/api-tokens/token-spent.ts'
-import type { AsyncResult } from '#server/db/refusal.ts'
 
 export type RunRow = typeof assistantRuns.$inferSelect
 

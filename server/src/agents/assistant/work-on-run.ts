@@ -13,9 +13,9 @@ import {
 } from '#domain/agents/assistant-run.ts'
 import type { StepEffect } from '#domain/board/undo-steps.ts'
 import { shortenText } from '#domain/text/cut-text.ts'
+import type { Refusal } from '#server/db/refusal.ts'
 import type { AskedCall } from '../../db/schema/assistant.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
-import type { Refusal } from '#server/db/refusal.ts'
 import {
   type AgentCall,
   type AgentCaller,

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { projectRefusal } from '../../features/limits/person-limits.ts'
 import { projectChanged } from '../../features/projects/project-changed.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
-import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { AgentCaller } from '../agent-tool.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { readDigitalSource } from '../../features/provenance/digital-source.ts'
 import type { AsyncResult } from '#server/db/refusal.ts'
+import { readDigitalSource } from '../../features/provenance/digital-source.ts'
 import { markPicture } from '../../pictures/picture-record.ts'
 import { withPicture } from '../agent-pictures.ts'
 import type { AgentCall } from '../agent-tool.ts'

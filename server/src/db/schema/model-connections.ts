@@ -15,7 +15,7 @@ export const modelConnections = pgTable(
     name: text('name').notNull(),
     /** Null: the kind's own address. */
     baseUrl: text('base_url'),
-    /** Encrypted for this row alone: see `features/model-keys/seal-key.ts`. Null where it needs no key, or was removed. */
+    /** Encrypted for this row alone: see `models/seal-key.ts`. Null where it needs no key, or was removed. */
     sealed: bytes('sealed'),
     /** The only part of the key that is ever shown. */
     lastFour: text('last_four'),

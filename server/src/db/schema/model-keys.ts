@@ -8,7 +8,7 @@ export const modelKeys = pgTable(
   {
     userId: userId(),
     provider: text('provider').$type<KeyedProvider>().notNull(),
-    /** Encrypted for this user and this provider alone: see `features/model-keys/seal-key.ts`. */
+    /** Encrypted for this user and this provider alone: see `models/seal-key.ts`. */
     sealed: bytes('sealed').notNull(),
     /** The only part that is ever shown. */
     lastFour: text('last_four').notNull(),

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { isTaken } from '../../db/database-error.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { endAllTokens } from '../api-tokens/api-tokens.ts'
-import type { AsyncResult } from '#server/db/refusal.ts'
 import { type Passwords, requirePassword } from './passwords.ts'
 import { type Caller, endResetLinks, endSessions } from './sessions.ts'
 

@@ -1,9 +1,9 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { Querier } from '../../db/database.ts'
 import { sessions } from '../../db/schema/accounts.ts'
-import type { AsyncResult } from '#server/db/refusal.ts'
 import type { Caller } from './sessions.ts'
 
 /** Outcome of a check; `wait`: there were too many wrong ones, and none was compared. */

@@ -2,9 +2,9 @@ import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { SessionShape } from '#contract/account/account.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { Querier, UserDatabase } from '../../db/database.ts'
 import { sessions, verifications } from '../../db/schema/accounts.ts'
-import type { AsyncResult } from '#server/db/refusal.ts'
 
 /** The user of a request and their session. */
 export type Caller = { readonly userId: UserId; readonly sessionId: string }

@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { stripeCustomers, subscriptions } from '../../db/schema/credits.ts'
 import type { Log } from '../../operations/log.ts'
-import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
 import { findSubscription, isPaidByStripe } from './plan-of.ts'
 
 /** Stripe did not answer, or answered with an error. */

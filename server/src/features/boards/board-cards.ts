@@ -3,10 +3,10 @@ import type { BoardHeader, CompactCardExtras } from '#contract/board/compact-boa
 import { broughtIn } from '#contract/board/compact-card.ts'
 import { orderNumOf } from '#domain/generation/image-id.ts'
 import { type AspectRatio, aspectRatios, type Resolution, resolutions } from '#domain/models/aspect-ratio.ts'
+import type { ModelHider } from '#server/cards/hide-models.ts'
+import { modelNameOf } from '#server/cards/present-generation.ts'
 import type { Columns } from '#server/db/sql/query.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { modelNameOf } from '#server/cards/present-generation.ts'
-import type { ModelHider } from '#server/cards/hide-models.ts'
 
 /**
  * A card in pieces of its compact form (`contract/src/board/compact-board.ts`). PostgreSQL writes what depends on the card alone: for

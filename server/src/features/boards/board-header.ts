@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { BoardHeader } from '#contract/board/compact-board.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { idsOf } from '#server/cards/hidden-cards.ts'
+import type { ModelHider } from '#server/cards/hide-models.ts'
+import { modelNameOf } from '#server/cards/present-generation.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { modelNameOf } from '#server/cards/present-generation.ts'
 import { readPurses } from '../purses/purse-rows.ts'
-import { idsOf } from '#server/cards/hidden-cards.ts'
-import type { ModelHider } from '#server/cards/hide-models.ts'
 import { readBoardItems } from './board-items.ts'
 
 /** The stored parts of a header. */

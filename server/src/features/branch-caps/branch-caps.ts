@@ -2,12 +2,12 @@ import { and, asc, count, eq, isNull, ne } from 'drizzle-orm'
 import { type BranchCapShape, mostCapsOfProject } from '#contract/money/branch-cap.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
 import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { branchCaps } from '../../db/schema/branch-caps.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
-import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
 import { branchesWithHidden, spentOfBranches } from './branch-spent.ts'
 
 type CappedBranch = { readonly userId: UserId; readonly generationId: string }

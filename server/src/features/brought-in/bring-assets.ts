@@ -3,6 +3,7 @@ import type { BroughtInShape, RefusedPictureShape } from '#contract/cards/brough
 import type { UserId } from '#domain/account/user-id.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
@@ -10,7 +11,6 @@ import type { OwnerWork } from '../../operations/work-limits.ts'
 import { inspectPicture, NotAPicture } from '../../pictures/inspect-picture.ts'
 import { withPixelsAlone } from '../../pictures/stored-picture.ts'
 import { areOwnFinished } from '../references/own-pictures.ts'
-import type { AsyncResult } from '#server/db/refusal.ts'
 import {
   type BringInDeps,
   type BringInInput,

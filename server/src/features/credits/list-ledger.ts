@@ -2,9 +2,9 @@ import { and, desc, eq, lt } from 'drizzle-orm'
 import type { LedgerEntryShape } from '#contract/money/credits.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { creditEntries, creditLots } from '../../db/schema/credits.ts'
-import type { AsyncResult } from '#server/db/refusal.ts'
 
 const pageSize = 100
 

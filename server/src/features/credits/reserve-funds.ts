@@ -1,14 +1,14 @@
 import type { UserId } from '#domain/account/user-id.ts'
 import type { NewEntry } from '#domain/credits/ledger.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
+import type { Money } from '#server/models/money.ts'
 import type { Transaction } from '../../db/database.ts'
 import { claimBudget } from '../api-tokens/claim-budget.ts'
 import { capRefusal } from '../branch-caps/cap-refusal.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { claimPurse } from '../purses/claim-purse.ts'
-import type { AsyncResult } from '#server/db/refusal.ts'
 import { writeEntries } from './credit-rows.ts'
-import type { Money } from '#server/models/money.ts'
 import { planPrice } from './plan-price.ts'
 
 /** The accounts that pay for images: the user's own, and those that bound what a program may spend. */

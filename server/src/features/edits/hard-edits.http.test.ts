@@ -7,7 +7,12 @@ import type { GenerationShape } from '#contract/cards/generation.ts'
 import { localModels } from '#domain/local-models/catalogue.ts'
 import type { LocalTool } from '#domain/local-models/local-model.ts'
 import type { CutOutPicture } from '#engine/task.ts'
-import { type LocalTools, noLocalTools, ToolFailure, type ToolInputs } from '#server/providers/local/onnx/local-tools.ts'
+import {
+  type LocalTools,
+  noLocalTools,
+  ToolFailure,
+  type ToolInputs,
+} from '#server/providers/local/onnx/local-tools.ts'
 import {
   bringPicture,
   edited,

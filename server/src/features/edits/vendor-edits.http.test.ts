@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EditOperationShape } from '#contract/cards/edit.ts'
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { CreditsShape } from '#contract/money/credits.ts'
-import { createPictureDownload } from '#server/providers/shared/checked-download.ts'
+import { createPictureDownload } from '#server/providers/common/checked-download.ts'
 import { createOpenAiProvider } from '#server/providers/vendors/openai/openai-provider.ts'
 import {
   bringPicture,

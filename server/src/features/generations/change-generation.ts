@@ -2,12 +2,12 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { findGeneration } from '#server/cards/generation-rows.ts'
+import type { HidingDeps } from '#server/cards/hide-models.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
-import type { HidingDeps } from '#server/cards/hide-models.ts'
-import { findGeneration } from '#server/cards/generation-rows.ts'
 
 export type GenerationChange = {
   readonly userId: UserId

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { changeBoard } from '../boards/change-board.ts'
 import { lockProject } from '../projects/lock-project.ts'
-import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 
 type GenerationInput = { readonly userId: UserId; readonly generationId: string }
 

@@ -1,11 +1,11 @@
 import type { ImageShape } from '#contract/cards/image.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure } from '#domain/result.ts'
-import type { UserDatabase } from '../../db/database.ts'
+import { findImage } from '#server/cards/find-image.ts'
 import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { changeImages } from './change-images.ts'
 import { presentFound } from './feedback.ts'
-import { findImage } from '#server/cards/find-image.ts'
 
 /** Shows an image of the user that the safety filter hides, from now on and to all who see it. One that is not hidden stays as it is. */
 export function showSensitiveImage(

@@ -1,10 +1,10 @@
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { avatarKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type ImageFile, inMemory } from '../images/read-image-file.ts'
-import type { AsyncResult } from '#server/db/refusal.ts'
 import { avatarName } from './change-avatar.ts'
 import { findProfile } from './profile-rows.ts'
 

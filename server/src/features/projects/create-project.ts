@@ -1,12 +1,12 @@
 import type { ProjectShape } from '#contract/board/project.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { type PersonLimits, projectRefusal } from '../limits/person-limits.ts'
-import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import { projectChanged } from './project-changed.ts'
 import { findProject } from './project-rows.ts'
 

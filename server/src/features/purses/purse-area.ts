@@ -8,6 +8,7 @@ import { takenSpace } from '#domain/layout/taken-space.ts'
 import { placeInPurse } from '#domain/purses/place-in-purse.ts'
 import { leftInPurse, liesInPurse } from '#domain/purses/purse.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
@@ -15,7 +16,6 @@ import { uuidArray } from '../../db/sql/expressions.ts'
 import { liesInArea } from '../../db/sql/lies-in-area.ts'
 import { notesOf } from '../boards/board-items.ts'
 import { lockProject } from '../projects/lock-project.ts'
-import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
 
 /** The condition that a card reaches into an area. */
 const reachesInto = ({ x, y, width, height }: Rect): SQL => sql`(

@@ -3,11 +3,11 @@ import type { PurseStepShape } from '#contract/programs/purse.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { StepEffect, StepKind } from '#domain/board/undo-steps.ts'
 import { failure, success } from '#domain/result.ts'
+import { readHiddenCards } from '#server/cards/hidden-cards.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { purseSteps } from '../../db/schema/purses.ts'
-import type { AsyncResult } from '#server/db/refusal.ts'
-import { readHiddenCards } from '#server/cards/hidden-cards.ts'
 import { findPurse } from './purse-rows.ts'
 
 type NewStep = {

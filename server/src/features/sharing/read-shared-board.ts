@@ -1,7 +1,7 @@
 import type { SharedBoardHeader } from '#contract/sharing/shared-board.ts'
+import { readHiddenCards } from '#server/cards/hidden-cards.ts'
 import { readSnapshot } from '../../db/read-snapshot.ts'
 import type { WriteLine } from '../boards/read-board.ts'
-import { readHiddenCards } from '#server/cards/hidden-cards.ts'
 import { type OpenShare, shownTitle } from './open-share.ts'
 import { boardVersionOf, type SharedBoardDeps } from './read-changes.ts'
 import { cardsPerRead, readCards, selectNodes } from './shared-card-rows.ts'

@@ -1,4 +1,5 @@
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { blurredPicture } from '../../pictures/blurred-picture.ts'
 import type { FileSigner } from '../../pictures/credentials/file-signer.ts'
@@ -7,7 +8,6 @@ import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import { displaySize, type KeptSize } from '../../pictures/thumbnails.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { readDigitalSource } from '../provenance/digital-source.ts'
-import type { AsyncResult } from '#server/db/refusal.ts'
 import type { OpenShare } from './open-share.ts'
 import { findShownImage, type ShownImage } from './shown-image.ts'
 

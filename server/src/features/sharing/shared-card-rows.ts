@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SharedCardShape, SharedImageShape } from '#contract/sharing/shared-board.ts'
 import { type SharedNode, sharedCards } from '#domain/sharing/shared-cards.ts'
+import type { HiddenCards } from '#server/cards/hidden-cards.ts'
+import { type ModelNames, modelNameOf } from '#server/cards/present-generation.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
-import { type ModelNames, modelNameOf } from '#server/cards/present-generation.ts'
-import type { HiddenCards } from '#server/cards/hidden-cards.ts'
 import type { OpenShare } from './open-share.ts'
 import { isInScope, isShownImage, shownParentImage } from './shown-scope.ts'
 

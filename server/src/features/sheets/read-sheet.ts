@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { SheetSize } from '#domain/board/sheet.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { sheetKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type ImageFile, inMemory } from '../images/read-image-file.ts'
-import type { AsyncResult } from '#server/db/refusal.ts'
 
 /** A sheet of the user; a replaced one stays available for another while. */
 export async function readSheet(

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import type { ProjectShape } from '#contract/board/project.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { StarterName } from '#domain/starters/starters.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import type { IdempotentRequest } from '../idempotency.ts'
-import type { AsyncResult } from '#server/db/refusal.ts'
 import { type ImportDeps, importProject } from '../transfer/import-project.ts'
 
 /** Written by `npm run starters`: exported projects, half a megabyte at most. */

@@ -3,11 +3,11 @@ import { type TrashItemShape, type TrashQuery, trashItemsPerPage } from '#contra
 import type { UserId } from '#domain/account/user-id.ts'
 import { expiryOf } from '#domain/board/trash.ts'
 import { success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { readCursor, writeCursor } from '../page-cursor.ts'
-import type { AsyncResult } from '#server/db/refusal.ts'
 import { isRestorable } from './expired.ts'
 
 type TrashRow = {

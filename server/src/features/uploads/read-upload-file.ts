@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { uploads } from '../../db/schema/uploads.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
@@ -8,7 +9,6 @@ import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ThumbnailSize } from '../../pictures/thumbnails.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type ImageFile, inMemory } from '../images/read-image-file.ts'
-import type { AsyncResult } from '#server/db/refusal.ts'
 import { uploadAttempt } from './upload-files.ts'
 
 /** The picture of an upload of the user: as it is stored, or a thumbnail as WebP. */

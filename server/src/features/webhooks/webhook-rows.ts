@@ -4,15 +4,15 @@ import type { CreatedWebhookShape, CreateWebhookBody, DeliveryShape, WebhookShap
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { mostWebhooks } from '#domain/webhooks/webhook-event.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
+import type { KeySeal } from '#server/models/seal-key.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { sweepOf } from '../../db/remove-rows.ts'
 import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import { createOnce, type IdempotentRequest, refuseSecretAgain } from '../idempotency.ts'
-import type { KeySeal } from '#server/models/seal-key.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
-import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import { addressFault, type WebhookHosts } from './webhook-address.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect

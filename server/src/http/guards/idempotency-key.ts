@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { failure, type Result, success } from '#domain/result.ts'
-import { type IdempotentRequest, keyOfId } from '#server/features/idempotency.ts'
 import type { Refusal } from '#server/db/refusal.ts'
+import { type IdempotentRequest, keyOfId } from '#server/features/idempotency.ts'
 import type { AppEnv } from '../app-context.ts'
 
 const longestKey = 255

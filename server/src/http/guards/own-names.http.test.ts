@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Listening, listen } from '#server/process/listen.ts'
 import { sendOpen } from '#server-testing/test-client.ts'
 import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
-import { type Listening, listen } from '#server/process/listen.ts'
 
 let server: TestServer
 let web: Listening

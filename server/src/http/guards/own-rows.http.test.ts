@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { findImage } from '#server/cards/find-image.ts'
+import { recentPrompts } from '#server/cards/generation-rows.ts'
 import type { Database } from '#server/db/database.ts'
+import { findProject } from '#server/features/projects/project-rows.ts'
+import { findPrivateStyle } from '#server/features/styles/style-rows.ts'
 import { databaseUrl } from '#server-testing/database-url.ts'
 import { makeThings, type OwnedThings } from '#server-testing/owned-things.ts'
 import { readZip } from '#server-testing/read-zip.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
-import { recentPrompts } from '#server/cards/generation-rows.ts'
-import { findImage } from '#server/cards/find-image.ts'
-import { findProject } from '#server/features/projects/project-rows.ts'
-import { findPrivateStyle } from '#server/features/styles/style-rows.ts'
 
 const context = withTestServer({ variables: { SKETCH_CREDITS: '0.01' } })
 

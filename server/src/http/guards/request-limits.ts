@@ -2,9 +2,9 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { type BucketRate, type TokenBucket, takeToken } from '#domain/limits/token-bucket.ts'
 import { type Admission, createAdmission } from '#server/operations/admission.ts'
 import type { AppEnv } from '../app-context.ts'
-import { networkOf } from './client-address.ts'
-import { errorReply } from '../replies/error-reply.ts'
 import { receiveBody } from '../receive/receive-body.ts'
+import { errorReply } from '../replies/error-reply.ts'
+import { networkOf } from './client-address.ts'
 
 /** The burst is ten seconds' worth: a page requests much when it opens. */
 const burstSeconds = 10

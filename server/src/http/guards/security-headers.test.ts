@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import type { AppEnv } from '../app-context.ts'
 import { docsPage } from '../openapi/docs-page.ts'
+import { openApiDocument } from '../openapi/openapi.ts'
 import type { FileRoute } from '../routes/file-route.ts'
 import { fileRoutes } from '../routes/file-routes.ts'
-import { openApiDocument } from '../openapi/openapi.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
 async function headersOf(path: string, publicUrl?: string): Promise<Headers> {

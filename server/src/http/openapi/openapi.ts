@@ -12,10 +12,10 @@ import { contract } from '#contract/contract.ts'
 import { errorBody } from '#contract/errors.ts'
 import { eventSchemas } from '#contract/events.ts'
 import { tokenScopes } from '#domain/tokens/token-scope.ts'
+import { scopesOfCalls } from '../guards/scopes-of-calls.ts'
 import { fileRoutes } from '../routes/file-routes.ts'
 import { type Document, jsonBody, open, type Paths, reply } from './openapi-parts.ts'
 import { commonSchemas, converter, outputSchema } from './openapi-schemas.ts'
-import { scopesOfCalls } from '../guards/scopes-of-calls.ts'
 
 /** The calls of better-auth, of the payment service, and the event stream. */
 const otherPaths: Paths = {

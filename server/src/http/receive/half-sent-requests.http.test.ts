@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Listening, listen } from '#server/process/listen.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
-import { type Listening, listen } from '#server/process/listen.ts'
 
 const context = withTestServer({
   variables: { SERVER_LIMITS: 'requests-at-once=20,request-seconds=3', TRUSTED_PROXIES: '127.0.0.1' },

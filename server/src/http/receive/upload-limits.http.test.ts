@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Listening, listen } from '#server/process/listen.ts'
 import { blue, hugePng, manyFrames, noise } from '#server-testing/picture-bytes.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { testOrigin } from '#server-testing/test-origin.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { formOf, sendForm } from '#server-testing/upload-form.ts'
-import { type Listening, listen } from '#server/process/listen.ts'
 
 const context = withTestServer()
 let ada: TestClient

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { withTestServer } from '#server-testing/test-server.ts'
 import { type Listening, listen } from '#server/process/listen.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
 
 const context = withTestServer()
 let web: Listening

@@ -17,8 +17,8 @@ import { noteActivity, noteFailedSignIn } from '../../features/account/activity.
 import { acceptInvitation } from '../../features/account/invitations.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
 import { networkOf } from '../guards/client-address.ts'
-import { codeOfStatus, errorReply } from '../replies/error-reply.ts'
 import { originOf, readSession, trustedHeaders } from '../guards/guards.ts'
+import { codeOfStatus, errorReply } from '../replies/error-reply.ts'
 import { jsonReply } from '../replies/json-reply.ts'
 import { deadInvitation } from './sign-in-routes.ts'
 

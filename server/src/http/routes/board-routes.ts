@@ -4,9 +4,9 @@ import { coordinate } from '#contract/cards/generation.ts'
 import { uuid } from '#contract/text.ts'
 import { openPlacedProject } from '../../features/boards/place-unplaced-cards.ts'
 import { readBoard } from '../../features/boards/read-board.ts'
-import { fileRoute } from './file-route.ts'
-import { linesReply } from '../replies/lines-reply.ts'
 import { linesOf } from '../openapi/openapi-parts.ts'
+import { linesReply } from '../replies/lines-reply.ts'
+import { fileRoute } from './file-route.ts'
 
 const optionalCoordinate = z.coerce.number().pipe(coordinate).optional()
 

@@ -5,11 +5,11 @@ import { idempotencyKeyHeader } from '#contract/with-idempotency-key.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
 import { bringFiles } from '../../features/brought-in/bring-files.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
-import { errorReply } from '../replies/error-reply.ts'
-import { fileRoute } from './file-route.ts'
 import { readKeyOrId } from '../guards/idempotency-key.ts'
 import { jsonReply } from '../openapi/openapi-parts.ts'
 import { broughtInForm, withReceivedPictures } from '../receive/receive-pictures.ts'
+import { errorReply } from '../replies/error-reply.ts'
+import { fileRoute } from './file-route.ts'
 
 const body = {
   required: true,

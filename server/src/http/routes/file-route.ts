@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { CallMeta } from '#contract/call-scope.ts'
 import type { AppEnv, CallDeps } from '../app-context.ts'
-import { errorReply } from '../replies/error-reply.ts'
 import type { Operation } from '../openapi/openapi-parts.ts'
+import { errorReply } from '../replies/error-reply.ts'
 
 /** A call that takes or sends a file or a stream, with its entry in the OpenAPI document. */
 export type FileRoute = {

@@ -4,8 +4,8 @@ import type { Context, Hono } from 'hono'
 import type { Databases } from '#server/db/database.ts'
 import type { AppEnv, OperationDeps } from '../app-context.ts'
 import { isLoopback } from '../guards/client-address.ts'
-import { errorReply } from '../replies/error-reply.ts'
 import { isLoopbackHost } from '../guards/own-names.ts'
+import { errorReply } from '../replies/error-reply.ts'
 
 function hasToken(header: string | undefined, token: string | undefined): boolean {
   if (!token) return false

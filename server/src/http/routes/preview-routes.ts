@@ -4,8 +4,8 @@ import { findImage } from '#server/cards/find-image.ts'
 import { readDigitalSource } from '../../features/provenance/digital-source.ts'
 import { previewKey } from '../../pictures/picture-keys.ts'
 import { markPicture } from '../../pictures/picture-record.ts'
-import { fileRoute } from './file-route.ts'
 import { reply } from '../openapi/openapi-parts.ts'
+import { fileRoute } from './file-route.ts'
 
 export const previewRoute = fileRoute(
   {

@@ -10,11 +10,11 @@ import { mostConnections } from '#domain/models/added-providers.ts'
 import { foundPrice, withLastCost } from '#domain/models/found-model.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier, Transaction } from '#server/db/database.ts'
-import { connectionModels, modelConnections } from '#server/db/schema/model-connections.ts'
-import { foundById } from '#server/providers/vendors/added-openai/openai-images-models.ts'
-import type { OpenEndpoint } from '#server/providers/provider.ts'
-import { isOperator } from '#server/features/account/operators.ts'
 import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
+import { connectionModels, modelConnections } from '#server/db/schema/model-connections.ts'
+import { isOperator } from '#server/features/account/operators.ts'
+import type { OpenEndpoint } from '#server/providers/provider.ts'
+import { foundById } from '#server/providers/vendors/added-openai/added-openai-models.ts'
 import { atField, type ConnectionDeps, freshValue, namesakes, priceOf } from './add-connection.ts'
 import {
   type ConnectionRow,
@@ -298,7 +298,10 @@ export async function chooseConnectionModels(
  * Removes an added provider with its key. Cards keep the names of its models; images that wait for it fail with a sentence. @returns
  * How many models went with it.
  */
-export async function removeConnection(deps: ConnectionDeps, place: Place): AsyncResult<{ id: string; models: number }> {
+export async function removeConnection(
+  deps: ConnectionDeps,
+  place: Place,
+): AsyncResult<{ id: string; models: number }> {
   const allowed = await mayChange(deps, place)
   if (!allowed.ok) return allowed
   const { row, scope } = allowed.value

@@ -6,8 +6,8 @@ import { lockSeeds } from '#server/db/advisory-locks.ts'
 import type { Querier, SystemDatabase, Transaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema/accounts.ts'
 import { connectionModels, modelConnections } from '#server/db/schema/model-connections.ts'
-import type { Endpoint, OpenEndpoint } from '#server/providers/provider.ts'
 import type { KeyPlace, KeySeal } from '#server/models/seal-key.ts'
+import type { Endpoint, OpenEndpoint } from '#server/providers/provider.ts'
 
 export type ConnectionRow = typeof modelConnections.$inferSelect
 export type ConnectionModelRow = typeof connectionModels.$inferSelect

@@ -2,10 +2,10 @@ import type { ConnectionCheckShape, FoundModelShape } from '#contract/models/mod
 import type { AddedKind } from '#domain/models/added-providers.ts'
 import { type FoundModel, foundPrice } from '#domain/models/found-model.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import type { Refusal } from '#server/db/refusal.ts'
 import type { Admit } from '#server/operations/admission.ts'
 import { type OpenEndpoint, ProviderError } from '#server/providers/provider.ts'
 import type { ModelRegistry } from '#server/providers/registry.ts'
-import type { Refusal } from '#server/db/refusal.ts'
 
 /** A list of hundreds of models, with the prices of each, takes its time. */
 const lookMs = 30_000

@@ -5,12 +5,12 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { type KeyedProvider, keyedProviders, providerFacts } from '#domain/models/providers.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '#server/db/database.ts'
-import { modelKeys } from '#server/db/schema/model-keys.ts'
-import type { ImageProvider } from '#server/providers/provider.ts'
-import type { ModelRegistry } from '#server/providers/registry.ts'
 import type { AsyncResult } from '#server/db/refusal.ts'
+import { modelKeys } from '#server/db/schema/model-keys.ts'
 import { keyAt, openOwnKey } from '#server/models/model-key-rows.ts'
 import type { KeySeal } from '#server/models/seal-key.ts'
+import type { ImageProvider } from '#server/providers/provider.ts'
+import type { ModelRegistry } from '#server/providers/registry.ts'
 
 type Deps = { readonly db: UserDatabase; readonly registry: ModelRegistry; readonly keySeal: KeySeal }
 type Place = { readonly userId: UserId; readonly provider: KeyedProvider }

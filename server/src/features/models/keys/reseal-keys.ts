@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { query } from '#server/db/sql/query.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { connectionPlace } from '../connections/connection-rows.ts'
+import { query } from '#server/db/sql/query.ts'
 import { placeOf as webhookPlace } from '#server/features/webhooks/webhook-rows.ts'
 import type { KeyPlace, KeySeal } from '#server/models/seal-key.ts'
+import { connectionPlace } from '../connections/connection-rows.ts'
 
 /** `already`: sealed under the new secret by an earlier, interrupted change. `lost`: neither secret opens them. */
 export type Resealed = { readonly resealed: number; readonly already: number; readonly lost: number }

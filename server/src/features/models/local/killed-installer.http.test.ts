@@ -5,11 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { fileAddress, type LocalModel } from '#domain/local-models/local-model.ts'
+import { localModelInstallations as rows } from '#server/db/schema/local-models.ts'
 import type { InstallingProcess } from '#server-testing/installing-process.ts'
 import { processesOf } from '#server-testing/killed-process.ts'
 import { type MirrorManner, modelAt, sdServerModelAt, startModelMirror, toolAt } from '#server-testing/model-mirror.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
-import { localModelInstallations as rows } from '#server/db/schema/local-models.ts'
 import { openModelFolder } from './model-folder.ts'
 
 const mirror = await startModelMirror()

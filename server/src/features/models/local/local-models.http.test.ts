@@ -5,14 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { LocalModelShape, LocalModelsShape } from '#contract/models/local-model.ts'
 import { noEditRecord, thisMachine } from '#domain/edit/edit-record.ts'
 import type { Machine } from '#domain/local-models/machine.ts'
+import { generations } from '#server/db/schema/generations.ts'
+import { jobs } from '#server/db/schema/jobs.ts'
+import { localModelInstallations as rows } from '#server/db/schema/local-models.ts'
 import { setOperator } from '#server/features/account/operators.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { modelAt, startModelMirror, toolAt } from '#server-testing/model-mirror.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
-import { generations } from '#server/db/schema/generations.ts'
-import { jobs } from '#server/db/schema/jobs.ts'
-import { localModelInstallations as rows } from '#server/db/schema/local-models.ts'
 import { openModelFolder } from './model-folder.ts'
 
 const mirror = await startModelMirror()

@@ -12,9 +12,9 @@ import {
   type SlotPlace,
   type WorkflowGraph,
 } from '#domain/workflows/workflow.ts'
+import type { Refusal } from '#server/db/refusal.ts'
 import { type NodeInputKind, type NodeKind, ProviderError } from '#server/providers/provider.ts'
 import type { ModelRegistry } from '#server/providers/registry.ts'
-import type { Refusal } from '#server/db/refusal.ts'
 
 /** Some dozen answers from memory. */
 const lookMs = 20_000

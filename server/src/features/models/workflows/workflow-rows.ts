@@ -7,9 +7,9 @@ import { inputControls, slotsOf, withValues } from '#domain/workflows/workflow.t
 import { lockSeeds } from '#server/db/advisory-locks.ts'
 import type { Querier, SystemDatabase, Transaction } from '#server/db/database.ts'
 import { comfyWorkflows } from '#server/db/schema/comfy-workflows.ts'
+import { isOperator } from '#server/features/account/operators.ts'
 import { localModel } from '#server/providers/local/local-model.ts'
 import { ProviderError, type StoredWorkflow } from '#server/providers/provider.ts'
-import { isOperator } from '#server/features/account/operators.ts'
 
 export type WorkflowRow = typeof comfyWorkflows.$inferSelect
 

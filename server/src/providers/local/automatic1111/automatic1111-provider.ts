@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { enlargingEdits, inpaintingEdits } from '#domain/edit/vendor-edits.ts'
-import { bytesOfBase64 } from '#server/providers/shared/inline-picture.ts'
-import { givenOf, maskAs } from '#server/providers/shared/edit-pictures.ts'
-import { paintedWords } from '#server/providers/shared/edit-words.ts'
-import { createFoundModels } from '../found-models.ts'
-import { diffusionControls, samplingFor, triggersIn, withLoras } from '../local-controls.ts'
-import { askForJson, askForPicture, type LocalEngine, notifyEngine } from '../local-http.ts'
-import { localModel } from '../local-model.ts'
-import { pause } from '../pause.ts'
-import { samplingOf, strengthOf } from '../sampling.ts'
-import { startPicture } from '../start-picture.ts'
+import { givenOf, maskAs } from '#server/providers/common/edit-pictures.ts'
+import { paintedWords } from '#server/providers/common/edit-words.ts'
+import { bytesOfBase64 } from '#server/providers/common/inline-picture.ts'
+import { base64Of } from '#server/providers/common/sent-pictures.ts'
+import { vendorFailure } from '#server/providers/common/vendor-failure.ts'
 import {
   type ImageAnswer,
   type ImageCall,
@@ -19,8 +14,13 @@ import {
   type PictureCall,
   ProviderError,
 } from '#server/providers/provider.ts'
-import { base64Of } from '#server/providers/shared/sent-pictures.ts'
-import { vendorFailure } from '#server/providers/shared/vendor-failure.ts'
+import { createFoundModels } from '../found-models.ts'
+import { diffusionControls, samplingFor, triggersIn, withLoras } from '../local-controls.ts'
+import { askForJson, askForPicture, type LocalEngine, notifyEngine } from '../local-http.ts'
+import { localModel } from '../local-model.ts'
+import { pause } from '../pause.ts'
+import { samplingOf, strengthOf } from '../sampling.ts'
+import { startPicture } from '../start-picture.ts'
 import {
   enlargedSchema,
   infoSchema,

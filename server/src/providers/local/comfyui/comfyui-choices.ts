@@ -1,6 +1,6 @@
 import { type Lora, mostListedLoras } from '#domain/models/controls.ts'
-import { triggersIn } from '../local-controls.ts'
 import { ProviderError } from '#server/providers/provider.ts'
+import { triggersIn } from '../local-controls.ts'
 import type { ComfyUi } from './comfyui-client.ts'
 import { describeNodes } from './describe-nodes.ts'
 

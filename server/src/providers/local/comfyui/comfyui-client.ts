@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { FormData } from 'undici'
 import { nodeName, type WorkflowGraph } from '#domain/workflows/workflow.ts'
-import type { ReadablePicture } from '#server/providers/shared/input-pictures.ts'
-import { jsonOf } from '#server/providers/shared/json-answer.ts'
-import { askForBytes, askForJson, type LocalEngine, notifyEngine } from '../local-http.ts'
+import type { ReadablePicture } from '#server/providers/common/input-pictures.ts'
+import { jsonOf } from '#server/providers/common/json-answer.ts'
+import { vendorFailure } from '#server/providers/common/vendor-failure.ts'
 import { ProviderError } from '#server/providers/provider.ts'
-import { vendorFailure } from '#server/providers/shared/vendor-failure.ts'
+import { askForBytes, askForJson, type LocalEngine, notifyEngine } from '../local-http.ts'
 import {
   type ComfyEnded,
   type ComfyFile,

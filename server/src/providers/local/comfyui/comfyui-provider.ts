@@ -1,15 +1,21 @@
 import { resultSize } from '#domain/edit/edit-frame.ts'
 import { enlargingEdits, inpaintingEdits } from '#domain/edit/vendor-edits.ts'
 import type { WorkflowGraph } from '#domain/workflows/workflow.ts'
-import { givenOf, maskAs } from '#server/providers/shared/edit-pictures.ts'
-import { paintedWords } from '#server/providers/shared/edit-words.ts'
+import { givenOf, maskAs } from '#server/providers/common/edit-pictures.ts'
+import { paintedWords } from '#server/providers/common/edit-words.ts'
+import {
+  type ImageCall,
+  type ImageProvider,
+  type ImageRequest,
+  type PictureCall,
+  ProviderError,
+} from '#server/providers/provider.ts'
 import { createFoundModels, type FoundModel } from '../found-models.ts'
 import { diffusionControls, samplingFor, withLoras } from '../local-controls.ts'
 import { localModel } from '../local-model.ts'
 import { pause } from '../pause.ts'
 import { samplingOf, strengthOf } from '../sampling.ts'
 import { startPicture } from '../start-picture.ts'
-import { type ImageCall, type ImageProvider, type ImageRequest, type PictureCall, ProviderError } from '#server/providers/provider.ts'
 import { checkpointWorkflow } from './checkpoint-workflow.ts'
 import { type ComfyChoices, createComfyChoices } from './comfyui-choices.ts'
 import { type ComfyUi, comfyUiAt, newUploadFolder } from './comfyui-client.ts'

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findSlots, type WorkflowGraph } from '#domain/workflows/workflow.ts'
+import type { ImageProvider, StoredWorkflow } from '#server/providers/provider.ts'
 import { editRequest, givenSize, isSelected } from '#server-testing/providers/edit-request.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { failureOf } from '#server-testing/providers/provider-under-test.ts'
@@ -9,7 +10,6 @@ import { readOrder } from '#server-testing/vendors/comfyui-graph.ts'
 import { type readings, readMask } from '#server-testing/vendors/painted-edit.ts'
 import { type VendorFake, vendorWords } from '#server-testing/vendors/vendor-fake.ts'
 import { localModel } from '../local-model.ts'
-import type { ImageProvider, StoredWorkflow } from '#server/providers/provider.ts'
 import { createComfyUiProvider } from './comfyui-provider.ts'
 
 const model = localModel({ provider: 'comfyui', engine: 'ComfyUI', prefix: 'workflow', id: 'mine', pictures: 1 })

@@ -9,9 +9,9 @@ import {
   withValues,
 } from '#domain/workflows/workflow.ts'
 import { blankPicture, measurePicture, readHeader, withDecodingRoom } from '#server/operations/decoding-room.ts'
-import { editPrompt } from '#server/providers/shared/edit-words.ts'
-import { startPicture } from '../start-picture.ts'
+import { editPrompt } from '#server/providers/common/edit-words.ts'
 import { type ImageRequest, type PictureCall, ProviderError, type StoredWorkflow } from '#server/providers/provider.ts'
+import { startPicture } from '../start-picture.ts'
 import { type ComfyUi, newUploadFolder } from './comfyui-client.ts'
 
 type Pictures = Readonly<Partial<Record<'input image' | 'mask', string>>>

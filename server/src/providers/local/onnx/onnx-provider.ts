@@ -3,11 +3,17 @@ import type { Model } from '#domain/models/model.ts'
 import { frameFor } from '#engine/frame.ts'
 import type { LocalEngine } from '#engine/local-engine.ts'
 import type { ModelFiles } from '#engine/task.ts'
+import {
+  type ImageAnswer,
+  type ImageCall,
+  type ImageProvider,
+  type ImageRequest,
+  ProviderError,
+} from '#server/providers/provider.ts'
 import { errorOfEngine } from '../engine-errors.ts'
 import { installedPrefixes, localModel } from '../local-model.ts'
 import { strengthOf } from '../sampling.ts'
 import { startPicture } from '../start-picture.ts'
-import { type ImageAnswer, type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '#server/providers/provider.ts'
 
 type OnnxProviderDeps = {
   readonly engine: Pick<LocalEngine, 'paint' | 'close'>

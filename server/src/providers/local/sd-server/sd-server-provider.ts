@@ -3,10 +3,10 @@ import type { FileRole, LocalModel, SdServerModel } from '#domain/local-models/l
 import type { Model } from '#domain/models/model.ts'
 import { EngineFailure } from '#engine/engine-failure.ts'
 import { createManagedServer, type ManagedServer, type ServerStart } from '#engine/managed-server.ts'
+import { type ImageProvider, ProviderError } from '#server/providers/provider.ts'
 import { errorOfEngine } from '../engine-errors.ts'
 import { installedPrefixes, localModel } from '../local-model.ts'
 import { sdServerAt } from '../openai-server/sd-server.ts'
-import { type ImageProvider, ProviderError } from '#server/providers/provider.ts'
 import { unpackProgram } from './unpack-program.ts'
 
 /** The engine in sentences. */

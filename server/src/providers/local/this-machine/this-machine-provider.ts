@@ -5,14 +5,6 @@ import { reachOf } from '#domain/edit/mask-weights.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { EngineFailure } from '#engine/engine-failure.ts'
-import type { RetouchPool } from '#server/retouch/retouch-pool.ts'
-import {
-  type MaskInput,
-  type RetouchedPicture,
-  type RetouchTask,
-  UnusablePicture,
-} from '#server/retouch/retouch-task.ts'
-import { type LocalTools, ToolFailure } from '../onnx/local-tools.ts'
 import {
   type ImageAnswer,
   type ImageCall,
@@ -21,6 +13,14 @@ import {
   type ImageRequest,
   ProviderError,
 } from '#server/providers/provider.ts'
+import type { RetouchPool } from '#server/retouch/retouch-pool.ts'
+import {
+  type MaskInput,
+  type RetouchedPicture,
+  type RetouchTask,
+  UnusablePicture,
+} from '#server/retouch/retouch-task.ts'
+import { type LocalTools, ToolFailure } from '../onnx/local-tools.ts'
 
 type Deps = {
   readonly retouch: RetouchPool

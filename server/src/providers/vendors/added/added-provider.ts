@@ -1,6 +1,6 @@
 import { cutText } from '#domain/text/cut-text.ts'
-import type { PictureDownload } from '#server/providers/shared/checked-download.ts'
-import type { EndpointFetch } from '#server/providers/shared/endpoint-fetch.ts'
+import type { PictureDownload } from '#server/providers/common/checked-download.ts'
+import type { EndpointFetch } from '#server/providers/common/endpoint-fetch.ts'
 import type { Endpoint } from '#server/providers/provider.ts'
 
 /** What the adapters of added providers are made with. */

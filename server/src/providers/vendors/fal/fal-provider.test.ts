@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Model } from '#domain/models/model.ts'
+import { createPictureDownload } from '#server/providers/common/checked-download.ts'
+import { createEndpointFetch } from '#server/providers/common/endpoint-fetch.ts'
 import { addedModels } from '#server-testing/providers/added-models.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
@@ -7,8 +9,6 @@ import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { picturesOfFal, startFalFake } from '#server-testing/vendors/fal-fake.ts'
 import { flatPicture } from '#server-testing/vendors/flat-picture.ts'
 import { fakeKey, startVendorFake, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
-import { createPictureDownload } from '#server/providers/shared/checked-download.ts'
-import { createEndpointFetch } from '#server/providers/shared/endpoint-fetch.ts'
 import { createFalProvider } from './fal-provider.ts'
 
 const download = createPictureDownload()

@@ -2,15 +2,26 @@ import { mostFoundModels } from '#domain/models/added-providers.ts'
 import { controlFields } from '#domain/models/controls.ts'
 import { type AnswerLimit, answerLimits } from '#server/operations/bounded-fetch.ts'
 import { firstIssue } from '#server/operations/outside-list.ts'
+import { editPrompt } from '#server/providers/common/edit-words.ts'
+import {
+  chooseInputPictures,
+  dataUri,
+  type ReadablePictures,
+  readablePicture,
+} from '#server/providers/common/input-pictures.ts'
+import { namedRatios, nearestRatio } from '#server/providers/common/named-ratios.ts'
+import { makeByRequest } from '#server/providers/common/request-loop.ts'
+import { promptWithRoles } from '#server/providers/common/sent-pictures.ts'
+import { type VendorFailure, vendorFailure } from '#server/providers/common/vendor-failure.ts'
+import { createVendorHttp, type VendorHttp, type VendorRefusal } from '#server/providers/common/vendor-http.ts'
+import {
+  type Endpoint,
+  type ImageProvider,
+  type ImageRequest,
+  type PictureCall,
+  ProviderError,
+} from '#server/providers/provider.ts'
 import { type AddedProviderOptions, type Place, placeOf } from '../added/added-provider.ts'
-import { editPrompt } from '#server/providers/shared/edit-words.ts'
-import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '#server/providers/shared/input-pictures.ts'
-import { namedRatios, nearestRatio } from '#server/providers/shared/named-ratios.ts'
-import { type Endpoint, type ImageProvider, type ImageRequest, type PictureCall, ProviderError } from '#server/providers/provider.ts'
-import { makeByRequest } from '#server/providers/shared/request-loop.ts'
-import { promptWithRoles } from '#server/providers/shared/sent-pictures.ts'
-import { type VendorFailure, vendorFailure } from '#server/providers/shared/vendor-failure.ts'
-import { createVendorHttp, type VendorHttp, type VendorRefusal } from '#server/providers/shared/vendor-http.ts'
 import { type FalListed, type FalPrice, falCategories, falModelList, falPrices, foundAtFal } from './fal-models.ts'
 import { failureOfText, finishedOf, isFinished, pathsIn, rememberedPaths } from './fal-queue.ts'
 

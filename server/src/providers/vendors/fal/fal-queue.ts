@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { firstIssue, listUpTo } from '#server/operations/outside-list.ts'
-import type { Finished } from '#server/providers/shared/request-loop.ts'
-import { type VendorFailure, vendorFailure } from '#server/providers/shared/vendor-failure.ts'
+import type { Finished } from '#server/providers/common/request-loop.ts'
+import { type VendorFailure, vendorFailure } from '#server/providers/common/vendor-failure.ts'
 
 /** Pictures of an answer that are read: one is asked for. */
 const maxPictures = 100

@@ -5,15 +5,15 @@ import {
   GatewayForbiddenError,
 } from '@ai-sdk/gateway'
 import { z } from 'zod'
-import { ProviderError } from '#server/providers/provider.ts'
-import { retryAfterMs } from '#server/providers/shared/retry-after.ts'
+import { retryAfterMs } from '#server/providers/common/retry-after.ts'
 import {
   failureOfCreate,
   healthOfStatus,
   isBrokenConnection,
   type VendorFailure,
   vendorFailure,
-} from '#server/providers/shared/vendor-failure.ts'
+} from '#server/providers/common/vendor-failure.ts'
+import { ProviderError } from '#server/providers/provider.ts'
 
 const vendor = 'The AI Gateway'
 

@@ -1,6 +1,6 @@
 import type { PixelSize, Resolution } from '#domain/models/aspect-ratio.ts'
 import { nearestFrame } from '#domain/models/frame.ts'
-import { namedRatios, nearestRatio } from '#server/providers/shared/named-ratios.ts'
+import { namedRatios, nearestRatio } from '#server/providers/common/named-ratios.ts'
 
 type Frames = readonly [PixelSize, ...PixelSize[]]
 

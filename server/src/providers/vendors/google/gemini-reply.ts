@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { vendorFailure } from '#server/providers/common/vendor-failure.ts'
 import { ProviderError } from '#server/providers/provider.ts'
-import { vendorFailure } from '#server/providers/shared/vendor-failure.ts'
 
 /** Tokens: of the input, of the picture, and of the model's thoughts. */
 const usageSchema = z.object({

@@ -2,6 +2,8 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
+import { createPictureDownload } from '#server/providers/common/checked-download.ts'
+import type { ImageProvider, ImageRequest } from '#server/providers/provider.ts'
 import { inspectBytes } from '#server-testing/inspect-bytes.ts'
 import { editRequest } from '#server-testing/providers/edit-request.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
@@ -12,8 +14,6 @@ import { flatPicture, noisyPicture } from '#server-testing/vendors/flat-picture.
 import { startIdeogramFake } from '#server-testing/vendors/ideogram-fake.ts'
 import { readIdeogramForm } from '#server-testing/vendors/ideogram-form.ts'
 import { startVendorFake, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
-import { createPictureDownload } from '#server/providers/shared/checked-download.ts'
-import type { ImageProvider, ImageRequest } from '#server/providers/provider.ts'
 import { createIdeogramProvider } from './ideogram-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'ideogram')

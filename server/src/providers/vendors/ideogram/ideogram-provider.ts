@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { answerLimits } from '#server/operations/bounded-fetch.ts'
+import { type Finished, makeByRequest, type VendorOptions } from '#server/providers/common/request-loop.ts'
+import { vendorFailure } from '#server/providers/common/vendor-failure.ts'
+import { createVendorHttp, type VendorRefusal } from '#server/providers/common/vendor-http.ts'
 import type { ImageProvider } from '#server/providers/provider.ts'
-import { type Finished, makeByRequest, type VendorOptions } from '#server/providers/shared/request-loop.ts'
-import { vendorFailure } from '#server/providers/shared/vendor-failure.ts'
-import { createVendorHttp, type VendorRefusal } from '#server/providers/shared/vendor-http.ts'
 import { ideogramRequest } from './ideogram-request.ts'
 
 /**

@@ -3,17 +3,17 @@ import type { AspectRatio } from '#domain/models/aspect-ratio.ts'
 import { controlFields } from '#domain/models/controls.ts'
 import { formOf } from '#domain/models/model.ts'
 import { withPictureRoom } from '#server/operations/decoding-room.ts'
-import { givenOf, type MaskForm, maskAs } from '#server/providers/shared/edit-pictures.ts'
-import { editPrompt } from '#server/providers/shared/edit-words.ts'
+import { givenOf, type MaskForm, maskAs } from '#server/providers/common/edit-pictures.ts'
+import { editPrompt } from '#server/providers/common/edit-words.ts'
 import {
   chooseInputPictures,
   type InputPicture,
   type ReadablePicture,
   type ReadablePictures,
   readablePicture,
-} from '#server/providers/shared/input-pictures.ts'
+} from '#server/providers/common/input-pictures.ts'
+import { shortenPrompt } from '#server/providers/common/shorten-prompt.ts'
 import { type ImageEdit, type ImageRequest, type PictureCall, ProviderError } from '#server/providers/provider.ts'
-import { shortenPrompt } from '#server/providers/shared/shorten-prompt.ts'
 
 /** How an operation is asked of Ideogram (its API description of 2026-10-07). */
 type EditCall = {

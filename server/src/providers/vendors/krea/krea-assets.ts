@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { ReadablePicture } from '#server/providers/shared/input-pictures.ts'
+import type { ReadablePicture } from '#server/providers/common/input-pictures.ts'
+import { vendorFailure } from '#server/providers/common/vendor-failure.ts'
+import type { VendorHttp } from '#server/providers/common/vendor-http.ts'
 import type { ImageCall } from '#server/providers/provider.ts'
-import { vendorFailure } from '#server/providers/shared/vendor-failure.ts'
-import type { VendorHttp } from '#server/providers/shared/vendor-http.ts'
 
 const assetSchema = z.object({ image_url: z.url().max(1_024) })
 

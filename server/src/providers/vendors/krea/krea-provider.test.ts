@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import { editModels } from '#domain/models/edit-models.ts'
 import type { Model } from '#domain/models/model.ts'
+import { createPictureDownload } from '#server/providers/common/checked-download.ts'
+import type { ImageProvider } from '#server/providers/provider.ts'
 import { inspectBytes } from '#server-testing/inspect-bytes.ts'
 import { editRequest, enlargementRequest } from '#server-testing/providers/edit-request.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
@@ -11,8 +13,6 @@ import { providerFailureOf } from '#server-testing/providers/provider-under-test
 import { flatPicture } from '#server-testing/vendors/flat-picture.ts'
 import { type ListUrls, picturesOfKrea, startKreaFake } from '#server-testing/vendors/krea-fake.ts'
 import { fakeKey, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
-import { createPictureDownload } from '#server/providers/shared/checked-download.ts'
-import type { ImageProvider } from '#server/providers/provider.ts'
 import { createKreaProvider } from './krea-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'krea')

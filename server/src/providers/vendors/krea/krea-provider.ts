@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { answerLimits } from '#server/operations/bounded-fetch.ts'
 import { firstIssue } from '#server/operations/outside-list.ts'
-import { enlargementFactor, givenOf } from '#server/providers/shared/edit-pictures.ts'
-import { editPrompt } from '#server/providers/shared/edit-words.ts'
-import { readablePicture } from '#server/providers/shared/input-pictures.ts'
+import { enlargementFactor, givenOf } from '#server/providers/common/edit-pictures.ts'
+import { editPrompt } from '#server/providers/common/edit-words.ts'
+import { readablePicture } from '#server/providers/common/input-pictures.ts'
+import { makeByRequest, type VendorOptions } from '#server/providers/common/request-loop.ts'
+import { vendorFailure } from '#server/providers/common/vendor-failure.ts'
+import { createVendorHttp } from '#server/providers/common/vendor-http.ts'
 import {
   type ImageCall,
   type ImageEdit,
@@ -12,9 +15,6 @@ import {
   type PictureCall,
   ProviderError,
 } from '#server/providers/provider.ts'
-import { makeByRequest, type VendorOptions } from '#server/providers/shared/request-loop.ts'
-import { vendorFailure } from '#server/providers/shared/vendor-failure.ts'
-import { createVendorHttp } from '#server/providers/shared/vendor-http.ts'
 import { createKreaAssets } from './krea-assets.ts'
 import type { EnhanceBody, NanoBananaBody } from './krea-body.ts'
 import { type KreaRequest, kreaRequest, readableByKrea } from './krea-request.ts'

@@ -1,11 +1,11 @@
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { controlFields } from '#domain/models/controls.ts'
 import { formOf } from '#domain/models/model.ts'
-import type { InputPicture, ReadablePictures } from '#server/providers/shared/input-pictures.ts'
-import { namedRatios, nearestRatio } from '#server/providers/shared/named-ratios.ts'
+import type { InputPicture, ReadablePictures } from '#server/providers/common/input-pictures.ts'
+import { namedRatios, nearestRatio } from '#server/providers/common/named-ratios.ts'
+import { type SentPicture, sentPictures } from '#server/providers/common/sent-pictures.ts'
+import { shortenPrompt } from '#server/providers/common/shorten-prompt.ts'
 import type { ImageRequest, PictureCall } from '#server/providers/provider.ts'
-import { type SentPicture, sentPictures } from '#server/providers/shared/sent-pictures.ts'
-import { shortenPrompt } from '#server/providers/shared/shorten-prompt.ts'
 import type { KreaBody, WeightedPicture } from './krea-body.ts'
 
 /** A stored file may have 75 MB; Krea's models read no larger sides than this. */

@@ -1,8 +1,8 @@
 import { APIError } from 'openai'
 import { z } from 'zod'
-import { eventsIn } from '#server/providers/shared/event-stream.ts'
-import { jsonOf, jsonValuesIn } from '#server/providers/shared/json-answer.ts'
-import { vendorFailure } from '#server/providers/shared/vendor-failure.ts'
+import { eventsIn } from '#server/providers/common/event-stream.ts'
+import { jsonOf, jsonValuesIn } from '#server/providers/common/json-answer.ts'
+import { vendorFailure } from '#server/providers/common/vendor-failure.ts'
 
 /** One picture, as an event or an entry of a list: its data, or its address. */
 const pictureSchema = z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })

@@ -1,15 +1,15 @@
 import OpenAI from 'openai'
 import { isAnswerLate, isAnswerTooLarge } from '#server/operations/bounded-fetch.ts'
-import { ProviderError } from '#server/providers/provider.ts'
-import { isNotPublic } from '#server/providers/shared/public-address.ts'
-import { retryAfterMs } from '#server/providers/shared/retry-after.ts'
+import { isNotPublic } from '#server/providers/common/public-address.ts'
+import { retryAfterMs } from '#server/providers/common/retry-after.ts'
 import {
   failureOfCreate,
   healthOfStatus,
   isBrokenConnection,
   type VendorFailure,
   vendorFailure,
-} from '#server/providers/shared/vendor-failure.ts'
+} from '#server/providers/common/vendor-failure.ts'
+import { ProviderError } from '#server/providers/provider.ts'
 
 /** OpenAI's own codes (platform.openai.com, error codes), which are more specific than the status: no credit is 429 there. */
 const kinds: Readonly<Record<string, VendorFailure>> = {

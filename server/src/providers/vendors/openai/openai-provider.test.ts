@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
+import { createPictureDownload } from '#server/providers/common/checked-download.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { picturesOfEdit, startOpenAiFake } from '#server-testing/vendors/openai-fake.ts'
-import { createPictureDownload } from '#server/providers/shared/checked-download.ts'
 import { createOpenAiProvider } from './openai-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'openai')

@@ -1,11 +1,11 @@
 import type OpenAI from 'openai'
 import { z } from 'zod'
 import { openAiSize } from '#domain/models/gpt-image-size.ts'
-import { givenOf, maskAs } from '#server/providers/shared/edit-pictures.ts'
-import { editPrompt } from '#server/providers/shared/edit-words.ts'
-import type { ReadablePictures } from '#server/providers/shared/input-pictures.ts'
+import { givenOf, maskAs } from '#server/providers/common/edit-pictures.ts'
+import { editPrompt } from '#server/providers/common/edit-words.ts'
+import type { ReadablePictures } from '#server/providers/common/input-pictures.ts'
+import { promptWithRoles, type SentPicture, sentPictures } from '#server/providers/common/sent-pictures.ts'
 import { type ImageRequest, type PictureCall, ProviderError } from '#server/providers/provider.ts'
-import { promptWithRoles, type SentPicture, sentPictures } from '#server/providers/shared/sent-pictures.ts'
 
 /** The most pictures of images/edits, each below 50 MB. */
 const mostPictures = 16

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Model } from '#domain/models/model.ts'
+import { createPictureDownload } from '#server/providers/common/checked-download.ts'
+import { createEndpointFetch } from '#server/providers/common/endpoint-fetch.ts'
 import { addedModels } from '#server-testing/providers/added-models.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { picturesOfOpenRouter, startOpenRouterFake } from '#server-testing/vendors/openrouter-fake.ts'
 import { fakeKey, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
-import { createPictureDownload } from '#server/providers/shared/checked-download.ts'
-import { createEndpointFetch } from '#server/providers/shared/endpoint-fetch.ts'
 import { createOpenRouterProvider } from './openrouter-provider.ts'
 
 const download = createPictureDownload()

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { controlFields } from '#domain/models/controls.ts'
 import { type AnswerLimit, answerLimits } from '#server/operations/bounded-fetch.ts'
 import { firstIssue, listUpTo } from '#server/operations/outside-list.ts'
-import { type AddedProviderOptions, fewAtOnce, type Place, placeOf } from '../added/added-provider.ts'
-import { withoutVersion } from '#server/providers/shared/base-address.ts'
-import { editPrompt } from '#server/providers/shared/edit-words.ts'
-import { inlinePicture, pictureFrom } from '#server/providers/shared/inline-picture.ts'
-import { dataUri, type ReadablePictures } from '#server/providers/shared/input-pictures.ts'
-import { namedRatios, nearestRatio } from '#server/providers/shared/named-ratios.ts'
+import { withoutVersion } from '#server/providers/common/base-address.ts'
+import { editPrompt } from '#server/providers/common/edit-words.ts'
+import { inlinePicture, pictureFrom } from '#server/providers/common/inline-picture.ts'
+import { dataUri, type ReadablePictures } from '#server/providers/common/input-pictures.ts'
+import { namedRatios, nearestRatio } from '#server/providers/common/named-ratios.ts'
+import { promptWithRoles, sentPictures } from '#server/providers/common/sent-pictures.ts'
+import { failureOfCreate, type VendorFailure, vendorFailure } from '#server/providers/common/vendor-failure.ts'
+import { createVendorHttp, type VendorHttp, type VendorRefusal } from '#server/providers/common/vendor-http.ts'
 import {
   type Endpoint,
   type ImageProvider,
@@ -16,9 +18,7 @@ import {
   type PictureCall,
   ProviderError,
 } from '#server/providers/provider.ts'
-import { promptWithRoles, sentPictures } from '#server/providers/shared/sent-pictures.ts'
-import { failureOfCreate, type VendorFailure, vendorFailure } from '#server/providers/shared/vendor-failure.ts'
-import { createVendorHttp, type VendorHttp, type VendorRefusal } from '#server/providers/shared/vendor-http.ts'
+import { type AddedProviderOptions, fewAtOnce, type Place, placeOf } from '../added/added-provider.ts'
 import { endpointList, endpointsPath, foundAtOpenRouter, modelList, withinLimit } from './openrouter-models.ts'
 
 /** Pictures of an answer that are read: one is asked for. */

@@ -1,6 +1,6 @@
 import type { AspectRatio, PixelSize } from '#domain/models/aspect-ratio.ts'
-import type { InputPicture } from '#server/providers/shared/input-pictures.ts'
-import { namedRatios, nearestRatio } from '#server/providers/shared/named-ratios.ts'
+import type { InputPicture } from '#server/providers/common/input-pictures.ts'
+import { namedRatios, nearestRatio } from '#server/providers/common/named-ratios.ts'
 import type { ImageRequest } from '#server/providers/provider.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { firstIssue } from '#server/operations/outside-list.ts'
+import type { Finished } from '#server/providers/common/request-loop.ts'
+import { type VendorFailure, vendorFailure } from '#server/providers/common/vendor-failure.ts'
 import type { Progress } from '#server/providers/provider.ts'
-import type { Finished } from '#server/providers/shared/request-loop.ts'
-import { type VendorFailure, vendorFailure } from '#server/providers/shared/vendor-failure.ts'
 
 /** The used parts of a prediction; its states are those of the `replicate` package's Prediction. */
 const prediction = z.object({

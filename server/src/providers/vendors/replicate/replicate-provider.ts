@@ -3,13 +3,18 @@ import { controlFields } from '#domain/models/controls.ts'
 import { formOf } from '#domain/models/model.ts'
 import { answerLimits } from '#server/operations/bounded-fetch.ts'
 import { blankPicture } from '#server/operations/decoding-room.ts'
-import { maskAs } from '#server/providers/shared/edit-pictures.ts'
-import { editPrompt } from '#server/providers/shared/edit-words.ts'
-import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '#server/providers/shared/input-pictures.ts'
+import { maskAs } from '#server/providers/common/edit-pictures.ts'
+import { editPrompt } from '#server/providers/common/edit-words.ts'
+import {
+  chooseInputPictures,
+  dataUri,
+  type ReadablePictures,
+  readablePicture,
+} from '#server/providers/common/input-pictures.ts'
+import { makeByRequest, type VendorOptions } from '#server/providers/common/request-loop.ts'
+import { vendorFailure } from '#server/providers/common/vendor-failure.ts'
+import { createVendorHttp, type VendorHttp, type VendorRefusal } from '#server/providers/common/vendor-http.ts'
 import { type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '#server/providers/provider.ts'
-import { makeByRequest, type VendorOptions } from '#server/providers/shared/request-loop.ts'
-import { vendorFailure } from '#server/providers/shared/vendor-failure.ts'
-import { createVendorHttp, type VendorHttp, type VendorRefusal } from '#server/providers/shared/vendor-http.ts'
 import { type AddressedPicture, type ReplicateInput, type ReplicateModel, replicateModels } from './replicate-models.ts'
 import { parsePrediction, readPrediction } from './replicate-prediction.ts'
 

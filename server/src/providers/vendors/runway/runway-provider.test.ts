@@ -5,6 +5,8 @@ import { catalogue } from '#domain/models/catalogue.ts'
 import { documentedEditCost } from '#domain/models/documented-costs.ts'
 import { editModels } from '#domain/models/edit-models.ts'
 import type { Model } from '#domain/models/model.ts'
+import { createPictureDownload } from '#server/providers/common/checked-download.ts'
+import type { ImageProvider } from '#server/providers/provider.ts'
 import { inspectBytes } from '#server-testing/inspect-bytes.ts'
 import { editRequest, enlargementRequest } from '#server-testing/providers/edit-request.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
@@ -14,8 +16,6 @@ import { providerFailureOf } from '#server-testing/providers/provider-under-test
 import { dataUriBytes } from '#server-testing/vendors/data-uri-bytes.ts'
 import { startRunwayFake } from '#server-testing/vendors/runway-fake.ts'
 import type { VendorFake } from '#server-testing/vendors/vendor-fake.ts'
-import { createPictureDownload } from '#server/providers/shared/checked-download.ts'
-import type { ImageProvider } from '#server/providers/provider.ts'
 import { createRunwayProvider } from './runway-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'runway')

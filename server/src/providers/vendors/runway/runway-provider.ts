@@ -1,8 +1,8 @@
 import { answerLimits } from '#server/operations/bounded-fetch.ts'
+import { makeByRequest, type VendorOptions } from '#server/providers/common/request-loop.ts'
+import { vendorFailure } from '#server/providers/common/vendor-failure.ts'
+import { createVendorHttp, type VendorRefusal } from '#server/providers/common/vendor-http.ts'
 import type { ImageProvider } from '#server/providers/provider.ts'
-import { makeByRequest, type VendorOptions } from '#server/providers/shared/request-loop.ts'
-import { vendorFailure } from '#server/providers/shared/vendor-failure.ts'
-import { createVendorHttp, type VendorRefusal } from '#server/providers/shared/vendor-http.ts'
 import { runwayRequest } from './runway-request.ts'
 import { createdTask, readTask } from './runway-task.ts'
 

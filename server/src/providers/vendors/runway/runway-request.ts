@@ -3,11 +3,16 @@ import type { TextToImageCreateParams } from '@runwayml/sdk/resources/text-to-im
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { nearestFrame } from '#domain/models/frame.ts'
 import { formOf } from '#domain/models/model.ts'
-import { type EnlargementLimits, enlargementFactor, givenOf } from '#server/providers/shared/edit-pictures.ts'
-import { editPrompt } from '#server/providers/shared/edit-words.ts'
-import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '#server/providers/shared/input-pictures.ts'
+import { type EnlargementLimits, enlargementFactor, givenOf } from '#server/providers/common/edit-pictures.ts'
+import { editPrompt } from '#server/providers/common/edit-words.ts'
+import {
+  chooseInputPictures,
+  dataUri,
+  type ReadablePictures,
+  readablePicture,
+} from '#server/providers/common/input-pictures.ts'
+import { shortenPrompt } from '#server/providers/common/shorten-prompt.ts'
 import type { ImageEdit, ImageRequest, PictureCall } from '#server/providers/provider.ts'
-import { shortenPrompt } from '#server/providers/shared/shorten-prompt.ts'
 
 type Gen4Ratio = TextToImageCreateParams.Gen4Image['ratio']
 type MuseRatio = TextToImageCreateParams.MuseImage['ratio']

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Finished } from '#server/providers/common/request-loop.ts'
+import { type VendorFailure, vendorFailure } from '#server/providers/common/vendor-failure.ts'
 import type { Progress } from '#server/providers/provider.ts'
-import type { Finished } from '#server/providers/shared/request-loop.ts'
-import { type VendorFailure, vendorFailure } from '#server/providers/shared/vendor-failure.ts'
 
 /** A credit of Runway's is one US cent (docs.dev.runwayml.com, 'Pricing'). */
 const dollarsPerCredit = 0.01

@@ -3,8 +3,8 @@ import { appendPhrase } from '#domain/prompt/append-phrase.ts'
 import { keepDraft, keptDraft } from '#web/data/drafts/page-draft.ts'
 import { useStore } from '#web/data/store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { placeholderTexts } from './texts.ts'
-import './placeholders.css'
+import { placeholderTexts } from './coming-texts.ts'
+import './coming-screen.css'
 
 /** The page of a coming feature: a heading, a prompt box that keeps its draft, and suggestions. */
 export function ComingScreen() {

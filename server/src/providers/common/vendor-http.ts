@@ -1,6 +1,11 @@
-import { type AnswerLimit, isAnswerLate, isAnswerTooLarge, type LimitedFetch } from '#server/operations/bounded-fetch.ts'
-import { jsonOf, jsonValuesIn } from './json-answer.ts'
+import {
+  type AnswerLimit,
+  isAnswerLate,
+  isAnswerTooLarge,
+  type LimitedFetch,
+} from '#server/operations/bounded-fetch.ts'
 import { ProviderError } from '../provider.ts'
+import { jsonOf, jsonValuesIn } from './json-answer.ts'
 import { isNotPublic } from './public-address.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { unredirectedFetch } from './unredirected-fetch.ts'

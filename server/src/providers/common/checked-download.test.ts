@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createPictureDownload, type PictureDownload } from './checked-download.ts'
 import { ProviderError } from '../provider.ts'
+import { createPictureDownload, type PictureDownload } from './checked-download.ts'
 
 const servers: Server[] = []
 const downloads: PictureDownload[] = []

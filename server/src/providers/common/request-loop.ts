@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mayPass } from '#domain/generation/retry-plan.ts'
-import type { PictureDownload } from './checked-download.ts'
 import { type ImageCall, ProviderError } from '../provider.ts'
+import type { PictureDownload } from './checked-download.ts'
 
 /** Settings of a vendor's adapter, whose requests are polled until they are finished. */
 export type VendorOptions = {

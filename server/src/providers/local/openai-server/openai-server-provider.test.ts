@@ -16,7 +16,7 @@ import {
 import { picturesOfSdServer, startSdServerFake } from '#server-testing/vendors/sd-server-fake.ts'
 import type { VendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { localModel } from '../local-model.ts'
-import { createOpenAiCompatibleProvider } from './openai-compatible-provider.ts'
+import { createOpenAiCompatibleProvider } from './openai-server-provider.ts'
 
 const provider = 'openai-compatible'
 const createProvider = ({ url }: VendorFake) => createOpenAiCompatibleProvider({ addresses: [url], pollMs: 5 })

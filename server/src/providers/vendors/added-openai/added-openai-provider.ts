@@ -2,17 +2,23 @@ import OpenAI from 'openai'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { nearestFrame } from '#domain/models/frame.ts'
 import { answerLimits } from '#server/operations/bounded-fetch.ts'
+import { editPrompt } from '#server/providers/common/edit-words.ts'
+import { inlinePicture, pictureFrom } from '#server/providers/common/inline-picture.ts'
+import type { ReadablePictures } from '#server/providers/common/input-pictures.ts'
+import { promptWithRoles, sentPictures } from '#server/providers/common/sent-pictures.ts'
+import { vendorFailure } from '#server/providers/common/vendor-failure.ts'
+import { createVendorHttp } from '#server/providers/common/vendor-http.ts'
+import {
+  type Endpoint,
+  type ImageProvider,
+  type ImageRequest,
+  type PictureCall,
+  ProviderError,
+} from '#server/providers/provider.ts'
 import { type AddedProviderOptions, type Place, placeOf } from '../added/added-provider.ts'
-import { editPrompt } from '#server/providers/shared/edit-words.ts'
-import { inlinePicture, pictureFrom } from '#server/providers/shared/inline-picture.ts'
-import type { ReadablePictures } from '#server/providers/shared/input-pictures.ts'
 import { messagesOf } from '../openai/openai-answer.ts'
 import { imagesApiFailure } from '../openai/openai-failure.ts'
-import { type Endpoint, type ImageProvider, type ImageRequest, type PictureCall, ProviderError } from '#server/providers/provider.ts'
-import { promptWithRoles, sentPictures } from '#server/providers/shared/sent-pictures.ts'
-import { vendorFailure } from '#server/providers/shared/vendor-failure.ts'
-import { createVendorHttp } from '#server/providers/shared/vendor-http.ts'
-import { foundInList } from './openai-images-models.ts'
+import { foundInList } from './added-openai-models.ts'
 
 const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 15_000_000 }
 

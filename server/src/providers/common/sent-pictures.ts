@@ -1,3 +1,4 @@
+import type { ImageRequest, PictureCall } from '../provider.ts'
 import {
   chooseInputPictures,
   type InputPicture,
@@ -5,7 +6,6 @@ import {
   type ReadablePictures,
   readablePicture,
 } from './input-pictures.ts'
-import type { ImageRequest, PictureCall } from '../provider.ts'
 
 /** A picture as it is sent, with its role. */
 export type SentPicture = ReadablePicture & Pick<InputPicture, 'role'>

@@ -1,5 +1,5 @@
-import { createFoundModels, type FoundModel } from '../found-models.ts'
 import { type ImageProvider, ProviderError } from '#server/providers/provider.ts'
+import { createFoundModels, type FoundModel } from '../found-models.ts'
 import { lookAtOllama, lookAtOpenAiServer } from './list-models.ts'
 import type { LocalMaker } from './local-maker.ts'
 import { cancelSdServerJob, lookAtSdServer } from './sd-server.ts'

@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { modelOfConnection } from '#domain/models/found-model.ts'
 import type { Model } from '#domain/models/model.ts'
+import { createPictureDownload } from '#server/providers/common/checked-download.ts'
+import { createEndpointFetch } from '#server/providers/common/endpoint-fetch.ts'
 import { addedModels } from '#server-testing/providers/added-models.ts'
 import { describeEdits } from '#server-testing/providers/edit-suite.ts'
 import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
 import { describeProvider } from '#server-testing/providers/provider-suite.ts'
 import { picturesOfImagesCall, startOpenAiImagesFake } from '#server-testing/vendors/openai-images-fake.ts'
 import { fakeKey, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
-import { createPictureDownload } from '#server/providers/shared/checked-download.ts'
-import { createEndpointFetch } from '#server/providers/shared/endpoint-fetch.ts'
-import { foundById, foundInList } from './openai-images-models.ts'
-import { createOpenAiImagesProvider } from './openai-images-provider.ts'
+import { foundById, foundInList } from './added-openai-models.ts'
+import { createOpenAiImagesProvider } from './added-openai-provider.ts'
 
 const download = createPictureDownload()
 const endpointFetch = createEndpointFetch()

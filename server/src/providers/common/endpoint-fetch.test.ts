@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { startVendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { answerLimits } from '#server/operations/bounded-fetch.ts'
+import { startVendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { createEndpointFetch } from './endpoint-fetch.ts'
 import { isNotPublic } from './public-address.ts'
 

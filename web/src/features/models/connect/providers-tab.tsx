@@ -16,7 +16,7 @@ import {
 } from '#web/data/models/connections.ts'
 import { modelKeysQuery } from '#web/data/models/model-keys.ts'
 import { modelsQuery, showModel } from '#web/data/models/models.ts'
-import { KeyForm } from '#web/features/model-keys/key-form.tsx'
+import { KeyForm } from '#web/features/models/keys/key-form.tsx'
 import { modelTexts } from '#web/features/models/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'

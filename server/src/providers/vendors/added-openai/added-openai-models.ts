@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { mostFoundModels } from '#domain/models/added-providers.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
 import { listUpTo } from '#server/operations/outside-list.ts'
-import { shortText } from '../added/added-provider.ts'
 import { pictureFamilies } from '#server/providers/local/openai-server/list-models.ts'
+import { shortText } from '../added/added-provider.ts'
 
 /** Gateways list some thousand models; what comes after is left out. */
 const maxListed = 5_000

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { never, startVendorFake, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { answerLimits } from '#server/operations/bounded-fetch.ts'
+import { never, startVendorFake, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { ProviderError } from '../provider.ts'
 import { createVendorHttp, type VendorCall } from './vendor-http.ts'
 

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, request } from 'undici'
-import { inlinePicture } from './inline-picture.ts'
 import { ProviderError } from '../provider.ts'
+import { inlinePicture } from './inline-picture.ts'
 import {
   addressInUrl,
   isPublicAddress,
