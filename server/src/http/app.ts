@@ -23,6 +23,7 @@ import {
 } from './guards.ts'
 import { openApiDocument } from './openapi.ts'
 import { addOperationsRoutes } from './operations-routes.ts'
+import { showRefusals } from './refusal-page.ts'
 import { createRequestLimits } from './request-limits.ts'
 import { handleAuth } from './routes/auth-routes.ts'
 import { streamEvents } from './routes/event-routes.ts'
@@ -71,6 +72,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   const visitor = readSession(deps)
 
   app.use(trackRequest(deps))
+  app.use('/api/*', showRefusals)
   addSecurityHeaders(app, deps.publicUrl)
   app.use(compress())
   app.use(checkHost(deps))
