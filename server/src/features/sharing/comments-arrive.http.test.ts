@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { EventData } from '#contract/events.ts'
 import type { GenerationShape } from '#contract/generation.ts'
+import type { LatestProjectsReply } from '#contract/project.ts'
 import type { CommentShape, ReplyShape, ReviewShape } from '#contract/shared-board.ts'
 import { imageOf } from '#server-testing/image-of.ts'
 import { makeReviewLink, openReviewLink } from '#server-testing/review-link.ts'
@@ -107,5 +108,36 @@ describe('PUT /api/projects/{id}/review/seen', () => {
     const own = await bob.settled(await bob.generate({ prompt: 'a fox' }))
     const marked = await bob.send('PUT', `/api/projects/${own.projectId}/review/seen`, { commentIds: [id] })
     expect(marked.body).toEqual({ seen: 0 })
+  })
+})
+
+describe('new comments on other projects', () => {
+  const isNewElsewhere = async (projectId: string) =>
+    (await ada.send<ReviewShape>('GET', `/api/projects/${projectId}/review`)).body.hasNewElsewhere
+  const listedNew = async () => {
+    const { body } = await ada.send<LatestProjectsReply>('GET', '/api/projects/latest')
+    return body.items.find(({ id }) => id === card.projectId)?.newComments
+  }
+  const markAll = async () => {
+    const commentIds = (await review()).comments.map(({ id }) => id)
+    await ada.send('PUT', `/api/projects/${card.projectId}/review/seen`, { commentIds })
+  }
+
+  it('are told by the review of another project and by the list of projects, until they are seen', async () => {
+    const other = await ada.send<{ id: string }>('POST', '/api/projects', { title: 'Other' })
+    await markAll()
+    expect([await isNewElsewhere(other.body.id), await listedNew()]).toEqual([false, 0])
+    await (await visit()).say('And here?')
+    expect([await isNewElsewhere(other.body.id), await listedNew()]).toEqual([true, 1])
+    expect(await isNewElsewhere(card.projectId)).toBe(false)
+    await markAll()
+    expect([await isNewElsewhere(other.body.id), await listedNew()]).toEqual([false, 0])
+  })
+
+  it('are not told where their card is in the trash', async () => {
+    const other = await ada.send<{ id: string }>('POST', '/api/projects', { title: 'Another' })
+    await (await visit()).say('And here?')
+    await ada.send('DELETE', `/api/generations/${card.id}`)
+    expect([await isNewElsewhere(other.body.id), await listedNew()]).toEqual([false, 0])
   })
 })
