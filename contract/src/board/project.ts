@@ -43,6 +43,8 @@ export const projectCoverShape = z.strictObject({
   /** When a card was made, or a change applied, last. */
   editedAt: time,
   coverImageIds: z.array(z.uuid()).max(maxCoverImages),
+  /** The number of comments of reviewers that the user has not seen yet. */
+  newComments: z.int().exactOptional(),
 })
 export type ProjectCoverShape = z.infer<typeof projectCoverShape>
 

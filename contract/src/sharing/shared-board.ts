@@ -189,6 +189,8 @@ export const reviewShape = z.strictObject({
   total: z.int().exactOptional(),
   /** The number of all comments that are not resolved. */
   openCount: z.int().exactOptional(),
+  /** Whether there are comments on other projects of the user that they have not seen yet. */
+  hasNewElsewhere: z.boolean().exactOptional(),
   /** Images with likes, and the names of the reviewers who like them. */
   likes: z.array(z.strictObject({ imageId: z.uuid(), generationId: z.uuid(), names: z.array(z.string()) })),
   /** The number of the newest event that the reply includes. */

@@ -26,6 +26,7 @@ import { createVisitorLimits } from './guards/visitor-limits.ts'
 import { docsPage } from './openapi/docs-page.ts'
 import { openApiDocument } from './openapi/openapi.ts'
 import { errorReply, refusalOf } from './replies/error-reply.ts'
+import { showRefusals } from './replies/refusal-page.ts'
 import { withinSeconds } from './replies/within-seconds.ts'
 import { handleAuth } from './routes/auth-routes.ts'
 import { streamEvents } from './routes/event-routes.ts'
@@ -71,6 +72,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   const visitor = readSession(deps)
 
   app.use(trackRequest(deps))
+  app.use('/api/*', showRefusals)
   addSecurityHeaders(app, deps.publicUrl)
   app.use(compress())
   app.use(checkHost(deps))

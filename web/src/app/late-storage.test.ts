@@ -182,4 +182,22 @@ describe('storage that opens late', () => {
     expect(['written', 'old'].map((id) => page.readEdit(id).words.length)).toEqual([100_000, 0])
     page.closeUserStorage()
   })
+
+  it('notifies the open editor of an image of the draft that an earlier page has of it, and of no other', async () => {
+    const earlier = await openPage()
+    await vi.advanceTimersByTimeAsync(opensAfterMs)
+    earlier.keepEdit('image', { ...earlier.emptyEdit, words: 'heron', selection: { steps: [stroke(10)], done: 1 } })
+    await vi.advanceTimersByTimeAsync(1)
+    earlier.closeUserStorage()
+
+    const page = await openPage()
+    const received: Record<string, unknown[]> = { image: [], untouched: [], closed: [] }
+    page.onLateEdit('image', (draft) => received.image?.push(draft))
+    page.onLateEdit('untouched', (draft) => received.untouched?.push(draft))
+    page.onLateEdit('image', (draft) => received.closed?.push(draft))()
+    await vi.advanceTimersByTimeAsync(opensAfterMs)
+    const draft = { ...page.emptyEdit, words: 'heron', selection: { steps: [stroke(10)], done: 1 } }
+    expect(received).toEqual({ image: [draft], untouched: [], closed: [] })
+    page.closeUserStorage()
+  })
 })

@@ -20,6 +20,9 @@ export const dockWidth = 68
 /** Windows narrower than this many pixels are a phone's, as in the style sheets. */
 export const phoneWidth = 640
 
+/** The inset of what floats at the left edge of a window of this width, in screen pixels. */
+export const leftInset = (width: number): number => (width < phoneWidth ? covered.left : dockWidth)
+
 /** Kept free beside an open panel, in screen pixels. */
 const margin = 16
 
@@ -44,7 +47,7 @@ function beside(area: Rect, panel: Rect): Rect {
  * @param bottom The inset of the bars below.
  */
 export function freeScreen({ width, height }: ViewportSize, panels: readonly Rect[], bottom = covered.bottom): Rect {
-  const left = width < phoneWidth ? covered.left : dockWidth
+  const left = leftInset(width)
   return panels.reduce(beside, {
     x: left,
     y: covered.top,

@@ -6,6 +6,7 @@ import { type ShareScope, shareScopeFields } from '#domain/sharing/share-scope.t
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
 import { withRequestId } from './http/request-ids.ts'
+import { latestProjectsKey } from './projects.ts'
 
 /** The comments and likes of reviewers on a project's images; the event stream reports changes. */
 export const reviewQuery = (projectId: string) =>
@@ -14,28 +15,28 @@ export const reviewQuery = (projectId: string) =>
     queryFn: ({ signal }) => api.projects.review({ id: projectId }, { signal }),
   })
 
-/** Reviewers write and like as they please: the list is read at most this often. Milliseconds. */
+/** Reviewers write and like as they please: lists are read at most this often. Milliseconds. */
 const refreshEveryMs = 2_000
-const refreshing = new Map<string, { again: boolean }>()
+let refreshing: { again: boolean } | null = null
 
-/** Reads them again where they are shown: at once, and once more after a while for all that comes meanwhile. */
-export function refreshReview(projectId: string): void {
-  const waiting = refreshing.get(projectId)
-  if (waiting) {
-    waiting.again = true
+/**
+ * Reads what is shown of reviews again: at once, and once more after a while for all that comes meanwhile. That of another project as
+ * well, which says whether there is something new elsewhere.
+ */
+export function refreshReviews(): void {
+  if (refreshing) {
+    refreshing.again = true
     return
   }
   const own = { again: false }
-  refreshing.set(projectId, own)
-  void queryClient.invalidateQueries({ queryKey: reviewQuery(projectId).queryKey })
+  refreshing = own
+  void queryClient.invalidateQueries({ queryKey: ['review'] })
+  void queryClient.invalidateQueries({ queryKey: [...latestProjectsKey, 'first'] })
   setTimeout(() => {
-    refreshing.delete(projectId)
-    if (own.again) refreshReview(projectId)
+    refreshing = null
+    if (own.again) refreshReviews()
   }, refreshEveryMs)
 }
-
-/** Reads those of every project again: events were missed. */
-export const refreshReviews = (): void => void queryClient.invalidateQueries({ queryKey: ['review'] })
 
 /** Marks a comment as done, or as open again. */
 export async function resolveComment(projectId: string, id: string, isResolved: boolean): Promise<void> {
@@ -47,11 +48,11 @@ export async function resolveComment(projectId: string, id: string, isResolved: 
 }
 
 /** Replies to a comment; the reviewers of its link see the reply. */
-export async function replyToComment(projectId: string, id: string, text: string): Promise<void> {
+export async function replyToComment(id: string, text: string): Promise<void> {
   await withRequestId({ request: { id, text } }, (request, idempotencyKey) =>
     api.comments.reply(request, { context: { idempotencyKey } }),
   )
-  refreshReview(projectId)
+  refreshReviews()
 }
 
 /** Comments that one call may name. */
@@ -83,10 +84,15 @@ const countComments = ({ comments, openCount }: ReviewShape) => ({
   open: openCount ?? comments.filter(({ isResolved }) => !isResolved).length,
 })
 
+/** Whether other projects of the user have comments that they have not seen yet. */
+export const useHasNewElsewhere = (projectId: string): boolean =>
+  useQuery({ ...reviewQuery(projectId), select: ({ hasNewElsewhere }: ReviewShape) => hasNewElsewhere ?? false })
+    .data ?? false
+
 /** Deletes a reviewer's comment. */
-export async function removeComment(projectId: string, id: string): Promise<void> {
+export async function removeComment(id: string): Promise<void> {
   await api.comments.remove({ id })
-  refreshReview(projectId)
+  refreshReviews()
 }
 
 /** The comments and likes of reviewers on one image. */

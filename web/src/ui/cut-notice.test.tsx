@@ -22,7 +22,7 @@ describe('startCutNotices', () => {
   const paste = (text: string) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', text)
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }
 
   it('says when a field cuts what is pasted', () => {
@@ -38,6 +38,12 @@ describe('startCutNotices', () => {
     field.setSelectionRange(12, 12)
     paste('!')
     expect(toasts).toHaveLength(1)
+  })
+
+  it('is silent where the field takes the paste itself', () => {
+    field.addEventListener('paste', (event) => event.preventDefault())
+    paste('thirteen runes')
+    expect(toasts).toEqual([])
   })
 
   it('is silent in a field without a limit', () => {

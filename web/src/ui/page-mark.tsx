@@ -4,6 +4,7 @@ import { useLayoutEffect } from 'react'
 type MarkedPart =
   | 'asset-drawer'
   | 'assistant-panel'
+  | 'auth-card'
   | 'bring-in-bar'
   | 'comments-panel'
   | 'compose-panel'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cdp, type Locator, page } from 'vitest/browser'
+import { cdp, type Locator, page, userEvent } from 'vitest/browser'
 import { editPageTexts } from '#web/features/edit/page/texts.ts'
 import { openApp } from '#web/testing/app-under-test.tsx'
 import { garden } from '#web/testing/describe-screens.ts'
@@ -61,5 +61,46 @@ describe('a touch target', () => {
     const list = page.getByLabelText('Open for')
     await expect.element(list).toBeVisible()
     expect(pressedHeight(list)).toBeGreaterThanOrEqual(targetPixels)
+  })
+
+  it('is 44 px high in a menu', async () => {
+    await openApp('/edit', { account: garden })
+    await page.getByRole('button', { name: 'Account' }).click()
+    const item = page.getByRole('menuitem').first()
+    await expect.element(item).toBeVisible()
+    expect(item.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(targetPixels)
+  })
+
+  it('is 44 px high in the list of commands, also on a tablet', async () => {
+    await page.viewport(768, 1024)
+    await openApp('/edit', { account: garden })
+    await expect.element(page.getByRole('link', { name: 'Espalier', exact: true })).toBeVisible()
+    await userEvent.keyboard('{Control>}k{/Control}')
+    const command = page.getByRole('option').first()
+    await expect.element(command).toBeVisible()
+    expect(command.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(targetPixels)
+  })
+
+  it('is 44 px high in the panel of the assistant: its modes, and what a request is about', async () => {
+    const model = { own: null, server: { provider: 'anthropic', model: 'claude-sonnet-5' } } as const
+    await openApp(`/project/${garden.generations?.[0]?.projectId}`, {
+      account: garden,
+      replies: {
+        assistant: { setup: () => model },
+        projects: { assistantRuns: () => ({ items: [], nextCursor: null }) },
+      },
+    })
+    await expect.element(page.getByRole('banner')).toBeVisible()
+    await userEvent.keyboard('{Control>}.{/Control}')
+    const panel = page.getByRole('dialog', { name: 'Assistant' })
+    await userEvent.type(panel.getByRole('textbox', { name: 'Ask the assistant' }), '@')
+    await expect.element(panel.getByRole('listbox')).toBeVisible()
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    const about = panel.getByRole('button', { name: /^Leave out/ })
+    for (const target of [panel.getByRole('button', { name: 'Plan', exact: true }), about]) {
+      await expect.element(target).toBeVisible()
+      const { width, height } = target.element().getBoundingClientRect()
+      expect(Math.min(width, height), target.element().outerHTML).toBeGreaterThanOrEqual(targetPixels)
+    }
   })
 })

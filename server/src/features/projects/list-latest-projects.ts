@@ -12,6 +12,7 @@ import { searchTerms } from '#domain/search/search-text.ts'
 import type { AsyncResult } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
+import { isNewComment, shownComments } from '../../db/sql/new-comments.ts'
 import type { Columns } from '../../db/sql/query.ts'
 import { plannedRows, statement } from '../../db/statement.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
@@ -86,6 +87,13 @@ const coversOf = (projectIds: readonly string[]): SQL => sql`
   ) face
   order by wanted.place, face.is_starred desc, face.created_at desc, face.id`
 
+type NewCommentsRow = { project_id: string; count: number }
+const newCommentsColumns: Columns<NewCommentsRow> = { project_id: 'string', count: 'number' }
+
+const newCommentsOf = (projectIds: readonly string[]): SQL => sql`
+  select comments.project_id, count(*)::int as count from ${shownComments}
+  where comments.project_id = any(${uuidArray(projectIds)}) and ${isNewComment} group by comments.project_id`
+
 type Listing = { readonly userId: UserId; readonly after: PageEnd | null }
 /** The rows of a page, one more where there is one, and the number of rows on all pages. */
 type Found = { readonly rows: readonly TitleRow[]; readonly total: number }
@@ -128,16 +136,17 @@ export async function listLatestProjects(
   const { rows, total } = await (terms.length > 0 ? searchRows(db, { ...listing, terms, work }) : listRows(db, listing))
   const page = rows.slice(0, latestProjectsPerPage)
   const last = page.at(-1)
-  const covers = Map.groupBy(
-    await plannedRows<CoverRow>(db, coverColumns, coversOf(page.map(({ id }) => id))),
-    (row) => row.project_id,
-  )
+  const ids = page.map(({ id }) => id)
+  const covers = Map.groupBy(await plannedRows<CoverRow>(db, coverColumns, coversOf(ids)), (row) => row.project_id)
+  const newComments = await plannedRows<NewCommentsRow>(db, newCommentsColumns, newCommentsOf(ids))
+  const newCounts = new Map(newComments.map((row) => [row.project_id, row.count]))
   return success({
     items: page.map((row) => ({
       id: row.id,
       title: row.title,
       editedAt: isoOf(row),
       coverImageIds: covers.get(row.id)?.map(({ image_id }) => image_id) ?? [],
+      newComments: newCounts.get(row.id) ?? 0,
     })),
     nextCursor: last && rows.length > page.length ? writeCursor({ at: isoOf(last), id: last.id }) : null,
     total,

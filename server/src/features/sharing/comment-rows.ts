@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CommentShape, ReplyShape, ReviewCommentShape } from '#contract/sharing/shared-board.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { isNewComment, shownComments } from '#server/db/sql/new-comments.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 
@@ -33,9 +34,6 @@ const repliesOf = sql`
   left join profiles on profiles.id = replies.user_id
   where replies.comment_id = comments.id`
 
-const isNew = sql`not is_resolved and not exists (
-  select from comment_reads reads where reads.comment_id = comments.id and reads.user_id = comments.user_id)`
-
 /** Comments that one reply lists. */
 const maxListed = 500
 
@@ -59,7 +57,7 @@ async function selectComments(db: Querier, where: SQL): Promise<ReviewCommentSha
     },
     sql`
     select comments.id, comments.share_id, images.generation_id, comments.image_id, x, y, text, visitors.name as author,
-      is_resolved, ${isNew} as is_new, comments.created_at, (${repliesOf}) as replies
+      is_resolved, ${isNewComment} as is_new, comments.created_at, (${repliesOf}) as replies
     from share_comments comments join share_visitors visitors on visitors.id = comments.visitor_id
     join generated_images images on images.id = comments.image_id
     join generations cards on cards.id = images.generation_id and cards.deleted_at is null
@@ -98,11 +96,21 @@ export async function countComments(db: Querier, projectId: string): Promise<Com
     { total: 'number', open: 'number' },
     sql`
     select count(*)::int as total, (count(*) filter (where not is_resolved))::int as open
-    from share_comments comments join generated_images images on images.id = comments.image_id
-    join generations cards on cards.id = images.generation_id and cards.deleted_at is null
-    where comments.project_id = ${projectId}`,
+    from ${shownComments} where comments.project_id = ${projectId}`,
   )
   return rows[0] ?? { total: 0, open: 0 }
+}
+
+/** Whether the user has comments on images of other projects that they have not seen yet. */
+export async function hasNewElsewhere(db: Querier, userId: UserId, projectId: string): Promise<boolean> {
+  const { rows } = await query<{ found: boolean }>(
+    db,
+    { found: 'boolean' },
+    sql`
+    select exists (select from ${shownComments} join projects on projects.id = comments.project_id and projects.deleted_at is null
+      where comments.user_id = ${userId} and comments.project_id <> ${projectId} and ${isNewComment}) as found`,
+  )
+  return rows[0]?.found ?? false
 }
 
 /** The newest comments of one link, oldest first. */

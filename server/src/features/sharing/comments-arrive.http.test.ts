@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { LatestProjectsReply } from '#contract/board/project.ts'
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { EventData } from '#contract/events.ts'
 import type { CommentShape, ReplyShape, ReviewShape } from '#contract/sharing/shared-board.ts'
@@ -107,5 +108,36 @@ describe('PUT /api/projects/{id}/review/seen', () => {
     const own = await bob.settled(await bob.generate({ prompt: 'a fox' }))
     const marked = await bob.send('PUT', `/api/projects/${own.projectId}/review/seen`, { commentIds: [id] })
     expect(marked.body).toEqual({ seen: 0 })
+  })
+})
+
+describe('new comments on other projects', () => {
+  const isNewElsewhere = async (projectId: string) =>
+    (await ada.send<ReviewShape>('GET', `/api/projects/${projectId}/review`)).body.hasNewElsewhere
+  const listedNew = async () => {
+    const { body } = await ada.send<LatestProjectsReply>('GET', '/api/projects/latest')
+    return body.items.find(({ id }) => id === card.projectId)?.newComments
+  }
+  const markAll = async () => {
+    const commentIds = (await review()).comments.map(({ id }) => id)
+    await ada.send('PUT', `/api/projects/${card.projectId}/review/seen`, { commentIds })
+  }
+
+  it('are told by the review of another project and by the list of projects, until they are seen', async () => {
+    const other = await ada.send<{ id: string }>('POST', '/api/projects', { title: 'Other' })
+    await markAll()
+    expect([await isNewElsewhere(other.body.id), await listedNew()]).toEqual([false, 0])
+    await (await visit()).say('And here?')
+    expect([await isNewElsewhere(other.body.id), await listedNew()]).toEqual([true, 1])
+    expect(await isNewElsewhere(card.projectId)).toBe(false)
+    await markAll()
+    expect([await isNewElsewhere(other.body.id), await listedNew()]).toEqual([false, 0])
+  })
+
+  it('are not told where their card is in the trash', async () => {
+    const other = await ada.send<{ id: string }>('POST', '/api/projects', { title: 'Another' })
+    await (await visit()).say('And here?')
+    await ada.send('DELETE', `/api/generations/${card.id}`)
+    expect([await isNewElsewhere(other.body.id), await listedNew()]).toEqual([false, 0])
   })
 })

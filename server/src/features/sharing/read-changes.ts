@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { SharedChangesShape, SharedFeedbackShape } from '#contract/sharing/shared-board.ts'
 import { readHiddenCards } from '#server/cards/hidden-cards.ts'
 import type { SystemDatabase, Transaction } from '../../db/database.ts'
@@ -6,7 +5,7 @@ import { readSnapshot } from '../../db/read-snapshot.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { type OpenShare, shownTitle } from './open-share.ts'
-import { readCards, selectNodes } from './shared-card-rows.ts'
+import { readCards, selectNodesAndTrash } from './shared-card-rows.ts'
 import { readSharedItems } from './shared-items.ts'
 import { scanEvents, touchedSince } from './shown-events.ts'
 import { isNarrowed } from './shown-scope.ts'
@@ -50,13 +49,13 @@ export function readChanges(
     }
     const { version, touched, hasItems } = await touchedSince(tx, share, known)
     if (!touched) return { ...none, version, isTooMuch: true }
-    const shown = (await selectNodes(tx, share)).filter(({ id }) => touched.has(id))
+    const { shown, withTrash } = await selectNodesAndTrash(tx, share)
+    const changed = shown.filter(({ id }) => touched.has(id))
     const hidden = await readHiddenCards(tx, share)
-    const cards = await readCards(tx, shown, { share, registry, hidden })
+    const cards = await readCards(tx, changed, { share, registry, hidden })
     const there = new Set(cards.map(({ id }) => id))
     // Nothing of the rest of the project is revealed, not even an id.
-    const wereShown = await selectNodes(tx, share, sql`true`)
-    const gone = wereShown.flatMap(({ id }) => (touched.has(id) && !there.has(id) ? [id] : []))
+    const gone = withTrash.flatMap(({ id }) => (touched.has(id) && !there.has(id) ? [id] : []))
     return { version, title, isTooMuch: false, cards, gone, items: hasItems ? await readSharedItems(tx, share) : null }
   })
 }

@@ -13,7 +13,7 @@ import { appendEvents } from '../../events/append-events.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { sourceOfComment } from '../webhooks/source-of-comment.ts'
-import { countComments, findComment, listProjectComments } from './comment-rows.ts'
+import { countComments, findComment, hasNewElsewhere, listProjectComments } from './comment-rows.ts'
 import { countFeedbackChange } from './feedback-version.ts'
 
 type LikeRow = { image_id: string; generation_id: string; names: string[] }
@@ -38,6 +38,7 @@ export function readReview(db: UserDatabase, userId: UserId, projectId: string):
         seq,
         total,
         openCount,
+        hasNewElsewhere: await hasNewElsewhere(tx, userId, projectId),
         comments: await listProjectComments(tx, projectId),
         likes: likes.rows.map((row) => ({
           imageId: row.image_id,

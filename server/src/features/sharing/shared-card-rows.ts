@@ -35,21 +35,39 @@ export const cardsPerRead = 500
 /** The condition that a card is not in the trash. */
 export const live = sql`deleted_at is null`
 
-/**
- * The cards that a link shows, in the order of their creation.
- * @param where Which of the project's cards: as a rule those that are not in the trash.
- */
-export async function selectNodes(db: Querier, share: OpenShare, where: SQL = live): Promise<readonly SharedNode[]> {
-  const { projectId, userId, scope } = share
-  const { rows } = await query<{ id: string; parent: string | null; parent_image: string | null }>(
+type NodeRow = { id: string; parent: string | null; parent_image: string | null; is_live: boolean }
+
+/** Reads the cards of a project that may be within a link, in the order of their creation. */
+async function selectNodeRows(db: Querier, share: OpenShare, where: SQL): Promise<NodeRow[]> {
+  const { rows } = await query<NodeRow>(
     db,
-    { id: 'string', parent: 'string', parent_image: 'string' },
+    { id: 'string', parent: 'string', parent_image: 'string', is_live: 'boolean' },
     sql`
-    select id, parent_generation_id as parent, ${shownParentImage(share)} as parent_image from generations
-    where project_id = ${projectId} and user_id = ${userId} and ${where} and ${isInScope(share)} order by created_at, id`,
+    select id, parent_generation_id as parent, ${shownParentImage(share)} as parent_image, ${live} as is_live from generations
+    where project_id = ${share.projectId} and user_id = ${share.userId} and ${where} and ${isInScope(share)}
+    order by created_at, id`,
   )
+  return rows
+}
+
+/** Selects the cards within a link. */
+function nodesWithin({ scope }: OpenShare, rows: readonly NodeRow[]): readonly SharedNode[] {
   const nodes = rows.map(({ id, parent, parent_image }) => ({ id, parentId: parent, parentImageId: parent_image }))
   return sharedCards(nodes, scope.kind === 'branch' ? scope.generationId : null)
+}
+
+/** Reads the cards that a link shows, in the order of their creation. */
+export const selectNodes = async (db: Querier, share: OpenShare): Promise<readonly SharedNode[]> =>
+  nodesWithin(share, await selectNodeRows(db, share, live))
+
+/** Reads the cards that a link shows, and the same together with those in the trash, by one statement. */
+export async function selectNodesAndTrash(
+  db: Querier,
+  share: OpenShare,
+): Promise<{ readonly shown: readonly SharedNode[]; readonly withTrash: readonly SharedNode[] }> {
+  const rows = await selectNodeRows(db, share, sql`true`)
+  const liveRows = rows.filter(({ is_live }) => is_live)
+  return { shown: nodesWithin(share, liveRows), withTrash: nodesWithin(share, rows) }
 }
 
 /** The place of an image in its card. Starred ones are numbered without those between them: how many were not chosen is not shown. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, openApp } from '#web/testing/app-under-test.tsx'
-import { promptField } from '#web/testing/composer.ts'
+import { openByKey, promptField } from '#web/testing/composer.ts'
 import { completedGeneration, guest } from '#web/testing/fake-account.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 
@@ -120,6 +120,18 @@ describe('what floats over a canvas', () => {
     await userEvent.keyboard('/')
     await expect.poll(() => document.querySelector('.prompt-bar')?.getAttribute('data-state')).toBe('open')
     await expectReach()
+  })
+
+  it.each([
+    [720, 450],
+    [768, 1024],
+  ] as const)('covers no part of the panel of a branch in a window of %d × %d', async (width, height) => {
+    await page.viewport(width, height)
+    await openFor(3)
+    await openByKey(cardId, 'b', page.getByRole('dialog'))
+    await page.getByRole('dialog').getByRole('button', { name: 'Remix' }).click()
+    await expect.poll(() => all('.compose-panel').length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => covered(['.dock', '.zoom-bar'], ['.compose-panel']), { timeout: 5_000 }).toEqual([])
   })
 
   it('keeps the tools of a picture beside the dock', async () => {

@@ -13,7 +13,7 @@ import {
   showPendingTitles,
 } from '../projects.ts'
 import { refreshPurseSteps } from '../purses.ts'
-import { refreshReview, refreshReviews } from '../review.ts'
+import { refreshReviews } from '../review.ts'
 import { receiveSeries, refreshSeries } from '../series.ts'
 import type { StorageArea } from '../storage/user-storage.ts'
 import type { Clock } from './clock.ts'
@@ -133,7 +133,7 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
     'credits-changed': () => void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey }),
     'assistant-changed': ({ projectId, runId }) => notifyAssistant({ kind: 'changed', projectId, runId }),
     'review-changed'({ projectId, comment }) {
-      refreshReview(projectId)
+      refreshReviews()
       if (comment) for (const listener of [...commentListeners]) listener({ projectId, ...comment })
     },
     'series-changed'(data) {

@@ -6,6 +6,12 @@ import { sendForm } from '../http/send-form.ts'
 /** The address of a project as one file. */
 export const projectExportAddress = (projectId: string) => `/api/projects/${projectId}/export`
 
+/** Begins the export of a project, and ends it at once. Throws the server's error where it refuses: a download would not show it. */
+export async function checkProjectExport(projectId: string): Promise<void> {
+  const response = await fetchAsUser(projectExportAddress(projectId))
+  await response.body?.cancel()
+}
+
 /**
  * Imports an exported project as a new one. Throws the server's error where it refuses, and a plain `Error` where there
  * is no connection.

@@ -16,6 +16,33 @@ describe('the sign-up', () => {
     expect(requests.filter(({ path }) => path.includes('/sign-up/'))).toEqual([])
   })
 
+  it('shows a refusal beside the fields in a window at 200 %', async () => {
+    await page.viewport(720, 450)
+    await openApp('/signup', {
+      plain: {
+        ...visitor,
+        'POST /api/auth/sign-up/email': () =>
+          Response.json({ code: 'unavailable', message: 'Try again in a moment.' }, { status: 503 }),
+      },
+    })
+    await page.getByLabelText('First name').fill('Mara')
+    await page.getByLabelText('Email').fill('mara@orchard.studio')
+    await page.getByLabelText('Password', { exact: true }).fill('orchard-pears')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    const toast = () => document.querySelector('[data-sonner-toast]')?.getBoundingClientRect() ?? new DOMRect()
+    await expect.poll(() => toast().width).toBeGreaterThan(0)
+    await expect
+      .poll(() => {
+        const { left, right, top, bottom } = toast()
+        return [...document.querySelectorAll('main input, main button[type=submit]')].filter((field) => {
+          const box = field.getBoundingClientRect()
+          return box.left < right && left < box.right && box.top < bottom && top < box.bottom
+        })
+      })
+      .toEqual([])
+    expect(toast().bottom).toBeLessThanOrEqual(450)
+  })
+
   it.each(['/signup', '/login'])('at %s leads a user who is signed in to the front page', async (path) => {
     await openApp(path)
     await expect.poll(() => location.pathname).toBe('/')

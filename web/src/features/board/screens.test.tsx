@@ -164,6 +164,20 @@ const onCanvas: readonly Screen[] = [
   },
   { name: 'what reviewers said', path: board, replies: reviewed, open: inTurn(openReview, shows('Liked by Vera')) },
   {
+    name: 'what reviewers said, on a phone',
+    path: board,
+    replies: reviewed,
+    open: inTurn(() => page.viewport(390, 844), openReview, shows('Liked by Vera')),
+  },
+  {
+    name: 'the boards, of which another one has new comments',
+    path: board,
+    replies: { projects: { review: () => ({ comments: [], likes: [], hasNewElsewhere: true, seq: 1 }) } },
+    open: inTurn(press('Boards, new comments on another one'), () =>
+      expect.element(page.getByRole('listbox', { name: 'Latest boards' })).toBeVisible(),
+    ),
+  },
+  {
     name: 'an image with the comment of a reviewer',
     path: board,
     replies: reviewed,

@@ -143,6 +143,8 @@ export const commandTexts = {
   minimap: (state: 'open' | 'folded') => (state === 'open' ? 'Hide minimap' : 'Show minimap'),
   trash: 'Trash',
   exportProject: 'Export project',
+  exportFailed: 'The project was not exported',
+  exportFailedText: 'No connection to the server. Try again.',
   project: 'project',
   palette: 'All commands',
   shortcuts: 'Keyboard shortcuts',

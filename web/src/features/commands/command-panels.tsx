@@ -98,7 +98,7 @@ export function Palette({ commands: all, onClose }: PaletteProps) {
                   {...optionOf(command)}
                   key={command.id}
                   aria-disabled={!canRun}
-                  className={joinClasses('menu-item h-9!', !canRun && 'text-faint')}
+                  className={joinClasses('menu-item h-9! pointer-coarse:h-11!', !canRun && 'text-faint')}
                 >
                   <Icon aria-hidden="true" />
                   <span className="truncate" dir="auto">

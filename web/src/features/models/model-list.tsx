@@ -154,7 +154,7 @@ const ModelOption = memo(function ModelOption({ id, model, isActive, isChosen, a
       data-value={value}
       aria-selected={isActive}
       aria-disabled={!isAvailable}
-      className="menu-item h-9! gap-2! [contain-intrinsic-size:auto_36px] [content-visibility:auto] max-sm:h-11! max-sm:[contain-intrinsic-size:auto_44px]"
+      className="menu-item h-9! gap-2! [contain-intrinsic-size:auto_36px] [content-visibility:auto] max-sm:h-11! max-sm:[contain-intrinsic-size:auto_44px] pointer-coarse:h-11! pointer-coarse:[contain-intrinsic-size:auto_44px]"
     >
       <Check aria-hidden="true" className={isChosen ? 'text-accent!' : 'invisible'} />
       <span className={isAvailable ? 'truncate font-medium' : 'truncate font-medium text-faint'}>{name}</span>

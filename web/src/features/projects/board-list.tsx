@@ -120,6 +120,7 @@ type BoardRowProps = {
 
 function BoardRow({ board, words, isOpen, option }: BoardRowProps) {
   const edited = useEditedText(board.editedAt)
+  const { newComments = 0 } = board
   return (
     <Link
       {...option}
@@ -139,6 +140,11 @@ function BoardRow({ board, words, isOpen, option }: BoardRowProps) {
         </span>
         <span className="block truncate text-12 text-muted tabular-nums">{edited}</span>
       </span>
+      {!isOpen && newComments > 0 && (
+        <span className="size-[7px] flex-none rounded-full bg-ink" title={boardTexts.newComments(newComments)}>
+          <span className="sr-only">{boardTexts.newComments(newComments)}</span>
+        </span>
+      )}
       {isOpen && <Check aria-hidden="true" />}
     </Link>
   )

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { useHasNewElsewhere } from '#web/data/review.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { Popover } from '#web/ui/popups.tsx'
@@ -17,12 +18,23 @@ export function BoardSwitcher({ projectId }: { projectId: string }) {
       ? island.getBoundingClientRect().left - trigger.current.getBoundingClientRect().left
       : 0
   }
+  const hasNew = useHasNewElsewhere(projectId)
   const close = () => setOpen(false)
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
-        <IconButton ref={trigger} label={boardTexts.switcher} className="w-8! shrink-0">
+        <IconButton
+          ref={trigger}
+          label={hasNew ? boardTexts.switcherWithNew : boardTexts.switcher}
+          className="relative w-8! shrink-0"
+        >
           <ChevronDown className="size-3.5!" />
+          {hasNew && (
+            <span
+              aria-hidden="true"
+              className="absolute top-1.5 right-1 size-[7px] rounded-full bg-ink ring-2 ring-panel"
+            />
+          )}
         </IconButton>
       </Popover.Trigger>
       <Popover.Portal>

@@ -3,6 +3,8 @@ import { formatCount } from '#domain/format.ts'
 /** The lists of boards, which are loaded when they are shown. */
 export const boardTexts = {
   switcher: 'Boards',
+  switcherWithNew: 'Boards, new comments on another one',
+  newComments: (count: number) => (count === 1 ? '1 new comment' : `${formatCount(count)} new comments`),
   find: 'Find a board',
   latest: 'Latest boards',
   newBoard: 'New board',

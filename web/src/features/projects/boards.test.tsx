@@ -73,6 +73,31 @@ describe('<BoardSwitcher>', () => {
     await expectText('No board of that name')
   })
 
+  it('marks itself and the rows of other boards that have new comments, and not the open board', async () => {
+    const covers = boards.map(({ id, title, updatedAt }, at) => ({
+      ...{ id, title, editedAt: updatedAt, coverImageIds: [] },
+      newComments: [3, 1, 2, 0][at] ?? 0,
+    }))
+    await openApp(`/project/${uuid(1)}`, {
+      account: { projects: boards },
+      replies: {
+        projects: {
+          review: () => ({ comments: [], likes: [], hasNewElsewhere: true, seq: 1 }),
+          latest: () => ({ items: covers, nextCursor: null, total: covers.length }),
+        },
+      },
+    })
+    await page.getByRole('button', { name: 'Boards, new comments on another one' }).click()
+    await expect.poll(titles).toHaveLength(4)
+    expect(options().map((option) => /\d+ new comments?/.exec(option.textContent ?? '')?.[0] ?? null)).toEqual([
+      null,
+      '1 new comment',
+      '2 new comments',
+      null,
+    ])
+    await expectNoViolationsInBothThemes()
+  })
+
   it('says that the boards could not be read, and reads them again', async () => {
     let isDown = true
     await openApp(`/project/${uuid(1)}`, {

@@ -19,16 +19,29 @@ describe('a project file', () => {
     await expectText(message)
   })
 
-  it('is exported from the commands of the canvas, on a phone as well', async () => {
+  it.each([
+    ['is exported from the commands of the canvas, on a phone as well', new Response('zip'), null],
+    [
+      'that may not be exported now is named with the reason, and nothing is saved',
+      Response.json({ code: 'rate-limited', message: 'Wait for some of it to end.' }, { status: 429 }),
+      'Wait for some of it to end.',
+    ],
+  ])('%s', async (_, reply, reason) => {
     const saved: string[] = []
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(`${this.getAttribute('href')} ${this.download}`)
     })
     await page.viewport(390, 844)
-    await openApp(`/project/${uuid(1)}`)
+    await openApp(`/project/${uuid(1)}`, { plain: { 'GET /api/projects/*/export': () => reply.clone() } })
     await page.getByRole('button', { name: 'Canvas commands' }).click()
     await page.getByRole('menuitem', { name: 'Export project' }).click()
-    await expect.poll(() => saved).toEqual([`/api/projects/${uuid(1)}/export walled-garden.espalier.zip`])
+    if (reason === null)
+      await expect.poll(() => saved).toEqual([`/api/projects/${uuid(1)}/export walled-garden.espalier.zip`])
+    else {
+      await expectText('The project was not exported')
+      await expectText(reason)
+      expect(saved).toEqual([])
+    }
     click.mockRestore()
   })
 })

@@ -160,6 +160,16 @@ describe('a reviewer', () => {
     expect(sent(/comments$/).map(({ body }) => body)).toMatchObject([{ x: null, y: null }])
   })
 
+  it('has the buttons of a comment within a window at 200 %', async () => {
+    await visit({ visitorName: 'Oda' })
+    await page.viewport(720, 450)
+    await open(root.prompt)
+    await wholeField.fill('Fog here.')
+    const send = button('Send').element().getBoundingClientRect()
+    expect([send.bottom <= 450, send.right <= 720]).toEqual([true, true])
+    expect(document.querySelector('.review-picture')?.getBoundingClientRect().height).toBeGreaterThan(200)
+  })
+
   it('takes a vote back by a second press before the first reply', async () => {
     const { server, sent } = await visit({ visitorName: 'Vera' })
     const held = Promise.withResolvers<void>()

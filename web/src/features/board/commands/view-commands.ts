@@ -16,11 +16,13 @@ import {
 import { countSelected } from '#domain/board/selection.ts'
 import { slugOf } from '#domain/text/file-names.ts'
 import { commandPanel } from '#web/data/commands.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
 import { shownTitle } from '#web/data/projects.ts'
-import { projectExportAddress } from '#web/data/transfer/import-project.ts'
+import { checkProjectExport, projectExportAddress } from '#web/data/transfer/import-project.ts'
 import { commandTexts } from '#web/features/board/texts.ts'
 import { fitAll, fitSelection, zoomBy, zoomTo } from '#web/features/board/view-moves.ts'
 import { saveFrom } from '#web/ui/files.ts'
+import { showToast } from '#web/ui/toast.ts'
 import type { BoardCommand } from '../board-session.ts'
 
 const always = () => true
@@ -149,9 +151,15 @@ export const exportCommand: BoardCommand = {
   label: () => commandTexts.exportProject,
   keys: [],
   canRun: () => true,
-  run: ({ session: { board } }) =>
-    saveFrom(
-      projectExportAddress(board.projectId),
-      `${slugOf(shownTitle(board.projectId) ?? commandTexts.project)}.espalier.zip`,
-    ),
+  run: ({ session: { board } }) => void exportProject(board.projectId),
+}
+
+async function exportProject(projectId: string): Promise<void> {
+  try {
+    await checkProjectExport(projectId)
+  } catch (error) {
+    const description = errorMessage(error, commandTexts.exportFailedText)
+    return showToast({ kind: 'error', title: commandTexts.exportFailed, description })
+  }
+  saveFrom(projectExportAddress(projectId), `${slugOf(shownTitle(projectId) ?? commandTexts.project)}.espalier.zip`)
 }

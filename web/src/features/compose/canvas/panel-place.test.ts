@@ -14,9 +14,10 @@ describe('the place of the prompt panel', () => {
   it('is never narrower than readable', () =>
     expect(panelOnScreen({ x: 0, y: 0 }, camera(0.1), viewport).width).toBe(456))
 
-  it('is never wider than a card at full size, nor than the window', () => {
+  it('is never wider than a card at full size, nor than the window beside the dock', () => {
     expect(panelOnScreen({ x: 0, y: 0 }, camera(4), viewport).width).toBe(800)
-    expect(panelOnScreen({ x: 0, y: 0 }, camera(4), { width: 700, height: 900 }).width).toBe(668)
+    expect(panelOnScreen({ x: 0, y: 0 }, camera(4), { width: 700, height: 900 }).width).toBe(616)
+    expect(panelOnScreen({ x: 0, y: 0 }, camera(4), { width: 600, height: 900 }).width).toBe(568)
   })
 })
 
@@ -27,15 +28,15 @@ describe('bringing the panel into view', () => {
   it('moves just as far as needed', () =>
     expect(shiftIntoView({ x: 1_400, y: 20, width: 500, height: 300 }, viewport)).toEqual({ x: -476, y: 56 }))
 
-  it('leaves a panel that fits wholly between the bars', () => {
+  it('leaves a panel that fits wholly between the bars and beside the dock', () => {
     const position = fc.integer({ min: -5_000, max: 5_000 })
-    const size = fc.record({ width: fc.integer({ min: 1, max: 1_400 }), height: fc.integer({ min: 1, max: 740 }) })
+    const size = fc.record({ width: fc.integer({ min: 1, max: 1_356 }), height: fc.integer({ min: 1, max: 740 }) })
     fc.assert(
       fc.property(position, position, size, (x, y, { width, height }) => {
         const shift = shiftIntoView({ x, y, width, height }, viewport)
         const left = x + shift.x
         const top = y + shift.y
-        return left >= 16 && left + width <= 1_424 && top >= 76 && top + height <= 816
+        return left >= 68 && left + width <= 1_424 && top >= 76 && top + height <= 816
       }),
     )
   })

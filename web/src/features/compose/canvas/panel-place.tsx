@@ -3,7 +3,7 @@ import type { Point } from '#domain/geometry/rect.ts'
 import { cardHeightExpanded, cardRect, cardWidth } from '#domain/layout/card.ts'
 import { connector } from '#domain/layout/connector.ts'
 import { useZoomAtRest } from '#web/canvas/camera-controller.ts'
-import { covered } from '#web/canvas/free-view.ts'
+import { covered, leftInset } from '#web/canvas/free-view.ts'
 import { useBoardSession, useCardPlace, useOverlay } from '#web/features/board/board-session.ts'
 import { PlannedCurve } from '#web/features/board/cards/placeholder-cards.tsx'
 import type { Composing } from '#web/features/board/overlays.ts'
@@ -17,7 +17,7 @@ const narrowest = 456
  */
 export function panelOnScreen(place: Point, camera: Camera, viewport: ViewportSize) {
   const { x, y } = toScreen(place, camera)
-  const widest = Math.min(cardWidth, viewport.width - covered.left - covered.right)
+  const widest = Math.min(cardWidth, viewport.width - leftInset(viewport.width) - covered.right)
   return { x, y, width: Math.min(Math.max(narrowest, cardWidth * camera.zoom), widest) }
 }
 

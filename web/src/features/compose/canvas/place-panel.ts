@@ -2,7 +2,7 @@ import { type Camera, screenPoint, toScreen, type ViewportSize, zoomAbout } from
 import { boundsOf, centreOf, type Point, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { glideBy, glideMs, onScreen } from '#web/canvas/camera-controller.ts'
-import { covered, freeScreen, openPanels } from '#web/canvas/free-view.ts'
+import { covered, freeScreen, leftInset, openPanels } from '#web/canvas/free-view.ts'
 import { nearZoom } from '#web/canvas/scene/picture-boxes.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
@@ -18,7 +18,7 @@ export function shiftIntoView(panel: Rect, viewport: ViewportSize): Point {
     return to > most ? most - to : 0
   }
   return {
-    x: along(panel.x, panel.x + panel.width, covered.left, viewport.width - covered.right),
+    x: along(panel.x, panel.x + panel.width, leftInset(viewport.width), viewport.width - covered.right),
     y: along(panel.y, panel.y + panel.height, covered.top, viewport.height - covered.bottom),
   }
 }

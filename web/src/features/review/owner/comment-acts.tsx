@@ -11,7 +11,7 @@ export function CommentActs({ projectId, comment: { id, isResolved } }: CommentA
     <CommentButtons
       isResolved={isResolved}
       onResolve={(wanted) => void resolveComment(projectId, id, wanted).catch(showNotChanged)}
-      onRemove={() => void removeComment(projectId, id).catch(showNotChanged)}
+      onRemove={() => void removeComment(id).catch(showNotChanged)}
     />
   )
 }

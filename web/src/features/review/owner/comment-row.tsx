@@ -87,7 +87,7 @@ export function CommentRow({ session, comment, isNew, isChosen, onChoose }: Comm
       />
       <div className="ml-17">
         <Replies replies={comment.replies} />
-        {isChosen && <ReplyForm projectId={projectId} comment={comment} />}
+        {isChosen && <ReplyForm comment={comment} />}
       </div>
       <div className="comment-acts">
         {!isChosen && (
@@ -121,7 +121,7 @@ export function CommentRow({ session, comment, isNew, isChosen, onChoose }: Comm
 const maxReply = 2_000
 
 /** The field for a reply. */
-function ReplyForm({ projectId, comment: { id, author } }: { projectId: string; comment: ReviewCommentShape }) {
+function ReplyForm({ comment: { id, author } }: { comment: ReviewCommentShape }) {
   const text = useKept(replyDrafts, id)
   const [isSending, setSending] = useState(false)
   const type = (next: string) => {
@@ -133,7 +133,7 @@ function ReplyForm({ projectId, comment: { id, author } }: { projectId: string; 
     if (isSending || text.trim() === '') return
     setSending(true)
     try {
-      await replyToComment(projectId, id, text)
+      await replyToComment(id, text)
       // Words typed meanwhile stay.
       if (replyDrafts.read(id) === text) type('')
     } catch (error) {

@@ -6,6 +6,7 @@ import { expectNoViolations, expectText, openApp, reloadApp } from '#web/testing
 import { completedGeneration } from '#web/testing/fake-account.ts'
 import { reviewComment } from '#web/testing/fake-link.ts'
 import { lostConnection, type Replies } from '#web/testing/fake-server.ts'
+import { showToast } from '#web/ui/toast.ts'
 
 const projectId = uuid(1)
 const cardId = uuid(2)
@@ -106,7 +107,28 @@ describe('comments that arrive', () => {
   })
 })
 
+const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
+const overlap = (one: DOMRect, other: DOMRect) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+
 describe('<CommentsPanel>', () => {
+  it.each([
+    ['a wide window', 1440, 900],
+    ['a tablet', 768, 1024],
+    ['a window at 200 %', 720, 450],
+  ])('covers no part of the zoom bar, and is covered by no toast, in %s', async (_, width, height) => {
+    await page.viewport(width, height)
+    await open([gravel], '?comments=open')
+    await expect.element(row(gravel.text)).toBeVisible()
+    showToast({ kind: 'info', title: 'The branches have no order', action: { label: 'Tidy up', run: () => {} } })
+    await expect.poll(() => boxOf('[data-sonner-toast]').width).toBeGreaterThan(0)
+    const comments = boxOf('.comments-panel')
+    expect(boxOf('.zoom-bar').width).toBeGreaterThan(0)
+    expect(overlap(comments, boxOf('.zoom-bar'))).toBe(false)
+    expect(overlap(comments, boxOf('[data-sonner-toast]'))).toBe(false)
+    expect(boxOf('[data-sonner-toast]').left).toBeGreaterThanOrEqual(0)
+  })
+
   it('shows the pressed comment on its picture, beside a canvas that stays usable', async () => {
     await open([gravel, cover])
     await bell.click()
