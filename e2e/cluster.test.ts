@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { checkLedger } from '#server/features/credits/check-ledger.ts'
 import { inspectBytes } from '#server-testing/inspect-bytes.ts'
