@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -94,27 +91,3 @@ async function expectWholePictures(person: Person, generations: readonly Generat
     }
   }
 }
-
-const program = fileURLToPath(new URL('./drills/cluster.ts', import.meta.url))
-
-describe('npm run cluster -- --postgres embedded --storage disk', () => {
-  it('generates pictures without an external PostgreSQL and S3 server, and leaves nothing behind', async () => {
-    const options = ['--postgres', 'embedded', '--storage', 'disk', '--webs', '1', '--workers', '1']
-    const child = spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const gone = once(child, 'exit')
-    let said = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-    })
-    const found = (line: RegExp) => line.exec(said)?.[1] ?? ''
-    await expect.poll(() => found(/The cluster is ready: (\S+)/), { timeout: 120_000 }).not.toBe('')
-    const ada = await signUpPerson(found(/The cluster is ready: (\S+)/))
-    const [settled] = await ada.settled((await ada.ask({ prompt: 'a lighthouse' })).projectId)
-    expect(settled?.status).toBe('completed')
-    const pids = [...said.matchAll(/process (\d+)/g)].map(([, pid]) => Number(pid))
-    expect(pids).toHaveLength(2)
-    child.kill('SIGTERM')
-    expect(await gone).toEqual([0, null])
-    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
-  }, 240_000)
-})

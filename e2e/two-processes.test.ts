@@ -2,18 +2,8 @@ import { execFileSync } from 'node:child_process'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
-import {
-  desktop,
-  launchBrowser,
-  newAccount,
-  openPage,
-  pressGo,
-  signIn,
-  signUp,
-  tileStatuses,
-} from './support/person.ts'
+import { desktop, launchBrowser, newAccount, openPage, pressGo, signUp, tileStatuses } from './support/person.ts'
 
-const account = newAccount('Ada')
 let browser: Browser
 let dataDir: Awaited<ReturnType<typeof makeDataDir>>
 let first: AppProcess
@@ -36,29 +26,26 @@ const postgresProcesses = () =>
     .filter((line) => line.includes(`-D ${dataDir.path}`))
 
 describe('two server processes on one data folder', () => {
-  it('send the changes of a browser at one to a browser at the other', async () => {
-    const here = await openPage(await browser.newContext({ ...desktop, baseURL: first.url }))
-    const there = await openPage(await browser.newContext({ ...desktop, baseURL: second.url }))
-    await signUp(here, first.url, account)
-    await signIn(there, second.url, account)
-    await here.goto('/image')
-    await pressGo(here, 'a lighthouse')
-    await here.waitForURL(/\/project\//)
-    await there.goto(new URL(here.url()).pathname)
-    await expect.poll(() => tileStatuses(there), { timeout: 20_000 }).toEqual(Array(4).fill('completed'))
-    await there.goto(`/image?project=${here.url().split('/').at(-1)}`)
-    await pressGo(there, 'an owl')
-    await expect.poll(() => here.locator('[data-card]').count(), { timeout: 10_000 }).toBe(2)
-  })
-
-  it('survive the kill of one; the last one stops PostgreSQL', async () => {
+  it('send the changes of one to a browser at the other, and survive the kill of one; the last one stops PostgreSQL', async () => {
+    const context = await browser.newContext({ ...desktop, baseURL: second.url })
+    const page = await openPage(context)
+    await signUp(page, second.url, newAccount('Ada'))
+    await page.goto('/image')
+    await pressGo(page, 'a lighthouse')
+    await page.waitForURL(/\/project\//)
+    const projectId = page.url().split('/').at(-1)
+    const atFirst = await context.request.post(`${first.url}/api/generations`, {
+      data: { prompt: 'an owl', projectId },
+      headers: { origin: first.url },
+    })
+    expect(atFirst.status()).toBe(202)
+    await expect.poll(() => page.locator('[data-card]').count(), { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => tileStatuses(page), { timeout: 20_000 }).toEqual(Array(8).fill('completed'))
     await first.kill()
-    const there = await openPage(await browser.newContext({ ...desktop, baseURL: second.url }))
-    await signIn(there, second.url, account)
-    await there.goto('/image')
-    await pressGo(there, 'a fox')
-    await there.waitForURL(/\/project\//)
-    await expect.poll(() => tileStatuses(there), { timeout: 20_000 }).toEqual(Array(4).fill('completed'))
+    await page.goto('/image')
+    await pressGo(page, 'a fox')
+    await page.waitForURL(/\/project\//)
+    await expect.poll(() => tileStatuses(page), { timeout: 20_000 }).toEqual(Array(4).fill('completed'))
     expect(postgresProcesses()).not.toEqual([])
     expect(await second.stop()).toBe(0)
     expect(postgresProcesses()).toEqual([])

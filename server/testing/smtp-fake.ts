@@ -48,6 +48,9 @@ export async function startSmtpFake(answer: 'take' | 'refuse' = 'take') {
         case 'DATA':
           source = []
           return say('354 Go on')
+        // A server without TLS; '250 OK' would leave the client waiting for a handshake.
+        case 'STARTTLS':
+          return say('502 Not implemented')
         case 'QUIT':
           say('221 Bye')
           return socket.end()

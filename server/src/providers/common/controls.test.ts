@@ -52,7 +52,7 @@ const specs: readonly Spec[] = [
   {
     name: 'AUTOMATIC1111',
     startFake: startAutomatic1111Fake,
-    createProvider: ({ url }) => createAutomatic1111Provider({ addresses: [url], pollMs: 5 }),
+    createProvider: ({ url }) => createAutomatic1111Provider({ addresses: [url], pollMs: 5, lookMs: 30_000 }),
     modelOf: discovered,
     chosen: {
       steps: 40,
@@ -75,7 +75,7 @@ const specs: readonly Spec[] = [
   {
     name: 'sd-server',
     startFake: startSdServerFake,
-    createProvider: ({ url }) => createOpenAiCompatibleProvider({ addresses: [url], pollMs: 5 }),
+    createProvider: ({ url }) => createOpenAiCompatibleProvider({ addresses: [url], pollMs: 5, lookMs: 30_000 }),
     modelOf: discovered,
     chosen: {
       steps: 12,
@@ -184,7 +184,7 @@ describe.each(specs)('controls at $name', ({ startFake, createProvider, modelOf,
 describe('controls at ComfyUI', () => {
   it('go into the graph of a checkpoint, with its LoRAs one after the other', async () => {
     const fake = await startComfyUiFake()
-    const provider = createComfyUiProvider({ addresses: [fake.url], pollMs: 5 })
+    const provider = createComfyUiProvider({ addresses: [fake.url], pollMs: 5, lookMs: 30_000 })
     const model = await discovered(provider)
     const ink = { name: 'ink.safetensors', triggers: ['inkwash', 'brush'] }
     expect(model.controls).toMatchObject({ sampler: { options: ['euler', 'dpmpp_2m'] }, loras: { options: [ink] } })

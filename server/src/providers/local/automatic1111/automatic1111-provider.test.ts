@@ -8,7 +8,8 @@ import type { VendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { localModel } from '../local-model.ts'
 import { createAutomatic1111Provider } from './automatic1111-provider.ts'
 
-const createProvider = ({ url }: VendorFake) => createAutomatic1111Provider({ addresses: [url], pollMs: 5 })
+const createProvider = ({ url }: VendorFake) =>
+  createAutomatic1111Provider({ addresses: [url], pollMs: 5, lookMs: 30_000 })
 const model = {
   ...localModel({
     provider: 'automatic1111',

@@ -39,6 +39,8 @@ type Settings = {
   /** Origins, without a path. */
   readonly addresses?: readonly string[]
   readonly pollMs?: number
+  /** Time limit for an engine to list its models. */
+  readonly lookMs?: number
 }
 
 /** A picture that is being painted, by the id that we gave it. */
@@ -187,11 +189,11 @@ async function paint(task: Task, request: ImageRequest, call: ImageCall, pollMs:
 
 /** AUTOMATIC1111's web interface, and Forge and SD.Next, which answer the same calls. */
 export function createAutomatic1111Provider(settings: Settings = {}): ImageProvider {
-  const { addresses = usualAutomatic1111Addresses, pollMs = 1_000 } = settings
+  const { addresses = usualAutomatic1111Addresses, pollMs = 1_000, lookMs } = settings
   /** The engine continues without a reader and assigns no ids: the last abandoned request is kept here. */
   let left: Task | null = null
 
-  const found = createFoundModels(addresses, async (address, signal) => {
+  const look = async (address: string, signal: AbortSignal) => {
     const server = engineAt(address)
     const [models, upscalers] = await Promise.all([
       askForJson(server, modelsSchema, { path: '/sdapi/v1/sd-models', signal }),
@@ -229,7 +231,8 @@ export function createAutomatic1111Provider(settings: Settings = {}): ImageProvi
       place: server,
     }))
     return [...painting, ...enlarging]
-  })
+  }
+  const found = createFoundModels(addresses, look, lookMs)
 
   return {
     name: 'automatic1111',

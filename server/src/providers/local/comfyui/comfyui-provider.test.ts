@@ -35,7 +35,7 @@ const signal = new AbortController().signal
 describeProvider({
   name: 'ComfyUI',
   startFake: startComfyUiFake,
-  createProvider: ({ url }) => createComfyUiProvider({ addresses: [url], pollMs: 5 }),
+  createProvider: ({ url }) => createComfyUiProvider({ addresses: [url], pollMs: 5, lookMs: 30_000 }),
   models: [model],
   keyHeader: null,
   refusals: [],
@@ -51,7 +51,7 @@ describeProvider({
 describeEdits({
   name: 'ComfyUI',
   startFake: startComfyUiFake,
-  createProvider: ({ url }) => createComfyUiProvider({ addresses: [url], pollMs: 5 }),
+  createProvider: ({ url }) => createComfyUiProvider({ addresses: [url], pollMs: 5, lookMs: 30_000 }),
   models: [model, inpainter, upscaler],
   masked: ['change', 'erase', 'extend'],
   pictureIn: async (create, fake) => (await picturesOfComfyUi(create, fake))[0] ?? new Uint8Array(),
@@ -70,7 +70,7 @@ describe('ComfyUI', () => {
     folder = await mkdtemp(join(tmpdir(), 'workflows-'))
     warnings = []
     const warn = (message: string) => void warnings.push(message)
-    provider = createComfyUiProvider({ addresses: [fake.url], workflowFolder: folder, warn, pollMs: 5 })
+    provider = createComfyUiProvider({ addresses: [fake.url], workflowFolder: folder, warn, pollMs: 5, lookMs: 30_000 })
   })
   afterEach(async () => {
     await fake.stop()

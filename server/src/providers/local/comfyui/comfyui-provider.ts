@@ -37,6 +37,8 @@ type Settings = {
   /** Called with a sentence for each unusable workflow. */
   readonly warn?: (message: string) => void
   readonly pollMs?: number
+  /** Time limit for an engine to list its models. */
+  readonly lookMs?: number
 }
 
 /** The place of a model of the picker: a checkpoint, or a workflow of the operator, and its ComfyUI. */
@@ -217,7 +219,7 @@ async function generate(place: Place, request: ImageRequest, call: ImageCall, po
 
 /** ComfyUI: every checkpoint and upscale model that it has by graphs of our own, and the operator's own workflows. */
 export function createComfyUiProvider(settings: Settings = {}): ImageProvider {
-  const { addresses = usualComfyUiAddresses, workflowFolder, warn = () => undefined, pollMs = 1_000 } = settings
+  const { addresses = usualComfyUiAddresses, workflowFolder, warn = () => undefined, pollMs = 1_000, lookMs } = settings
 
   // Folders are scanned repeatedly; a broken file is reported once.
   const reported = new Set<string>()
@@ -227,7 +229,7 @@ export function createComfyUiProvider(settings: Settings = {}): ImageProvider {
   }
 
   const readChoices = createComfyChoices()
-  const found = createFoundModels<Place>(addresses, async (address, signal) => {
+  const look = async (address: string, signal: AbortSignal): Promise<FoundModel<Place>[]> => {
     const comfy = comfyUiAt(address)
     const [checkpoints, upscalers] = await Promise.all([comfy.checkpoints(signal), comfy.upscalers(signal)])
     const choices = await readChoices(comfy, signal)
@@ -237,7 +239,8 @@ export function createComfyUiProvider(settings: Settings = {}): ImageProvider {
       ...checkpoints.map((checkpoint) => checkpointAt(comfy, checkpoint, choices)),
       ...upscalers.map((upscaler) => upscalerAt(comfy, upscaler)),
     ]
-  })
+  }
+  const found = createFoundModels<Place>(addresses, look, lookMs)
 
   return {
     name: 'comfyui',

@@ -50,7 +50,7 @@ describe('a workflow that was added in the app', () => {
   let provider: ImageProvider
   beforeEach(async () => {
     fake = await startComfyUiFake()
-    provider = createComfyUiProvider({ addresses: [fake.url], pollMs: 5 })
+    provider = createComfyUiProvider({ addresses: [fake.url], pollMs: 5, lookMs: 30_000 })
   })
   afterEach(() => fake.stop())
 

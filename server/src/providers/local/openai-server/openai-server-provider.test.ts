@@ -19,9 +19,10 @@ import { localModel } from '../local-model.ts'
 import { createOpenAiCompatibleProvider } from './openai-server-provider.ts'
 
 const provider = 'openai-compatible'
-const createProvider = ({ url }: VendorFake) => createOpenAiCompatibleProvider({ addresses: [url], pollMs: 5 })
+const createProvider = ({ url }: VendorFake) =>
+  createOpenAiCompatibleProvider({ addresses: [url], pollMs: 5, lookMs: 30_000 })
 const discover = (...addresses: string[]) =>
-  createOpenAiCompatibleProvider({ addresses }).discover?.(new AbortController().signal)
+  createOpenAiCompatibleProvider({ addresses, lookMs: 30_000 }).discover?.(new AbortController().signal)
 
 const ofSdServer = localModel({
   provider,

@@ -15,6 +15,8 @@ type Settings = {
   /** Origins, without a path. */
   readonly addresses?: readonly string[]
   readonly pollMs?: number
+  /** Time limit for an engine to list its models. */
+  readonly lookMs?: number
 }
 
 /**
@@ -22,7 +24,7 @@ type Settings = {
  * the engine's own way first.
  */
 export function createOpenAiCompatibleProvider(settings: Settings = {}): ImageProvider {
-  const { addresses = usualOpenAiCompatibleAddresses, pollMs = 1_000 } = settings
+  const { addresses = usualOpenAiCompatibleAddresses, pollMs = 1_000, lookMs } = settings
 
   async function look(address: string, signal: AbortSignal): Promise<FoundModel<LocalMaker>[]> {
     const ways = [
@@ -45,7 +47,7 @@ export function createOpenAiCompatibleProvider(settings: Settings = {}): ImagePr
     return []
   }
 
-  const found = createFoundModels(addresses, look)
+  const found = createFoundModels(addresses, look, lookMs)
   return {
     name: 'openai-compatible',
     // One machine, one graphics card: more at once only makes each slower.
