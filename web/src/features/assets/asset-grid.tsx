@@ -42,7 +42,7 @@ export function AssetGrid(props: AssetGridProps) {
   const [list, setList] = useState<HTMLElement | null>(null)
   const { width, view, pace } = useListView(list)
   const isPhone = useMediaQuery(phoneQuery)
-  const isNarrow = useMediaQuery('(max-width: 1023px)')
+  const isNarrow = useMediaQuery('(width < 1024px)')
   const layout = useMemo(() => {
     const pageRow = isPhone ? 148 : isNarrow ? 188 : 232
     const rowHeight = room === 'panel' ? panelRow : pageRow

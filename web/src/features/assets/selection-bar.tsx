@@ -98,7 +98,7 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
         kind="quiet"
         size="small"
         // Without its word, among icons, it does not stand out.
-        className="min-[900px]:text-danger!"
+        className="md:text-danger!"
         aria-label={assetTexts.remove}
         data-tooltip={assetTexts.remove}
         onClick={onDelete}

@@ -43,7 +43,7 @@ export function PictureList({ review, onOpenBoard, onCopy, onRename }: PictureLi
   const { board } = shown
   return (
     <>
-      <header className="sticky top-0 z-5 flex h-14 items-center gap-1 border-hairline border-b bg-ground pr-2 pl-4">
+      <header className="sticky top-0 z-surface flex h-14 items-center gap-1 border-hairline border-b bg-ground pr-2 pl-4">
         <div className="min-w-0 flex-1">
           <h1 className="truncate font-semibold text-16/[20px]" dir="auto">
             {board.title ?? reviewTexts.untitled}
