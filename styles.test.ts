@@ -6,7 +6,7 @@ const theme = 'web/src/ui/theme.css'
 /** The document of a host without our tokens. */
 const agentView = 'web/src/agent-view/card-view.css'
 
-const withoutComments = (text: string) => text.replaceAll(/\/\*[^]*?\*\//g, '')
+const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\//g, '')
 const sheets = paths
   .filter((path) => path.startsWith('web/src/') && path.endsWith('.css'))
   .map((path) => ({ path, text: withoutComments(textOf.get(path) ?? '') }))
