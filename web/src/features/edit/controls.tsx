@@ -23,9 +23,12 @@ export function Slider({ label, value, least, most, step = 1, text, onChange }: 
   const zero = share(Math.min(most, Math.max(least, 0)))
   const [from, to] = [Math.min(zero, share(value)), Math.max(zero, share(value))]
   return (
-    <div className="edit-slider">
-      <label htmlFor={id}>{label}</label>
+    <div className="edit-slider grid min-h-6 items-center">
+      <label className="text-muted" htmlFor={id}>
+        {label}
+      </label>
       <input
+        className="cursor-pointer"
         id={id}
         type="range"
         min={least}
@@ -37,7 +40,9 @@ export function Slider({ label, value, least, most, step = 1, text, onChange }: 
         onChange={(event) => onChange(event.target.valueAsNumber)}
         onDoubleClick={() => onChange(Math.min(most, Math.max(least, 0)))}
       />
-      <output htmlFor={id}>{text}</output>
+      <output className="text-right tabular-nums" htmlFor={id}>
+        {text}
+      </output>
     </div>
   )
 }
@@ -75,9 +80,14 @@ type ChoiceProps = {
 export function Choice({ label, value, options, onChange }: ChoiceProps) {
   const id = useId()
   return (
-    <div className="edit-setting">
+    <div className="edit-setting grid min-h-8 grid-cols-[84px_minmax(0,1fr)] items-center gap-3 text-13">
       <label htmlFor={id}>{label}</label>
-      <select id={id} className="edit-select" value={value} onChange={(event) => onChange(event.target.value)}>
+      <select
+        id={id}
+        className="h-8 w-full rounded-8 bg-panel px-2 py-0 text-[13px] text-ellipsis inset-ring inset-ring-edge"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
         {options.map(({ value: each, text }) => (
           <option key={each} value={each}>
             {text}
@@ -108,9 +118,10 @@ export function NumberField({ label, value, least, most, onChange }: NumberField
     if (kept !== value) onChange(kept)
   }
   return (
-    <label className="edit-number">
-      <span>{label}</span>
+    <label className="edit-number flex items-center gap-1.5 rounded-8 px-2 text-[12px] inset-ring inset-ring-edge">
+      <span className="text-muted">{label}</span>
       <input
+        className="min-w-[4ch] bg-transparent tabular-nums outline-none"
         inputMode="numeric"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
@@ -131,12 +142,12 @@ export function NumberField({ label, value, least, most, onChange }: NumberField
 export function LookChoice({ editor: { draft, change } }: { editor: Editor }) {
   const chosen = effectIn(draft.words)
   return (
-    <fieldset className="edit-looks" aria-label={editorTexts.look}>
+    <fieldset className="edit-looks flex gap-1" aria-label={editorTexts.look}>
       {effectNames.map((name) => (
         <button
           key={name}
           type="button"
-          className="edit-chip"
+          className="edit-chip inline-flex h-8 flex-none items-center gap-1.5 rounded-8 px-3 text-13 font-medium pointer-coarse:h-11 [&>svg]:w-4 [&>svg]:text-muted"
           aria-pressed={name === chosen}
           onClick={() => change({ words: lookTitle(name) })}
         >
@@ -154,7 +165,7 @@ const lookTitle = (name: EffectName) => effectTitle(name).replace(/^./, (letter)
 export const FactorChoice = ({ editor: { draft, change } }: { editor: Editor }) => (
   <Segments
     label={editorTexts.factor}
-    className="edit-segments-full"
+    className="grid auto-cols-[1fr] grid-flow-col"
     value={String(draft.factor) as '2' | '4'}
     values={[
       { value: '2', text: editorTexts.times(2) },

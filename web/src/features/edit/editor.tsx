@@ -48,7 +48,7 @@ function OpenedImage({ session, overlay }: OpenedProps) {
   return (
     <LightboxFrame
       title={editorTexts.label(image.orderNum + 1, generation.images.length)}
-      className="editor"
+      className="editor fixed inset-0 z-screen grid grid-cols-[minmax(0,1fr)_336px] bg-(--room) outline-none max-lg:grid-cols-1"
       keys={[]}
       onClose={() => session.overlays.close('edit')}
       onCloseAutoFocus={() => focusImage(overlay)}
@@ -95,14 +95,16 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
   const siblings = useSiblings(run.results?.id ?? null)
   const close = () => session.overlays.close('edit')
   const top = (controls: ReactNode) => (
-    <header className="edit-top">
+    <header className="absolute inset-x-3 top-2.5 bottom-auto z-tools flex h-10 items-center gap-1">
       <LightboxClose label={editorTexts.close} />
-      <p className="edit-crumb">
-        <b>{editorTexts.title}</b>
-        <span className="truncate" dir="auto">
+      <p className="edit-crumb flex h-5 min-w-0 flex-[0_1000000_280px] flex-wrap items-baseline gap-2 overflow-hidden pl-1 text-13 text-muted max-sm:flex-none">
+        <b className="text-14 font-semibold text-ink">{editorTexts.title}</b>
+        <span className="truncate max-sm:hidden" dir="auto">
           {generation.prompt}
         </span>
-        <span className="flex-none">{editorTexts.place(image.orderNum + 1, generation.images.length)}</span>
+        <span className="flex-none max-sm:hidden">
+          {editorTexts.place(image.orderNum + 1, generation.images.length)}
+        </span>
       </p>
       {controls}
     </header>
@@ -163,7 +165,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
             <TopTools editor={editor} view={view} onHoldBefore={setBeforeHeld}>
               <IconButton
                 label={editorTexts.settings}
-                className="edit-settings-button"
+                className="hidden max-lg:inline-grid"
                 aria-expanded={isPanelOpen}
                 onClick={() => setPanelOpen(!isPanelOpen)}
               >
@@ -181,7 +183,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
           isBeforeHeld={isBeforeHeld}
           showsBox={showsBox}
         />
-        <div className="edit-bottom">
+        <div className="edit-bottom absolute bottom-5 left-[calc(50%_+_24px)] z-tools grid w-[min(824px,calc(100%_-_112px))] -translate-x-1/2 grid-cols-1 gap-2 max-sm:bottom-2 max-sm:left-2 max-sm:w-[calc(100%_-_16px)] max-sm:translate-none max-sm:gap-1.5">
           {showsBox && (
             <p className="edit-say island">
               <SquareDashed aria-hidden="true" />
@@ -203,7 +205,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
         <header>
           <h2>{editorTexts.title}</h2>
         </header>
-        <div className="edit-panel-body">
+        <div className="edit-panel-body min-h-0 flex-1 overflow-y-auto pb-6">
           <OperationList editor={editor} as="rows" />
           <OperationSettings editor={editor} run={run} />
         </div>
@@ -225,7 +227,7 @@ type TopToolsProps = { editor: Editor; view: StageView; onHoldBefore(isHeld: boo
 
 function TopTools({ editor: { steps }, view, onHoldBefore, children }: TopToolsProps) {
   return (
-    <div className="edit-top-tools">
+    <div className="edit-top-tools ml-auto flex flex-none items-center gap-0.5">
       <IconButton
         label={editorTexts.undo}
         keys="Mod+Z"

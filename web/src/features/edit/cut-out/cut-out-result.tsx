@@ -170,7 +170,7 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
                 {texts.done}
               </Button>
             </div>
-            <div className="edit-top-tools">
+            <div className="edit-top-tools ml-auto flex flex-none items-center gap-0.5">
               <IconButton label={editorTexts.undo} keys="Mod+Z" aria-disabled={!hasBranch || undefined} onClick={undo}>
                 <Undo2 />
               </IconButton>
@@ -193,7 +193,7 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
               </IconButton>
               <IconButton
                 label={editorTexts.settings}
-                className="edit-settings-button"
+                className="hidden max-lg:inline-grid"
                 aria-expanded={isPanelOpen}
                 onClick={() => setPanelOpen(!isPanelOpen)}
               >
@@ -218,7 +218,7 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
             </>
           }
         />
-        <div className="edit-bottom">
+        <div className="edit-bottom absolute bottom-5 left-[calc(50%_+_24px)] z-tools grid w-[min(824px,calc(100%_-_112px))] -translate-x-1/2 grid-cols-1 gap-2 max-sm:bottom-2 max-sm:left-2 max-sm:w-[calc(100%_-_16px)] max-sm:translate-none max-sm:gap-1.5">
           <p className="edit-say island" role="status">
             {hasBranch ? (
               texts.corrected
@@ -237,7 +237,7 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
         <header>
           <h2>{editorTexts.title}</h2>
         </header>
-        <div className="edit-panel-body">
+        <div className="edit-panel-body min-h-0 flex-1 overflow-y-auto pb-6">
           <section className="edit-record" aria-label={operationTitle['remove-background']}>
             <p className="edit-note">{texts.how}</p>
           </section>
