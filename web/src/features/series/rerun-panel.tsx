@@ -116,7 +116,7 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
       closesFrom="both"
       onClose={close}
     >
-      <div className="rerun-body">
+      <div className="rerun-body grid justify-items-start gap-2.5 px-3.5 pb-3">
         <p className="text-12 text-muted">{texts.text(cards)}</p>
         <textarea
           dir="auto"
@@ -128,7 +128,7 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
         />
         <ModelMenu model={model} models={models} onChoose={(name) => change({ modelName: name })} />
       </div>
-      <footer className="apply-footer">
+      <footer className="apply-footer flex flex-none items-center gap-2 border-t border-hairline px-3.5 py-2.5">
         <GoButton offer={offer} reason={reason} busy={isBusy} size="small" word={texts.go} onGo={go} />
       </footer>
     </FloatingPanel>

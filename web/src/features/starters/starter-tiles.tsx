@@ -13,7 +13,7 @@ export function StarterTiles() {
       <h2 id="starter-tiles-title" className="mb-3 font-semibold text-16">
         {starterTexts.orOpen}
       </h2>
-      <ul className="starter-tiles">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,212px),1fr))] gap-x-6.5 gap-y-5 max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:gap-y-4">
         {starterNames.map((name) => {
           const { title, about } = starterCaptions[name]
           const state = stateOf(name)
@@ -21,7 +21,7 @@ export function StarterTiles() {
             <li key={name}>
               <button
                 type="button"
-                className="starter-tile"
+                className="starter-tile block w-full rounded-12 text-left"
                 aria-busy={state === 'opens' || undefined}
                 disabled={state !== 'ready'}
                 // The second press of a double click would open another copy.
@@ -46,9 +46,18 @@ export function StarterTiles() {
 
 /** The first card tall, its branches beside it. */
 const StarterCover = ({ name }: { name: StarterName }) => (
-  <span className="starter-cover" aria-hidden="true">
+  <span
+    className="starter-cover grid aspect-236/148 grid-cols-[98fr_69fr_69fr] grid-rows-[minmax(0,1fr)_minmax(0,1fr)] gap-0.5 overflow-hidden rounded-12 bg-well"
+    aria-hidden="true"
+  >
     {starterPictures(name).map((address) => (
-      <img key={address} src={address} alt="" draggable={false} />
+      <img
+        className="size-full object-cover first:row-span-full last:col-[2_/_-1]"
+        key={address}
+        src={address}
+        alt=""
+        draggable={false}
+      />
     ))}
   </span>
 )
