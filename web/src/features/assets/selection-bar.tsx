@@ -93,7 +93,7 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
         </Button>
       )}
       <PutOnCanvas assets={assets} />
-      <span className="asset-bar-line" />
+      <span className="mx-1 h-5 w-px bg-hairline max-sm:hidden" />
       <Button
         kind="quiet"
         size="small"

@@ -14,7 +14,7 @@ type BoardTilesProps = {
 
 /** Boards as covers with their titles. */
 export const BoardTiles = ({ boards, last }: BoardTilesProps) => (
-  <ul className="board-tiles">
+  <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,212px),1fr))] gap-x-6.5 gap-y-5 max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:gap-y-4">
     {boards.map((board) => (
       <li key={board.id}>
         <BoardTile board={board} />
@@ -27,7 +27,7 @@ export const BoardTiles = ({ boards, last }: BoardTilesProps) => (
 function BoardTile({ board }: { board: ProjectCoverShape }) {
   const edited = useEditedText(board.editedAt)
   return (
-    <Link to="/project/$projectId" params={{ projectId: board.id }} className="board-tile">
+    <Link to="/project/$projectId" params={{ projectId: board.id }} className="board-tile block rounded-12">
       <Cover board={board} size="tile" />
       <span className="mt-2 block truncate font-medium text-13" dir="auto">
         {board.title}
@@ -39,7 +39,11 @@ function BoardTile({ board }: { board: ProjectCoverShape }) {
 
 /** Covers that are still being read, at their final height. */
 export const BoardTilesLoading = ({ count }: { count: number }) => (
-  <div role="status" aria-label={boardTexts.loadingBoards} className="board-tiles">
+  <div
+    role="status"
+    aria-label={boardTexts.loadingBoards}
+    className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,212px),1fr))] gap-x-6.5 gap-y-5 max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:gap-y-4"
+  >
     {Array.from({ length: count }, (_, place) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all the same
       <span key={place} className="shimmer mb-11 aspect-[236/148] rounded-12" />
