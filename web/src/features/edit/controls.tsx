@@ -1,6 +1,7 @@
 import { type ReactNode, type RefCallback, type RefObject, useEffect, useId, useState } from 'react'
 import { type EffectName, effectIn, effectNames, effectTitle } from '#domain/edit/effects.ts'
 import type { AdjustmentName } from '#domain/edit/operation.ts'
+import { SettingRow } from './editor-parts.tsx'
 import { editorTexts } from './texts.ts'
 import type { Editor } from './use-editor.ts'
 import './controls.css'
@@ -80,7 +81,7 @@ type ChoiceProps = {
 export function Choice({ label, value, options, onChange }: ChoiceProps) {
   const id = useId()
   return (
-    <div className="edit-setting grid min-h-8 grid-cols-[84px_minmax(0,1fr)] items-center gap-3 text-13">
+    <SettingRow>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
@@ -94,7 +95,7 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
           </option>
         ))}
       </select>
-    </div>
+    </SettingRow>
   )
 }
 

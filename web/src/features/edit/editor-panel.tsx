@@ -28,6 +28,7 @@ import { tryAgain } from '#web/ui/page-states.tsx'
 import { AdjustmentSlider, Choice, FactorChoice, LookChoice, NumberField, Slider } from './controls.tsx'
 import { InstallNet } from './cut-out/install-net.tsx'
 import type { Doer } from './editor-draft.ts'
+import { SettingRow } from './editor-parts.tsx'
 import { heldBox } from './frame/frame-box.ts'
 import { withStep } from './selection/selection.ts'
 import { editorTexts } from './texts.ts'
@@ -249,7 +250,7 @@ function EarlierSelections({ editor: { image, generation, change } }: { editor: 
       return { selection: withStep(withStep(selection, { kind: 'clear' }), { kind: 'mask', mode: 'add', address }) }
     })
   return (
-    <div className="edit-setting grid min-h-8 grid-cols-[84px_minmax(0,1fr)] items-center gap-3 text-13">
+    <SettingRow>
       <span>{editorTexts.earlier}</span>
       <span className="edit-masks flex items-center gap-1.5">
         {shown.map((id, at) => (
@@ -258,7 +259,7 @@ function EarlierSelections({ editor: { image, generation, change } }: { editor: 
           </button>
         ))}
       </span>
-    </div>
+    </SettingRow>
   )
 }
 
@@ -268,7 +269,7 @@ function FrameSize({ editor: { box, setBox, image, purpose } }: { editor: Editor
   const resize = (side: 'width' | 'height', value: number) => setBox(heldBox({ ...box, [side]: value }, image, purpose))
   const most = purpose === 'crop' ? Math.round(Math.hypot(image.width, image.height)) : 16_384
   return (
-    <div className="edit-setting grid min-h-8 grid-cols-[84px_minmax(0,1fr)] items-center gap-3 text-13">
+    <SettingRow>
       <span>{editorTexts.sizeOf}</span>
       <span className="grid grid-cols-[1fr_1fr] gap-2">
         {(['width', 'height'] as const).map((side) => (
@@ -282,7 +283,7 @@ function FrameSize({ editor: { box, setBox, image, purpose } }: { editor: Editor
           />
         ))}
       </span>
-    </div>
+    </SettingRow>
   )
 }
 

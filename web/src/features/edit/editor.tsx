@@ -16,6 +16,7 @@ import { CutOutResult } from './cut-out/cut-out-result.tsx'
 import { cutOutTexts } from './cut-out/texts.ts'
 import { EditBar } from './edit-bar.tsx'
 import { OperationList, OperationSettings } from './editor-panel.tsx'
+import { EditorFoot, EditorPanelBody } from './editor-parts.tsx'
 import { ToolOptions, ToolRail } from './editor-tools.tsx'
 import { EditResults, secondsBetween } from './results/edit-results.tsx'
 import { OnSiblings, useSiblings } from './results/siblings.tsx'
@@ -183,7 +184,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
           isBeforeHeld={isBeforeHeld}
           showsBox={showsBox}
         />
-        <div className="edit-bottom absolute bottom-5 left-[calc(50%_+_24px)] z-tools grid w-[min(824px,calc(100%_-_112px))] -translate-x-1/2 grid-cols-1 gap-2 max-sm:bottom-2 max-sm:left-2 max-sm:w-[calc(100%_-_16px)] max-sm:translate-none max-sm:gap-1.5">
+        <EditorFoot>
           {showsBox && (
             <p className="edit-say island">
               <SquareDashed aria-hidden="true" />
@@ -199,16 +200,16 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
           )}
           <OperationList editor={editor} as="chips" />
           <EditBar editor={editor} run={run} />
-        </div>
+        </EditorFoot>
       </div>
       <aside className="edit-panel" data-open={isPanelOpen || undefined} aria-label={editorTexts.title}>
         <header>
           <h2>{editorTexts.title}</h2>
         </header>
-        <div className="edit-panel-body min-h-0 flex-1 overflow-y-auto pb-6">
+        <EditorPanelBody>
           <OperationList editor={editor} as="rows" />
           <OperationSettings editor={editor} run={run} />
-        </div>
+        </EditorPanelBody>
         <footer>{editorTexts.footer}</footer>
       </aside>
     </div>

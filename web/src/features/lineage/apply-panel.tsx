@@ -29,6 +29,7 @@ import { useCanvasGo } from '#web/features/compose/canvas/use-canvas-go.ts'
 import { GoButton, offerOf } from '#web/features/compose/go-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
+import { PanelFoot } from '#web/ui/panel-parts.tsx'
 import { PromptPieces } from '#web/viewing/comparison.tsx'
 import { differenceTexts } from '#web/viewing/texts.ts'
 import { ChangeChips } from './difference-popover.tsx'
@@ -208,12 +209,12 @@ function ApplyPreview(props: ApplyPreviewProps) {
         {isModelKept && <p className="text-12 text-muted">{lineageTexts.modelKept}</p>}
         {changedKinds(effect).length === 0 && <p className="text-12 text-muted">{lineageTexts.nothingChanges}</p>}
       </div>
-      <footer className="apply-footer flex flex-none items-center gap-2 border-t border-hairline px-3.5 py-2.5">
+      <PanelFoot className="apply-footer">
         <Button kind="quiet" size="small" onClick={onBack}>
           {lineageTexts.otherCard}
         </Button>
         <GoButton offer={offerOf(plan)} reason={reason} busy={false} size="small" onGo={go} />
-      </footer>
+      </PanelFoot>
     </>
   )
 }

@@ -12,6 +12,7 @@ import { composePanelTexts } from '#web/features/compose/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
+import { PanelBody } from '#web/ui/panel-parts.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { costOfBranch } from './lineage-commands.ts'
 import { costTexts } from './texts.ts'
@@ -43,10 +44,10 @@ export function CostPanel({ session, cardId }: { session: BoardSession; cardId: 
       closesFrom="both"
       onClose={close}
     >
-      <div className="cost-body flex min-h-0 flex-col gap-2.5 overflow-y-auto px-3.5 pb-3 [&_dt]:text-muted">
+      <PanelBody className="cost-body [&_dt]:text-muted">
         <p className="truncate text-12 text-muted">{card.prompt}</p>
         {isHidden ? <p className="text-13">{costTexts.hidden}</p> : <Figures cost={cost} card={card} />}
-      </div>
+      </PanelBody>
       <CapForm projectId={board.projectId} cardId={cardId} />
     </FloatingPanel>
   )

@@ -14,6 +14,7 @@ import type { OverlayOf } from '#web/features/board/overlays.ts'
 import { SelectionOverPicture } from '#web/features/board/selection-over-picture.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
+import { PanelBody, PanelFoot } from '#web/ui/panel-parts.tsx'
 import { PromptPieces } from '#web/viewing/comparison.tsx'
 import { controlChanges } from '#web/viewing/control-texts.ts'
 import { editTexts } from '#web/viewing/filmstrip.tsx'
@@ -90,7 +91,7 @@ function OpenDifference({ session, inspected }: { session: BoardSession; inspect
       closesFrom="inside"
       onClose={close}
     >
-      <div className="flex min-h-0 flex-col gap-2.5 overflow-y-auto px-3.5 pb-3">
+      <PanelBody>
         {difference.prompt ? (
           <PromptPieces pieces={difference.prompt} />
         ) : (
@@ -98,15 +99,15 @@ function OpenDifference({ session, inspected }: { session: BoardSession; inspect
         )}
         <ChangeChips difference={difference} parentId={parentId} />
         <Selected parent={parent} child={child} />
-      </div>
+      </PanelBody>
       {/* A selection belongs to its own picture. */}
       {!difference.edit && (
-        <footer>
+        <PanelFoot>
           <Button kind="line" size="small" onClick={apply}>
             <GitCompareArrows aria-hidden="true" />
             {lineageTexts.applyTo}
           </Button>
-        </footer>
+        </PanelFoot>
       )}
     </FloatingPanel>
   )

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ProjectCoverShape } from '#contract/project.ts'
+import { tileGrid } from '#web/ui/tile-grid.ts'
 import { boardTexts } from './board-texts.ts'
 import { Cover } from './cover.tsx'
 import { useEditedText } from './edited-text.ts'
@@ -14,7 +15,7 @@ type BoardTilesProps = {
 
 /** Boards as covers with their titles. */
 export const BoardTiles = ({ boards, last }: BoardTilesProps) => (
-  <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,212px),1fr))] gap-x-6.5 gap-y-5 max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:gap-y-4">
+  <ul className={tileGrid}>
     {boards.map((board) => (
       <li key={board.id}>
         <BoardTile board={board} />
@@ -39,11 +40,7 @@ function BoardTile({ board }: { board: ProjectCoverShape }) {
 
 /** Covers that are still being read, at their final height. */
 export const BoardTilesLoading = ({ count }: { count: number }) => (
-  <div
-    role="status"
-    aria-label={boardTexts.loadingBoards}
-    className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,212px),1fr))] gap-x-6.5 gap-y-5 max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:gap-y-4"
-  >
+  <div role="status" aria-label={boardTexts.loadingBoards} className={tileGrid}>
     {Array.from({ length: count }, (_, place) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all the same
       <span key={place} className="shimmer mb-11 aspect-[236/148] rounded-12" />

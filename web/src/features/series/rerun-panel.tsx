@@ -21,6 +21,7 @@ import { promptTexts } from '#web/features/compose/texts.ts'
 import { useGo } from '#web/features/compose/use-go.ts'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
+import { PanelFoot } from '#web/ui/panel-parts.tsx'
 import { forgetRerunDraft, type RerunDraft, rerunDrafts } from './rerun-draft.ts'
 import { placeBefore, repeatCard, stepPlace } from './series-bar.tsx'
 import { seriesTexts } from './texts.ts'
@@ -128,9 +129,9 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
         />
         <ModelMenu model={model} models={models} onChoose={(name) => change({ modelName: name })} />
       </div>
-      <footer className="apply-footer flex flex-none items-center gap-2 border-t border-hairline px-3.5 py-2.5">
+      <PanelFoot className="apply-footer">
         <GoButton offer={offer} reason={reason} busy={isBusy} size="small" word={texts.go} onGo={go} />
-      </footer>
+      </PanelFoot>
     </FloatingPanel>
   )
 }

@@ -1,5 +1,6 @@
 import { type StarterName, starterNames } from '#domain/starters/starters.ts'
 import { Spinner } from '#web/ui/button.tsx'
+import { tileGrid } from '#web/ui/tile-grid.ts'
 import { starterPictures } from './starter-pictures.ts'
 import { starterCaptions, starterTexts } from './texts.ts'
 import { useOpenStarter } from './use-open-starter.ts'
@@ -13,7 +14,7 @@ export function StarterTiles() {
       <h2 id="starter-tiles-title" className="mb-3 font-semibold text-16">
         {starterTexts.orOpen}
       </h2>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,212px),1fr))] gap-x-6.5 gap-y-5 max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:gap-y-4">
+      <ul className={tileGrid}>
         {starterNames.map((name) => {
           const { title, about } = starterCaptions[name]
           const state = stateOf(name)

@@ -13,6 +13,9 @@ import { EmptyState, LoadFailed } from '#web/ui/page-states.tsx'
 import { Dialog } from '#web/ui/popups.tsx'
 import './styles.css'
 
+const styleGrid =
+  'grid grid-cols-4 gap-x-3 gap-y-4 px-6 pt-1 pb-6 max-tablet:grid-cols-3 max-tablet:px-5 max-sm:grid-cols-2 max-sm:px-4'
+
 type StyleBrowserProps = {
   filter: StyleFilter
   viewedId: string | null
@@ -84,11 +87,7 @@ function Styles({ filter, viewedId, onFilter, onView, onCreate }: StyleBrowserPr
   if (!styles && isError) return <LoadFailed {...styleTexts.failed} onTryAgain={() => void refetch()} />
   if (!styles)
     return (
-      <div
-        role="status"
-        aria-label={styleTexts.loading}
-        className="grid grid-cols-4 gap-x-3 gap-y-4 px-6 pt-1 pb-6 max-tablet:grid-cols-3 max-tablet:px-5 max-sm:grid-cols-2 max-sm:px-4"
-      >
+      <div role="status" aria-label={styleTexts.loading} className={styleGrid}>
         {Array.from({ length: 8 }, (_, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places that hold nothing
           <span key={place} className="shimmer mb-11 block aspect-4/5 rounded-12" />
@@ -146,11 +145,7 @@ function StyleGrid({ styles, viewedId, onView, onCreate }: StyleGridProps) {
   return (
     // The arrows belong to the tiles, which are buttons.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only handles the arrow keys of its buttons
-    <div
-      ref={grid}
-      className="grid grid-cols-4 gap-x-3 gap-y-4 px-6 pt-1 pb-6 max-tablet:grid-cols-3 max-tablet:px-5 max-sm:grid-cols-2 max-sm:px-4"
-      onKeyDown={walk}
-    >
+    <div ref={grid} className={styleGrid} onKeyDown={walk}>
       {onCreate && (
         <button type="button" className="style-tile block min-w-0 self-start rounded-12 text-left" onClick={onCreate}>
           <span className="style-new">

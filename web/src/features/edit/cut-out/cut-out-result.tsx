@@ -15,6 +15,7 @@ import { useGo } from '#web/features/compose/use-go.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { dialogOf, Segments, Slider } from '../controls.tsx'
+import { EditorFoot, EditorPanelBody } from '../editor-parts.tsx'
 import {
   canRedo,
   redone,
@@ -218,7 +219,7 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
             </>
           }
         />
-        <div className="edit-bottom absolute bottom-5 left-[calc(50%_+_24px)] z-tools grid w-[min(824px,calc(100%_-_112px))] -translate-x-1/2 grid-cols-1 gap-2 max-sm:bottom-2 max-sm:left-2 max-sm:w-[calc(100%_-_16px)] max-sm:translate-none max-sm:gap-1.5">
+        <EditorFoot>
           <p className="edit-say island" role="status">
             {hasBranch ? (
               texts.corrected
@@ -231,13 +232,13 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
               </>
             )}
           </p>
-        </div>
+        </EditorFoot>
       </div>
       <aside className="edit-panel" data-open={isPanelOpen || undefined} aria-label={editorTexts.results}>
         <header>
           <h2>{editorTexts.title}</h2>
         </header>
-        <div className="edit-panel-body min-h-0 flex-1 overflow-y-auto pb-6">
+        <EditorPanelBody>
           <section className="edit-record" aria-label={operationTitle['remove-background']}>
             <p className="edit-note">{texts.how}</p>
           </section>
@@ -247,7 +248,7 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
               {texts.discard}
             </Button>
           </div>
-        </div>
+        </EditorPanelBody>
         <footer>{editorTexts.footer}</footer>
       </aside>
     </div>

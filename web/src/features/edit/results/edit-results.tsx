@@ -14,6 +14,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { dialogOf, Segments } from '../controls.tsx'
 import { doerName } from '../editor-panel.tsx'
+import { EditorPanelBody } from '../editor-parts.tsx'
 import { EditStage, useStageView } from '../stage/edit-stage.tsx'
 import { editorTexts } from '../texts.ts'
 import { ComparedPicture, type CompareView, canBeLaidOver, compareViews } from './compared-picture.tsx'
@@ -189,7 +190,7 @@ export function EditResults({ source, parent, made, endedAtMs, siblings, at, top
         <header>
           <h2>{editorTexts.title}</h2>
         </header>
-        <div className="edit-panel-body min-h-0 flex-1 overflow-y-auto pb-6">
+        <EditorPanelBody>
           <WhatWasDone made={group} endedAtMs={group.id === made.id ? endedAtMs : null} onUseMask={onUseMask} />
           <OnSiblings
             parent={parent}
@@ -204,7 +205,7 @@ export function EditResults({ source, parent, made, endedAtMs, siblings, at, top
             }}
             onAsked={onAsked}
           />
-        </div>
+        </EditorPanelBody>
         <footer className="edit-two">
           <Button kind="line" onClick={discard}>
             {editorTexts.discard}
